@@ -1,0 +1,2 @@
+//! inarow
+pub const NAME: &str = "inarow";
