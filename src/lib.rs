@@ -1,2 +1,4 @@
 //! inarow
+pub mod solve;
+
 pub const NAME: &str = "inarow";

@@ -1,0 +1,137 @@
+//! A position that the solver can solve.
+
+use super::shape::{Shape, Sized};
+
+/// A board with gravity, the stones on it and whose turn it is; nobody has a line yet.
+///
+/// The number of stones of each side is free: the rules from here on depend only on the cells left and on whose turn
+/// it is, so positions that play could not have reached are solved as exactly as any other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) shape: Sized,
+    /// Stones of the side to move.
+    pub(super) mover: u64,
+    /// Stones of both sides.
+    pub(super) mask: u64,
+}
+
+/// Who owns a cell, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// No stone.
+    Empty,
+    /// A stone of the side to move.
+    Mover,
+    /// A stone of the other side.
+    Other,
+}
+
+impl Position {
+    /// The empty board, or `None` where it does not fit: width × (height + 1) at most 64, `k` at least 2.
+    pub fn empty(width: u32, height: u32, k: u32) -> Option<Position> {
+        Some(Position { shape: Sized::new(width, height, k)?, mover: 0, mask: 0 })
+    }
+
+    /// The empty 7×6 board with four in a row.
+    pub fn connect_four() -> Position {
+        Position::empty(7, 6, 4).expect("7 × 7 bits fit")
+    }
+
+    /// The position after `columns` (0-based), from the empty board.
+    ///
+    /// `None` where the board does not fit, a column does not exist or is full, or a stone completes a line.
+    pub fn after(width: u32, height: u32, k: u32, columns: &[usize]) -> Option<Position> {
+        columns.iter().try_fold(Position::empty(width, height, k)?, |position, &column| {
+            if position.wins_at(column) { None } else { position.play(column) }
+        })
+    }
+
+    /// The position with these cells: row by row, the top left first, `width × height` of them.
+    ///
+    /// `None` where the board does not fit, the number of cells is wrong, a stone hangs in the air, or either side has
+    /// a line already.
+    pub fn from_cells(width: u32, height: u32, k: u32, cells: &[Cell]) -> Option<Position> {
+        let mut position = Position::empty(width, height, k)?;
+        let shape = position.shape;
+        if cells.len() != (width * height) as usize {
+            return None;
+        }
+        for (i, cell) in (0..).zip(cells) {
+            let bit = 1 << (i % width * shape.stride() + (height - 1 - i / width));
+            match cell {
+                Cell::Empty => {}
+                Cell::Mover => {
+                    position.mover |= bit;
+                    position.mask |= bit;
+                }
+                Cell::Other => position.mask |= bit,
+            }
+        }
+        let hanging = position.mask & !shape.bottom() & !(position.mask << 1);
+        let won = shape.has_line(position.mover) || shape.has_line(position.mover ^ position.mask);
+        (hanging == 0 && !won).then_some(position)
+    }
+
+    /// Columns of the board.
+    pub fn width(&self) -> usize {
+        self.shape.width() as usize
+    }
+
+    /// Stones on the board.
+    pub fn stones(&self) -> u32 {
+        self.mask.count_ones()
+    }
+
+    /// Empty cells.
+    pub fn cells_left(&self) -> u32 {
+        self.shape.cells() as u32 - self.stones()
+    }
+
+    /// Whether a stone can fall into `column`.
+    pub fn is_playable(&self, column: usize) -> bool {
+        self.stone_in(column).is_some()
+    }
+
+    /// Whether the side to move completes a line with a stone in `column`.
+    pub fn wins_at(&self, column: usize) -> bool {
+        self.stone_in(column).is_some_and(|stone| self.shape.completing(self.mover) & stone != 0)
+    }
+
+    /// The position after a stone in `column`, seen by the other side; `None` if the column is full or missing.
+    ///
+    /// The caller makes sure that the stone does not win: a finished game has no position.
+    pub fn play(&self, column: usize) -> Option<Position> {
+        let stone = self.stone_in(column)?;
+        debug_assert!(!self.wins_at(column), "a winning stone in column {column} ends the game");
+        Some(Position { mover: self.mover ^ self.mask, mask: self.mask | stone, ..*self })
+    }
+
+    /// How many plies the game lasts from here with this score, the last stone included.
+    ///
+    /// `score` is of this position, in the convention of [`Solver::solve`](super::Solver::solve); a draw lasts until the board is full.
+    pub fn plies_to_end(&self, score: i8) -> u32 {
+        let left = self.cells_left() as i32;
+        let score = i32::from(score);
+        let plies = match score {
+            0 => left,
+            1.. => left + 1 - 2 * (score - 1) - if left % 2 == 0 { 2 } else { 1 },
+            _ => left + 2 * (score + 1) - left % 2,
+        };
+        plies as u32
+    }
+
+    /// A number that positions of the same board share only if they are the same or mirror images.
+    pub fn key(&self) -> u64 {
+        let key = self.mover.wrapping_add(self.mask);
+        key.min(self.shape.mirror(key))
+    }
+
+    fn stone_in(&self, column: usize) -> Option<u64> {
+        let shape = self.shape;
+        if column >= self.width() {
+            return None;
+        }
+        let stone = shape.playable(self.mask) & shape.column_at(column as u32 * shape.stride());
+        (stone != 0).then_some(stone)
+    }
+}

@@ -1,0 +1,163 @@
+//! The transposition table: proven bounds of positions, in buckets of four.
+//!
+//! An entry is one word: 47 bits of the scrambled key, the work that the bounds cost (log₂ nodes, 5 bits), lower and
+//! upper bound (6 bits each, offset 32; 0 and 63 never both, so an empty slot is the word 0). The scrambled key's top
+//! bits choose the bucket, so bucket and tag together are the whole key: a hit is never another position.
+//!
+//! The table starts small and grows with what is stored, so that easy positions are solved inside the processor's
+//! cache and clearing costs what was used, not what was reserved.
+
+const WAYS: usize = 4;
+const TAG_BITS: u32 = 47;
+const TAG: u64 = (1 << TAG_BITS) - 1;
+const BUCKET_BITS_START: u32 = 9;
+const GROWTH_BITS: u32 = 2;
+/// Odd, so that multiplying by it modulo a power of two loses nothing; the fraction of the golden ratio spreads well.
+const SCRAMBLE: u64 = 0x9E37_79B9_7F4A_7C15;
+
+pub(super) struct Table {
+    slots: Vec<u64>,
+    /// First slot used, so that a bucket never straddles two cache lines.
+    origin: usize,
+    key_bits: u32,
+    bucket_bits: u32,
+    bucket_bits_max: u32,
+    bucket_bits_min: u32,
+    used: usize,
+}
+
+/// Where a key lives: computed once, used to probe and to store.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    scrambled: u64,
+}
+
+impl Table {
+    /// A table of at most `bytes`, and at least what exact keys of 64 bits need (4 MiB).
+    pub(super) fn new(bytes: usize) -> Table {
+        let buckets = (bytes / (8 * WAYS)).max(1 << (64 - TAG_BITS));
+        let bucket_bits_max = buckets.ilog2();
+        let slots = vec![0; (WAYS << bucket_bits_max) + 8];
+        let origin = slots.as_ptr().align_offset(64).min(8);
+        let mut table = Table {
+            slots,
+            origin,
+            key_bits: 0,
+            bucket_bits: 0,
+            bucket_bits_max,
+            bucket_bits_min: 0,
+            used: 0,
+        };
+        table.reset(64);
+        table
+    }
+
+    /// Forget everything; keys have `key_bits` bits from now on.
+    pub(super) fn reset(&mut self, key_bits: u32) {
+        self.clear();
+        self.key_bits = key_bits.max(BUCKET_BITS_START + 1);
+        self.bucket_bits_min = BUCKET_BITS_START.max(key_bits.saturating_sub(TAG_BITS));
+        self.bucket_bits_max = self.bucket_bits_max.min(self.slots.len().ilog2() - WAYS.ilog2());
+        self.bucket_bits = self.bucket_bits_min;
+    }
+
+    /// Forget everything.
+    pub(super) fn clear(&mut self) {
+        let used = WAYS << self.bucket_bits;
+        if self.used > 0 {
+            self.slots[self.origin..self.origin + used].fill(0);
+        }
+        self.used = 0;
+        self.bucket_bits = self.bucket_bits_min;
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self, key: u64) -> Place {
+        Place { scrambled: key.wrapping_mul(SCRAMBLE) & (u64::MAX >> (64 - self.key_bits)) }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, place: Place) -> usize {
+        let top = self.key_bits.saturating_sub(self.bucket_bits);
+        self.origin + (place.scrambled >> top) as usize * WAYS
+    }
+
+    /// Proven bounds of the position, if it is known: `(lower, upper)`.
+    #[inline(always)]
+    pub(super) fn probe(&self, place: Place) -> Option<(i32, i32)> {
+        let start = self.bucket(place);
+        let bucket = &self.slots[start..start + WAYS];
+        let tag = place.scrambled & TAG;
+        for &slot in bucket {
+            if slot & TAG == tag && slot != 0 {
+                return Some(bounds(slot));
+            }
+        }
+        None
+    }
+
+    /// Keep the bounds, which cost `nodes` nodes, in place of what cost least.
+    #[inline]
+    pub(super) fn store(&mut self, place: Place, lower: i32, upper: i32, nodes: u64) {
+        let tag = place.scrambled & TAG;
+        let work = u64::from((nodes | 1).ilog2().min(31));
+        let entry =
+            tag | work << TAG_BITS | ((lower + 32) as u64) << (TAG_BITS + 5) | ((upper + 32) as u64) << (TAG_BITS + 11);
+        let start = self.bucket(place);
+        let bucket = &mut self.slots[start..start + WAYS];
+        let mut victim = 0;
+        let mut least = u64::MAX;
+        for (i, slot) in bucket.iter_mut().enumerate() {
+            if *slot == 0 {
+                *slot = entry;
+                self.used += 1;
+                if self.used * 2 > WAYS << self.bucket_bits && self.bucket_bits < self.bucket_bits_max {
+                    self.grow();
+                }
+                return;
+            }
+            if *slot & TAG == tag {
+                *slot = entry;
+                return;
+            }
+            let cost = *slot >> TAG_BITS & 31;
+            if cost < least {
+                least = cost;
+                victim = i;
+            }
+        }
+        // What stays grows cheaper, or the expensive results of long ago would fill the table.
+        if least > work {
+            for slot in bucket.iter_mut() {
+                *slot -= u64::from(*slot >> TAG_BITS & 31 != 0) << TAG_BITS;
+            }
+        }
+        bucket[victim] = entry;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = WAYS << self.bucket_bits;
+        let old = self.slots[self.origin..self.origin + size].to_vec();
+        self.slots[self.origin..self.origin + size].fill(0);
+        let old_bits = self.bucket_bits;
+        self.bucket_bits = (old_bits + GROWTH_BITS).min(self.bucket_bits_max).min(self.key_bits);
+        self.used = 0;
+        let top = self.key_bits - old_bits;
+        for (i, &slot) in old.iter().enumerate().filter(|(_, slot)| **slot != 0) {
+            let high = ((i / WAYS) as u64) << top;
+            let low = slot & TAG & ((1u64 << top) - 1);
+            let start = self.bucket(Place { scrambled: high | low });
+            let bucket = &mut self.slots[start..start + WAYS];
+            if let Some(free) = bucket.iter_mut().find(|slot| **slot == 0) {
+                *free = slot;
+                self.used += 1;
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn bounds(slot: u64) -> (i32, i32) {
+    ((slot >> (TAG_BITS + 5) & 63) as i32 - 32, (slot >> (TAG_BITS + 11) & 63) as i32 - 32)
+}

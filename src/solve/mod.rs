@@ -1,0 +1,3 @@
+//! Exact answers.
+
+pub mod gravity;
