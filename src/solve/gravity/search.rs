@@ -28,13 +28,17 @@ pub(super) struct Search<'a, S: Shape> {
     pub(super) stopped: bool,
     pub(super) mirror: bool,
     pub(super) centrality: [u8; 64],
+    pub(super) stack: Vec<Child>,
     pub(super) p: [i32; 8],
     pub(super) stat: [u64; 16],
+    pub(super) history: [[i32; 64]; 4],
 }
 
-struct Child {
+#[derive(Clone, Copy)]
+pub(super) struct Child {
     node: Node,
     order: i32,
+    stone: u64,
 }
 
 impl<S: Shape> Search<'_, S> {
@@ -88,17 +92,14 @@ impl<S: Shape> Search<'_, S> {
         if self.stopped {
             return 0;
         }
+        let shape = self.shape;
         let lowest = -(left - 2) / 2;
-        if lowest > alpha {
-            return lowest;
-        }
         let mut upper = (left - 1) / 2;
-        if upper <= alpha {
-            return upper;
-        }
-        // depth: how many own stones the side that must prove something has
+        debug_assert!(lowest <= alpha && alpha < upper);
+        // How many own stones the side that must prove a win has for it.
         let depth = if alpha >= 0 { upper - alpha } else { alpha - lowest + 1 };
-        let place = if depth >= self.p[0] {
+        let single = node.moves & (node.moves - 1) == 0;
+        let place = if depth >= self.p[0] && !single {
             let place = self.table.place(self.key(node));
             if let Some((low, high)) = self.table.probe(place) {
                 if low > alpha {
@@ -113,61 +114,69 @@ impl<S: Shape> Search<'_, S> {
         } else {
             None
         };
-        let bound = bounds::upper(self.shape, node);
-        if bound < upper {
-            if bound <= alpha {
-                return bound;
-            }
-            upper = bound;
+        if alpha >= 0 && depth >= self.p[3] && !shape.has_line(node.mover | (shape.board() & !node.mask)) {
+            self.stat[9] += 1;
+            return 0;
         }
 
-        let mut children: [std::mem::MaybeUninit<Child>; 0] = [];
-        let _ = &mut children;
-        let mut list: [Child; 32] = [const { Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, order: 0 } }; 32];
+        let base = left as usize * shape.width() as usize;
         let mut count = 0;
+        let side = (left & 1) as usize * 2 + usize::from(alpha >= 0);
         let mut rest = node.moves;
-        let mut best = lowest;
         while rest != 0 {
             let stone = rest & rest.wrapping_neg();
             rest ^= stone;
             let child = self.child(node, stone);
-            if child.moves == 0 && left > 2 {
+            if child.moves == 0 {
                 // A double threat: won with the next stone but one.
                 return (left - 1) / 2;
             }
-            let order = child.theirs.count_ones() as i32 * 16 + i32::from(self.centrality[stone.trailing_zeros() as usize]);
-            let mut at = count;
-            while at > 0 && list[at - 1].order < order {
-                list[at] = Child { ..list[at - 1] };
-                at -= 1;
-            }
-            list[at] = Child { node: child, order };
+            self.stack[base + count] = Child { node: child, order: 0, stone };
             count += 1;
         }
         let cap = (left - 3) / 2;
         if cap <= alpha {
             return cap;
         }
-        if left <= 4 {
-            // Two stones each at most, and nobody has a double threat.
-            if left == 3 {
-                return 0;
-            }
+        if left == 3 {
+            return 0;
         }
         upper = upper.min(cap);
-        if self.p[1] > 0 && depth >= self.p[1] {
-            for child in &list[..count] {
+        for i in 0..count {
+            let bound = bounds::upper(shape, &self.stack[base + i].node, -alpha - 1, self.p[4]);
+            if bound < -alpha {
+                self.stat[10] += 1;
+                return -bound;
+            }
+        }
+        if self.p[1] > 0 && depth >= self.p[1] && count > 1 {
+            for child in &self.stack[base..base + count] {
                 let place = self.table.place(self.key(&child.node));
                 if let Some((_, high)) = self.table.probe(place) {
                     if -high > alpha {
+                        self.stat[13] += 1;
                         return -high;
                     }
                 }
             }
         }
+        if count > 1 {
+            for i in 0..count {
+                let mut child = self.stack[base + i];
+                let cell = child.stone.trailing_zeros() as usize;
+                child.order = self.history[side][cell] / self.p[6] + child.node.theirs.count_ones() as i32 * self.p[7] + i32::from(self.centrality[cell]);
+                let mut at = i;
+                while at > 0 && self.stack[base + at - 1].order < child.order {
+                    self.stack[base + at] = self.stack[base + at - 1];
+                    at -= 1;
+                }
+                self.stack[base + at] = child;
+            }
+        }
         let before = self.nodes;
+        let mut best = lowest;
         for i in 0..count {
-            let child = list[i].node;
+            let child = self.stack[base + i].node;
             let score = -self.search(&child, left - 1, -alpha - 1);
             if self.stopped {
                 return 0;
@@ -175,14 +184,30 @@ impl<S: Shape> Search<'_, S> {
             if score > best {
                 best = score;
                 if best > alpha {
+                    if count > 1 {
+                        self.stat[0] += 1; self.stat[1 + i.min(2)] += 1;
+                        let gain = depth;
+                        let cell = self.stack[base + i].stone.trailing_zeros() as usize;
+                        let h = &mut self.history[side];
+                        h[cell] += gain * 16 - h[cell] * gain / 64;
+                        for c in &self.stack[base..base + i] {
+                            let cell = c.stone.trailing_zeros() as usize;
+                            h[cell] -= gain * 16 + h[cell] * gain / 64;
+                        }
+                    }
                     break;
                 }
             }
         }
+        if best <= alpha { self.stat[4] += 1; if count == 1 { self.stat[5] += 1; } }
         if let Some(place) = place {
             let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
             self.table.store(place, low, high, self.nodes - before);
         }
         best
     }
+}
+
+impl Child {
+    pub(super) const NONE: Child = Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, order: 0, stone: 0 };
 }

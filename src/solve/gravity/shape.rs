@@ -40,6 +40,26 @@ pub(super) trait Shape: Copy {
         column(self.height()) << shift
     }
 
+    /// The cells above `cells`, in their columns.
+    #[inline(always)]
+    fn above(self, cells: u64) -> u64 {
+        let mut above = 0;
+        let mut rest = cells;
+        while rest != 0 {
+            let cell = rest & rest.wrapping_neg();
+            above |= self.column_of(cell) & !((cell << 1) - 1);
+            rest &= rest - 1;
+        }
+        above
+    }
+
+    /// Every cell of the column of `cell`.
+    #[inline(always)]
+    fn column_of(self, cell: u64) -> u64 {
+        let shift = cell.trailing_zeros() / self.stride() * self.stride();
+        self.column_at(shift)
+    }
+
     /// The cells that the next stone can fall on.
     #[inline(always)]
     fn playable(self, mask: u64) -> u64 {
@@ -108,6 +128,32 @@ pub(super) trait Shape: Copy {
             }
         }
         found != 0
+    }
+
+    /// Cells that lie on a line of `k` within `cells`.
+    #[inline(always)]
+    fn on_open_lines(self, cells: u64) -> u64 {
+        let mut found = 0;
+        for d in self.directions() {
+            if d == 0 {
+                continue;
+            }
+            if self.k() == 4 {
+                let pairs = cells & (cells >> d);
+                let starts = pairs & (pairs >> (2 * d));
+                let twos = starts | (starts << d);
+                found |= twos | (twos << (2 * d));
+            } else {
+                let mut starts = cells;
+                for i in 1..self.k() {
+                    starts &= cells >> (i * d);
+                }
+                for i in 0..self.k() {
+                    found |= starts << (i * d);
+                }
+            }
+        }
+        found
     }
 
     /// `bits` (cells or a key) with the columns in reverse order.

@@ -11,6 +11,8 @@ pub struct Solver {
     shape: Option<super::shape::Sized>,
     /// Nodes searched by the last call.
     pub nodes: u64,
+    /// h
+    pub hint: i32,
     /// Experiment.
     pub p: [i32; 8],
     /// Statistics.
@@ -20,7 +22,7 @@ pub struct Solver {
 impl Solver {
     /// A solver with a table of at most `table_bytes`.
     pub fn new(table_bytes: usize) -> Solver {
-        Solver { table: Table::new(table_bytes), shape: None, nodes: 0, p: [2, 3, 0, 0, 0, 0, 0, 0], stat: [0; 16] }
+        Solver { table: Table::new(table_bytes), shape: None, hint: 0, nodes: 0, p: [2, 3, 3, 2, 15, 0, 64, 16], stat: [0; 16] }
     }
 
     /// Forget everything.
@@ -66,7 +68,9 @@ impl Solver {
             mirror: position.stones() < 14,
             centrality,
             p: self.p,
+            stack: vec![super::search::Child::NONE; (shape.width() * (shape.width() * shape.height() + 1)) as usize],
             stat: [0; 16],
+            history: [[0; 64]; 4],
         };
         let theirs = shape.completing(mover ^ mask) & !mask;
         let node = Node { mover, mask, mine, theirs, moves: search.safe_moves(mask, theirs) };
@@ -93,6 +97,7 @@ impl Solver {
                         mid
                     }
                 }
+                100 => if self.hint < high && self.hint >= low { self.hint } else { self.hint - 1 },
                 _ => {
                     // from the outside to the inside
                     if high > 0 && high >= -low {
