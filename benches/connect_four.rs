@@ -4,7 +4,7 @@ fn generate() {
     let mut seed = 12345u64;
     let mut next = |n: u64| { seed ^= seed << 13; seed ^= seed >> 7; seed ^= seed << 17; (seed >> 11) % n as u64 };
     let mut solver = Solver::new(256 << 20);
-    for (file, lo, hi, count) in [("/work/book-state/L2_R2", 15, 27, 1000), ("/work/book-state/L1_R2", 4, 13, 300), ("/work/book-state/L1_R3", 6, 13, 60)] {
+    for (file, lo, hi, count) in [("/work/book-state/L2_R2", 15, 27, 1000), ("/work/book-state/L1_R2", 4, 13, 100), ("/work/book-state/L1_R3", 6, 13, 30)] {
         let hard = file.ends_with("R3");
         let mut out = String::new();
         let mut n = 0;
@@ -20,7 +20,9 @@ fn generate() {
                 moves.push((b'1' + c as u8) as char);
             }
             if moves.len() < length { continue; }
+            solver.budget = 60_000_000;
             let score = solver.solve(&p);
+            if solver.nodes >= 60_000_000 { continue; }
             let plies = p.plies_to_end(score);
             if if hard { plies < 28 } else { !(14..28).contains(&plies) } { continue; }
             out += &format!("{moves} {score}\n");
@@ -33,9 +35,17 @@ fn generate() {
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     if args.iter().any(|a| a == "gen") { generate(); return; }
-    let mut solver = Solver::new(64 << 20);
+    let mut solver = Solver::new(args.iter().find_map(|a| a.strip_prefix("mib=")).map_or(64, |v| v.parse().unwrap()) << 20);
     for a in &args[1..] {
         if let Some((k, v)) = a.split_once('=') { if let (Ok(k), Ok(v)) = (k.parse::<usize>(), v.parse()) { solver.p[k] = v; } }
+    }
+    if let Some(moves) = args.iter().find_map(|a| a.strip_prefix("pos=")) {
+        solver.hint = args.iter().find_map(|a| a.strip_prefix("hint=")).map_or(0, |v| v.parse().unwrap());
+        let columns: Vec<usize> = moves.bytes().map(|b| (b - b'1') as usize).collect();
+        let t = Instant::now();
+        let s = solver.solve(&Position::after(7, 6, 4, &columns).unwrap());
+        println!("{moves}: {s} {} nodes {:.2} s", solver.nodes, t.elapsed().as_secs_f64());
+        return;
     }
     let theirs = args.iter().any(|a| a == "ref");
     let mut other = connect_four_ai::Solver::empty();

@@ -1,3 +1,4 @@
 //! Exact answers.
 
+pub mod book;
 pub mod gravity;

@@ -126,6 +126,26 @@ impl Position {
         key.min(self.shape.mirror(key))
     }
 
+    /// The position of this board whose [`key`](Position::key) is `key`, or its mirror image.
+    ///
+    /// `None` if no arrangement of stones has this key.
+    pub fn with_key(&self, key: u64) -> Option<Position> {
+        let shape = self.shape;
+        let mut position = Position { mover: 0, mask: 0, ..*self };
+        for column in 0..shape.width() {
+            let shift = column * shape.stride();
+            let marked = (key >> shift & (u64::MAX >> (64 - shape.stride()))) + 1;
+            let stones = marked.ilog2();
+            if stones > shape.height() {
+                return None;
+            }
+            position.mover |= (marked ^ (1 << stones)) << shift;
+            position.mask |= ((1 << stones) - 1) << shift;
+        }
+        let won = shape.has_line(position.mover) || shape.has_line(position.mover ^ position.mask);
+        (!won).then_some(position)
+    }
+
     fn stone_in(&self, column: usize) -> Option<u64> {
         let shape = self.shape;
         if column >= self.width() {

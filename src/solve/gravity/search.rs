@@ -22,6 +22,7 @@ pub(super) struct Node {
 pub(super) struct Search<'a, S: Shape> {
     pub(super) shape: S,
     pub(super) table: &'a mut Table,
+    pub(super) near: &'a mut Table,
     pub(super) nodes: u64,
     pub(super) nodes_max: u64,
     pub(super) stop: &'a dyn Fn() -> bool,
@@ -99,9 +100,22 @@ impl<S: Shape> Search<'_, S> {
         // How many own stones the side that must prove a win has for it.
         let depth = if alpha >= 0 { upper - alpha } else { alpha - lowest + 1 };
         let single = node.moves & (node.moves - 1) == 0;
+        if depth == 1 && alpha >= 0 {
+            let mut rest = node.moves;
+            while rest != 0 {
+                let stone = rest & rest.wrapping_neg();
+                rest ^= stone;
+                if self.child(node, stone).moves == 0 {
+                    return upper;
+                }
+            }
+            return (left - 3) / 2;
+        }
         let place = if depth >= self.p[0] && !single {
-            let place = self.table.place(self.key(node));
-            if let Some((low, high)) = self.table.probe(place) {
+            let far = depth >= self.p[2];
+            let table = if far { &*self.table } else { &*self.near };
+            let place = table.place(self.key(node));
+            if let Some((low, high)) = table.probe(place) {
                 if low > alpha {
                     return low;
                 }
@@ -110,7 +124,7 @@ impl<S: Shape> Search<'_, S> {
                 }
                 upper = high;
             }
-            Some(place)
+            Some((place, far))
         } else {
             None
         };
@@ -135,9 +149,6 @@ impl<S: Shape> Search<'_, S> {
             count += 1;
         }
         let cap = (left - 3) / 2;
-        if cap <= alpha {
-            return cap;
-        }
         if left == 3 {
             return 0;
         }
@@ -200,9 +211,10 @@ impl<S: Shape> Search<'_, S> {
             }
         }
         if best <= alpha { self.stat[4] += 1; if count == 1 { self.stat[5] += 1; } }
-        if let Some(place) = place {
+        if let Some((place, far)) = place {
             let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
-            self.table.store(place, low, high, self.nodes - before);
+            let table = if far { &mut *self.table } else { &mut *self.near };
+            table.store(place, low, high, self.nodes - before);
         }
         best
     }

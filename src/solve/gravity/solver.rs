@@ -8,11 +8,14 @@ use super::table::Table;
 /// Solves positions.
 pub struct Solver {
     table: Table,
+    near: Table,
     shape: Option<super::shape::Sized>,
     /// Nodes searched by the last call.
     pub nodes: u64,
     /// h
     pub hint: i32,
+    /// h
+    pub budget: u64,
     /// Experiment.
     pub p: [i32; 8],
     /// Statistics.
@@ -22,18 +25,20 @@ pub struct Solver {
 impl Solver {
     /// A solver with a table of at most `table_bytes`.
     pub fn new(table_bytes: usize) -> Solver {
-        Solver { table: Table::new(table_bytes), shape: None, hint: 0, nodes: 0, p: [2, 3, 3, 2, 15, 0, 64, 16], stat: [0; 16] }
+        Solver { table: Table::new(table_bytes), near: Table::new(256 << 10), shape: None, budget: u64::MAX, hint: 0, nodes: 0, p: [1, 3, 3, 30, 15, 98, 64, 16], stat: [0; 16] }
     }
 
     /// Forget everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.near.clear();
     }
 
     /// The exact score.
     pub fn solve(&mut self, position: &Position) -> i8 {
         if self.shape != Some(position.shape) {
             self.table.reset(position.shape.key_bits());
+            self.near.reset(position.shape.key_bits());
             self.shape = Some(position.shape);
         }
         match (position.shape.width(), position.shape.height(), position.shape.k()) {
@@ -61,8 +66,9 @@ impl Solver {
         let mut search = Search {
             shape,
             table: &mut self.table,
+            near: &mut self.near,
             nodes: 0,
-            nodes_max: u64::MAX,
+            nodes_max: self.budget,
             stop: &|| false,
             stopped: false,
             mirror: position.stones() < 14,
@@ -86,7 +92,7 @@ impl Solver {
         let (mut low, mut high) = (-(left - 2) / 2, (left - 1) / 2);
         let mut step = 1;
         while low < high {
-            let alpha = match self.p[2] {
+            let alpha = match self.p[5] {
                 0 => {
                     let mid = low + (high - low).div_euclid(2);
                     if mid <= 0 && low / 2 < mid {
@@ -97,18 +103,24 @@ impl Solver {
                         mid
                     }
                 }
-                100 => if self.hint < high && self.hint >= low { self.hint } else { self.hint - 1 },
+                999 => if self.hint < high && self.hint >= low { self.hint } else { self.hint - 1 },
+                _ if high <= self.p[5] % 32 && low >= -self.p[5] % 32 => {
+                    let mid = low + (high - low).div_euclid(2);
+                    if low < 0 && high > 0 { if self.p[5] & 1 == 0 { 0 } else { -1 } } else { mid.clamp(low, high - 1) }
+                }
                 _ => {
                     // from the outside to the inside
                     if high > 0 && high >= -low {
-                        (high - self.p[2]).max(0).max(low)
+                        (high - self.p[5] / 32).max(0).max(low)
                     } else if low < 0 {
-                        (low + self.p[2] - 1).min(-1).min(high - 1)
+                        (low + self.p[5] / 32 - 1).min(-1).min(high - 1)
                     } else { low }
                 }
             };
             step += 1;
             let score = search.search(&node, left, alpha);
+            if search.stopped { break; }
+            if std::env::var("TRACE").is_ok() { eprintln!("alpha {alpha} score {score} nodes {}", search.nodes); }
             if score > alpha { low = score } else { high = score }
         }
         let _ = step;

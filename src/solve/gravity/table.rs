@@ -35,7 +35,7 @@ pub(super) struct Place {
 impl Table {
     /// A table of at most `bytes`, and at least what exact keys of 64 bits need (4 MiB).
     pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (8 * WAYS)).max(1 << (64 - TAG_BITS));
+        let buckets = (bytes / (8 * WAYS)).max(1 << 9);
         let bucket_bits_max = buckets.ilog2();
         let slots = vec![0; (WAYS << bucket_bits_max) + 8];
         let origin = slots.as_ptr().align_offset(64).min(8);
