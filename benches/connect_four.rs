@@ -20,9 +20,7 @@ fn generate() {
                 moves.push((b'1' + c as u8) as char);
             }
             if moves.len() < length { continue; }
-            solver.budget = 60_000_000;
-            let score = solver.solve(&p);
-            if solver.nodes >= 60_000_000 { continue; }
+            let Ok(score) = solver.solve_with(&p, &inarow::solve::gravity::Limits { nodes_max: 60_000_000, stop: &|| false }) else { continue };
             let plies = p.plies_to_end(score);
             if if hard { plies < 28 } else { !(14..28).contains(&plies) } { continue; }
             out += &format!("{moves} {score}\n");
@@ -36,15 +34,12 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     if args.iter().any(|a| a == "gen") { generate(); return; }
     let mut solver = Solver::new(args.iter().find_map(|a| a.strip_prefix("mib=")).map_or(64, |v| v.parse().unwrap()) << 20);
-    for a in &args[1..] {
-        if let Some((k, v)) = a.split_once('=') { if let (Ok(k), Ok(v)) = (k.parse::<usize>(), v.parse()) { solver.p[k] = v; } }
-    }
     if let Some(moves) = args.iter().find_map(|a| a.strip_prefix("pos=")) {
-        solver.hint = args.iter().find_map(|a| a.strip_prefix("hint=")).map_or(0, |v| v.parse().unwrap());
+        
         let columns: Vec<usize> = moves.bytes().map(|b| (b - b'1') as usize).collect();
         let t = Instant::now();
         let s = solver.solve(&Position::after(7, 6, 4, &columns).unwrap());
-        println!("{moves}: {s} {} nodes {:.2} s", solver.nodes, t.elapsed().as_secs_f64());
+        println!("{moves}: {s} {} nodes {:.2} s", solver.nodes(), t.elapsed().as_secs_f64());
         return;
     }
     let theirs = args.iter().any(|a| a == "ref");
@@ -60,11 +55,11 @@ fn main() {
             let columns: Vec<usize> = moves.bytes().map(|b| (b - b'1') as usize).collect();
             let score: i8 = score.trim().parse().unwrap();
             let position = Position::after(7, 6, 4, &columns).unwrap();
-            solver.clear(); solver.hint = score as i32;
+            solver.clear(); 
             let t = Instant::now();
             let s = solver.solve(&position);
             time += t.elapsed().as_secs_f64();
-            nodes += solver.nodes;
+            nodes += solver.nodes();
             if s != score { bad += 1; if bad < 5 { println!("{moves}: {s} expected {score}"); } }
             if theirs {
                 let p = connect_four_ai::Position::from_moves(moves).unwrap();
@@ -77,8 +72,6 @@ fn main() {
             }
             n += 1;
         }
-        if args.iter().any(|a| a == "stat") { println!("{:?}", solver.stat.map(|s| s / n as u64)); }
-        solver.stat = [0; 16];
         let f = 1e6 / n as f64;
         println!("{name} n {n} wrong {bad}: {:.2} us {:.1} nodes | ref {:.2} us {:.1} nodes | ratio {:.3}", time * f, nodes as f64 / n as f64, otime * f, onodes as f64 / n as f64, time / otime);
     }

@@ -62,7 +62,7 @@ pub fn solve_all(ply: u32, state: &Path, table_bytes: usize, mut progress: impl 
         scores[index] = Some(score);
         writeln!(file, "{index} {score}")?;
         report.done += 1;
-        report.nodes += solver.nodes;
+        report.nodes += solver.nodes();
         progress(&report);
     }
     Ok(scores.into_iter().flatten().collect())

@@ -106,6 +106,11 @@ impl Position {
         Some(Position { mover: self.mover ^ self.mask, mask: self.mask | stone, ..*self })
     }
 
+    /// The score of completing a line with the next stone.
+    pub(super) fn score_of_win(&self) -> i8 {
+        self.cells_left().div_ceil(2) as i8
+    }
+
     /// How many plies the game lasts from here with this score, the last stone included.
     ///
     /// `score` is of this position, in the convention of [`Solver::solve`](super::Solver::solve); a draw lasts until the board is full.

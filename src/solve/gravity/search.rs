@@ -1,8 +1,22 @@
 //! The null-window search.
 
 use super::bounds;
+use super::limits::Limits;
 use super::shape::Shape;
 use super::table::Table;
+
+/// Depths count the stones that the side which has to prove a win has for it; see [`Search::above`].
+///
+/// From this depth on, results go to the large table; below, to one that stays in the processor's cache.
+const FAR_DEPTH: i32 = 3;
+/// From this depth on, the table is asked about all moves before one is searched: below, asking costs more than it saves.
+const LOOK_AHEAD_DEPTH: i32 = 3;
+/// From this depth on, a side is asked whether any line is still open for it: below, the other bounds see it as well.
+const OPEN_LINES_DEPTH: i32 = 6;
+/// What one more winning cell is worth when moves are ordered.
+const THREAT_WEIGHT: i32 = 16;
+/// History counts are divided by this: enough to choose between neighbours of equal threats, not to overrule threats.
+const HISTORY_SHARE: i32 = 512;
 
 /// A position inside the search: nobody has a line, and the side to move has no winning stone.
 #[derive(Clone, Copy)]
@@ -19,50 +33,259 @@ pub(super) struct Node {
     pub(super) moves: u64,
 }
 
-pub(super) struct Search<'a, S: Shape> {
-    pub(super) shape: S,
-    pub(super) table: &'a mut Table,
-    pub(super) near: &'a mut Table,
-    pub(super) nodes: u64,
-    pub(super) nodes_max: u64,
-    pub(super) stop: &'a dyn Fn() -> bool,
-    pub(super) stopped: bool,
-    pub(super) mirror: bool,
-    pub(super) centrality: [u8; 64],
-    pub(super) stack: Vec<Child>,
-    pub(super) p: [i32; 8],
-    pub(super) stat: [u64; 16],
-    pub(super) history: [[i32; 64]; 4],
-}
-
 #[derive(Clone, Copy)]
-pub(super) struct Child {
+struct Child {
     node: Node,
-    order: i32,
     stone: u64,
+    order: i32,
 }
 
-impl<S: Shape> Search<'_, S> {
+impl Child {
+    const NONE: Child =
+        Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, stone: 0, order: 0 };
+}
+
+/// The transposition tables of a solver.
+pub(super) struct Tables {
+    pub(super) far: Table,
+    pub(super) near: Table,
+}
+
+impl Tables {
+    #[inline(always)]
+    fn at(&mut self, depth: i32) -> &mut Table {
+        if depth >= FAR_DEPTH { &mut self.far } else { &mut self.near }
+    }
+}
+
+/// One solving run: the same root, the same board.
+pub(super) struct Search<'a, S: Shape> {
+    shape: S,
+    tables: &'a mut Tables,
+    limits: &'a Limits<'a>,
+    /// Whether mirror images share a key: it pays while a position can still become its own mirror image.
+    mirror: bool,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+    /// Children of the nodes on the path, `width` slots for each number of empty cells.
+    children: Vec<Child>,
+    /// Which cells caused cutoffs: by whose turn it is and who has to prove something.
+    history: [[i32; 64]; 4],
+    /// How near to the centre a cell's column is.
+    centrality: [i32; 64],
+}
+
+impl<'a, S: Shape> Search<'a, S> {
+    pub(super) fn new(shape: S, tables: &'a mut Tables, limits: &'a Limits<'a>, mirror: bool) -> Search<'a, S> {
+        let mut centrality = [0; 64];
+        for column in 0..shape.width() {
+            let from_centre = (2 * column as i32 - (shape.width() as i32 - 1)).abs() / 2;
+            let start = (column * shape.stride()) as usize;
+            centrality[start..start + shape.height() as usize].fill(-from_centre);
+        }
+        Search {
+            shape,
+            tables,
+            limits,
+            mirror,
+            nodes: 0,
+            stopped: false,
+            children: vec![Child::NONE; shape.width() as usize * (shape.cells() as usize + 1)],
+            history: [[0; 64]; 4],
+            centrality,
+        }
+    }
+
+    /// The node of a position in which nobody has a line.
+    pub(super) fn root(&self, mover: u64, mask: u64) -> Node {
+        let mine = self.shape.completing(mover) & !mask;
+        let theirs = self.shape.completing(mover ^ mask) & !mask;
+        Node { mover, mask, mine, theirs, moves: self.safe_moves(mask, theirs) }
+    }
+
+    /// Whether the score of `node`, with `left` empty cells, is above `alpha`.
+    ///
+    /// The value returned is an upper bound of the score if it is at most `alpha`, and a lower bound if it is above;
+    /// 0 and meaningless once `stopped`.
+    ///
+    /// Asserted: the side to move has no winning stone and one that does not lose at once, at least three cells are
+    /// empty, and the answer is not plain from the number of empty cells.
+    pub(super) fn above(&mut self, node: &Node, left: i32, alpha: i32) -> i32 {
+        let lowest = -(left - 2) / 2;
+        let fastest = (left - 1) / 2;
+        debug_assert!(left > 2 && lowest <= alpha && alpha < fastest, "{left} cells left, alpha {alpha}");
+        debug_assert!(node.moves != 0 && node.mine & self.shape.playable(node.mask) == 0);
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) && self.limits.reached(self.nodes) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return 0;
+        }
+        let depth = if alpha >= 0 { fastest - alpha } else { alpha - lowest + 1 };
+        if depth == 1 && alpha >= 0 {
+            return self.double_threat(node, left);
+        }
+        let mut upper = fastest;
+        // A forced reply has but one child, which has its own entry.
+        let forced = node.moves & (node.moves - 1) == 0;
+        let key = self.key(node);
+        let place = if forced { None } else { Some(self.tables.at(depth).place(key)) };
+        if let Some(place) = place
+            && let Some((low, high)) = self.tables.at(depth).probe(place)
+        {
+            if low > alpha {
+                return low;
+            }
+            if high <= alpha {
+                return high;
+            }
+            upper = high;
+        }
+        if alpha >= 0 && depth >= OPEN_LINES_DEPTH && !self.shape.has_line(node.mover | (self.shape.board() & !node.mask)) {
+            return 0;
+        }
+        let count = match self.expand(node, left, alpha, depth) {
+            Ok(count) => count,
+            Err(score) => return score,
+        };
+        let before = self.nodes;
+        let best = self.best_child(left, alpha, count, depth);
+        if self.stopped {
+            return 0;
+        }
+        if let Some(place) = place {
+            // Without a double threat the fastest win is one stone later.
+            upper = upper.min((left - 3) / 2);
+            let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
+            self.tables.at(depth).store(place, low, high, self.nodes - before);
+        }
+        best
+    }
+
+    /// Whether a stone wins against every reply; the score that follows, exact or an upper bound.
+    #[inline(always)]
+    fn double_threat(&self, node: &Node, left: i32) -> i32 {
+        let mut rest = node.moves;
+        while rest != 0 {
+            let stone = rest & rest.wrapping_neg();
+            rest ^= stone;
+            if self.child(node, stone).moves == 0 {
+                return (left - 1) / 2;
+            }
+        }
+        (left - 3) / 2
+    }
+
+    /// Puts the children into their slots, in the order to search them, and returns their number, or the score where
+    /// a look at them decides.
+    #[inline(always)]
+    fn expand(&mut self, node: &Node, left: i32, alpha: i32, depth: i32) -> Result<usize, i32> {
+        let base = left as usize * self.shape.width() as usize;
+        let mut count = 0;
+        let mut rest = node.moves;
+        while rest != 0 {
+            let stone = rest & rest.wrapping_neg();
+            rest ^= stone;
+            let child = self.child(node, stone);
+            if child.moves == 0 {
+                return Err((left - 1) / 2);
+            }
+            self.children[base + count] = Child { node: child, stone, order: 0 };
+            count += 1;
+        }
+        if left == 3 {
+            return Err(0);
+        }
+        let children = &mut self.children[base..base + count];
+        for child in children.iter() {
+            let bound = bounds::upper(self.shape, &child.node, -alpha - 1);
+            if bound < -alpha {
+                return Err(-bound);
+            }
+        }
+        if count == 1 {
+            return Ok(1);
+        }
+        if depth >= LOOK_AHEAD_DEPTH {
+            for child in children.iter() {
+                let key = key(self.shape, self.mirror, &child.node);
+                let table = self.tables.at(depth);
+                if let Some((_, high)) = table.probe(table.place(key))
+                    && -high > alpha
+                {
+                    return Err(-high);
+                }
+            }
+        }
+        let history = &self.history[side(left, alpha)];
+        for i in 0..count {
+            let mut child = children[i];
+            let cell = child.stone.trailing_zeros() as usize;
+            child.order = child.node.theirs.count_ones() as i32 * THREAT_WEIGHT
+                + history[cell] / HISTORY_SHARE
+                + self.centrality[cell];
+            let mut at = i;
+            while at > 0 && children[at - 1].order < child.order {
+                children[at] = children[at - 1];
+                at -= 1;
+            }
+            children[at] = child;
+        }
+        Ok(count)
+    }
+
+    /// Searches the children until one is above `alpha`; their best value.
+    #[inline(always)]
+    fn best_child(&mut self, left: i32, alpha: i32, count: usize, depth: i32) -> i32 {
+        let base = left as usize * self.shape.width() as usize;
+        let mut best = i32::MIN;
+        for i in base..base + count {
+            let child = self.children[i].node;
+            let score = -self.above(&child, left - 1, -alpha - 1);
+            if self.stopped {
+                return 0;
+            }
+            best = best.max(score);
+            if best > alpha {
+                if count > 1 {
+                    self.learn(base, i, side(left, alpha), depth);
+                }
+                break;
+            }
+        }
+        best
+    }
+
+    /// Remembers that child `cut` refuted the parent and those from `first` before it did not.
+    #[inline(always)]
+    fn learn(&mut self, first: usize, cut: usize, side: usize, depth: i32) {
+        let history = &mut self.history[side];
+        for child in &self.children[first..=cut] {
+            let count = &mut history[child.stone.trailing_zeros() as usize];
+            *count -= depth * 16 + *count * depth / 64;
+        }
+        let count = &mut history[self.children[cut].stone.trailing_zeros() as usize];
+        *count += depth * 32;
+    }
+
     /// Moves of the side to move that leave the other side no winning stone; `theirs` are its winning cells.
     #[inline(always)]
-    pub(super) fn safe_moves(&self, mask: u64, theirs: u64) -> u64 {
+    fn safe_moves(&self, mask: u64, theirs: u64) -> u64 {
         let playable = self.shape.playable(mask);
         let forced = playable & theirs;
-        let candidates = if forced == 0 {
-            playable
-        } else if forced & (forced - 1) == 0 {
-            forced
-        } else {
-            0
+        let candidates = match forced {
+            0 => playable,
+            _ if forced & (forced - 1) == 0 => forced,
+            _ => 0,
         };
         candidates & !(theirs >> 1)
     }
 
     #[inline(always)]
     fn child(&self, node: &Node, stone: u64) -> Node {
-        let shape = self.shape;
         let mask = node.mask | stone;
-        let theirs = shape.completing(node.mover | stone) & !mask;
+        let theirs = self.shape.completing(node.mover | stone) & !mask;
         Node {
             mover: node.mover ^ node.mask,
             mask,
@@ -74,152 +297,19 @@ impl<S: Shape> Search<'_, S> {
 
     #[inline(always)]
     fn key(&self, node: &Node) -> u64 {
-        let key = node.mover.wrapping_add(node.mask);
-        if self.mirror { key.min(self.shape.mirror(key)) } else { key }
-    }
-
-    /// Whether the score of `node` is above `alpha`: the value returned is an upper bound of the score if it is at
-    /// most `alpha`, and a lower bound if it is above.
-    ///
-    /// Asserted: the side to move has no winning stone and at least one that does not lose at once, and more than
-    /// two cells are empty.
-    pub(super) fn search(&mut self, node: &Node, left: i32, alpha: i32) -> i32 {
-        debug_assert!(node.moves != 0 && node.mine & self.shape.playable(node.mask) == 0);
-        debug_assert!(left > 2);
-        self.nodes += 1;
-        if self.nodes & 1023 == 0 && (self.nodes >= self.nodes_max || (self.stop)()) {
-            self.stopped = true;
-        }
-        if self.stopped {
-            return 0;
-        }
-        let shape = self.shape;
-        let lowest = -(left - 2) / 2;
-        let mut upper = (left - 1) / 2;
-        debug_assert!(lowest <= alpha && alpha < upper);
-        // How many own stones the side that must prove a win has for it.
-        let depth = if alpha >= 0 { upper - alpha } else { alpha - lowest + 1 };
-        let single = node.moves & (node.moves - 1) == 0;
-        if depth == 1 && alpha >= 0 {
-            let mut rest = node.moves;
-            while rest != 0 {
-                let stone = rest & rest.wrapping_neg();
-                rest ^= stone;
-                if self.child(node, stone).moves == 0 {
-                    return upper;
-                }
-            }
-            return (left - 3) / 2;
-        }
-        let place = if depth >= self.p[0] && !single {
-            let far = depth >= self.p[2];
-            let table = if far { &*self.table } else { &*self.near };
-            let place = table.place(self.key(node));
-            if let Some((low, high)) = table.probe(place) {
-                if low > alpha {
-                    return low;
-                }
-                if high <= alpha {
-                    return high;
-                }
-                upper = high;
-            }
-            Some((place, far))
-        } else {
-            None
-        };
-        if alpha >= 0 && depth >= self.p[3] && !shape.has_line(node.mover | (shape.board() & !node.mask)) {
-            self.stat[9] += 1;
-            return 0;
-        }
-
-        let base = left as usize * shape.width() as usize;
-        let mut count = 0;
-        let side = (left & 1) as usize * 2 + usize::from(alpha >= 0);
-        let mut rest = node.moves;
-        while rest != 0 {
-            let stone = rest & rest.wrapping_neg();
-            rest ^= stone;
-            let child = self.child(node, stone);
-            if child.moves == 0 {
-                // A double threat: won with the next stone but one.
-                return (left - 1) / 2;
-            }
-            self.stack[base + count] = Child { node: child, order: 0, stone };
-            count += 1;
-        }
-        let cap = (left - 3) / 2;
-        if left == 3 {
-            return 0;
-        }
-        upper = upper.min(cap);
-        for i in 0..count {
-            let bound = bounds::upper(shape, &self.stack[base + i].node, -alpha - 1, self.p[4]);
-            if bound < -alpha {
-                self.stat[10] += 1;
-                return -bound;
-            }
-        }
-        if self.p[1] > 0 && depth >= self.p[1] && count > 1 {
-            for child in &self.stack[base..base + count] {
-                let place = self.table.place(self.key(&child.node));
-                if let Some((_, high)) = self.table.probe(place) {
-                    if -high > alpha {
-                        self.stat[13] += 1;
-                        return -high;
-                    }
-                }
-            }
-        }
-        if count > 1 {
-            for i in 0..count {
-                let mut child = self.stack[base + i];
-                let cell = child.stone.trailing_zeros() as usize;
-                child.order = self.history[side][cell] / self.p[6] + child.node.theirs.count_ones() as i32 * self.p[7] + i32::from(self.centrality[cell]);
-                let mut at = i;
-                while at > 0 && self.stack[base + at - 1].order < child.order {
-                    self.stack[base + at] = self.stack[base + at - 1];
-                    at -= 1;
-                }
-                self.stack[base + at] = child;
-            }
-        }
-        let before = self.nodes;
-        let mut best = lowest;
-        for i in 0..count {
-            let child = self.stack[base + i].node;
-            let score = -self.search(&child, left - 1, -alpha - 1);
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if best > alpha {
-                    if count > 1 {
-                        self.stat[0] += 1; self.stat[1 + i.min(2)] += 1;
-                        let gain = depth;
-                        let cell = self.stack[base + i].stone.trailing_zeros() as usize;
-                        let h = &mut self.history[side];
-                        h[cell] += gain * 16 - h[cell] * gain / 64;
-                        for c in &self.stack[base..base + i] {
-                            let cell = c.stone.trailing_zeros() as usize;
-                            h[cell] -= gain * 16 + h[cell] * gain / 64;
-                        }
-                    }
-                    break;
-                }
-            }
-        }
-        if best <= alpha { self.stat[4] += 1; if count == 1 { self.stat[5] += 1; } }
-        if let Some((place, far)) = place {
-            let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
-            let table = if far { &mut *self.table } else { &mut *self.near };
-            table.store(place, low, high, self.nodes - before);
-        }
-        best
+        key(self.shape, self.mirror, node)
     }
 }
 
-impl Child {
-    pub(super) const NONE: Child = Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, order: 0, stone: 0 };
+/// Unique for a position, or for it and its mirror image: the stones of the side to move plus all stones carries into
+/// the cell above each column.
+#[inline(always)]
+fn key<S: Shape>(shape: S, mirror: bool, node: &Node) -> u64 {
+    let key = node.mover.wrapping_add(node.mask);
+    if mirror { key.min(shape.mirror(key)) } else { key }
+}
+
+#[inline(always)]
+fn side(left: i32, alpha: i32) -> usize {
+    (left & 1) as usize * 2 + usize::from(alpha >= 0)
 }

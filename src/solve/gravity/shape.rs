@@ -130,32 +130,6 @@ pub(super) trait Shape: Copy {
         found != 0
     }
 
-    /// Cells that lie on a line of `k` within `cells`.
-    #[inline(always)]
-    fn on_open_lines(self, cells: u64) -> u64 {
-        let mut found = 0;
-        for d in self.directions() {
-            if d == 0 {
-                continue;
-            }
-            if self.k() == 4 {
-                let pairs = cells & (cells >> d);
-                let starts = pairs & (pairs >> (2 * d));
-                let twos = starts | (starts << d);
-                found |= twos | (twos << (2 * d));
-            } else {
-                let mut starts = cells;
-                for i in 1..self.k() {
-                    starts &= cells >> (i * d);
-                }
-                for i in 0..self.k() {
-                    found |= starts << (i * d);
-                }
-            }
-        }
-        found
-    }
-
     /// `bits` (cells or a key) with the columns in reverse order.
     #[inline(always)]
     fn mirror(self, bits: u64) -> u64 {

@@ -33,35 +33,44 @@ pub(super) struct Place {
 }
 
 impl Table {
-    /// A table of at most `bytes`, and at least what exact keys of 64 bits need (4 MiB).
+    /// A table of at most `bytes`.
     pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (8 * WAYS)).max(1 << 9);
-        let bucket_bits_max = buckets.ilog2();
-        let slots = vec![0; (WAYS << bucket_bits_max) + 8];
-        let origin = slots.as_ptr().align_offset(64).min(8);
+        let bucket_bits_max = (bytes / (8 * WAYS)).max(1 << BUCKET_BITS_START).ilog2();
         let mut table = Table {
-            slots,
-            origin,
-            key_bits: 0,
+            slots: Vec::new(),
+            origin: 0,
+            key_bits: TAG_BITS,
             bucket_bits: 0,
             bucket_bits_max,
-            bucket_bits_min: 0,
+            bucket_bits_min: BUCKET_BITS_START,
             used: 0,
         };
-        table.reset(64);
+        table.allocate();
         table
     }
 
-    /// Forget everything; keys have `key_bits` bits from now on.
-    pub(super) fn reset(&mut self, key_bits: u32) {
-        self.clear();
-        self.key_bits = key_bits.max(BUCKET_BITS_START + 1);
-        self.bucket_bits_min = BUCKET_BITS_START.max(key_bits.saturating_sub(TAG_BITS));
-        self.bucket_bits_max = self.bucket_bits_max.min(self.slots.len().ilog2() - WAYS.ilog2());
+    fn allocate(&mut self) {
+        self.slots = vec![0; (WAYS << self.bucket_bits_max) + 8];
+        self.origin = self.slots.as_ptr().align_offset(64).min(8);
         self.bucket_bits = self.bucket_bits_min;
+        self.used = 0;
     }
 
-    /// Forget everything.
+    /// Forgets everything; keys have `key_bits` bits from now on.
+    ///
+    /// A table too small to tell all such keys apart is made larger (4 MiB for 64 bits).
+    pub(super) fn reset(&mut self, key_bits: u32) {
+        self.clear();
+        self.key_bits = key_bits.max(BUCKET_BITS_START);
+        self.bucket_bits_min = BUCKET_BITS_START.max(key_bits.saturating_sub(TAG_BITS));
+        self.bucket_bits = self.bucket_bits_min;
+        if self.bucket_bits_min > self.bucket_bits_max {
+            self.bucket_bits_max = self.bucket_bits_min;
+            self.allocate();
+        }
+    }
+
+    /// Forgets everything.
     pub(super) fn clear(&mut self) {
         let used = WAYS << self.bucket_bits;
         if self.used > 0 {
@@ -78,7 +87,7 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, place: Place) -> usize {
-        let top = self.key_bits.saturating_sub(self.bucket_bits);
+        let top = self.key_bits - self.bucket_bits;
         self.origin + (place.scrambled >> top) as usize * WAYS
     }
 
@@ -111,7 +120,7 @@ impl Table {
             if *slot == 0 {
                 *slot = entry;
                 self.used += 1;
-                if self.used * 2 > WAYS << self.bucket_bits && self.bucket_bits < self.bucket_bits_max {
+                if self.used * 2 > WAYS << self.bucket_bits && self.bucket_bits < self.bucket_bits_max.min(self.key_bits) {
                     self.grow();
                 }
                 return;
@@ -135,6 +144,7 @@ impl Table {
         bucket[victim] = entry;
     }
 
+    /// Gives the buckets more room.
     #[cold]
     fn grow(&mut self) {
         let size = WAYS << self.bucket_bits;
@@ -146,7 +156,7 @@ impl Table {
         let top = self.key_bits - old_bits;
         for (i, &slot) in old.iter().enumerate().filter(|(_, slot)| **slot != 0) {
             let high = ((i / WAYS) as u64) << top;
-            let low = slot & TAG & ((1u64 << top) - 1);
+            let low = slot & TAG & ((1 << top) - 1);
             let start = self.bucket(Place { scrambled: high | low });
             let bucket = &mut self.slots[start..start + WAYS];
             if let Some(free) = bucket.iter_mut().find(|slot| **slot == 0) {
