@@ -17,7 +17,11 @@ pub(super) const NONE: i32 = i32::MAX;
 #[inline(always)]
 pub(super) fn upper<S: Shape>(shape: S, node: &Node, wanted: i32) -> i32 {
     let empty = shape.board() & !node.mask;
-    if empty.count_ones().is_multiple_of(2) { claim(shape, node, empty, wanted) } else { zugzwang(shape, node, empty, wanted) }
+    if empty.count_ones().is_multiple_of(2) {
+        claim(shape, node, empty, wanted)
+    } else {
+        zugzwang(shape, node, empty, wanted)
+    }
 }
 
 /// An even number of empty cells: the other side has an answer to every stone.

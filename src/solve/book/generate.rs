@@ -1,0 +1,142 @@
+//! Making the book: hours of solving that may be interrupted at any time.
+
+use super::{Level, children, from_key, positions, to_bytes};
+use crate::solve::gravity::{Position, Solver};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::Range;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How far a generation is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Positions solved, those of earlier runs included.
+    pub done: usize,
+    /// Positions to solve.
+    pub total: usize,
+    /// Positions solved by this run.
+    pub solved: usize,
+    /// Nodes searched by this run.
+    pub nodes: u64,
+    /// Time since this run started.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Time left at the pace of this run.
+    pub fn left(&self) -> Duration {
+        let pace = self.elapsed.as_secs_f64() / self.solved.max(1) as f64;
+        Duration::from_secs_f64(pace * (self.total - self.done) as f64)
+    }
+}
+
+/// Solves every position after `ply` stones and writes the book to `out`; `progress` hears of every position.
+///
+/// Scores are appended to the file `state` as they come, one `index score` a line, so that a run can be stopped at any
+/// time and goes on where it was. `table_bytes`: neighbouring positions share most of their tree, so a large table pays.
+pub fn generate(
+    ply: u32,
+    state: &Path,
+    out: &Path,
+    table_bytes: usize,
+    progress: impl FnMut(&Progress),
+) -> io::Result<()> {
+    let count = positions(ply).pop().map_or(0, |keys| keys.len());
+    let scores = solve_ply(ply, 0..count, state, table_bytes, progress)?;
+    fs::write(out, to_bytes(ply, &scores))
+}
+
+/// Solves the positions after `ply` stones whose indices are in `part`, in the order of their keys, and returns the
+/// scores of the part; see [`generate`]. Several processes may share the work, each with a state file of its own; the
+/// concatenated files are the state of the whole.
+pub fn solve_ply(
+    ply: u32,
+    part: Range<usize>,
+    state: &Path,
+    table_bytes: usize,
+    mut progress: impl FnMut(&Progress),
+) -> io::Result<Vec<i8>> {
+    let keys = positions(ply).pop().unwrap_or_default();
+    let mut scores = read_state(state, keys.len())?;
+    let mut file = OpenOptions::new().create(true).append(true).open(state)?;
+    let mut solver = Solver::new(table_bytes);
+    let start = Instant::now();
+    let done = scores[part.clone()].iter().flatten().count();
+    let mut report = Progress {
+        done,
+        total: part.len(),
+        solved: 0,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    };
+    for index in part.clone() {
+        if scores[index].is_some() {
+            continue;
+        }
+        let score = solver.solve(&from_key(keys[index]));
+        scores[index] = Some(score);
+        writeln!(file, "{index} {score}")?;
+        report.done += 1;
+        report.solved += 1;
+        report.nodes += solver.nodes();
+        report.elapsed = start.elapsed();
+        progress(&report);
+    }
+    Ok(scores[part].iter().flatten().copied().collect())
+}
+
+/// The scores in a state file; a line that was cut off by an interruption is left out.
+fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<i8>>> {
+    let mut scores = vec![None; count];
+    let file = match File::open(state) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(scores),
+        file => file?,
+    };
+    let mut reader = BufReader::new(file);
+    let mut line = String::new();
+    while reader.read_line(&mut line)? > 0 {
+        if let Some((index, score)) = line
+            .strip_suffix('\n')
+            .and_then(|line| line.split_once(' '))
+            && let (Ok(index), Ok(score)) = (index.parse::<usize>(), score.parse())
+            && let Some(slot) = scores.get_mut(index)
+        {
+            *slot = Some(score);
+        }
+        line.clear();
+    }
+    Ok(scores)
+}
+
+/// Scores for all plies from those of the last: a position is worth the best of its children, seen from the other side.
+pub(super) fn propagate_levels(positions: Vec<Vec<u64>>, last: Vec<i8>) -> Vec<Level> {
+    let mut levels: Vec<Level> = Vec::with_capacity(positions.len());
+    let mut scores = last;
+    for keys in positions.into_iter().rev() {
+        if let Some(next) = levels.last() {
+            scores = keys.iter().map(|&key| best(&from_key(key), next)).collect();
+        }
+        levels.push(Level {
+            keys,
+            scores: std::mem::take(&mut scores),
+        });
+    }
+    levels.reverse();
+    levels
+}
+
+fn best(position: &Position, next: &Level) -> i8 {
+    if let Some(score) = position.winning_score() {
+        return score;
+    }
+    children(position)
+        .map(|child| {
+            -next.scores[next
+                .keys
+                .binary_search(&child.key())
+                .expect("all children are listed")]
+        })
+        .max()
+        .expect("the board is not full this early")
+}
