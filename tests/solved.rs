@@ -188,7 +188,8 @@ fn small_boards_agree_with_minimax() {
         (1, 9, 4),
         (9, 1, 4),
     ] {
-        agrees_with_minimax(width, height, k, 0..width * height + 1, 60);
+        let cells = width * height;
+        agrees_with_minimax(width, height, k, cells.saturating_sub(13)..cells + 1, 60);
     }
 }
 
@@ -292,22 +293,22 @@ fn published_sets_have_their_scores() {
 
 /// John Tromp, tromp.github.io/c4/c4.html: who wins (1: the first player, -1: the second), with which stone. The larger
 /// ones are solved by `cargo test --release -- --ignored`.
-const SIZES: [(u32, u32, i8, u32); 13] = [
+const SIZES: [(u32, u32, i8, u32); 7] = [
     (4, 4, 0, 16),
     (5, 4, 0, 20),
     (6, 4, -1, 24),
     (7, 4, 0, 28),
     (4, 5, 0, 20),
     (5, 5, 0, 25),
-    (6, 5, 0, 30),
     (4, 6, 0, 24),
+];
+const LARGER_SIZES: [(u32, u32, i8, u32); 12] = [
+    (6, 5, 0, 30),
     (5, 6, 0, 30),
     (4, 7, 0, 28),
     (4, 8, 0, 32),
     (4, 9, 0, 36),
     (4, 10, 0, 40),
-];
-const LARGER_SIZES: [(u32, u32, i8, u32); 6] = [
     (8, 4, -1, 32),
     (9, 4, -1, 36),
     (7, 5, 0, 35),

@@ -16,7 +16,7 @@ pub struct Position {
 }
 
 /// Who owns a cell, seen from the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// No stone.
     Empty,

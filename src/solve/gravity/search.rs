@@ -71,6 +71,21 @@ impl Tables {
     }
 }
 
+impl Node {
+    /// The node of a position in which nobody has a line.
+    pub(super) fn root<S: Shape>(shape: S, mover: u64, mask: u64) -> Node {
+        let mine = shape.completing(mover) & !mask;
+        let theirs = shape.completing(mover ^ mask) & !mask;
+        Node {
+            mover,
+            mask,
+            mine,
+            theirs,
+            moves: safe_moves(shape, mask, theirs),
+        }
+    }
+}
+
 /// One solving run: the same root, the same board.
 pub(super) struct Search<'a, S: Shape> {
     shape: S,
@@ -89,10 +104,12 @@ pub(super) struct Search<'a, S: Shape> {
 }
 
 impl<'a, S: Shape> Search<'a, S> {
+    /// A search from a root with `left` empty cells.
     pub(super) fn new(
         shape: S,
         tables: &'a mut Tables,
         limits: &'a Limits<'a>,
+        left: i32,
         mirror: bool,
     ) -> Search<'a, S> {
         let mut centrality = [0; 64];
@@ -108,22 +125,9 @@ impl<'a, S: Shape> Search<'a, S> {
             mirror,
             nodes: 0,
             stopped: false,
-            children: vec![Child::NONE; shape.width() as usize * (shape.cells() as usize + 1)],
+            children: vec![Child::NONE; shape.width() as usize * (left as usize + 1)],
             history: [[0; 64]; 4],
             centrality,
-        }
-    }
-
-    /// The node of a position in which nobody has a line.
-    pub(super) fn root(&self, mover: u64, mask: u64) -> Node {
-        let mine = self.shape.completing(mover) & !mask;
-        let theirs = self.shape.completing(mover ^ mask) & !mask;
-        Node {
-            mover,
-            mask,
-            mine,
-            theirs,
-            moves: self.safe_moves(mask, theirs),
         }
     }
 
@@ -319,19 +323,6 @@ impl<'a, S: Shape> Search<'a, S> {
         *count += depth * 32;
     }
 
-    /// Moves of the side to move that leave the other side no winning stone; `theirs` are its winning cells.
-    #[inline(always)]
-    fn safe_moves(&self, mask: u64, theirs: u64) -> u64 {
-        let playable = self.shape.playable(mask);
-        let forced = playable & theirs;
-        let candidates = match forced {
-            0 => playable,
-            _ if forced & (forced - 1) == 0 => forced,
-            _ => 0,
-        };
-        candidates & !(theirs >> 1)
-    }
-
     #[inline(always)]
     fn child(&self, node: &Node, stone: u64) -> Node {
         let mask = node.mask | stone;
@@ -341,7 +332,7 @@ impl<'a, S: Shape> Search<'a, S> {
             mask,
             mine: node.theirs & !stone,
             theirs,
-            moves: self.safe_moves(mask, theirs),
+            moves: safe_moves(self.shape, mask, theirs),
         }
     }
 
@@ -366,4 +357,17 @@ fn key<S: Shape>(shape: S, mirror: bool, node: &Node) -> u64 {
 #[inline(always)]
 fn side(left: i32, alpha: i32) -> usize {
     (left & 1) as usize * 2 + usize::from(alpha >= 0)
+}
+
+/// Moves of the side to move that leave the other side no winning stone; `theirs` are its winning cells.
+#[inline(always)]
+fn safe_moves<S: Shape>(shape: S, mask: u64, theirs: u64) -> u64 {
+    let playable = shape.playable(mask);
+    let forced = playable & theirs;
+    let candidates = match forced {
+        0 => playable,
+        _ if forced & (forced - 1) == 0 => forced,
+        _ => 0,
+    };
+    candidates & !(theirs >> 1)
 }

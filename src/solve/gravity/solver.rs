@@ -2,7 +2,7 @@
 
 use super::limits::{Interrupted, Limits};
 use super::position::Position;
-use super::search::{Search, Tables};
+use super::search::{Node, Search, Tables};
 use super::shape::{Fixed, Shape, Sized};
 use super::table::Table;
 
@@ -181,8 +181,7 @@ impl Solver {
         if remaining.reached(0) {
             return Err(Interrupted);
         }
-        let mut search = Search::new(shape, &mut self.tables, &remaining, mirror);
-        let node = search.root(position.mover, position.mask);
+        let node = Node::root(shape, position.mover, position.mask);
         if node.mine & shape.playable(node.mask) != 0 {
             return Ok(position.score_of_win());
         }
@@ -195,6 +194,7 @@ impl Solver {
         if left == 2 {
             return Ok(0);
         }
+        let mut search = Search::new(shape, &mut self.tables, &remaining, left, mirror);
         let (mut low, mut high) = (-(left - 2) / 2, (left - 1) / 2);
         while low < high {
             let window = match alpha {

@@ -10,7 +10,7 @@
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 47;
 const TAG: u64 = (1 << TAG_BITS) - 1;
-const BUCKET_BITS_START: u32 = 9;
+const BUCKET_BITS_START: u32 = 6;
 const GROWTH_BITS: u32 = 2;
 /// Odd, so that multiplying by it modulo a power of two loses nothing; the fraction of the golden ratio spreads well.
 const SCRAMBLE: u64 = 0x9E37_79B9_7F4A_7C15;
