@@ -34,7 +34,7 @@ impl Lines {
         };
         let mut lines = Lines {
             k: rules.k(),
-            shift: usize::BITS - rules.k().leading_zeros(),
+            shift: count_bits(rules.k()),
             cells: Vec::new(),
             beyond: Vec::new(),
             through: Vec::new(),
@@ -103,10 +103,30 @@ impl Lines {
         self.beyond[line].iter().filter(|&&cell| cell != NONE).map(|&cell| Cell::from(cell))
     }
 
-    /// Line states are below this number, a power of two.
+    /// How many lines a board with these rules has, without listing them.
     #[must_use]
-    pub fn states(&self) -> usize {
-        1 << (2 * self.shift)
+    pub fn count(rules: Rules) -> usize {
+        let (width, height, k) = (rules.width(), rules.height(), rules.k());
+        if k == 1 {
+            return rules.cells();
+        }
+        let (across, down) = ((width + 1).saturating_sub(k), (height + 1).saturating_sub(k));
+        across * height + down * width + 2 * across * down
+    }
+
+    /// All line states for `k` in a row are below this number, a power of two.
+    #[must_use]
+    pub fn state_bound(k: usize) -> usize {
+        1 << (2 * count_bits(k))
+    }
+
+    /// The state of a line that holds `n` of at most `k` stones of one player and none of the other.
+    #[must_use]
+    pub fn pure_state(k: usize, player: Player, n: usize) -> u16 {
+        match player {
+            Player::X => n as u16,
+            Player::O => (n as u16) << count_bits(k),
+        }
     }
 
     /// What one more stone of a player adds to a line state.
@@ -147,4 +167,9 @@ impl Lines {
     fn x_mask(&self) -> u16 {
         (1 << self.shift) - 1
     }
+}
+
+/// Bits that a count of 0 to `k` stones takes.
+fn count_bits(k: usize) -> u32 {
+    usize::BITS - k.leading_zeros()
 }
