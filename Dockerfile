@@ -12,12 +12,12 @@ RUN mkdir src \
     && echo 'fn main() {}' > src/main.rs \
     && echo 'fn main() {}' > build.rs \
     && touch src/lib.rs \
-    && cargo build --release --locked --bin inarow --target "$(rustc -vV | sed -n 's/^host: //p')"
+    && cargo build --release --locked --bin inarow --target "$(rustc --print host-tuple)"
 
 COPY build.rs openapi.yaml ./
 COPY src src
 RUN touch build.rs src/lib.rs src/main.rs \
-    && host="$(rustc -vV | sed -n 's/^host: //p')" \
+    && host="$(rustc --print host-tuple)" \
     && cargo build --release --locked --bin inarow --target "$host" \
     && cp "target/$host/release/inarow" /inarow
 

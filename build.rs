@@ -8,8 +8,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
 
     let yaml = fs::read_to_string(SOURCE)?;
-    let contract: serde_json::Value =
-        serde_saphyr::from_str(&yaml).map_err(|fault| format!("{SOURCE}: {fault}"))?;
+    let contract: serde_json::Value = serde_saphyr::from_str(&yaml).map_err(|fault| format!("{SOURCE}: {fault}"))?;
     let target = Path::new(&env::var("OUT_DIR")?).join("openapi.json");
     fs::write(target, serde_json::to_string(&contract)?)?;
     Ok(())

@@ -109,7 +109,9 @@ fn named_modules(code: &str) -> BTreeSet<String> {
                 Some(group) => group_heads(group),
                 None => words(rest).next().into_iter().collect(),
             };
-            named.extend(heads.into_iter().filter(|head| MAY_NAME.iter().any(|(name, _)| name == head)).map(String::from));
+            named.extend(
+                heads.into_iter().filter(|head| MAY_NAME.iter().any(|(name, _)| name == head)).map(String::from),
+            );
         }
     }
     named
