@@ -1,1 +1,5 @@
-//! x
+//! Exact answers without a horizon.
+
+mod retrograde;
+
+pub use retrograde::{Retrograde, TooLarge};
