@@ -1,9 +1,11 @@
 //! Settings from flags and environment variables; every limit is named with its unit.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::engine::Query;
 use crate::game::Rules;
 use crate::heuristic::Weights;
 
@@ -113,8 +115,6 @@ impl ServerLimits {
         table_mib: 64,
     };
 
-    /// Skill of a player that makes no mistakes on purpose.
-    pub const SKILL_MAX: u8 = 100;
     /// Largest seed: the largest integer that every JSON reader has exactly.
     pub const SEED_MAX: u64 = (1 << 53) - 1;
 
@@ -125,6 +125,18 @@ impl ServerLimits {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             workers => workers as usize,
         }
+    }
+
+    /// The longest search time.
+    #[must_use]
+    pub fn movetime_max(&self) -> Duration {
+        Duration::from_millis(self.movetime_ms_max)
+    }
+
+    /// The search time of a request that names no limit.
+    #[must_use]
+    pub fn movetime_default(&self) -> Duration {
+        Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
     /// The name and value of every published limit, unit last in the name.
@@ -140,7 +152,7 @@ impl ServerLimits {
             ("queryBytesMax", self.query_bytes_max),
             ("concurrentSearchesMax", self.worker_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
-            ("skillMax", u64::from(Self::SKILL_MAX)),
+            ("skillMax", u64::from(Query::SKILL_MAX)),
             ("seedMax", Self::SEED_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),
             ("tempoMax", Weights::TEMPO_MAX as u64),

@@ -48,6 +48,11 @@ impl Faults {
         &self.list
     }
 
+    #[must_use]
+    pub fn into_list(self) -> Vec<Fault> {
+        self.list
+    }
+
     /// One sentence for the problem's `detail`: the first fault, and how many more there are.
     #[must_use]
     pub fn summary(&self) -> String {

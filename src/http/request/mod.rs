@@ -170,12 +170,12 @@ fn search_limits(
     };
     let depth = limit(Field::Depth, u64::from(limits.depth_max)).map(|depth| depth as u32);
     let nodes = limit(Field::Nodes, limits.nodes_max).map(|nodes| nodes as u64);
-    let movetime_ms = match limit(Field::Movetime, limits.movetime_ms_max) {
-        Some(movetime_ms) => movetime_ms as u64,
-        None if depth.is_some() || nodes.is_some() => limits.movetime_ms_max,
-        None => limits.movetime_ms_default.min(limits.movetime_ms_max),
+    let movetime = match limit(Field::Movetime, limits.movetime_ms_max) {
+        Some(movetime_ms) => Duration::from_millis(movetime_ms as u64),
+        None if depth.is_some() || nodes.is_some() => limits.movetime_max(),
+        None => limits.movetime_default(),
     };
-    Limits { depth, nodes, deadline: Some(arrival + Duration::from_millis(movetime_ms)), cancel: None }
+    Limits { depth, nodes, deadline: Some(arrival + movetime), cancel: None }
 }
 
 /// `searchMoves` and `avoidMoves`: the moves to choose from, ascending.
@@ -227,10 +227,10 @@ impl Chance {
         let mut number = |field: Field, max: i64| {
             fields.get(field).and_then(|node| integer(node, 0..=max, at.key(field.name()), faults))
         };
-        let skill = number(Field::Skill, i64::from(ServerLimits::SKILL_MAX)).map(|skill| skill as u8);
-        let skill = skill.unwrap_or(ServerLimits::SKILL_MAX);
+        let skill = number(Field::Skill, i64::from(Query::SKILL_MAX)).map(|skill| skill as u8);
+        let skill = skill.unwrap_or(Query::SKILL_MAX);
         let given = number(Field::Seed, ServerLimits::SEED_MAX as i64).map(|seed| seed as u64);
-        let used = tie_break == TieBreak::Random || skill < ServerLimits::SKILL_MAX;
+        let used = tie_break == TieBreak::Random || skill < Query::SKILL_MAX;
         let seed = match given {
             Some(seed) => seed,
             None if used => entropy() & ServerLimits::SEED_MAX,
