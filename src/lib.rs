@@ -11,8 +11,10 @@
 //! | [`search`] | alpha-beta and minimax over any position and heuristic |
 //! | [`solve`] | exact answers without a horizon: the retrograde table |
 //! | [`engine`] | the only dispatch: a query in domain terms to an answer |
+//! | [`http`] | the service: routes, wire types, problems, workers, caching |
+//! | [`config`] | the service's settings, each limit with its unit |
 //!
-//! Dependencies point upwards in this table only; no module in it knows HTTP or JSON.
+//! Dependencies point upwards in this table only; no module above `http` knows HTTP or JSON.
 //!
 //! ```
 //! use inarow::engine::{Engine, EngineConfig, Query};
@@ -27,8 +29,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod config;
 pub mod engine;
 pub mod game;
 pub mod heuristic;
+pub mod http;
 pub mod search;
 pub mod solve;

@@ -1,0 +1,153 @@
+//! What arrived: the extractor that every resource with a request uses, for GET and POST alike.
+
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::http::request::Parts;
+use http_body_util::BodyExt as _;
+use serde_json::error::Category;
+
+use super::super::accept;
+use super::super::problem::Failure;
+use super::super::state::Shared;
+use super::{At, Faults, Fields};
+use crate::config::ServerLimits;
+
+/// A request as it arrived, its body complete and within the limits.
+#[derive(Debug)]
+pub struct Input {
+    /// From here on its time counts.
+    pub arrival: Instant,
+    /// `If-None-Match` of a GET or HEAD.
+    pub if_none_match: Option<HeaderValue>,
+    payload: Payload,
+}
+
+#[derive(Debug)]
+enum Payload {
+    /// A GET or HEAD: the fields are in the query string.
+    Uri(Uri),
+    /// A POST: the fields are in the JSON body.
+    Json(Bytes),
+}
+
+impl Input {
+    /// Whether a cache may answer the same request again: only then does an answer carry an `ETag`.
+    #[must_use]
+    pub fn is_cacheable(&self) -> bool {
+        matches!(self.payload, Payload::Uri(_))
+    }
+
+    /// The fields, not yet looked at.
+    ///
+    /// # Errors
+    /// A body that is not JSON or no object; a query string that cannot be decoded.
+    pub fn fields(&self) -> Result<Fields<'_>, Failure> {
+        match &self.payload {
+            Payload::Uri(uri) => {
+                Fields::from_query(uri.query().unwrap_or_default()).map_err(|error| Failure::MalformedQuery(error.to_string()))
+            }
+            Payload::Json(body) => serde_json::from_slice(body).map_err(|error| match error.classify() {
+                Category::Data => not_an_object(&error),
+                _ if body.is_empty() => {
+                    Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned())
+                }
+                _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
+            }),
+        }
+    }
+}
+
+fn not_an_object(error: &serde_json::Error) -> Failure {
+    let mut faults = Faults::default();
+    faults.add(At::ROOT, format!("the body is no JSON object ({error}); send one such as {{\"board\":\"XO.......\"}}"));
+    Failure::Invalid(faults)
+}
+
+impl FromRequest<Shared> for Input {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
+        let arrival = Instant::now();
+        let (parts, body) = request.into_parts();
+        if !accept::json(&parts.headers) {
+            return Err(Failure::NotAcceptable { offered: accept::JSON });
+        }
+        check_query(&parts, &app.limits)?;
+        if parts.method != Method::POST {
+            let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
+            return Ok(Input { arrival, if_none_match, payload: Payload::Uri(parts.uri) });
+        }
+        check_content_type(&parts.headers)?;
+        let body = read(body, &parts.headers, &app.limits).await?;
+        Ok(Input { arrival, if_none_match: None, payload: Payload::Json(body) })
+    }
+}
+
+fn check_query(parts: &Parts, limits: &ServerLimits) -> Result<(), Failure> {
+    let query = parts.uri.query().unwrap_or_default();
+    if query.len() as u64 > limits.query_bytes_max {
+        return Err(Failure::UriTooLong { found: query.len(), max: limits.query_bytes_max });
+    }
+    if parts.method == Method::POST && !query.is_empty() {
+        let mut faults = Faults::default();
+        faults.add(At::ROOT, "a POST takes its fields from the body alone; move those of the query string there");
+        return Err(Failure::Invalid(faults));
+    }
+    Ok(())
+}
+
+/// `application/json` or `application/…+json`, with any parameters.
+fn check_content_type(headers: &HeaderMap) -> Result<(), Failure> {
+    let sent = headers.get(header::CONTENT_TYPE);
+    let essence = sent.map(|value| value.as_bytes().split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii());
+    let is_json = essence.is_some_and(|essence| {
+        let suffix = essence.len().checked_sub("+json".len()).map(|start| &essence[start..]);
+        let application = essence.get(.."application/".len());
+        essence.eq_ignore_ascii_case(b"application/json")
+            || suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
+                && application.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/"))
+    });
+    if is_json {
+        return Ok(());
+    }
+    Err(Failure::UnsupportedMediaType(sent.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())))
+}
+
+/// The whole body, if it is not too large and arrives in time.
+async fn read(body: Body, headers: &HeaderMap, limits: &ServerLimits) -> Result<Bytes, Failure> {
+    let max = limits.body_bytes_max;
+    let too_large = Failure::PayloadTooLarge { max };
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > max) {
+        return Err(too_large);
+    }
+    let timeout = Duration::from_millis(limits.body_timeout_ms);
+    tokio::time::timeout(timeout, collect(body, max))
+        .await
+        .unwrap_or(Err(Failure::RequestTimeout { max_ms: limits.body_timeout_ms }))
+}
+
+/// A body of one frame, as small ones are, is not copied.
+async fn collect(mut body: Body, max: u64) -> Result<Bytes, Failure> {
+    let mut first = Bytes::new();
+    let mut rest: Vec<u8> = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Failure::MalformedJson(format!("the body broke off: {error}")))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if (first.len() + rest.len() + data.len()) as u64 > max {
+            return Err(Failure::PayloadTooLarge { max });
+        }
+        if first.is_empty() {
+            first = data;
+        } else {
+            rest.extend_from_slice(&data);
+        }
+    }
+    if rest.is_empty() {
+        return Ok(first);
+    }
+    Ok([&*first, &*rest].concat().into())
+}

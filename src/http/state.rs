@@ -1,0 +1,101 @@
+//! What the handlers share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::problem::Failure;
+use super::workers::Workers;
+use super::{games, heuristics, openapi};
+use super::respond::Document;
+use crate::config::ServerLimits;
+use crate::engine::{Engine, EngineConfig, Line, Plan, Query, Report};
+use crate::game::Status;
+
+/// A handle that every handler gets.
+pub type Shared = Arc<State>;
+
+/// The service behind the routes.
+#[derive(Debug)]
+pub struct State {
+    pub limits: ServerLimits,
+    engine: Arc<Engine>,
+    workers: Workers,
+    ready: AtomicBool,
+    /// Documents that do not change while the service runs.
+    pub documents: Documents,
+}
+
+/// Documents that do not change while the service runs.
+#[derive(Debug)]
+pub struct Documents {
+    pub games: Document,
+    pub heuristics: Document,
+    pub openapi_json: Document,
+    pub openapi_yaml: Document,
+}
+
+/// A chosen move and how it was found; none on a finished board.
+pub type Chosen = Option<(Line, Report)>;
+
+impl State {
+    /// Builds the engine and starts the search threads.
+    ///
+    /// # Errors
+    /// The system's, if it gives no threads.
+    pub fn new(limits: ServerLimits) -> std::io::Result<State> {
+        let engine = Engine::new(EngineConfig { table_bytes: (limits.table_mib as usize) << 20 });
+        Ok(State {
+            documents: Documents {
+                games: games::document(&limits)?,
+                heuristics: heuristics::document()?,
+                openapi_json: openapi::json_document(),
+                openapi_yaml: openapi::yaml_document(),
+            },
+            engine: Arc::new(engine),
+            workers: Workers::start(limits.worker_count(), limits.queue_max as usize)?,
+            ready: AtomicBool::new(true),
+            limits,
+        })
+    }
+
+    /// Chooses a move: in place where that takes microseconds, else on a search thread, until its deadline or until
+    /// nobody waits any more.
+    ///
+    /// # Errors
+    /// What the engine refuses, and saturation.
+    pub async fn choose(&self, mut query: Query) -> Result<(Query, Chosen), Failure> {
+        if query.position.status() != Status::Ongoing {
+            return Ok((query, None));
+        }
+        if self.engine.plan(&query) == Plan::Instant {
+            let chosen = self.engine.choose(&query)?;
+            return Ok((query, Some(chosen)));
+        }
+        self.engine.check(&query)?;
+        let engine = Arc::clone(&self.engine);
+        let deadline = query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
+        let search = move |cancel| {
+            query.limits.cancel = Some(cancel);
+            engine.choose(&query).map(|chosen| (query, Some(chosen)))
+        };
+        Ok(self.workers.run(deadline, search).await??)
+    }
+
+    /// Whether new work is welcome.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed)
+    }
+
+    /// From now on `/readyz` fails, so that a load balancer sends its requests elsewhere.
+    pub fn stop_being_ready(&self) {
+        self.ready.store(false, Ordering::Relaxed);
+    }
+
+    /// The search threads.
+    #[must_use]
+    pub fn workers(&self) -> &Workers {
+        &self.workers
+    }
+}
