@@ -137,8 +137,11 @@ fn enumerations_are_those_of_the_code() {
 #[test]
 fn no_enumeration_is_only_in_the_contract() {
     let mut code: BTreeSet<&str> = inarow::http::contract().enums.iter().map(|(name, _)| *name).collect();
-    // Held by the test of error codes, by the type of a board, and by parsers of their own.
-    code.extend(["ProblemCode", "CellContent", "ProvenScore"]);
+    // Held by the test of error codes and by the parser of boards.
+    code.extend(["ProblemCode", "CellContent"]);
+    let sides = inarow::game::Player::ALL.map(inarow::game::Player::name);
+    assert_eq!(strings(at("/components/schemas/Player/enum")), sides.into());
+    code.insert("Player");
     for (name, schema) in object(at("/components/schemas")) {
         assert!(schema.get("enum").is_none() || code.contains(name.as_str()), "the code does not have {name}");
     }
