@@ -1,7 +1,7 @@
 //! The binary: parse the settings, start the log, bind, serve, stop gracefully.
 
 use std::error::Error;
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{ErrorKind, IsTerminal as _, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -35,7 +35,8 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let app = http::app(Arc::clone(&state), &origins);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let listener = TcpListener::bind(settings.listen).await.map_err(|error| cannot_listen(settings.listen, &error))?;
+        let listener =
+            TcpListener::bind(settings.listen).await.map_err(|error| cannot_listen(settings.listen, &error))?;
         tracing::info!("listening on http://{}", listener.local_addr()?);
         http::serve(listener, app, state, stop_signal()?, Duration::from_millis(settings.shutdown_grace_ms)).await?;
         tracing::info!("stopped");
@@ -47,6 +48,7 @@ fn start_log(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let filter = EnvFilter::try_new(&settings.log)
         .map_err(|error| format!("{:?} is not a log filter ({error}); use e.g. --log info", settings.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = log.with_ansi(std::io::stderr().is_terminal());
     match settings.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).init(),

@@ -11,7 +11,7 @@ const MAY_NAME: [(&str, &[&str]); 8] = [
     ("search", &["game", "heuristic"]),
     ("solve", &["game", "heuristic"]),
     ("engine", &["game", "heuristic", "search", "solve"]),
-    ("config", &["game", "heuristic"]),
+    ("config", &["game", "heuristic", "engine"]),
     ("http", &["game", "heuristic", "search", "engine", "config"]),
     ("main", &["http", "config"]),
 ];

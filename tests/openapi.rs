@@ -107,7 +107,8 @@ fn request_fields_are_those_of_the_code() {
 fn parameters_agree_with_fields() {
     for Operation { path, method, definition, .. } in operations() {
         let Some(parameters) = definition["parameters"].as_array().filter(|_| method == Method::GET) else { continue };
-        let post = &at(&format!("/paths/{}/post", escape(path)))["requestBody"]["content"]["application/json"]["schema"];
+        let post =
+            &at(&format!("/paths/{}/post", escape(path)))["requestBody"]["content"]["application/json"]["schema"];
         for parameter in parameters.iter().map(resolve) {
             let name = parameter["name"].as_str().expect("a name");
             let field = &resolve(post)["properties"][name];
@@ -173,11 +174,8 @@ fn limits_are_those_of_the_code() {
 
 #[test]
 fn error_codes_are_those_of_the_code() {
-    let code: BTreeMap<&str, (u16, &str)> = inarow::http::contract()
-        .errors
-        .into_iter()
-        .map(|(code, status, title)| (code, (status, title)))
-        .collect();
+    let code: BTreeMap<&str, (u16, &str)> =
+        inarow::http::contract().errors.into_iter().map(|(code, status, title)| (code, (status, title))).collect();
     assert_eq!(strings(at("/components/schemas/ProblemCode/enum")), code.keys().copied().collect());
 
     let table = at("/components/schemas/Problem/description").as_str().expect("text");
@@ -284,7 +282,9 @@ async fn every_example_is_the_real_answer() {
             let (status, expected) = answers[name];
             let answer = common::send(&app, request.request()).await;
             let real: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-            if answer.status.as_u16() != status || without_accidents(real.clone()) != without_accidents(expected.clone()) {
+            if answer.status.as_u16() != status
+                || without_accidents(real.clone()) != without_accidents(expected.clone())
+            {
                 faults.push(format!("{title}: documented {status} {expected}\n  really {} {real}", answer.status));
             }
             executed += 1;

@@ -18,8 +18,11 @@ pub fn choose(headers: &HeaderMap, offers: &[&'static str]) -> Option<&'static s
     if accepts.peek().is_none_or(|first| matches!(first.as_bytes(), b"*/*" | b"")) {
         return offers.first().copied();
     }
-    let ranges: Vec<Range<'_>> =
-        accepts.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(',')).filter_map(Range::parse).collect();
+    let ranges: Vec<Range<'_>> = accepts
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','))
+        .filter_map(Range::parse)
+        .collect();
     let quality = |offer: &'static str| {
         let best = ranges.iter().filter(|range| range.takes(offer)).max_by_key(|range| range.precision());
         best.map_or(0.0, |range| range.quality)
@@ -71,7 +74,9 @@ mod tests {
             choose(&headers, &[JSON, STREAM])
         };
         assert_eq!(choose(&HeaderMap::new(), &[JSON, STREAM]), Some(JSON));
-        for json in ["*/*", "application/*", "Application/JSON", "text/html, */*;q=0.8", "text/html,application/json;q=0.1"] {
+        for json in
+            ["*/*", "application/*", "Application/JSON", "text/html, */*;q=0.8", "text/html,application/json;q=0.1"]
+        {
             assert_eq!(best(json), Some(JSON), "{json}");
         }
         assert_eq!(best("text/event-stream"), Some(STREAM));

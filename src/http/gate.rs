@@ -186,23 +186,26 @@ mod tests {
 
     #[test]
     fn only_valid_traceparents_count() {
-        let read = |text: &'static str| {
-            trace_id(&HeaderMap::from_iter([(TRACEPARENT, HeaderValue::from_static(text))]))
-        };
+        let read =
+            |text: &'static str| trace_id(&HeaderMap::from_iter([(TRACEPARENT, HeaderValue::from_static(text))]));
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         assert_eq!(read("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").unwrap(), trace);
-        for bad in ["", "00", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
-            "00-00000000000000000000000000000000-00f067aa0ba902b7-01", "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01"] {
+        for bad in [
+            "",
+            "00",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+        ] {
             assert_eq!(read(bad), None, "{bad}");
         }
     }
 
     #[test]
     fn ids_differ_and_strange_ones_are_not_repeated() {
-        let sent = |id: &'static [u8]| {
-            request_id(&HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_bytes(id).unwrap())]))
-        };
+        let sent =
+            |id: &'static [u8]| request_id(&HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_bytes(id).unwrap())]));
         assert_eq!(sent(b"order-7"), "order-7");
         for strange in [&b""[..], b"two words", b"caf\xe9", &[b'x'; 129]] {
             assert_eq!(sent(strange).len(), 16);

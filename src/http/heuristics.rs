@@ -44,8 +44,7 @@ pub async fn answer(app: State<Shared>, headers: HeaderMap) -> Result<Response, 
 
 /// The answer, made once.
 pub(super) fn document() -> serde_json::Result<Document> {
-    let view =
-        |named: Named| HeuristicView { name: named.name(), formula: named.formula(), source: named.source() };
+    let view = |named: Named| HeuristicView { name: named.name(), formula: named.formula(), source: named.source() };
     let answer = HeuristicsAnswer {
         heuristics: Named::ALL.into_iter().map(view).collect(),
         custom: CustomView { empty_line: EmptyLine::ALL.map(EmptyLine::name).into() },

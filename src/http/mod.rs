@@ -6,8 +6,8 @@
 mod accept;
 mod answer;
 mod contract;
-pub mod gate;
 mod games;
+pub mod gate;
 mod heuristics;
 mod meta;
 mod moves;

@@ -64,9 +64,7 @@ impl Code {
             Code::UnsupportedMediaType => {
                 ("unsupported-media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body's media type is not JSON")
             }
-            Code::InvalidRequest => {
-                ("invalid-request", StatusCode::UNPROCESSABLE_ENTITY, "The request is not valid")
-            }
+            Code::InvalidRequest => ("invalid-request", StatusCode::UNPROCESSABLE_ENTITY, "The request is not valid"),
             Code::TooManyRequests => ("too-many-requests", StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
             Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service failed"),
             Code::Saturated => ("saturated", StatusCode::SERVICE_UNAVAILABLE, "All searches are busy"),

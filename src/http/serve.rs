@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use axum::ServiceExt as _;
+use axum::ServiceExt;
 use axum::extract::Request;
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;

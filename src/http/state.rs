@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::problem::Failure;
+use super::respond::Document;
 use super::workers::Workers;
 use super::{games, heuristics, openapi};
-use super::respond::Document;
 use crate::config::ServerLimits;
 use crate::engine::{Engine, EngineConfig, Line, Plan, Query, Report};
 use crate::game::Status;

@@ -74,7 +74,10 @@ pub fn schema_faults(pointer: &str, value: &Value) -> Vec<String> {
             Arc::new(jsonschema::validator_for(&schema).expect("the contract's schemas are valid"))
         }))
     };
-    validator.iter_errors(value).map(|fault| format!("{pointer}: at {:?}: {fault}", fault.instance_path().as_str())).collect()
+    validator
+        .iter_errors(value)
+        .map(|fault| format!("{pointer}: at {:?}: {fault}", fault.instance_path().as_str()))
+        .collect()
 }
 
 /// The pointer of a response's content, following a reference to a shared response.

@@ -24,8 +24,7 @@ impl Curl {
     pub fn parse(line: &str) -> Curl {
         let mut words = words(line).into_iter();
         assert_eq!(words.next().as_deref(), Some("curl"), "{line}");
-        let mut curl =
-            Curl { method: Method::GET, target: String::new(), headers: Vec::new(), body: String::new() };
+        let mut curl = Curl { method: Method::GET, target: String::new(), headers: Vec::new(), body: String::new() };
         let mut method = None;
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_else(|| panic!("{word} lacks its value: {line}"));

@@ -1,6 +1,6 @@
 //! A move on the wire: its cell in every notation.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use serde::{Serialize, Serializer};
 

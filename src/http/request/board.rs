@@ -29,15 +29,14 @@ pub fn position(game: Option<&Arc<Game>>, fields: &Fields<'_>, at: At<'_>, fault
                 set_up(game, cells, turn.or(turn_is_bad.then_some(Player::X)), strict.unwrap_or_default(), at, faults)
             }),
         (None, Some(_)) => None,
-        (None, None) => {
-            set_up(game, vec![None; game.rules().cells()], turn, strict.unwrap_or_default(), at, faults)
-        }
+        (None, None) => set_up(game, vec![None; game.rules().cells()], turn, strict.unwrap_or_default(), at, faults),
     };
     if let (Some(position), Some(turn)) = (&from_moves, turn)
         && position.turn() != turn
     {
         let next = position.turn().name();
-        let detail = format!("\"{}\" contradicts the moves: after them it is {next}'s turn; leave turn out", turn.name());
+        let detail =
+            format!("\"{}\" contradicts the moves: after them it is {next}'s turn; leave turn out", turn.name());
         faults.add(at.key("turn"), detail);
     }
     from_board.or(from_moves).filter(|_| !turn_is_bad)
@@ -99,7 +98,8 @@ fn rows_of_cells(rules: Rules, rows: &[Node<'_>], at: At<'_>, faults: &mut Fault
                 cells.extend(row.iter().enumerate().map(|(col, node)| one_cell(node, at.index(col), &mut found)));
             }
             _ => {
-                let detail = format!("{node} is not a row; send a string such as \"X.O\" or a list such as [\"X\",\"\",\"O\"]");
+                let detail =
+                    format!("{node} is not a row; send a string such as \"X.O\" or a list such as [\"X\",\"\",\"O\"]");
                 found.add(at, detail);
                 continue;
             }
@@ -158,7 +158,8 @@ fn play(game: &Arc<Game>, node: &Node<'_>, at: At<'_>, faults: &mut Faults) -> O
         },
         Some(digits) if matches!(node, Node::Text(_)) => {
             let why = "column digits are for games with gravity";
-            faults.add(at, format!("{} is not a list of moves ({why}); send a list such as [4, \"a1\"]", shown(digits)));
+            faults
+                .add(at, format!("{} is not a list of moves ({why}); send a list such as [4, \"a1\"]", shown(digits)));
             return None;
         }
         _ => (list(rules, node, at, faults)?, Some(at)),
@@ -174,20 +175,23 @@ pub fn list(rules: Rules, node: &Node<'_>, at: At<'_>, faults: &mut Faults) -> O
         return None;
     };
     // All of them, so that every bad one is noted.
-    let cells: Vec<_> = items.iter().enumerate().map(|(index, item)| cell(rules, item, at.index(index), faults)).collect();
+    let cells: Vec<_> =
+        items.iter().enumerate().map(|(index, item)| cell(rules, item, at.index(index), faults)).collect();
     cells.into_iter().collect()
 }
 
 /// A cell's number or name.
 fn cell(rules: Rules, node: &Node<'_>, at: At<'_>, faults: &mut Faults) -> Option<Cell> {
     let last = rules.cells() - 1;
-    let Node::Text(name) | Node::Parameter(name) = &*node.plain() else {
+    let (Node::Text(name) | Node::Parameter(name)) = &*node.plain() else {
         return integer(node, 0..=last as i64, at, faults).map(|cell| cell as Cell);
     };
     let cell = notation::parse_cell(rules, name);
     if cell.is_none() {
         let highest = notation::cell_name(rules, rules.width() - 1);
-        let detail = format!("{node} is not a cell of this board; send a number from 0 to {last} or a name from a1 to {highest}");
+        let detail = format!(
+            "{node} is not a cell of this board; send a number from 0 to {last} or a name from a1 to {highest}"
+        );
         faults.add(at, detail);
     }
     cell

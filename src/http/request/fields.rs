@@ -104,15 +104,9 @@ impl Kind {
     pub const fn fields(self) -> &'static [Field] {
         match self {
             Kind::Move => &Field::ALL,
-            Kind::Position => &[
-                Field::Game,
-                Field::Board,
-                Field::Moves,
-                Field::Turn,
-                Field::Heuristic,
-                Field::Pov,
-                Field::Strict,
-            ],
+            Kind::Position => {
+                &[Field::Game, Field::Board, Field::Moves, Field::Turn, Field::Heuristic, Field::Pov, Field::Strict]
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::fault::{At, Faults};
 use super::node::Node;
-use super::value::{EXACT_MAX, choice, integer, members, not_allowed};
+use super::value::{choice, integer, members, not_allowed};
 use crate::game::Rules;
 use crate::heuristic::{EmptyLine, Heuristic, HeuristicFault, Named, Weights};
 
@@ -52,7 +52,10 @@ fn custom(object: &Members<'_>, at: At<'_>, faults: &mut Faults) -> Option<Weigh
             Vec::new()
         }
         None => {
-            found.add(at.key("weights"), "weights is missing; send one weight for each of 0 to k stones, e.g. [0,1,10,100]");
+            found.add(
+                at.key("weights"),
+                "weights is missing; send one weight for each of 0 to k stones, e.g. [0,1,10,100]",
+            );
             Vec::new()
         }
     };
@@ -73,7 +76,7 @@ fn custom(object: &Members<'_>, at: At<'_>, faults: &mut Faults) -> Option<Weigh
 }
 
 fn numbers(list: &[Node<'_>], at: At<'_>, faults: &mut Faults) -> Vec<i64> {
-    let exact = -EXACT_MAX..=EXACT_MAX;
+    let range = -Weights::WEIGHT_MAX..=Weights::WEIGHT_MAX;
     let weights = list.iter().enumerate();
-    weights.map(|(index, node)| integer(node, exact.clone(), at.index(index), faults).unwrap_or(0)).collect()
+    weights.map(|(index, node)| integer(node, range.clone(), at.index(index), faults).unwrap_or(0)).collect()
 }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use http_body_util::BodyExt as _;
 use serde_json::error::Category;
 
@@ -46,9 +46,8 @@ impl Input {
     /// A body that is not JSON or no object; a query string that cannot be decoded.
     pub fn fields(&self) -> Result<Fields<'_>, Failure> {
         match &self.payload {
-            Payload::Uri(uri) => {
-                Fields::from_query(uri.query().unwrap_or_default()).map_err(|error| Failure::MalformedQuery(error.to_string()))
-            }
+            Payload::Uri(uri) => Fields::from_query(uri.query().unwrap_or_default())
+                .map_err(|error| Failure::MalformedQuery(error.to_string())),
             Payload::Json(body) => serde_json::from_slice(body).map_err(|error| match error.classify() {
                 Category::Data => not_an_object(&error),
                 _ if body.is_empty() => {
@@ -102,7 +101,8 @@ fn check_query(parts: &Parts, limits: &ServerLimits) -> Result<(), Failure> {
 /// `application/json` or `application/…+json`, with any parameters.
 fn check_content_type(headers: &HeaderMap) -> Result<(), Failure> {
     let sent = headers.get(header::CONTENT_TYPE);
-    let essence = sent.map(|value| value.as_bytes().split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii());
+    let essence =
+        sent.map(|value| value.as_bytes().split(|&byte| byte == b';').next().unwrap_or_default().trim_ascii());
     let is_json = essence.is_some_and(|essence| {
         let suffix = essence.len().checked_sub("+json".len()).map(|start| &essence[start..]);
         let application = essence.get(.."application/".len());

@@ -37,8 +37,7 @@ pub enum PointOfView {
 }
 
 impl PointOfView {
-    pub const ALL: [PointOfView; 3] =
-        [PointOfView::Turn, PointOfView::Side(Player::X), PointOfView::Side(Player::O)];
+    pub const ALL: [PointOfView; 3] = [PointOfView::Turn, PointOfView::Side(Player::X), PointOfView::Side(Player::O)];
 
     /// The name on the wire.
     #[must_use]
@@ -241,7 +240,7 @@ impl Chance {
 }
 
 /// A number that nobody can foretell, from the keys that the standard library draws for its hash maps.
-pub(super) fn entropy() -> u64 {
+pub(in crate::http) fn entropy() -> u64 {
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u64(0);
     hasher.finish()

@@ -36,7 +36,9 @@ fn decode(text: &str) -> Result<Cow<'_, str>, Malformed> {
             b'+' => b' ',
             b'%' => match (bytes.next().and_then(hex), bytes.next().and_then(hex)) {
                 (Some(high), Some(low)) => high << 4 | low,
-                _ => return Err(malformed("where % is not followed by two hexadecimal digits; write a plain % as %25")),
+                _ => {
+                    return Err(malformed("where % is not followed by two hexadecimal digits; write a plain % as %25"));
+                }
             },
             other => other,
         });

@@ -24,7 +24,9 @@ pub fn integer(node: &Node<'_>, range: RangeInclusive<i64>, at: At<'_>, faults: 
     let (min, max) = (range.start(), range.end());
     let detail = match (&*node, whole(&node)) {
         (_, Some(number)) if range.contains(&number) => return Some(number),
-        (_, Some(number)) if number > *max => format!("{number} is above the maximum; send a whole number from {min} to {max}"),
+        (_, Some(number)) if number > *max => {
+            format!("{number} is above the maximum; send a whole number from {min} to {max}")
+        }
         (Node::Huge(_), _) => format!("{node} is above the maximum; send a whole number from {min} to {max}"),
         (_, Some(number)) => format!("{number} is below the minimum; send a whole number from {min} to {max}"),
         (Node::Float(number), None) if number.fract() == 0.0 => {
@@ -82,7 +84,8 @@ pub fn members<'n, const N: usize>(
             None => {
                 let hint = suggestion(name, &names);
                 let known = names.join(", ");
-                faults.add(at.key(name), format!("{} is not a member here;{hint} its members are {known}", shown(name)));
+                faults
+                    .add(at.key(name), format!("{} is not a member here;{hint} its members are {known}", shown(name)));
             }
             Some(index) if found[index].is_some() => {
                 faults.add(at.key(name), format!("\"{name}\" is given twice; send it once"));

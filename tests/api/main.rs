@@ -1,0 +1,14 @@
+//! The HTTP interface, as a caller sees it. Every answer seen here is also held against `openapi.yaml`.
+
+#[allow(dead_code)]
+#[path = "../common/mod.rs"]
+mod common;
+
+mod caching;
+mod catalogue;
+mod headers;
+mod invalid;
+mod load;
+mod moves;
+mod position;
+mod problems;
