@@ -98,6 +98,18 @@ pub struct ServerLimits {
     /// Memory of the transposition table of one search, in MiB.
     #[arg(long, env = "INAROW_TABLE_MIB", default_value_t = Self::DEFAULT.table_mib, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table_mib: u32,
+
+    /// Longest silence of a stream before it sends a heartbeat, in milliseconds.
+    #[arg(long, env = "INAROW_HEARTBEAT_MS", default_value_t = Self::DEFAULT.heartbeat_ms, value_parser = clap::value_parser!(u64).range(1..=8_000))]
+    pub heartbeat_ms: u64,
+
+    /// Most requests in one batch.
+    #[arg(long, env = "INAROW_BATCH_REQUESTS_MAX", default_value_t = Self::DEFAULT.batch_requests_max, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub batch_requests_max: u32,
+
+    /// Longest time for all searches of a batch together, in milliseconds.
+    #[arg(long, env = "INAROW_BATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.batch_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub batch_movetime_ms_max: u64,
 }
 
 impl ServerLimits {
@@ -113,6 +125,9 @@ impl ServerLimits {
         workers: 0,
         queue_max: 64,
         table_mib: 64,
+        heartbeat_ms: 5_000,
+        batch_requests_max: 64,
+        batch_movetime_ms_max: 10_000,
     };
 
     /// Largest seed: the largest integer that every JSON reader has exactly.
@@ -141,7 +156,7 @@ impl ServerLimits {
 
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 13] {
+    pub fn published(&self) -> [(&'static str, u64); 16] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
@@ -152,6 +167,9 @@ impl ServerLimits {
             ("queryBytesMax", self.query_bytes_max),
             ("concurrentSearchesMax", self.worker_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
+            ("heartbeatMs", self.heartbeat_ms),
+            ("batchRequestsMax", u64::from(self.batch_requests_max)),
+            ("batchMovetimeMsMax", self.batch_movetime_ms_max),
             ("skillMax", u64::from(Query::SKILL_MAX)),
             ("seedMax", Self::SEED_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),

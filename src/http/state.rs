@@ -7,9 +7,9 @@ use std::time::Instant;
 use super::problem::Failure;
 use super::respond::Document;
 use super::workers::Workers;
-use super::{games, heuristics, openapi};
+use super::{batch, games, heuristics, openapi};
 use crate::config::ServerLimits;
-use crate::engine::{Engine, EngineConfig, Line, Plan, Query, Report};
+use crate::engine::{Analysis, Engine, EngineConfig, EngineError, Line, Plan, Query, Report};
 use crate::game::Status;
 
 /// A handle that every handler gets.
@@ -22,6 +22,7 @@ pub struct State {
     engine: Arc<Engine>,
     workers: Workers,
     ready: AtomicBool,
+    pub batches: batch::Tally,
     /// Documents that do not change while the service runs.
     pub documents: Documents,
 }
@@ -55,6 +56,7 @@ impl State {
             engine: Arc::new(engine),
             workers: Workers::start(limits.worker_count(), limits.queue_max as usize)?,
             ready: AtomicBool::new(true),
+            batches: batch::Tally::default(),
             limits,
         })
     }
@@ -64,22 +66,50 @@ impl State {
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn choose(&self, mut query: Query) -> Result<(Query, Chosen), Failure> {
+    pub async fn choose(&self, query: Query) -> Result<(Query, Chosen), Failure> {
+        self.find(query, |engine, query| engine.choose(query)).await
+    }
+
+    /// Ranks the moves, as [`State::choose`] chooses one; nothing on a finished board.
+    ///
+    /// # Errors
+    /// What the engine refuses, and saturation.
+    pub async fn analyse(&self, query: Query) -> Result<(Query, Option<Analysis>), Failure> {
+        self.find(query, |engine, query| engine.analyse(query, &mut |_| {})).await
+    }
+
+    async fn find<T: Send + 'static>(
+        &self,
+        mut query: Query,
+        how: fn(&Engine, &Query) -> Result<T, EngineError>,
+    ) -> Result<(Query, Option<T>), Failure> {
         if query.position.status() != Status::Ongoing {
             return Ok((query, None));
         }
         if self.engine.plan(&query) == Plan::Instant {
-            let chosen = self.engine.choose(&query)?;
-            return Ok((query, Some(chosen)));
+            let found = how(&self.engine, &query)?;
+            return Ok((query, Some(found)));
         }
         self.engine.check(&query)?;
         let engine = Arc::clone(&self.engine);
-        let deadline = query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
+        let deadline = self.deadline(&query);
         let search = move |cancel| {
             query.limits.cancel = Some(cancel);
-            engine.choose(&query).map(|chosen| (query, Some(chosen)))
+            how(&engine, &query).map(|found| (query, Some(found)))
         };
         Ok(self.workers.run(deadline, search).await??)
+    }
+
+    /// When the answer to a query has to be there.
+    #[must_use]
+    pub fn deadline(&self, query: &Query) -> Instant {
+        query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
+    }
+
+    /// What answers queries.
+    #[must_use]
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
     }
 
     /// Whether new work is welcome.

@@ -29,10 +29,11 @@ pub enum Field {
     Skill,
     Seed,
     Strict,
+    MultiPv,
 }
 
 impl Field {
-    pub const ALL: [Field; 16] = [
+    pub const ALL: [Field; 17] = [
         Field::Game,
         Field::Board,
         Field::Moves,
@@ -49,6 +50,7 @@ impl Field {
         Field::Skill,
         Field::Seed,
         Field::Strict,
+        Field::MultiPv,
     ];
 
     /// The name on the wire.
@@ -71,6 +73,7 @@ impl Field {
             Field::Skill => "skill",
             Field::Seed => "seed",
             Field::Strict => "strict",
+            Field::MultiPv => "multiPv",
         }
     }
 
@@ -84,18 +87,30 @@ impl Field {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Move,
+    Analysis,
     Position,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Move, Kind::Position];
+    pub const ALL: [Kind; 3] = [Kind::Move, Kind::Analysis, Kind::Position];
 
     /// The path that answers it.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
             Kind::Move => "/v1/move",
+            Kind::Analysis => "/v1/analysis",
             Kind::Position => "/v1/position",
+        }
+    }
+
+    /// Its name as an element of a batch.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Move => "move",
+            Kind::Analysis => "analysis",
+            Kind::Position => "position",
         }
     }
 
@@ -103,7 +118,40 @@ impl Kind {
     #[must_use]
     pub const fn fields(self) -> &'static [Field] {
         match self {
-            Kind::Move => &Field::ALL,
+            Kind::Move => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Movetime,
+                Field::Nodes,
+                Field::SearchMoves,
+                Field::AvoidMoves,
+                Field::Pov,
+                Field::TieBreak,
+                Field::Skill,
+                Field::Seed,
+                Field::Strict,
+            ],
+            Kind::Analysis => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Movetime,
+                Field::Nodes,
+                Field::SearchMoves,
+                Field::AvoidMoves,
+                Field::MultiPv,
+                Field::Pov,
+                Field::Strict,
+            ],
             Kind::Position => {
                 &[Field::Game, Field::Board, Field::Moves, Field::Turn, Field::Heuristic, Field::Pov, Field::Strict]
             }
@@ -136,6 +184,14 @@ impl<'a> Fields<'a> {
             fields.put(name, Node::Parameter(value));
         }
         Ok(fields)
+    }
+
+    /// The fields among the members of an object.
+    #[must_use]
+    pub fn from_members(members: impl IntoIterator<Item = (Cow<'a, str>, Node<'a>)>) -> Fields<'a> {
+        let mut fields = Fields::default();
+        members.into_iter().for_each(|(name, value)| fields.put(name, value));
+        fields
     }
 
     fn put(&mut self, name: Cow<'a, str>, value: Node<'a>) {

@@ -7,11 +7,14 @@ use axum::extract::{FromRequest, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use http_body_util::BodyExt as _;
+use serde::Deserialize;
 use serde_json::error::Category;
 
 use super::super::accept;
 use super::super::problem::Failure;
 use super::super::state::Shared;
+use super::super::stream::Wishes;
+use super::node::Members;
 use super::{At, Faults, Fields};
 use crate::config::ServerLimits;
 
@@ -48,15 +51,28 @@ impl Input {
         match &self.payload {
             Payload::Uri(uri) => Fields::from_query(uri.query().unwrap_or_default())
                 .map_err(|error| Failure::MalformedQuery(error.to_string())),
-            Payload::Json(body) => serde_json::from_slice(body).map_err(|error| match error.classify() {
-                Category::Data => not_an_object(&error),
-                _ if body.is_empty() => {
-                    Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned())
-                }
-                _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
-            }),
+            Payload::Json(body) => parse(body),
         }
     }
+
+    /// The members of a POST's body, whatever their names.
+    ///
+    /// # Errors
+    /// A body that is not JSON or no object.
+    pub fn members(&self) -> Result<Members<'_>, Failure> {
+        match &self.payload {
+            Payload::Uri(_) => Ok(Members::default()),
+            Payload::Json(body) => parse(body),
+        }
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Failure> {
+    serde_json::from_slice(body).map_err(|error| match error.classify() {
+        Category::Data => not_an_object(&error),
+        _ if body.is_empty() => Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned()),
+        _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
+    })
 }
 
 fn not_an_object(error: &serde_json::Error) -> Failure {
@@ -65,15 +81,40 @@ fn not_an_object(error: &serde_json::Error) -> Failure {
     Failure::Invalid(faults)
 }
 
+/// A request for an answer that may also be streamed while it is found.
+#[derive(Debug)]
+pub struct Streamable {
+    pub input: Input,
+    /// How to stream it; `None` for one JSON document.
+    pub wishes: Option<Wishes>,
+}
+
 impl FromRequest<Shared> for Input {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
         let arrival = Instant::now();
-        let (parts, body) = request.into_parts();
-        if !accept::json(&parts.headers) {
+        if !accept::json(request.headers()) {
             return Err(Failure::NotAcceptable { offered: accept::JSON });
         }
+        Input::receive(request, arrival, app).await
+    }
+}
+
+impl FromRequest<Shared> for Streamable {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
+        let arrival = Instant::now();
+        let wishes = Wishes::of(request.headers())?;
+        let input = Input::receive(request, arrival, app).await?;
+        Ok(Streamable { input, wishes })
+    }
+}
+
+impl Input {
+    async fn receive(request: Request, arrival: Instant, app: &Shared) -> Result<Self, Failure> {
+        let (parts, body) = request.into_parts();
         check_query(&parts, &app.limits)?;
         if parts.method != Method::POST {
             let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
