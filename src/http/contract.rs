@@ -48,7 +48,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
     // A square board without gravity has every symmetry that there is.
     let square = Game::shared(Preset::TicTacToe.rules());
     vec![
-        ("Kind", Kind::ALL.map(Kind::name).into()),
+        ("BatchKind", BatchRequest::KINDS.map(Kind::name).into()),
         ("Preset", Preset::ALL.map(Preset::name).into()),
         ("HeuristicName", Named::ALL.map(Named::name).into()),
         ("EmptyLine", EmptyLine::ALL.map(EmptyLine::name).into()),

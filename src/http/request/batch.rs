@@ -27,6 +27,8 @@ pub enum Item {
 }
 
 impl BatchRequest {
+    /// What a batch may hold.
+    pub const KINDS: [Kind; 3] = [Kind::Move, Kind::Analysis, Kind::Position];
     /// The fields of a batch.
     pub const FIELDS: [&'static str; 2] = ["requests", "movetime"];
 
@@ -80,13 +82,13 @@ fn item(node: &Node<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) ->
     let is_kind = |member: &&(Cow<'_, str>, Node<'_>)| member.0 == "kind";
     let mut kinds = object.iter().filter(is_kind);
     let kind = match (kinds.next(), kinds.next()) {
-        (Some((_, node)), None) => choice(node, &Kind::ALL, Kind::name, at.key("kind"), &mut faults),
+        (Some((_, node)), None) => choice(node, &BatchRequest::KINDS, Kind::name, at.key("kind"), &mut faults),
         (Some(_), Some(_)) => {
             faults.add(at.key("kind"), "\"kind\" is given twice; send it once");
             None
         }
         (None, _) => {
-            let names = Kind::ALL.map(|kind| format!("\"{}\"", kind.name())).join(", ");
+            let names = BatchRequest::KINDS.map(|kind| format!("\"{}\"", kind.name())).join(", ");
             faults.add(at.key("kind"), format!("it is missing; send one of {names}"));
             None
         }

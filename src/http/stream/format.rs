@@ -3,12 +3,10 @@
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName};
 
-use super::super::accept::{self, JSON};
+use super::super::accept::{self, EVENT_STREAM, JSON, NDJSON};
 use super::super::gate::RequestId;
 use super::super::problem::Failure;
 
-const EVENT_STREAM: &str = "text/event-stream";
-const NDJSON: &str = "application/x-ndjson";
 /// The id of the last event: a browser that lost its connection after it has everything.
 const LAST_ID: &str = "final";
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
