@@ -4,6 +4,8 @@
 #[path = "../service/mod.rs"]
 mod service;
 
+mod analysis;
+mod batch;
 mod caching;
 mod catalogue;
 mod headers;
@@ -12,3 +14,4 @@ mod load;
 mod moves;
 mod position;
 mod problems;
+mod stream;
