@@ -1,1 +1,177 @@
-fn main() {}
+//! What a whole request costs in process, beside a bare axum handler that parses and prints JSON of the same size.
+//!
+//! `cargo bench --bench http`. Both are measured in turn, in short rounds, so that a slower moment of the machine meets
+//! both; the figures are medians of the rounds.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, Request, Response, header};
+use axum::response::IntoResponse;
+use axum::routing::post;
+use axum::{Json, Router};
+use http_body_util::BodyExt as _;
+use inarow::config::ServerLimits;
+use inarow::http::{self, State};
+use serde::{Deserialize, Serialize};
+use tower::{Service, ServiceExt as _};
+
+const ROUNDS: usize = 201;
+const REQUESTS_A_ROUND: usize = 400;
+
+/// What the bare handler reads: the same fields, typed.
+#[derive(Deserialize)]
+struct Asked<'a> {
+    board: &'a str,
+    turn: &'a str,
+}
+
+#[derive(Deserialize)]
+struct OwnedAsked {
+    board: String,
+    turn: String,
+}
+
+/// What the bare handler prints: the same shape with the same values, only computed by nobody.
+#[derive(Serialize, Deserialize, Clone)]
+struct Answer {
+    r#move: Place,
+    score: Score,
+    pv: Vec<Place>,
+    position: Position,
+    after: Position,
+    search: Search,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+struct Place {
+    cell: u32,
+    row: u32,
+    col: u32,
+    name: String,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+struct Score {
+    outcome: String,
+    plies: Option<u32>,
+    value: Option<i64>,
+    pov: String,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+#[serde(rename_all = "camelCase")]
+struct Position {
+    board: String,
+    turn: String,
+    status: String,
+    winner: Option<String>,
+    winning_lines: Vec<Vec<u32>>,
+    reachable: bool,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+#[serde(rename_all = "camelCase")]
+struct Search {
+    algorithm: String,
+    heuristic: Option<String>,
+    depth: u32,
+    nodes: u64,
+    leaves: u64,
+    cutoffs: u64,
+    time_ms: Option<f64>,
+    complete: bool,
+    stop: String,
+    source: String,
+    seed: Option<u64>,
+}
+
+/// The bare handlers: with axum's own `Json` in and out, and with `Bytes` in and out, which is faster.
+fn bare(answer: &Answer) -> Router {
+    let (with_json, with_bytes) = (Arc::new(answer.clone()), Arc::new(answer.clone()));
+    let json = async move |Json(asked): Json<OwnedAsked>| {
+        black_box((asked.board, asked.turn));
+        Json(black_box(&*with_json)).into_response()
+    };
+    let bytes = async move |body: Bytes| {
+        let asked: Asked<'_> = serde_json::from_slice(&body).expect("the request is good");
+        black_box((asked.board, asked.turn));
+        let body = serde_json::to_vec(black_box(&*with_bytes)).expect("the answer can be written");
+        ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+    };
+    Router::new().route("/json", post(json)).route("/bytes", post(bytes))
+}
+
+fn ask(path: &str, body: &str) -> Request<Body> {
+    let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+    request.body(Body::from(body.to_owned())).expect("a request")
+}
+
+async fn body<S>(service: &S, request: Request<Body>) -> Bytes
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = std::convert::Infallible> + Clone,
+{
+    let Ok(response) = service.clone().oneshot(request).await;
+    assert_eq!(response.status(), 200);
+    response.into_body().collect().await.expect("a complete body").to_bytes()
+}
+
+/// One round: the time of one request.
+async fn round<S>(service: &S, make: impl Fn() -> Request<Body>) -> Duration
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = std::convert::Infallible> + Clone,
+{
+    let requests: Vec<_> = (0..REQUESTS_A_ROUND).map(|_| make()).collect();
+    let start = Instant::now();
+    for request in requests {
+        black_box(body(service, request).await);
+    }
+    start.elapsed() / REQUESTS_A_ROUND as u32
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let state = Arc::new(State::new(ServerLimits::DEFAULT).expect("threads"));
+    let app = http::app(state, &[HeaderValue::from_static("*")]);
+    println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
+    println!("{:36} {:>8} {:>8} {:>8} {:>8} {:>7}", "", "ours", "GET", "bare", "Json", "ratio");
+    let cases = [
+        ("X to win, a draw's first move apart", "XO.......", "X", "win", Some(5)),
+        ("the empty board", ".........", "X", "draw", Some(9)),
+        ("O holds the draw", "X........", "O", "draw", Some(8)),
+        ("the last move but one", "XOXOOXX..", "O", "win", Some(1)),
+    ];
+    for (name, board, turn, outcome, plies) in cases {
+        let asked = format!(r#"{{"board":"{board}","turn":"{turn}"}}"#);
+        let ours = || ask("/v1/move", &asked);
+        let by_get = || {
+            let target = format!("/v1/move?board={board}&turn={turn}");
+            Request::get(target).body(Body::empty()).expect("a request")
+        };
+        let answer: Answer = serde_json::from_slice(&body(&app, ours()).await).expect("an answer");
+        assert_eq!((answer.score.outcome.as_str(), answer.score.plies), (outcome, plies), "{name}");
+        assert_eq!((answer.search.source.as_str(), answer.pv.len()), ("table", plies.unwrap() as usize), "{name}");
+        let bare = bare(&answer);
+        assert_eq!(body(&bare, ask("/bytes", &asked)).await, body(&bare, ask("/json", &asked)).await);
+        let sizes = [&body(&app, ours()).await, &body(&bare, ask("/bytes", &asked)).await].map(|body| body.len());
+        assert!(sizes[0].abs_diff(sizes[1]) <= 4, "the answers are of one size: {sizes:?}");
+
+        let mut times = [const { Vec::new() }; 4];
+        for _ in 0..ROUNDS {
+            times[0].push(round(&app, ours).await);
+            times[1].push(round(&app, by_get).await);
+            times[2].push(round(&bare, || ask("/bytes", &asked)).await);
+            times[3].push(round(&bare, || ask("/json", &asked)).await);
+        }
+        let [ours, get, bare, json] = times.map(median);
+        let ratio = ours.as_secs_f64() / bare.as_secs_f64();
+        println!("{name:36} {ours:>8.2?} {get:>8.2?} {bare:>8.2?} {json:>8.2?} {ratio:>7.2}");
+    }
+}

@@ -139,7 +139,7 @@ impl Workers {
         self.inner.tally.queued.store(queue.waiting.len() as u64, Relaxed);
         drop(queue);
         self.inner.arrived.notify_one();
-        Ok(Ticket { result, cancel, inner: Arc::clone(&self.inner) })
+        Ok(Ticket { result, cancel, inner: Arc::clone(&self.inner), ended: false })
     }
 
     /// Runs a job and waits for its result; dropping the future cancels it.
@@ -156,6 +156,7 @@ impl Workers {
             return result;
         }
         if ticket.withdraw() {
+            self.inner.tally.rejected.fetch_add(1, Relaxed);
             return Err(WorkFailure::Saturated);
         }
         ticket.await
@@ -189,11 +190,14 @@ pub struct Ticket<T> {
     result: oneshot::Receiver<Result<T, WorkFailure>>,
     cancel: Cancel,
     inner: Arc<Inner>,
+    /// Whether it has left the queue, as far as is known here.
+    ended: bool,
 }
 
 impl<T> Ticket<T> {
     /// Takes the job out of the queue; `false` if it has been started.
-    fn withdraw(&self) -> bool {
+    fn withdraw(&mut self) -> bool {
+        self.ended = true;
         let mut queue = self.inner.queue();
         let before = queue.waiting.len();
         queue.waiting.retain(|job| !Arc::ptr_eq(&job.cancel, &self.cancel));
@@ -207,6 +211,7 @@ impl<T> Future for Ticket<T> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         Pin::new(&mut self.result).poll(cx).map(|result| {
+            self.ended = true;
             // A job that was dropped unstarted was stale, or the workers were closed.
             let unstarted = || if self.inner.queue().closed { WorkFailure::Closed } else { WorkFailure::Saturated };
             result.unwrap_or_else(|_| Err(unstarted()))
@@ -216,8 +221,11 @@ impl<T> Future for Ticket<T> {
 
 impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
-        // After a result there is nobody left who would see the flag.
+        // After a result there is nothing left in the queue, and nobody who would see the flag.
         self.cancel.store(true, Relaxed);
+        if !self.ended && self.withdraw() {
+            self.inner.tally.cancelled.fetch_add(1, Relaxed);
+        }
     }
 }
 
@@ -226,7 +234,9 @@ fn work(inner: &Inner, index: usize) {
         let mut queue = inner.queue();
         queue.running[index] = None;
         let job = loop {
-            match queue.waiting.pop_front() {
+            let job = queue.waiting.pop_front();
+            inner.tally.queued.store(queue.waiting.len() as u64, Relaxed);
+            match job {
                 Some(job) if job.is_stale() => {
                     inner.tally.cancelled.fetch_add(1, Relaxed);
                 }
@@ -236,7 +246,6 @@ fn work(inner: &Inner, index: usize) {
             }
         };
         queue.running[index] = Some(Arc::clone(&job.cancel));
-        inner.tally.queued.store(queue.waiting.len() as u64, Relaxed);
         drop(queue);
         inner.tally.running.fetch_add(1, Relaxed);
         (job.run)();

@@ -10,7 +10,7 @@ async fn faults(body: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn each_fault_has_its_place() {
-    let nines = json!([9_999_999_999_i64; 4]);
+    let nines = json!(vec![9_999_999_999_i64; 4]);
     let cases = [
         // Names.
         (json!({"bord": "", "xyz": 1}), vec!["/bord", "/xyz"]),
@@ -53,7 +53,7 @@ async fn each_fault_has_its_place() {
             vec!["/board/0/1", "/board/0/2", "/board/2/2"],
         ),
         (json!({"board": [], "turn": "X"}), vec!["/board"]),
-        (json!({"game": "connect-four", "board": format!("X{}", ".".repeat(41))}), vec!["/board", "/turn"]),
+        (json!({"game": "connect-four", "board": format!("X{}", ".".repeat(41))}), vec!["/board"]),
         (json!({"board": "XO.......", "moves": [0, 1]}), vec!["/moves"]),
         // Moves.
         (json!({"moves": [0, 0]}), vec!["/moves/1"]),

@@ -150,13 +150,13 @@ async fn limits_and_restrictions_hold() {
 async fn chance_is_repeatable_and_reports_its_seed() {
     let mut moves = std::collections::BTreeSet::new();
     for seed in 0..40 {
-        let asked = json!({"skill": 0, "seed": seed});
+        let asked = json!({"moves": [0], "skill": 0, "seed": seed});
         let (first, again) = (played(asked.clone()).await, played(asked).await);
         assert_eq!(first["move"], again["move"]);
         assert_eq!(first["search"]["seed"], seed);
         moves.insert(first["move"]["cell"].as_u64());
     }
-    assert!(moves.len() > 2, "{moves:?}");
+    assert!(moves.len() > 1, "{moves:?}");
     let drawn = played(json!({"tieBreak": "random"})).await;
     let seed = &drawn["search"]["seed"];
     assert_eq!(played(json!({"tieBreak": "random", "seed": seed})).await["move"], drawn["move"]);
