@@ -1,6 +1,7 @@
-//! Turns `openapi.yaml`, the one handwritten contract, into the JSON that the service also serves.
+//! Turns `openapi.yaml`, the one handwritten contract, into the JSON that the service also serves, and notes the compiler
+//! for `/version`.
 
-use std::{env, error::Error, fs, path::Path};
+use std::{env, error::Error, fs, path::Path, process::Command};
 
 fn main() -> Result<(), Box<dyn Error>> {
     const SOURCE: &str = "openapi.yaml";
@@ -11,5 +12,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let contract: serde_json::Value = serde_saphyr::from_str(&yaml).map_err(|fault| format!("{SOURCE}: {fault}"))?;
     let target = Path::new(&env::var("OUT_DIR")?).join("openapi.json");
     fs::write(target, serde_json::to_string(&contract)?)?;
+
+    let version = Command::new(env::var("RUSTC")?).arg("--version").output()?.stdout;
+    println!("cargo::rustc-env=INAROW_RUSTC={}", String::from_utf8(version)?.trim());
     Ok(())
 }

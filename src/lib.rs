@@ -22,7 +22,9 @@
 //! use inarow::search::Verdict;
 //!
 //! let game = Game::shared(Preset::TicTacToe.rules());
-//! let position = Position::from_moves(game, &[0, 1])?; // X a3, O b3
+//! let mut position = Position::new(game);
+//! position.play(0)?; // X in the corner
+//! position.play(1)?; // O beside it
 //! let engine = Engine::new(EngineConfig::default());
 //! let (line, _report) = engine.choose(&Query::new(position))?;
 //! assert_eq!(line.verdict, Verdict::Win { plies: 5 });

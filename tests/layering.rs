@@ -9,7 +9,8 @@ const MAY_NAME: [(&str, &[&str]); 8] = [
     ("game", &[]),
     ("heuristic", &["game"]),
     ("search", &["game", "heuristic"]),
-    ("solve", &["game", "heuristic"]),
+    // A table's verdicts are the scores of a search.
+    ("solve", &["game", "heuristic", "search"]),
     ("engine", &["game", "heuristic", "search", "solve"]),
     ("config", &["game", "heuristic", "engine"]),
     ("http", &["game", "heuristic", "search", "engine", "config"]),

@@ -2,13 +2,13 @@
 //! document is executed and compared with the real answer.
 
 #[allow(dead_code)]
-mod common;
+mod service;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
-use common::contract::{SPEC, at, resolve, schema_faults};
-use common::curl::Curl;
+use service::contract::{SPEC, at, resolve, schema_faults};
+use service::curl::Curl;
 use serde_json::{Map, Value};
 
 /// An operation of the contract.
@@ -138,8 +138,11 @@ fn enumerations_are_those_of_the_code() {
 #[test]
 fn no_enumeration_is_only_in_the_contract() {
     let mut code: BTreeSet<&str> = inarow::http::contract().enums.iter().map(|(name, _)| *name).collect();
-    // Held by the test of error codes, by the type of a board, and by parsers of their own.
-    code.extend(["ProblemCode", "CellContent", "ProvenScore"]);
+    // Held by the test of error codes and by the parser of boards.
+    code.extend(["ProblemCode", "CellContent"]);
+    let sides = inarow::game::Player::ALL.map(inarow::game::Player::name);
+    assert_eq!(strings(at("/components/schemas/Player/enum")), sides.into());
+    code.insert("Player");
     for (name, schema) in object(at("/components/schemas")) {
         assert!(schema.get("enum").is_none() || code.contains(name.as_str()), "the code does not have {name}");
     }
@@ -223,10 +226,10 @@ fn walk(value: &'static Value, visit: &mut impl FnMut(&'static Value)) {
 
 #[tokio::test]
 async fn the_document_is_served_as_it_is() {
-    let app = common::app();
-    let yaml = common::contract_get(&app, "/openapi.yaml").await;
+    let app = service::app();
+    let yaml = service::contract_get(&app, "/openapi.yaml").await;
     assert_eq!(std::str::from_utf8(&yaml).expect("text"), inarow::http::OPENAPI_YAML);
-    let json: Value = serde_json::from_slice(&common::contract_get(&app, "/openapi.json").await).expect("JSON");
+    let json: Value = serde_json::from_slice(&service::contract_get(&app, "/openapi.json").await).expect("JSON");
     assert_eq!(json, *SPEC);
     assert_eq!(SPEC["info"]["version"], env!("CARGO_PKG_VERSION"));
 }
@@ -266,7 +269,7 @@ fn requests(operation: &Operation) -> BTreeMap<&'static str, Curl> {
 
 #[tokio::test]
 async fn every_example_is_the_real_answer() {
-    let app = common::app();
+    let app = service::app();
     let mut executed = 0;
     let mut faults = Vec::new();
     for operation in operations() {
@@ -277,7 +280,7 @@ async fn every_example_is_the_real_answer() {
             let title = format!("{} {} {name}", operation.method, operation.path);
             assert_eq!((&request.method, request.path()), (&operation.method, operation.path), "{title}");
             let (status, expected) = answers[name];
-            let answer = common::send(&app, request.request()).await;
+            let answer = service::send(&app, request.request()).await;
             let real: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
             if answer.status.as_u16() != status
                 || without_accidents(real.clone()) != without_accidents(expected.clone())
@@ -306,7 +309,7 @@ fn request_examples_satisfy_their_schema() {
 /// Each operation names an example to try, and it works.
 #[tokio::test]
 async fn every_get_has_an_example_that_works() {
-    let app = common::app();
+    let app = service::app();
     for operation in operations() {
         if operation.method != Method::GET {
             continue;
@@ -315,6 +318,6 @@ async fn every_get_has_an_example_that_works() {
         let (_, url) = text.split_once("Example: `").unwrap_or_else(|| panic!("{} has no example", operation.path));
         let (url, _) = url.split_once('`').expect("an end");
         assert_eq!(url.split('?').next(), Some(operation.path));
-        common::contract_get(&app, url).await;
+        service::contract_get(&app, url).await;
     }
 }

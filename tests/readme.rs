@@ -1,9 +1,10 @@
 //! Executes every `curl` in `README.md` and compares the answer shown with the real one.
 
 #[allow(dead_code)]
-mod common;
+mod service;
 
-use common::curl::Curl;
+use clap::CommandFactory as _;
+use service::curl::Curl;
 use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
@@ -43,15 +44,44 @@ fn without_time(mut answer: Value) -> Value {
 
 #[tokio::test]
 async fn every_curl_gets_the_answer_shown() {
-    let app = common::app();
+    let app = service::app();
     let commands = commands();
     assert!(commands.len() >= 3, "{} commands", commands.len());
     for (command, shown) in commands {
         let curl = Curl::parse(&command);
-        let answer = common::send(&app, curl.request()).await;
+        let answer = service::send(&app, curl.request()).await;
         let real: Value = serde_json::from_slice(&answer.body).expect("JSON");
         let shown: Value =
             serde_json::from_str(&shown).unwrap_or_else(|fault| panic!("{command}\nshows no JSON ({fault}): {shown}"));
         assert_eq!(without_time(shown), without_time(real.clone()), "{command}\nreally answers {real}");
     }
+}
+
+/// The tables name every preset, heuristic and setting there is, with its facts.
+#[tokio::test]
+async fn tables_are_complete() {
+    let app = service::app();
+    let mut missing = Vec::new();
+    let mut expect = |row: String| {
+        if !README.contains(&row) {
+            missing.push(row);
+        }
+    };
+    let games: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/games").await).expect("JSON");
+    for game in games["games"].as_array().expect("games") {
+        let rules = &game["rules"];
+        let name = game["name"].as_str().expect("a name");
+        expect(format!("| `{name}` | {}×{} | {} |", rules["width"], rules["height"], rules["k"]));
+    }
+    let heuristics: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/heuristics").await).expect("JSON");
+    for heuristic in heuristics["heuristics"].as_array().expect("heuristics") {
+        let text = |field: &str| heuristic[field].as_str().expect("text");
+        expect(format!("| `{}` | {} | {} |", text("name"), text("formula"), text("source")));
+    }
+    for setting in inarow::config::Settings::command().get_arguments() {
+        let (Some(flag), Some(variable)) = (setting.get_long(), setting.get_env()) else { continue };
+        let default: Vec<_> = setting.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+        expect(format!("| `--{flag}` | `{}` | `{}` |", variable.to_string_lossy(), default.join(",")));
+    }
+    assert!(missing.is_empty(), "README.md lacks these rows, or they are wrong there:\n{}", missing.join("\n"));
 }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
 
-use crate::common::{Answer, app, get, post, send};
+use crate::service::{Answer, app, get, post, send};
 use inarow::http::App;
 
 async fn if_none_match(app: &App, target: &str, tags: &str) -> Answer {

@@ -7,7 +7,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, State};
 use serde_json::json;
 
-use crate::common::{app, app_with, get, pointers};
+use crate::service::{app, app_with, get, pointers};
 
 #[tokio::test]
 async fn games_have_what_a_menu_needs() {

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;
 use inarow::http::{self, State};
 
-use crate::common::{app, get, send};
+use crate::service::{app, get, send};
 
 #[tokio::test]
 async fn every_answer_has_an_id() {

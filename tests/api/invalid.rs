@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{app, get, pointers, post};
+use crate::service::{app, get, pointers, post};
 
 async fn faults(body: &str) -> Vec<String> {
     pointers(&post(&app(), "/v1/move", body.to_owned()).await, 422, "invalid-request")

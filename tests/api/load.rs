@@ -8,7 +8,7 @@ use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
 use inarow::http::{self, App, State};
 
-use crate::common::{get, pointers};
+use crate::service::{get, pointers};
 
 const LONG_SEARCH: &str = "/v1/move?game=gomoku&movetime=5000";
 

@@ -1,8 +1,8 @@
 //! The HTTP interface, as a caller sees it. Every answer seen here is also held against `openapi.yaml`.
 
 #[allow(dead_code)]
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../service/mod.rs"]
+mod service;
 
 mod caching;
 mod catalogue;

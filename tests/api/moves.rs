@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{app, get, post};
+use crate::service::{app, get, post};
 
 async fn played(body: Value) -> Value {
     let answer = post(&app(), "/v1/move", body.to_string()).await;

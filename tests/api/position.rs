@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{app, get, pointers, post};
+use crate::service::{app, get, pointers, post};
 
 async fn seen(body: Value) -> Value {
     let answer = post(&app(), "/v1/position", body.to_string()).await;

@@ -7,7 +7,7 @@ use axum::http::{Method, Request};
 use http_body_util::Channel;
 use inarow::config::ServerLimits;
 
-use crate::common::{app, app_with, get, pointers, post, send};
+use crate::service::{app, app_with, get, pointers, post, send};
 
 const NONE: [&str; 0] = [];
 

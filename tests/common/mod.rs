@@ -1,90 +1,100 @@
-//! What the tests of the HTTP interface share: the service in process, and a way to ask it.
+//! What several tests share: rules of many kinds, seeded positions, and an engine so simple that it can be believed.
+#![allow(dead_code, reason = "each test uses its part")]
 
-pub mod contract;
-pub mod curl;
+pub mod naive;
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
-use http_body_util::BodyExt as _;
-use inarow::config::ServerLimits;
-use inarow::http::{self, App, State};
-use serde_json::Value;
-use tower::ServiceExt as _;
+use inarow::game::zobrist::mix;
+use inarow::game::{Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
 
-/// An answer, read to its end.
-#[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub body: Bytes,
+/// Rules from a short description.
+pub fn rules(width: u64, height: u64, k: u64, extras: &str) -> Rules {
+    let overline = if extras.contains("exact") { Overline::Forbidden } else { Overline::Allowed };
+    let (gravity, misere) = (extras.contains("gravity"), extras.contains("misere"));
+    Rules::new(RulesSpec { width, height, k, gravity, overline, misere }).expect("test rules are valid")
 }
 
-impl Answer {
-    /// The body as JSON.
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body)
-            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
+/// One of each kind of small board.
+pub fn assorted_rules() -> Vec<Rules> {
+    vec![
+        rules(3, 3, 3, ""),
+        rules(3, 3, 3, "misere"),
+        rules(3, 3, 2, "exact"),
+        rules(4, 4, 4, ""),
+        rules(4, 4, 3, "exact"),
+        rules(4, 4, 3, "misere"),
+        rules(5, 4, 3, ""),
+        rules(4, 3, 3, "gravity"),
+        rules(5, 4, 4, "gravity"),
+        rules(4, 4, 3, "gravity misere"),
+        rules(5, 4, 3, "gravity exact"),
+        rules(5, 5, 4, ""),
+        rules(7, 2, 3, "exact misere"),
+        rules(6, 1, 2, ""),
+        rules(4, 1, 1, ""),
+        rules(3, 4, 1, "exact misere gravity"),
+    ]
+}
+
+/// A stream of numbers that is the same in every run.
+pub struct Seeded(u64);
+
+impl Seeded {
+    pub fn new(seed: u64) -> Seeded {
+        Seeded(mix(seed))
     }
 
-    /// A header's text, `""` without it.
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(1);
+        (mix(self.0) % bound as u64) as usize
     }
 }
 
-/// The service with its default settings.
-pub fn app() -> App {
-    app_with(ServerLimits::DEFAULT)
+/// The position after `plies` random moves, or before the one that would have ended the game; unfinished.
+pub fn random_position(rules: Rules, plies: usize, random: &mut Seeded) -> Position {
+    let mut position = Position::new(Game::shared(rules));
+    for _ in 0..plies {
+        let moves: Vec<_> = position.legal_moves().collect();
+        position.play_unchecked(moves[random.below(moves.len())], |_, _| {});
+        if position.status() != Status::Ongoing {
+            position.undo();
+            break;
+        }
+    }
+    position
 }
 
-/// The service with other limits.
-pub fn app_with(limits: ServerLimits) -> App {
-    let state = State::new(limits).expect("threads");
-    http::app(Arc::new(state), &[HeaderValue::from_static("*")])
+/// Every unfinished tic-tac-toe position that alternate play can reach, once each.
+pub fn reachable_tic_tac_toe() -> Vec<Position> {
+    let mut seen = std::collections::HashSet::new();
+    let mut found = Vec::new();
+    let mut stack = vec![Position::new(Game::shared(rules(3, 3, 3, "")))];
+    while let Some(position) = stack.pop() {
+        if position.status() != Status::Ongoing || !seen.insert(position.board()) {
+            continue;
+        }
+        for cell in position.legal_moves().collect::<Vec<_>>() {
+            let mut after = position.clone();
+            after.play_unchecked(cell, |_, _| {});
+            stack.push(after);
+        }
+        found.push(position);
+    }
+    found
 }
 
-/// Sends a request and holds the answer against the contract: every answer that a test sees is checked.
-pub async fn send(app: &App, request: Request<Body>) -> Answer {
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let Ok(response) = app.clone().oneshot(request).await;
-    let (parts, body) = response.into_parts();
-    let body = body.collect().await.expect("a complete body").to_bytes();
-    let answer = Answer { status: parts.status, headers: parts.headers, body };
-    let Answer { status, headers, body } = &answer;
-    contract::check(&contract::Seen { method: &method, path: &path, status: status.as_u16(), headers, body });
-    answer
-}
-
-/// A GET of this path and query, percent-encoded where need be.
-pub async fn get(app: &App, target: &str) -> Answer {
-    send(app, Request::get(target).body(Body::empty()).expect("a request")).await
-}
-
-/// A POST of this JSON.
-pub async fn post(app: &App, path: &str, body: impl Into<Body>) -> Answer {
-    let request = Request::post(path).header(header::CONTENT_TYPE, "application/json").body(body.into());
-    send(app, request.expect("a request")).await
-}
-
-/// The body of a GET that succeeds.
-pub async fn contract_get(app: &App, target: &str) -> Bytes {
-    let answer = get(app, target).await;
-    assert_eq!(answer.status, 200, "{target}: {}", String::from_utf8_lossy(&answer.body));
-    answer.body
-}
-
-/// Asserts that an answer is a problem with this status and code, and returns the pointers of its errors.
-pub fn pointers(answer: &Answer, status: u16, code: &str) -> Vec<String> {
-    assert_eq!(answer.status, status, "{}", String::from_utf8_lossy(&answer.body));
-    assert_eq!(answer.header("content-type"), "application/problem+json");
-    assert_eq!(answer.header("cache-control"), "no-store");
-    let problem = answer.json();
-    assert_eq!((&problem["status"], &problem["code"]), (&status.into(), &code.into()));
-    assert_eq!(problem["type"], format!("/docs#problem-{code}"));
-    assert_eq!(problem["requestId"], answer.header("x-request-id"));
-    assert!(!problem["title"].as_str().expect("a title").is_empty());
-    let errors = problem["errors"].as_array().expect("errors");
-    errors.iter().map(|error| error["pointer"].as_str().expect("a pointer").to_owned()).collect()
+/// Every unfinished 3×3 board with either side to move, reachable or not.
+pub fn all_tic_tac_toe() -> Vec<Position> {
+    let game = Game::shared(rules(3, 3, 3, ""));
+    let mut found = Vec::new();
+    for id in 0..3_usize.pow(9) {
+        let cells: Vec<_> =
+            (0..9).map(|cell| [None, Some(Player::X), Some(Player::O)][id / 3_usize.pow(cell) % 3]).collect();
+        for turn in Player::ALL {
+            let setup = Setup { game: Arc::clone(&game), cells: cells.clone(), turn: Some(turn) };
+            found.extend(setup.into_position(false).ok().filter(|position| position.status() == Status::Ongoing));
+        }
+    }
+    found
 }
