@@ -50,7 +50,6 @@ pub(super) fn routes() -> [Route; 11] {
 }
 
 /// The service over a state. `cors_origins`: who may call from a browser, `"*"` for everybody.
-#[must_use]
 pub fn app(state: Arc<State>, cors_origins: &[HeaderValue]) -> App {
     let query_bytes_max = state.limits.query_bytes_max;
     let router = routes()
