@@ -18,8 +18,9 @@ use inarow::http::{self, State};
 use serde::{Deserialize, Serialize};
 use tower::{Service, ServiceExt as _};
 
-const ROUNDS: usize = 201;
-const REQUESTS_A_ROUND: usize = 400;
+const ROUNDS: usize = 2001;
+/// Few enough that a round usually fits into one slice of the scheduler on a busy machine.
+const REQUESTS_A_ROUND: usize = 40;
 
 /// What the bare handler reads: the same fields, typed.
 #[derive(Deserialize)]
@@ -133,7 +134,7 @@ async fn main() {
     println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
     println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "bare", "ratio");
     let cases = [
-        ("X to win, a draw's first move apart", "XO.......", "X", "win", Some(5)),
+        ("X to win in five", "XO.......", "X", "win", Some(5)),
         ("the empty board", ".........", "X", "draw", Some(9)),
         ("O holds the draw", "X........", "O", "draw", Some(8)),
         ("the last move but one", "XOXOOXX..", "O", "win", Some(1)),
@@ -147,7 +148,9 @@ async fn main() {
         };
         let answer: Answer = serde_json::from_slice(&body(&app, ours()).await).expect("an answer");
         assert_eq!((answer.score.outcome.as_str(), answer.score.plies), (outcome, plies), "{name}");
-        assert_eq!((answer.search.source.as_str(), answer.pv.len()), ("table", plies.unwrap() as usize), "{name}");
+        assert_eq!(answer.search.source, "table", "{name}");
+        // The variation of a draw may stop where no line is open any more.
+        assert!((1..=plies.unwrap_or(0) as usize).contains(&answer.pv.len()), "{name}");
         let bare = bare(answer);
         let sizes = [&body(&app, ours()).await, &body(&bare, ask("/bare", &asked)).await].map(|body| body.len());
         assert!(sizes[0].abs_diff(sizes[1]) <= 4, "the answers are of one size: {sizes:?}");

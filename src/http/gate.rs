@@ -31,11 +31,13 @@ const REQUEST_ID_CHARS_MAX: usize = 128;
 #[derive(Clone, Debug)]
 pub struct Gate<S> {
     inner: S,
+    query_bytes_max: u64,
 }
 
 impl<S> Gate<S> {
-    pub fn new(inner: S) -> Gate<S> {
-        Gate { inner }
+    /// Around these routes, on none of which a query string may be longer.
+    pub fn new(inner: S, query_bytes_max: u64) -> Gate<S> {
+        Gate { inner, query_bytes_max }
     }
 }
 
@@ -59,15 +61,22 @@ where
             method: request.method().clone(),
             uri: request.uri().clone(),
         };
-        Passing { inner: self.inner.call(request), seen }
+        let query_bytes = request.uri().query().map_or(0, str::len);
+        if query_bytes as u64 > self.query_bytes_max {
+            let refusal = Failure::UriTooLong { found: query_bytes, max: self.query_bytes_max };
+            return Passing { inner: None, refusal: Some(refusal), seen };
+        }
+        Passing { inner: Some(self.inner.call(request)), refusal: None, seen }
     }
 }
 
 pin_project! {
     /// The answer to come.
     pub struct Passing<F> {
+        // None for a request that goes no further.
         #[pin]
-        inner: F,
+        inner: Option<F>,
+        refusal: Option<Failure>,
         seen: Seen,
     }
 }
@@ -87,11 +96,13 @@ impl<F: Future<Output = Result<Response<Body>, Infallible>>> Future for Passing<
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        // After a panic the future is dropped and not polled again.
-        let polled = catch_unwind(AssertUnwindSafe(|| this.inner.poll(cx)));
-        let response = match polled {
-            Ok(polled) => ready!(polled)?,
-            Err(_) => Failure::Internal.into_response(),
+        let response = match this.inner.as_pin_mut() {
+            // After a panic the future is dropped and not polled again.
+            Some(inner) => match catch_unwind(AssertUnwindSafe(|| inner.poll(cx))) {
+                Ok(polled) => ready!(polled)?,
+                Err(_) => Failure::Internal.into_response(),
+            },
+            None => this.refusal.take().unwrap_or(Failure::Internal).into_response(),
         };
         Poll::Ready(Ok(this.seen.finish(response)))
     }
@@ -173,7 +184,7 @@ mod tests {
         async fn panics() -> &'static str {
             panic!("this panic is part of a test")
         }
-        let gate = Gate::new(Router::new().route("/", get(panics)));
+        let gate = Gate::new(Router::new().route("/", get(panics)), 0);
         let request = Request::builder().uri("/").header(REQUEST_ID, "abc").body(Body::empty()).unwrap();
         let response = gate.oneshot(request).await.unwrap();
         assert_eq!(response.status(), 500);

@@ -50,15 +50,15 @@ pub(super) fn routes() -> [Route; 11] {
 }
 
 /// The service over a state. `cors_origins`: who may call from a browser, `"*"` for everybody.
-#[must_use]
 pub fn app(state: Arc<State>, cors_origins: &[HeaderValue]) -> App {
+    let query_bytes_max = state.limits.query_bytes_max;
     let router = routes()
         .into_iter()
         .fold(Router::new(), |router, Route { path, handler, .. }| router.route(path, handler))
         .fallback(async || Failure::NotFound)
         .method_not_allowed_fallback(async || Failure::MethodNotAllowed)
         .with_state(state);
-    cors(cors_origins).layer(Gate::new(router))
+    cors(cors_origins).layer(Gate::new(router, query_bytes_max))
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {

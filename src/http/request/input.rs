@@ -74,7 +74,7 @@ impl FromRequest<Shared> for Input {
         if !accept::json(&parts.headers) {
             return Err(Failure::NotAcceptable { offered: accept::JSON });
         }
-        check_query(&parts, &app.limits)?;
+        check_query(&parts)?;
         if parts.method != Method::POST {
             let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
             return Ok(Input { arrival, if_none_match, payload: Payload::Uri(parts.uri) });
@@ -85,11 +85,8 @@ impl FromRequest<Shared> for Input {
     }
 }
 
-fn check_query(parts: &Parts, limits: &ServerLimits) -> Result<(), Failure> {
+fn check_query(parts: &Parts) -> Result<(), Failure> {
     let query = parts.uri.query().unwrap_or_default();
-    if query.len() as u64 > limits.query_bytes_max {
-        return Err(Failure::UriTooLong { found: query.len(), max: limits.query_bytes_max });
-    }
     if parts.method == Method::POST && !query.is_empty() {
         let mut faults = Faults::default();
         faults.add(At::ROOT, "a POST takes its fields from the body alone; move those of the query string there");
