@@ -1,9 +1,11 @@
 //! The only dispatch: from a query in domain terms to its answer, by table or search.
 
 mod choice;
+mod match_play;
 mod query;
 mod tables;
 
+pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
 
 use crate::game::{Position, Preset, Status};
