@@ -285,7 +285,7 @@ async fn every_example_is_the_real_answer() {
             let (status, expected) = answers[name];
             let answer = service::send(&app, request.request()).await;
             let text = String::from_utf8_lossy(&answer.body);
-            let real = serde_json::from_str(&text).unwrap_or_else(|_| records(&text).into());
+            let real: Value = serde_json::from_str(&text).unwrap_or_else(|_| records(&text).into());
             // A stream is shown as text.
             let shown = expected.as_str().map_or_else(|| expected.clone(), |text| records(text).into());
             if answer.status.as_u16() != status || without_accidents(real.clone()) != without_accidents(shown) {

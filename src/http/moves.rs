@@ -9,11 +9,11 @@ use serde::Serialize;
 use super::answer::{Place, Places, PositionView, Progress, ScoreView, SearchView};
 use super::problem::Failure;
 use super::question::{Question, Record};
-use super::request::{At, Kind, MoveRequest, Streamable};
-use super::state::{Chosen, Shared};
+use super::request::{At, Input, Kind, MoveRequest, Streamable};
+use super::state::{Chosen, Reply, Shared};
 use super::{respond, stream};
 use crate::engine::{Engine, Line, Query, Report, Source};
-use crate::game::{Player, Status};
+use crate::game::Status;
 
 /// The answer: on a finished board without a move, a position after it or a search.
 #[derive(Serialize)]
@@ -42,23 +42,31 @@ struct MoveDepth<'a> {
 /// A request that is not valid, and saturation.
 pub async fn answer(app: extract::State<Shared>, asked: Streamable) -> Result<Response, Failure> {
     let Streamable { input, wishes } = asked;
-    let request = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
+    let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
     if let Some(wishes) = wishes {
-        // Boxed, so that the usual answer has a small future.
-        return Box::pin(stream::respond(&app, request, input.arrival, Kind::Move.path(), wishes)).await;
+        return Box::pin(stream::respond(&app, asked, input.arrival, Kind::Move.path(), wishes)).await;
     }
-    let MoveRequest { query, pov, seed, reproducible } = request;
-    let (query, chosen) = app.choose(query).await?;
+    match app.choose_at_once(asked)? {
+        Reply::Now(request, chosen) => write(&input, request, &chosen),
+        Reply::Later(request) => {
+            // Boxed, so that small answers do not carry the space of a search around.
+            let (request, chosen) = Box::pin(app.search(*request)).await?;
+            write(&input, request, &chosen)
+        }
+    }
+}
+
+fn write(input: &Input, request: MoveRequest, chosen: &Chosen) -> Result<Response, Failure> {
     let took = input.arrival.elapsed();
-    let clock = chosen.as_ref().is_some_and(|(_, report)| report.depended_on_the_clock());
-    let pure = input.is_cacheable() && reproducible && !clock;
-    let search = chosen.as_ref().map(|(_, report)| SearchView::new(report, (!pure).then_some(took), seed));
-    let body = write(query, &chosen, pov, search)?;
+    let report = chosen.as_ref().map(|(_, report)| report);
+    let pure = input.is_cacheable() && request.reproducible && !report.is_some_and(Report::depended_on_the_clock);
+    let search = report.map(|report| SearchView::new(report, (!pure).then_some(took), request.seed));
+    let body = write_body(request, chosen, search)?;
     Ok(if pure { respond::cacheable(body, input.if_none_match.as_ref(), took) } else { respond::fresh(body) })
 }
 
-fn write(query: Query, chosen: &Chosen, pov: Player, search: Option<SearchView>) -> Result<Vec<u8>, serde_json::Error> {
-    let mut position = query.position;
+fn write_body(request: MoveRequest, chosen: &Chosen, search: Option<SearchView>) -> Result<Vec<u8>, serde_json::Error> {
+    let (mut position, pov) = (request.query.position, request.pov);
     let rules = position.rules();
     let before = PositionView::new(&position);
     let Some((line, _)) = chosen else {
@@ -88,17 +96,17 @@ impl Question for MoveRequest {
     }
 
     fn answer(self, engine: &Engine, since: Instant, tell: &mut dyn FnMut(Record<'_>)) -> Result<Vec<u8>, Failure> {
-        let MoveRequest { query, pov, seed, .. } = self;
-        if query.position.status() != Status::Ongoing {
-            return Ok(write(query, &None, pov, None)?);
+        if self.query.position.status() != Status::Ongoing {
+            return Ok(write_body(self, &None, None)?);
         }
+        let MoveRequest { ref query, pov, seed, .. } = self;
         let (rules, turn) = (query.position.rules(), query.position.turn());
         let mut depth = |line: &Line, report: &Report| {
             let progress = Progress::new(report, since.elapsed());
             let (r#move, score) = (Place::new(rules, line.cell), ScoreView::new(line.verdict, turn, pov));
             tell(&|| respond::to_json(&MoveDepth { progress, r#move, score, pv: Places { rules, cells: &line.pv } }));
         };
-        let (line, report) = engine.choose_deepening(&query, &mut |analysis| {
+        let (line, report) = engine.choose_deepening(query, &mut |analysis| {
             if let Some(best) = analysis.lines.first() {
                 depth(best, &analysis.report);
             }
@@ -108,6 +116,6 @@ impl Question for MoveRequest {
             depth(&line, &report);
         }
         let search = SearchView::new(&report, Some(since.elapsed()), seed);
-        Ok(write(query, &Some((line, report)), pov, Some(search))?)
+        Ok(write_body(self, &Some((line, report)), Some(search))?)
     }
 }

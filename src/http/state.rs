@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::problem::Failure;
+use super::request::MoveRequest;
 use super::respond::Document;
 use super::workers::Workers;
 use super::{batch, games, heuristics, openapi};
 use crate::config::ServerLimits;
-use crate::engine::{Analysis, Engine, EngineConfig, EngineError, Line, Plan, Query, Report};
+use crate::engine::{Analysis, Engine, EngineConfig, Line, Plan, Query, Report};
 use crate::game::Status;
 
 /// A handle that every handler gets.
@@ -39,6 +40,15 @@ pub struct Documents {
 /// A chosen move and how it was found; none on a finished board.
 pub type Chosen = Option<(Line, Report)>;
 
+/// What became of a request at once.
+#[derive(Debug)]
+pub enum Reply {
+    /// Its answer.
+    Now(MoveRequest, Chosen),
+    /// It takes a search, see [`State::search`].
+    Later(Box<MoveRequest>),
+}
+
 impl State {
     /// Builds the engine and starts the search threads.
     ///
@@ -61,41 +71,55 @@ impl State {
         })
     }
 
-    /// Chooses a move: in place where that takes microseconds, else on a search thread, until its deadline or until
-    /// nobody waits any more.
+    /// Chooses a move at once where that takes microseconds.
+    ///
+    /// # Errors
+    /// What the engine refuses.
+    pub fn choose_at_once(&self, request: MoveRequest) -> Result<Reply, Failure> {
+        if request.query.position.status() != Status::Ongoing {
+            return Ok(Reply::Now(request, None));
+        }
+        if self.engine.plan(&request.query) == Plan::Instant {
+            let chosen = self.engine.choose(&request.query)?;
+            return Ok(Reply::Now(request, Some(chosen)));
+        }
+        self.engine.check(&request.query)?;
+        Ok(Reply::Later(Box::new(request)))
+    }
+
+    /// Chooses a move on a search thread, until its deadline or until nobody waits any more.
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn choose(&self, query: Query) -> Result<(Query, Chosen), Failure> {
-        self.find(query, |engine, query| engine.choose(query)).await
+    pub async fn search(&self, mut request: MoveRequest) -> Result<(MoveRequest, Chosen), Failure> {
+        let engine = Arc::clone(&self.engine);
+        let deadline = self.deadline(&request.query);
+        let search = move |cancel| {
+            request.query.limits.cancel = Some(cancel);
+            engine.choose(&request.query).map(|chosen| (request, Some(chosen)))
+        };
+        Ok(self.workers.run(deadline, search).await??)
     }
 
-    /// Ranks the moves, as [`State::choose`] chooses one; nothing on a finished board.
+    /// Ranks the moves: in place where that takes microseconds, else on a search thread, until its deadline or until
+    /// nobody waits any more. Nothing on a finished board.
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn analyse(&self, query: Query) -> Result<(Query, Option<Analysis>), Failure> {
-        self.find(query, |engine, query| engine.analyse(query, &mut |_| {})).await
-    }
-
-    async fn find<T: Send + 'static>(
-        &self,
-        mut query: Query,
-        how: fn(&Engine, &Query) -> Result<T, EngineError>,
-    ) -> Result<(Query, Option<T>), Failure> {
+    pub async fn analyse(&self, mut query: Query) -> Result<(Query, Option<Analysis>), Failure> {
         if query.position.status() != Status::Ongoing {
             return Ok((query, None));
         }
         if self.engine.plan(&query) == Plan::Instant {
-            let found = how(&self.engine, &query)?;
-            return Ok((query, Some(found)));
+            let analysis = self.engine.analyse(&query, &mut |_| {})?;
+            return Ok((query, Some(analysis)));
         }
         self.engine.check(&query)?;
         let engine = Arc::clone(&self.engine);
         let deadline = self.deadline(&query);
         let search = move |cancel| {
             query.limits.cancel = Some(cancel);
-            how(&engine, &query).map(|found| (query, Some(found)))
+            engine.analyse(&query, &mut |_| {}).map(|analysis| (query, Some(analysis)))
         };
         Ok(self.workers.run(deadline, search).await??)
     }

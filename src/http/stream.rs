@@ -36,7 +36,7 @@ pub async fn respond<Q: Question>(
     question: Q,
     arrival: Instant,
     path: &'static str,
-    wishes: Wishes,
+    wishes: Box<Wishes>,
 ) -> Result<Response, Failure> {
     if wishes.has_all {
         let mut response = Response::new(Body::empty());
@@ -51,7 +51,7 @@ pub async fn respond<Q: Question>(
         Ok(event) => Some(event),
         Err(_) => None,
     };
-    let Wishes { format, id, .. } = wishes;
+    let Wishes { format, id, .. } = *wishes;
     let records = Records::new(running, first, every, Teller::new(format, path, id.clone()));
     let mut response = Response::new(Body::new(records));
     let headers = response.headers_mut();
