@@ -8,7 +8,7 @@ use super::answer::{Place, Places, PositionView, ScoreView, SearchView};
 use super::problem::Failure;
 use super::request::{At, Input, MoveRequest};
 use super::respond;
-use super::state::{Chosen, Reply, Shared};
+use super::state::{Chosen, Reply, Shared, State};
 use crate::search::Stop;
 
 /// The answer: on a finished board without a move, a position after it or a search.
@@ -26,15 +26,32 @@ struct MoveAnswer<'a> {
 ///
 /// # Errors
 /// A request that is not valid, and saturation.
-pub async fn answer(app: extract::State<Shared>, input: Input) -> Result<Response, Failure> {
+pub fn answer(
+    app: extract::State<Shared>,
+    input: Input,
+) -> impl Future<Output = Result<Response, Failure>> + Send + 'static {
+    // Before the future, so that it holds only what is left to do.
+    let at_once = at_once(&app, &input);
+    async move {
+        match at_once? {
+            Ok(response) => Ok(response),
+            // Boxed, so that small answers do not carry the space of a search around.
+            Err(request) => Box::pin(later(app, input, request)).await,
+        }
+    }
+}
+
+async fn later(app: extract::State<Shared>, input: Input, request: Box<MoveRequest>) -> Result<Response, Failure> {
+    let (request, chosen) = app.search(*request).await?;
+    write(&input, request, &chosen)
+}
+
+/// The answer, if it takes microseconds, else the request that takes a search.
+fn at_once(app: &State, input: &Input) -> Result<Result<Response, Box<MoveRequest>>, Failure> {
     let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
     match app.choose_at_once(asked)? {
-        Reply::Now(request, chosen) => write(&input, request, &chosen),
-        Reply::Later(request) => {
-            // Boxed, so that small answers do not carry the space of a search around.
-            let (request, chosen) = Box::pin(app.search(*request)).await?;
-            write(&input, request, &chosen)
-        }
+        Reply::Now(request, chosen) => write(input, request, &chosen).map(Ok),
+        Reply::Later(request) => Ok(Err(request)),
     }
 }
 
