@@ -1,9 +1,11 @@
 //! The only dispatch: from a query in domain terms to its answer, by table or search.
 
 mod choice;
+mod match_play;
 mod query;
 mod tables;
 
+pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
 
 use crate::game::{Position, Preset, Status};
@@ -78,7 +80,11 @@ impl Engine {
         if query.algorithm == Algorithm::Retrograde {
             Retrograde::fits(query.position.rules())?;
         }
-        self.weights(query).map(drop)
+        // The default fits every game, and compiling it would cost a look-up a fifth of its time.
+        if query.heuristic.is_some() {
+            self.weights(query)?;
+        }
+        Ok(())
     }
 
     /// Chooses one move, by rank, skill and tie-break.
