@@ -114,7 +114,13 @@ impl Engine {
                 let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
                 let mut counts = analysis.report.counts;
                 let replies = |position: &Position| {
-                    let reply = Query { limits: query.limits.with_depth(depth - 1), ..Query::new(position.clone()) };
+                    if position.status() != Status::Ongoing {
+                        return Vec::new(); // the move ended the game
+                    }
+                    let reply = Query {
+                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
+                        ..Query::new(position.clone())
+                    };
                     let all = Wanted::Best(usize::MAX);
                     let (replies, _) = self.search(&reply, minimax, name, &weights, all, &mut |_| {});
                     counts += replies.report.counts;
