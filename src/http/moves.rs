@@ -8,7 +8,7 @@ use super::answer::{Place, Places, PositionView, ScoreView, SearchView};
 use super::problem::Failure;
 use super::request::{At, Input, MoveRequest};
 use super::respond;
-use super::state::{Chosen, Reply, Shared, State};
+use super::state::{Chosen, Shared, State};
 use crate::search::Stop;
 
 /// The answer: on a finished board without a move, a position after it or a search.
@@ -49,9 +49,9 @@ async fn later(app: extract::State<Shared>, input: Input, request: Box<MoveReque
 /// The answer, if it takes microseconds, else the request that takes a search.
 fn at_once(app: &State, input: &Input) -> Result<Result<Response, Box<MoveRequest>>, Failure> {
     let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
-    match app.choose_at_once(asked)? {
-        Reply::Now(request, chosen) => write(input, request, &chosen).map(Ok),
-        Reply::Later(request) => Ok(Err(request)),
+    match app.choose_at_once(&asked.query)? {
+        Some(chosen) => write(input, asked, &chosen).map(Ok),
+        None => Ok(Err(Box::new(asked))),
     }
 }
 
