@@ -93,7 +93,11 @@ fn read_players(
             let (first, second) = (read(0), read(1));
             return Some([first?, second?]);
         }
-        Some(Node::List(players)) => format!("{} players; send two", players.len()),
+        Some(Node::List(players)) => format!(
+            "the list has {} element{}; a match has two players, so send two",
+            players.len(),
+            if players.len() == 1 { "" } else { "s" }
+        ),
         Some(other) => format!("{other} is not a list; send a list of two players"),
         None => "it is missing; send two players such as [{\"heuristic\":\"lines\",\"depth\":3},{}]".to_owned(),
     };
