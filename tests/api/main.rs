@@ -11,6 +11,7 @@ mod catalogue;
 mod headers;
 mod invalid;
 mod load;
+mod matches;
 mod moves;
 mod position;
 mod problems;
