@@ -1,10 +1,10 @@
 //! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
 
 use super::answer::Outcome;
-use super::batch;
 use super::problem::Code;
-use super::request::{BatchRequest, Field, Kind, PointOfView};
+use super::request::{BatchRequest, Field, Kind, MatchRequest, PointOfView};
 use super::router::routes;
+use super::{batch, matches};
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Source, TieBreak};
 use crate::game::{Game, Overline, Preset, Status};
@@ -35,7 +35,7 @@ pub fn contract() -> Contract {
         requests: Kind::ALL
             .into_iter()
             .map(|kind| (kind.path(), fields(kind)))
-            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec())])
+            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec()), (matches::PATH, MatchRequest::FIELDS.to_vec())])
             .collect(),
         enums: enums(),
         limits: ServerLimits::DEFAULT.published().into(),

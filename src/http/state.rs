@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::problem::Failure;
+use super::question::Job;
 use super::request::MoveRequest;
 use super::respond::Document;
 use super::workers::Workers;
@@ -128,6 +129,12 @@ impl State {
     #[must_use]
     pub fn deadline(&self, query: &Query) -> Instant {
         query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
+    }
+
+    /// When the answer to a job has to be there.
+    #[must_use]
+    pub fn job_deadline(&self, job: &impl Job) -> Instant {
+        job.deadline().unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
     }
 
     /// What answers queries.

@@ -10,4 +10,4 @@ mod search;
 pub use place::{Place, Places};
 pub use position::PositionView;
 pub use score::{Outcome, ScoreView};
-pub use search::{Progress, SearchView};
+pub use search::{Progress, SearchView, milliseconds};

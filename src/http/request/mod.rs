@@ -10,6 +10,7 @@ pub mod fields;
 mod game;
 mod heuristic;
 pub mod input;
+mod matches;
 pub mod node;
 pub mod query_string;
 pub mod value;
@@ -22,6 +23,7 @@ pub use fault::{At, Fault, Faults};
 pub use fields::{Field, Fields, Kind};
 pub use game::default_preset;
 pub use input::{Input, Streamable};
+pub use matches::MatchRequest;
 
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Query, TieBreak};
@@ -90,6 +92,7 @@ pub struct PositionRequest {
 
 /// What all requests about a position share.
 struct Scene {
+    rules: Option<Rules>,
     position: Option<Position>,
     heuristic: Option<Heuristic>,
     pov: Option<PointOfView>,
@@ -104,7 +107,7 @@ impl Scene {
         let pov = fields
             .get(Field::Pov)
             .and_then(|node| choice(node, &PointOfView::ALL, PointOfView::name, at.key("pov"), faults));
-        Scene { position, heuristic, pov }
+        Scene { rules, position, heuristic, pov }
     }
 }
 
