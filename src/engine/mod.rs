@@ -82,7 +82,11 @@ impl Engine {
         if query.algorithm == Algorithm::Retrograde {
             Retrograde::fits(query.position.rules())?;
         }
-        self.weights(query).map(drop)
+        // The default fits every game, and compiling it would cost a look-up a fifth of its time.
+        if query.heuristic.is_some() {
+            self.weights(query)?;
+        }
+        Ok(())
     }
 
     /// Chooses one move, by rank, skill and tie-break.
@@ -125,7 +129,13 @@ impl Engine {
                 let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
                 let mut counts = analysis.report.counts;
                 let replies = |position: &Position| {
-                    let reply = Query { limits: query.limits.with_depth(depth - 1), ..Query::new(position.clone()) };
+                    if position.status() != Status::Ongoing {
+                        return Vec::new(); // the move ended the game
+                    }
+                    let reply = Query {
+                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
+                        ..Query::new(position.clone())
+                    };
                     let all = Wanted::Best(usize::MAX);
                     let (replies, _) = self.search(&reply, minimax, name, &weights, all, &mut |_| {});
                     counts += replies.report.counts;
