@@ -22,6 +22,7 @@ BEYOND_A_SCHEMA = (
     "/game/k",  # at most the longer side
     "/heuristic",  # k + 1 weights; sums that stay exact
     "/algorithm",  # retrograde: small boards only
+    "/multiPv",  # as many as the board has cells
 )
 # In a query an object is a string of JSON text, of which a pattern says little.
 BEYOND_A_PATTERN = ("/game",)
@@ -66,7 +67,7 @@ def before_call(context, case, kwargs) -> None:
         # No schema of parameters can rule out that both are there.
         query.pop("moves" if len(str(query)) % 2 else "board")
     request = case.body if isinstance(case.body, dict) else query
-    if not request or case.path not in ("/v1/move", "/v1/position") or case.meta.phase.name.value != "fuzzing":
+    if not request or case.path not in ("/v1/move", "/v1/analysis", "/v1/position") or case.meta.phase.name.value != "fuzzing":
         return
     chance = random.Random(json.dumps(request, sort_keys=True, default=str))
     if chance.random() > LEFT_ALONE:

@@ -149,7 +149,7 @@ impl Engine {
     }
 
     /// Ranks the moves: the best `multi_pv` of them with exact scores; of moves that are alike under the position's own
-    /// symmetries one is searched. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
+    /// symmetries alpha-beta searches one. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
     /// nodes or time ended one of the two, which get deeper the fewer moves they look at closely. Calls `on_depth` with every completed depth of a
     /// search, the last one included.
     ///
@@ -205,11 +205,15 @@ impl Engine {
     ) -> (Analysis, u32) {
         let Query { position, limits, .. } = query;
         let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
-        let classes = Classes::of(position, &query.moves);
-        let moves = &classes.representatives();
+        // Plain minimax leaves nothing out: it is there to show what others save.
+        let classes = (!plain).then(|| Classes::of(position, &query.moves));
+        let representatives = classes.as_ref().map(Classes::representatives);
+        let moves = representatives.as_ref().unwrap_or(&query.moves);
         let analysis = |iteration: &Iteration| {
-            let searched = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
-            let mut lines = classes.expand(searched);
+            let mut lines: Vec<Line> = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
+            if let Some(classes) = &classes {
+                lines = classes.expand(lines);
+            }
             if let Wanted::Best(count) = wanted {
                 lines.truncate(count.max(1));
             }
