@@ -1,6 +1,7 @@
 //! The only dispatch: from a query in domain terms to its answer, by table or search.
 
 mod choice;
+pub mod continuations;
 mod query;
 mod tables;
 
