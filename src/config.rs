@@ -98,6 +98,26 @@ pub struct ServerLimits {
     /// Memory of the transposition table of one search, in MiB.
     #[arg(long, env = "INAROW_TABLE_MIB", default_value_t = Self::DEFAULT.table_mib, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table_mib: u32,
+
+    /// Most nodes of a search tree that is shown.
+    #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
+    pub tree_nodes_max: u32,
+
+    /// How far the nodes of a tree that is too large are counted.
+    #[arg(long, env = "INAROW_TREE_NODES_COUNTED_MAX", default_value_t = Self::DEFAULT.tree_nodes_counted_max)]
+    pub tree_nodes_counted_max: u32,
+
+    /// Most lines that explain static values in one tree.
+    #[arg(long, env = "INAROW_TREE_LINES_MAX", default_value_t = Self::DEFAULT.tree_lines_max)]
+    pub tree_lines_max: u32,
+
+    /// Most different positions that a count of games may go through.
+    #[arg(long, env = "INAROW_CONTINUATION_POSITIONS_MAX", default_value_t = Self::DEFAULT.continuation_positions_max, value_parser = clap::value_parser!(u32).range(1..))]
+    pub continuation_positions_max: u32,
+
+    /// Most games on one page.
+    #[arg(long, env = "INAROW_CONTINUATION_PAGE_MAX", default_value_t = Self::DEFAULT.continuation_page_max)]
+    pub continuation_page_max: u32,
 }
 
 impl ServerLimits {
@@ -113,6 +133,11 @@ impl ServerLimits {
         workers: 0,
         queue_max: 64,
         table_mib: 64,
+        tree_nodes_max: 10_000,
+        tree_nodes_counted_max: 1_000_000,
+        tree_lines_max: 200_000,
+        continuation_positions_max: 250_000,
+        continuation_page_max: 5_000,
     };
 
     /// Largest seed: the largest integer that every JSON reader has exactly.
@@ -139,9 +164,23 @@ impl ServerLimits {
         Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
+    /// Most nodes of a tree when a request does not say.
+    #[must_use]
+    pub fn tree_nodes_default(&self) -> u32 {
+        const TREE_NODES_DEFAULT: u32 = 1_000;
+        self.tree_nodes_max.min(TREE_NODES_DEFAULT)
+    }
+
+    /// Games on a page when a request does not say.
+    #[must_use]
+    pub fn continuation_page_default(&self) -> u32 {
+        const CONTINUATION_PAGE_DEFAULT: u32 = 100;
+        self.continuation_page_max.min(CONTINUATION_PAGE_DEFAULT)
+    }
+
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 13] {
+    pub fn published(&self) -> [(&'static str, u64); 20] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
@@ -156,6 +195,13 @@ impl ServerLimits {
             ("seedMax", Self::SEED_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),
             ("tempoMax", Weights::TEMPO_MAX as u64),
+            ("treeNodesDefault", u64::from(self.tree_nodes_default())),
+            ("treeNodesMax", u64::from(self.tree_nodes_max)),
+            ("treeNodesCountedMax", u64::from(self.tree_nodes_counted_max)),
+            ("treeLinesMax", u64::from(self.tree_lines_max)),
+            ("continuationPositionsMax", u64::from(self.continuation_positions_max)),
+            ("continuationPageDefault", u64::from(self.continuation_page_default())),
+            ("continuationPageMax", u64::from(self.continuation_page_max)),
         ]
     }
 }

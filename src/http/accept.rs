@@ -4,6 +4,8 @@ use axum::http::{HeaderMap, header};
 
 /// The media type of nearly all answers.
 pub const JSON: &str = "application/json";
+/// One JSON document a line.
+pub const NDJSON: &str = "application/x-ndjson";
 
 /// Whether JSON is acceptable.
 #[must_use]

@@ -5,6 +5,7 @@
 
 mod accept;
 mod answer;
+mod continuations;
 mod contract;
 mod games;
 pub mod gate;
@@ -19,6 +20,7 @@ pub mod respond;
 mod router;
 mod serve;
 mod state;
+mod tree;
 pub mod workers;
 
 pub use contract::{Contract, contract};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::handler::Handler;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 use tower::Layer as _;
 use tower_http::cors::{Any, Cors, CorsLayer};
 
@@ -13,7 +13,7 @@ use super::gate::{Gate, REQUEST_ID};
 use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
-use super::{games, heuristics, meta, moves, openapi, position};
+use super::{continuations, games, heuristics, meta, moves, openapi, position, tree};
 
 /// The whole service: CORS outside everything, so that a browser can read every answer; then the gate; then the routes.
 pub type App = Cors<Gate<Router>>;
@@ -33,10 +33,16 @@ fn on_get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handle
     Route { path, methods: &["GET", "POST"], handler: get(handler.clone()).post(handler) }
 }
 
-pub(super) fn routes() -> [Route; 11] {
+fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route { path, methods: &["POST"], handler: post(handler) }
+}
+
+pub(super) fn routes() -> [Route; 13] {
     [
         on_get_and_post(Kind::Move.path(), moves::answer),
         on_get_and_post(Kind::Position.path(), position::answer),
+        on_post(Kind::Tree.path(), tree::answer),
+        on_post(Kind::Continuations.path(), continuations::answer),
         on_get("/v1/games", games::answer),
         on_get("/v1/heuristics", heuristics::answer),
         on_get("/openapi.yaml", openapi::yaml),

@@ -11,6 +11,7 @@ use super::{games, heuristics, openapi};
 use crate::config::ServerLimits;
 use crate::engine::{Engine, EngineConfig, Line, Plan, Query, Report};
 use crate::game::Status;
+use crate::search::Limits;
 
 /// A handle that every handler gets.
 pub type Shared = Arc<State>;
@@ -80,6 +81,24 @@ impl State {
             engine.choose(&query).map(|chosen| (query, Some(chosen)))
         };
         Ok(self.workers.run(deadline, search).await??)
+    }
+
+    /// Does long work on a search thread, with these limits and a cancel flag of its own.
+    ///
+    /// # Errors
+    /// Saturation.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        mut limits: Limits,
+        job: impl FnOnce(&Engine, Limits) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let engine = Arc::clone(&self.engine);
+        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
+        let job = move |cancel| {
+            limits.cancel = Some(cancel);
+            job(&engine, limits)
+        };
+        Ok(self.workers.run(deadline, job).await?)
     }
 
     /// Whether new work is welcome.

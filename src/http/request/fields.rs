@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
+use super::super::accept::{JSON, NDJSON};
 use super::fault::{At, Faults};
 use super::node::{Name, Node, shown};
 use super::query_string;
@@ -29,10 +30,20 @@ pub enum Field {
     Skill,
     Seed,
     Strict,
+    MaxNodes,
+    Transpositions,
+    Trace,
+    Winner,
+    Engine,
+    EngineMoves,
+    Symmetry,
+    Replies,
+    Offset,
+    Limit,
 }
 
 impl Field {
-    pub const ALL: [Field; 16] = [
+    pub const ALL: [Field; 26] = [
         Field::Game,
         Field::Board,
         Field::Moves,
@@ -49,6 +60,16 @@ impl Field {
         Field::Skill,
         Field::Seed,
         Field::Strict,
+        Field::MaxNodes,
+        Field::Transpositions,
+        Field::Trace,
+        Field::Winner,
+        Field::Engine,
+        Field::EngineMoves,
+        Field::Symmetry,
+        Field::Replies,
+        Field::Offset,
+        Field::Limit,
     ];
 
     /// The name on the wire.
@@ -71,6 +92,16 @@ impl Field {
             Field::Skill => "skill",
             Field::Seed => "seed",
             Field::Strict => "strict",
+            Field::MaxNodes => "maxNodes",
+            Field::Transpositions => "transpositions",
+            Field::Trace => "trace",
+            Field::Winner => "winner",
+            Field::Engine => "engine",
+            Field::EngineMoves => "engineMoves",
+            Field::Symmetry => "symmetry",
+            Field::Replies => "replies",
+            Field::Offset => "offset",
+            Field::Limit => "limit",
         }
     }
 
@@ -85,10 +116,12 @@ impl Field {
 pub enum Kind {
     Move,
     Position,
+    Tree,
+    Continuations,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Move, Kind::Position];
+    pub const ALL: [Kind; 4] = [Kind::Move, Kind::Position, Kind::Tree, Kind::Continuations];
 
     /// The path that answers it.
     #[must_use]
@@ -96,6 +129,17 @@ impl Kind {
         match self {
             Kind::Move => "/v1/move",
             Kind::Position => "/v1/position",
+            Kind::Tree => "/v1/tree",
+            Kind::Continuations => "/v1/continuations",
+        }
+    }
+
+    /// The media types of its answer, the default first.
+    #[must_use]
+    pub const fn offers(self) -> &'static [&'static str] {
+        match self {
+            Kind::Move | Kind::Position | Kind::Tree => &[JSON],
+            Kind::Continuations => &[JSON, NDJSON],
         }
     }
 
@@ -103,10 +147,57 @@ impl Kind {
     #[must_use]
     pub const fn fields(self) -> &'static [Field] {
         match self {
-            Kind::Move => &Field::ALL,
+            Kind::Move => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Movetime,
+                Field::Nodes,
+                Field::SearchMoves,
+                Field::AvoidMoves,
+                Field::Pov,
+                Field::TieBreak,
+                Field::Skill,
+                Field::Seed,
+                Field::Strict,
+            ],
             Kind::Position => {
                 &[Field::Game, Field::Board, Field::Moves, Field::Turn, Field::Heuristic, Field::Pov, Field::Strict]
             }
+            Kind::Tree => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Strict,
+                Field::MaxNodes,
+                Field::Transpositions,
+                Field::Trace,
+            ],
+            Kind::Continuations => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Strict,
+                Field::Winner,
+                Field::Engine,
+                Field::EngineMoves,
+                Field::Symmetry,
+                Field::Replies,
+                Field::Offset,
+                Field::Limit,
+            ],
         }
     }
 }

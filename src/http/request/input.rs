@@ -12,8 +12,11 @@ use serde_json::error::Category;
 use super::super::accept;
 use super::super::problem::Failure;
 use super::super::state::Shared;
-use super::{At, Faults, Fields};
+use super::{At, Faults, Fields, Kind};
 use crate::config::ServerLimits;
+
+/// What a path offers that is no kind of request.
+const JSON_ALONE: &[&str] = &[accept::JSON];
 
 /// A request as it arrived, its body complete and within the limits.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub struct Input {
     pub arrival: Instant,
     /// `If-None-Match` of a GET or HEAD.
     pub if_none_match: Option<HeaderValue>,
+    /// The media type to answer with, of those that the path offers.
+    pub media_type: &'static str,
     payload: Payload,
 }
 
@@ -71,17 +76,18 @@ impl FromRequest<Shared> for Input {
     async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
         let arrival = Instant::now();
         let (parts, body) = request.into_parts();
-        if !accept::json(&parts.headers) {
+        let offers = Kind::ALL.into_iter().find(|kind| kind.path() == parts.uri.path()).map_or(JSON_ALONE, Kind::offers);
+        let Some(media_type) = accept::choose(&parts.headers, offers) else {
             return Err(Failure::NotAcceptable { offered: accept::JSON });
-        }
+        };
         check_query(&parts, &app.limits)?;
         if parts.method != Method::POST {
             let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
-            return Ok(Input { arrival, if_none_match, payload: Payload::Uri(parts.uri) });
+            return Ok(Input { arrival, if_none_match, media_type, payload: Payload::Uri(parts.uri) });
         }
         check_content_type(&parts.headers)?;
         let body = read(body, &parts.headers, &app.limits).await?;
-        Ok(Input { arrival, if_none_match: None, payload: Payload::Json(body) })
+        Ok(Input { arrival, if_none_match: None, media_type, payload: Payload::Json(body) })
     }
 }
 

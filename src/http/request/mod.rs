@@ -4,6 +4,7 @@
 //! or from a query string, and every parser works on nodes.
 
 mod board;
+mod continuations;
 pub mod fault;
 pub mod fields;
 mod game;
@@ -11,15 +12,18 @@ mod heuristic;
 pub mod input;
 pub mod node;
 pub mod query_string;
+mod tree;
 pub mod value;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
+pub use continuations::{ContinuationsRequest, EngineSide};
 pub use fault::{At, Fault, Faults};
 pub use fields::{Field, Fields, Kind};
 pub use game::default_preset;
 pub use input::Input;
+pub use tree::{TREE_ALGORITHMS, TreeRequest};
 
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Query, TieBreak};
