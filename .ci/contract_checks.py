@@ -1,10 +1,17 @@
-"""What the contract fuzz needs to know beyond the contract: see `BEYOND_A_SCHEMA`."""
+"""What the contract fuzz needs to know beyond the contract.
+
+JSON Schema cannot say that a board has as many cells as its game, that a move is legal, or that at most one side has won.
+So a request that satisfies its schema may be a 422, but only for the reasons in `BEYOND_A_SCHEMA`; and so that fuzzing
+reaches further than those, most requests are made to make sense before they are sent.
+"""
+
+import json
+import random
 
 import schemathesis
 
-# JSON Schema cannot say that a board has as many cells as its game, that a move is legal, or that at most one side has
-# won. A request that satisfies its schema may therefore be a 422, but only for what depends on other parts of the request.
-# A 422 that points anywhere else means that the schema is looser than the service.
+# Parts of a request whose validity depends on other parts of it. A 422 that points anywhere else means that the schema is
+# looser than the service.
 BEYOND_A_SCHEMA = (
     "/board",
     "/moves",
@@ -17,6 +24,9 @@ BEYOND_A_SCHEMA = (
 )
 # In a query an object is a string of JSON text, of which a pattern says little.
 BEYOND_A_PATTERN = ("/game",)
+
+# Share of the valid requests that are left as they were generated.
+LEFT_ALONE = 0.3
 
 
 def is_valid(case) -> bool:
@@ -37,7 +47,58 @@ def refusals_are_beyond_the_schema(ctx, response, case) -> None:
 
 @schemathesis.hook
 def before_call(context, case, kwargs) -> None:
-    """Takes `board` or `moves` out of a valid query that has both, which no schema of parameters can rule out."""
+    if not is_valid(case):
+        return
     query = case.query
-    if is_valid(case) and query and "board" in query and "moves" in query:
+    if query and "board" in query and "moves" in query:
+        # No schema of parameters can rule out that both are there.
         query.pop("moves" if len(str(query)) % 2 else "board")
+    request = case.body if isinstance(case.body, dict) else query
+    if not request or case.path not in ("/v1/move", "/v1/position") or case.meta.phase.name.value != "fuzzing":
+        return
+    chance = random.Random(json.dumps(request, sort_keys=True, default=str))
+    if chance.random() > LEFT_ALONE:
+        make_sensible(request, presets(case), chance, in_query=request is query)
+
+
+def presets(case) -> dict:
+    games = case.operation.schema.raw_schema["paths"]["/v1/games"]["get"]["responses"]["200"]
+    example = games["content"]["application/json"]["examples"]["games"]["value"]
+    return {game["name"]: game["rules"] for game in example["games"]}
+
+
+def make_sensible(request: dict, presets: dict, chance: random.Random, in_query: bool) -> None:
+    """Gives the request a board that its game can have, and takes out what depends on the board it had."""
+    game = request.get("game", "tic-tac-toe")
+    if isinstance(game, str):
+        rules = presets.get(game)
+    else:
+        rules = game if game.get("k", 0) <= max(game.get("width", 0), game.get("height", 0)) else None
+    if rules is None:
+        rules = presets[request.setdefault("game", "tic-tac-toe")] if "game" not in request else None
+    if rules is None:
+        request.pop("game")
+        rules = presets["tic-tac-toe"]
+    for part in ("moves", "turn", "searchMoves", "avoidMoves", "strict"):
+        request.pop(part, None)
+    width, height, k = (int(rules[side]) for side in ("width", "height", "k"))
+    request["board"] = board(width, height, rules.get("gravity", False), chance)
+    heuristic = request.get("heuristic")
+    if isinstance(heuristic, dict):
+        weights = heuristic["weights"]
+        heuristic["weights"] = [weights[stones % len(weights)] for stones in range(k + 1)]
+    elif in_query and heuristic is not None and heuristic.startswith("{"):
+        request.pop("heuristic")
+    if request.get("algorithm") == "retrograde" and width * height > 12:
+        request["algorithm"] = "auto"
+
+
+def board(width: int, height: int, gravity: bool, chance: random.Random) -> str:
+    """The board after some moves of alternate play, which may have gone on after a win."""
+    cells = ["."] * (width * height)
+    for stone in range(chance.randrange(width * height + 1)):
+        free = [cell for cell in range(len(cells)) if cells[cell] == "."]
+        if gravity:
+            free = [cell for cell in free if cell + width >= len(cells) or cells[cell + width] != "."]
+        cells[chance.choice(free)] = "XO"[stone % 2]
+    return "".join(cells)

@@ -7,31 +7,26 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Request, Response, header};
 use axum::response::IntoResponse;
 use axum::routing::post;
-use axum::{Json, Router};
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
 use inarow::http::{self, State};
 use serde::{Deserialize, Serialize};
 use tower::{Service, ServiceExt as _};
 
-const ROUNDS: usize = 201;
-const REQUESTS_A_ROUND: usize = 400;
+const ROUNDS: usize = 2001;
+/// Few enough that a round usually fits into one slice of the scheduler on a busy machine.
+const REQUESTS_A_ROUND: usize = 40;
 
 /// What the bare handler reads: the same fields, typed.
 #[derive(Deserialize)]
 struct Asked<'a> {
     board: &'a str,
     turn: &'a str,
-}
-
-#[derive(Deserialize)]
-struct OwnedAsked {
-    board: String,
-    turn: String,
 }
 
 /// What the bare handler prints: the same shape with the same values, only computed by nobody.
@@ -88,20 +83,16 @@ struct Search {
     seed: Option<u64>,
 }
 
-/// The bare handlers: with axum's own `Json` in and out, and with `Bytes` in and out, which is faster.
-fn bare(answer: &Answer) -> Router {
-    let (with_json, with_bytes) = (Arc::new(answer.clone()), Arc::new(answer.clone()));
-    let json = async move |Json(asked): Json<OwnedAsked>| {
-        black_box((asked.board, asked.turn));
-        Json(black_box(&*with_json)).into_response()
-    };
-    let bytes = async move |body: Bytes| {
+/// The bare handler. It takes and gives bytes, which costs half of what axum's own `Json` would.
+fn bare(answer: Answer) -> Router {
+    let answer = Arc::new(answer);
+    let handler = async move |body: Bytes| {
         let asked: Asked<'_> = serde_json::from_slice(&body).expect("the request is good");
         black_box((asked.board, asked.turn));
-        let body = serde_json::to_vec(black_box(&*with_bytes)).expect("the answer can be written");
+        let body = serde_json::to_vec(black_box(&*answer)).expect("the answer can be written");
         ([(header::CONTENT_TYPE, "application/json")], body).into_response()
     };
-    Router::new().route("/json", post(json)).route("/bytes", post(bytes))
+    Router::new().route("/bare", post(handler))
 }
 
 fn ask(path: &str, body: &str) -> Request<Body> {
@@ -141,9 +132,9 @@ async fn main() {
     let state = Arc::new(State::new(ServerLimits::DEFAULT).expect("threads"));
     let app = http::app(state, &[HeaderValue::from_static("*")]);
     println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
-    println!("{:36} {:>8} {:>8} {:>8} {:>8} {:>7}", "", "ours", "GET", "bare", "Json", "ratio");
+    println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "bare", "ratio");
     let cases = [
-        ("X to win, a draw's first move apart", "XO.......", "X", "win", Some(5)),
+        ("X to win in five", "XO.......", "X", "win", Some(5)),
         ("the empty board", ".........", "X", "draw", Some(9)),
         ("O holds the draw", "X........", "O", "draw", Some(8)),
         ("the last move but one", "XOXOOXX..", "O", "win", Some(1)),
@@ -157,21 +148,21 @@ async fn main() {
         };
         let answer: Answer = serde_json::from_slice(&body(&app, ours()).await).expect("an answer");
         assert_eq!((answer.score.outcome.as_str(), answer.score.plies), (outcome, plies), "{name}");
-        assert_eq!((answer.search.source.as_str(), answer.pv.len()), ("table", plies.unwrap() as usize), "{name}");
-        let bare = bare(&answer);
-        assert_eq!(body(&bare, ask("/bytes", &asked)).await, body(&bare, ask("/json", &asked)).await);
-        let sizes = [&body(&app, ours()).await, &body(&bare, ask("/bytes", &asked)).await].map(|body| body.len());
+        assert_eq!(answer.search.source, "table", "{name}");
+        // The variation of a draw may stop where no line is open any more.
+        assert!((1..=plies.unwrap_or(0) as usize).contains(&answer.pv.len()), "{name}");
+        let bare = bare(answer);
+        let sizes = [&body(&app, ours()).await, &body(&bare, ask("/bare", &asked)).await].map(|body| body.len());
         assert!(sizes[0].abs_diff(sizes[1]) <= 4, "the answers are of one size: {sizes:?}");
 
-        let mut times = [const { Vec::new() }; 4];
+        let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             times[0].push(round(&app, ours).await);
             times[1].push(round(&app, by_get).await);
-            times[2].push(round(&bare, || ask("/bytes", &asked)).await);
-            times[3].push(round(&bare, || ask("/json", &asked)).await);
+            times[2].push(round(&bare, || ask("/bare", &asked)).await);
         }
-        let [ours, get, bare, json] = times.map(median);
+        let [ours, get, bare] = times.map(median);
         let ratio = ours.as_secs_f64() / bare.as_secs_f64();
-        println!("{name:36} {ours:>8.2?} {get:>8.2?} {bare:>8.2?} {json:>8.2?} {ratio:>7.2}");
+        println!("{name:36} {ours:>8.2?} {get:>8.2?} {bare:>8.2?} {ratio:>7.2}");
     }
 }

@@ -7,9 +7,9 @@ mod service;
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
+use serde_json::{Map, Value};
 use service::contract::{SPEC, at, resolve, schema_faults};
 use service::curl::Curl;
-use serde_json::{Map, Value};
 
 /// An operation of the contract.
 struct Operation {

@@ -4,8 +4,8 @@
 mod service;
 
 use clap::CommandFactory as _;
-use service::curl::Curl;
 use serde_json::Value;
+use service::curl::Curl;
 
 const README: &str = include_str!("../README.md");
 

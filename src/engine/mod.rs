@@ -2,9 +2,11 @@
 
 mod choice;
 pub mod continuations;
+mod match_play;
 mod query;
 mod tables;
 
+pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
 
 use crate::game::{Position, Preset, Status};

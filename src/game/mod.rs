@@ -56,7 +56,7 @@ impl Game {
     /// The compiled rules from a cache: presets stay, other rules as long as there are not too many of them.
     #[must_use]
     pub fn shared(rules: Rules) -> Arc<Game> {
-        static PRESETS: LazyLock<Vec<(Rules, LazyLock<Arc<Game>, PresetGame>)>> = LazyLock::new(|| {
+        static PRESETS: LazyLock<Vec<(Rules, LazyGame)>> = LazyLock::new(|| {
             let lazily =
                 |preset: Preset| LazyLock::new(Box::new(move || Arc::new(Game::new(preset.rules()))) as PresetGame);
             Preset::ALL.into_iter().map(|preset| (preset.rules(), lazily(preset))).collect()
@@ -95,3 +95,5 @@ impl Game {
 }
 
 type PresetGame = Box<dyn FnOnce() -> Arc<Game> + Send>;
+/// A game compiled when it is first asked for.
+type LazyGame = LazyLock<Arc<Game>, PresetGame>;

@@ -24,7 +24,7 @@ pub(super) fn reachable(position: &Position) -> bool {
         dead_ends: HashSet::new(),
     };
     if !finished {
-        return retraction.to_empty(position.turn(), position.stones());
+        return retraction.reaches_empty(position.turn(), position.stones());
     }
     // The last stone completed every line at once.
     let last = position.turn().opponent();
@@ -55,7 +55,7 @@ struct Retraction<'a> {
 
 impl Retraction<'_> {
     /// Whether the board, not finished, can be taken back to the empty one; `turn` is to move on it.
-    fn to_empty(&mut self, turn: Player, stones: usize) -> bool {
+    fn reaches_empty(&mut self, turn: Player, stones: usize) -> bool {
         if stones == 0 || !self.order_matters || self.dead_ends.len() >= BOARDS_MAX {
             return true;
         }
@@ -81,7 +81,7 @@ impl Retraction<'_> {
         let stone = self.cells[cell].take();
         // A board without a complete line has none with a stone less, unless part of an overline becomes one.
         let may_complete = self.position.status() == Status::Won || rules.overline() == Overline::Forbidden;
-        let possible = !(may_complete && self.has_complete_line()) && self.to_empty(turn.opponent(), stones - 1);
+        let possible = !(may_complete && self.has_complete_line()) && self.reaches_empty(turn.opponent(), stones - 1);
         self.cells[cell] = stone;
         possible
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::accept::NDJSON;
 use super::answer::{Place, Places, PositionView, ScoreView};
 use super::problem::Failure;
-use super::request::{At, ContinuationsRequest, Faults, Field, Input};
+use super::request::{At, ContinuationsRequest, Faults, Field, Listing};
 use super::respond;
 use super::state::Shared;
 use crate::engine::continuations::{ByEnding, Continuations, Ending, GamesFault, GamesQuery, Opening};
@@ -94,7 +94,8 @@ struct ReplyView {
 ///
 /// # Errors
 /// A request that is not valid, too many positions to count, and saturation.
-pub async fn answer(app: State<Shared>, input: Input) -> Result<Response, Failure> {
+pub async fn answer(app: State<Shared>, asked: Listing) -> Result<Response, Failure> {
+    let Listing { input, media_type } = asked;
     let ContinuationsRequest { query, start } =
         ContinuationsRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
     let limits = query.limits.clone();
@@ -105,8 +106,8 @@ pub async fn answer(app: State<Shared>, input: Input) -> Result<Response, Failur
     let found = app.work(limits, job).await?;
     let (query, found) = found.map_err(|fault| refuse(fault, start))?;
     let answer = view(&query, &found, input.arrival.elapsed().as_micros() as f64 / 1000.0);
-    let body = if input.media_type == NDJSON { lines(&answer)? } else { respond::to_json(&answer)? };
-    Ok(respond::fresh_as(input.media_type, body))
+    let body = if media_type == NDJSON { lines(&answer)? } else { respond::to_json(&answer)? };
+    Ok(respond::fresh_as(media_type, body))
 }
 
 /// Why games are not counted; the remedy begins with the start position.

@@ -1,4 +1,4 @@
-//! The one middleware around all routes: request id, panics, problem documents, the log line.
+//! The one middleware around all routes: request id, CORS, panics, problem documents, the log line.
 //!
 //! One service with a future of its own rather than a stack of layers, each of which would box a future and copy the
 //! request: this is most of what a small answer costs.
@@ -12,11 +12,12 @@ use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri, header};
 use axum::response::IntoResponse as _;
 use pin_project_lite::pin_project;
 use tower::Service;
 
+use super::cors::Cors;
 use super::problem::{Failure, Problem};
 use super::request::entropy;
 use super::respond::write_hex;
@@ -31,11 +32,14 @@ const REQUEST_ID_CHARS_MAX: usize = 128;
 #[derive(Clone, Debug)]
 pub struct Gate<S> {
     inner: S,
+    cors: Cors,
+    query_bytes_max: u64,
 }
 
 impl<S> Gate<S> {
-    pub fn new(inner: S) -> Gate<S> {
-        Gate { inner }
+    /// Around these routes, on none of which a query string may be longer.
+    pub fn new(inner: S, cors: Cors, query_bytes_max: u64) -> Gate<S> {
+        Gate { inner, cors, query_bytes_max }
     }
 }
 
@@ -56,18 +60,30 @@ where
             arrival: Instant::now(),
             id: request_id(request.headers()),
             trace: trace_id(request.headers()),
+            origin: request.headers().get(header::ORIGIN).cloned(),
+            cors: self.cors.clone(),
             method: request.method().clone(),
             uri: request.uri().clone(),
         };
-        Passing { inner: self.inner.call(request), seen }
+        if request.method() == Method::OPTIONS {
+            return Passing { inner: None, instead: Some(self.cors.preflight()), seen };
+        }
+        let query_bytes = request.uri().query().map_or(0, str::len);
+        if query_bytes as u64 > self.query_bytes_max {
+            let refusal = Failure::UriTooLong { found: query_bytes, max: self.query_bytes_max };
+            return Passing { inner: None, instead: Some(refusal.into_response()), seen };
+        }
+        Passing { inner: Some(self.inner.call(request)), instead: None, seen }
     }
 }
 
 pin_project! {
     /// The answer to come.
     pub struct Passing<F> {
+        // None for a request that goes no further.
         #[pin]
-        inner: F,
+        inner: Option<F>,
+        instead: Option<Response<Body>>,
         seen: Seen,
     }
 }
@@ -78,6 +94,8 @@ struct Seen {
     arrival: Instant,
     id: HeaderValue,
     trace: Option<HeaderValue>,
+    origin: Option<HeaderValue>,
+    cors: Cors,
     method: Method,
     uri: Uri,
 }
@@ -87,11 +105,13 @@ impl<F: Future<Output = Result<Response<Body>, Infallible>>> Future for Passing<
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        // After a panic the future is dropped and not polled again.
-        let polled = catch_unwind(AssertUnwindSafe(|| this.inner.poll(cx)));
-        let response = match polled {
-            Ok(polled) => ready!(polled)?,
-            Err(_) => Failure::Internal.into_response(),
+        let response = match this.inner.as_pin_mut() {
+            // After a panic the future is dropped and not polled again.
+            Some(inner) => match catch_unwind(AssertUnwindSafe(|| inner.poll(cx))) {
+                Ok(polled) => ready!(polled)?,
+                Err(_) => Failure::Internal.into_response(),
+            },
+            None => this.instead.take().unwrap_or_else(|| Failure::Internal.into_response()),
         };
         Poll::Ready(Ok(this.seen.finish(response)))
     }
@@ -108,6 +128,7 @@ impl Seen {
             }
         }
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
+        self.cors.apply(self.origin.as_ref(), response.headers_mut());
         self.log(&response);
         response
     }
@@ -173,7 +194,7 @@ mod tests {
         async fn panics() -> &'static str {
             panic!("this panic is part of a test")
         }
-        let gate = Gate::new(Router::new().route("/", get(panics)));
+        let gate = Gate::new(Router::new().route("/", get(panics)), Cors::Everybody, 0);
         let request = Request::builder().uri("/").header(REQUEST_ID, "abc").body(Body::empty()).unwrap();
         let response = gate.oneshot(request).await.unwrap();
         assert_eq!(response.status(), 500);

@@ -1,12 +1,13 @@
 //! The service: routes, wire types, problems, workers, caching.
 //!
-//! A request passes CORS and the [`gate`], becomes [`request::Fields`] and then a query in domain terms or a list of all
+//! A request passes the [`gate`], becomes [`request::Fields`] and then a query in domain terms or a list of all
 //! that is wrong with it, is answered in place or on a [`workers`] thread, and leaves as bytes with its cache headers.
 
 mod accept;
 mod answer;
 mod continuations;
 mod contract;
+mod cors;
 mod games;
 pub mod gate;
 mod heuristics;

@@ -8,8 +8,7 @@ use super::answer::{Place, Places, PositionView, ScoreView, SearchView};
 use super::problem::Failure;
 use super::request::{At, Input, MoveRequest};
 use super::respond;
-use super::state::{Chosen, Shared};
-use crate::engine::Query;
+use super::state::{Chosen, Reply, Shared};
 use crate::search::Stop;
 
 /// The answer: on a finished board without a move, a position after it or a search.
@@ -28,13 +27,23 @@ struct MoveAnswer<'a> {
 /// # Errors
 /// A request that is not valid, and saturation.
 pub async fn answer(app: extract::State<Shared>, input: Input) -> Result<Response, Failure> {
-    let request = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
-    let MoveRequest { query, pov, seed, reproducible } = request;
-    let (query, chosen) = app.choose(query).await?;
+    let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
+    match app.choose_at_once(asked)? {
+        Reply::Now(request, chosen) => write(&input, request, &chosen),
+        Reply::Later(request) => {
+            // Boxed, so that small answers do not carry the space of a search around.
+            let (request, chosen) = Box::pin(app.search(*request)).await?;
+            write(&input, request, &chosen)
+        }
+    }
+}
+
+fn write(input: &Input, request: MoveRequest, chosen: &Chosen) -> Result<Response, Failure> {
     let took = input.arrival.elapsed();
-    let pure = input.is_cacheable() && reproducible && !depended_on_the_clock(&chosen);
-    let search = chosen.as_ref().map(|(_, report)| SearchView::new(report, (!pure).then_some(took), seed));
-    let body = write(query, &chosen, pov, search)?;
+    let pure = input.is_cacheable() && request.reproducible && !depended_on_the_clock(chosen);
+    let report = chosen.as_ref().map(|(_, report)| report);
+    let search = report.map(|report| SearchView::new(report, (!pure).then_some(took), request.seed));
+    let body = write_body(request, chosen, search)?;
     Ok(if pure { respond::cacheable(body, input.if_none_match.as_ref(), took) } else { respond::fresh(body) })
 }
 
@@ -42,13 +51,8 @@ fn depended_on_the_clock(chosen: &Chosen) -> bool {
     chosen.as_ref().is_some_and(|(_, report)| matches!(report.stop, Stop::Movetime | Stop::Cancelled))
 }
 
-fn write(
-    query: Query,
-    chosen: &Chosen,
-    pov: crate::game::Player,
-    search: Option<SearchView>,
-) -> Result<Vec<u8>, serde_json::Error> {
-    let mut position = query.position;
+fn write_body(request: MoveRequest, chosen: &Chosen, search: Option<SearchView>) -> Result<Vec<u8>, serde_json::Error> {
+    let (mut position, pov) = (request.query.position, request.pov);
     let rules = position.rules();
     let before = PositionView::new(&position);
     let Some((line, _)) = chosen else {

@@ -26,7 +26,6 @@ struct PositionAnswer<'a> {
 struct Valued<'a> {
     name: &'static str,
     value: i64,
-    pov: &'static str,
     lines: Vec<LineView<'a>>,
 }
 
@@ -82,7 +81,6 @@ fn value<'a>(heuristic: &Heuristic, position: &'a Position, pov: Player) -> Resu
     Ok(Valued {
         name: heuristic.name(),
         value: seen(weights.evaluate(position)),
-        pov: pov.name(),
         lines: weights.trace(position).into_iter().map(view).collect(),
     })
 }

@@ -15,6 +15,7 @@ const ANSWER_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-
 /// Documents about the service change with its configuration.
 const DOCUMENT_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+const HEADERS_USUAL: usize = 10;
 /// Most answers fit without growing.
 const BODY_BYTES_USUAL: usize = 1024;
 
@@ -93,6 +94,8 @@ impl Document {
             response
         };
         let headers = response.headers_mut();
+        // Room for those that follow and for the gate's.
+        headers.reserve(HEADERS_USUAL);
         if let Some(etag) = &self.etag {
             headers.insert(header::ETAG, etag.clone());
         }

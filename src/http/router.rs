@@ -4,19 +4,18 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::handler::Handler;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::HeaderValue;
 use axum::routing::{MethodRouter, get, post};
-use tower::Layer as _;
-use tower_http::cors::{Any, Cors, CorsLayer};
 
-use super::gate::{Gate, REQUEST_ID};
+use super::cors::Cors;
+use super::gate::Gate;
 use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
 use super::{continuations, games, heuristics, meta, moves, openapi, position, tree};
 
-/// The whole service: CORS outside everything, so that a browser can read every answer; then the gate; then the routes.
-pub type App = Cors<Gate<Router>>;
+/// The whole service: the routes behind the gate.
+pub type App = Gate<Router>;
 
 /// A path, the methods it takes, and what answers. HEAD goes with every GET, OPTIONS with everything.
 pub(super) struct Route {
@@ -56,28 +55,13 @@ pub(super) fn routes() -> [Route; 13] {
 }
 
 /// The service over a state. `cors_origins`: who may call from a browser, `"*"` for everybody.
-#[must_use]
 pub fn app(state: Arc<State>, cors_origins: &[HeaderValue]) -> App {
+    let query_bytes_max = state.limits.query_bytes_max;
     let router = routes()
         .into_iter()
         .fold(Router::new(), |router, Route { path, handler, .. }| router.route(path, handler))
         .fallback(async || Failure::NotFound)
         .method_not_allowed_fallback(async || Failure::MethodNotAllowed)
         .with_state(state);
-    cors(cors_origins).layer(Gate::new(router))
-}
-
-fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
-    let layer = CorsLayer::new()
-        .allow_methods(Any)
-        .allow_headers(Any)
-        .max_age(std::time::Duration::from_secs(86_400))
-        .expose_headers([header::ETAG, header::RETRY_AFTER, REQUEST_ID, SERVER_TIMING]);
-    if origins.iter().any(|origin| origin == "*") {
-        // The answer is the same for every origin, so caches need not keep them apart.
-        layer.allow_origin(Any).vary([])
-    } else {
-        layer.allow_origin(origins.to_vec()).vary([header::ORIGIN])
-    }
+    Gate::new(router, Cors::new(cors_origins), query_bytes_max)
 }

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::problem::Failure;
+use super::request::MoveRequest;
 use super::respond::Document;
 use super::workers::Workers;
 use super::{games, heuristics, openapi};
 use crate::config::ServerLimits;
-use crate::engine::{Engine, EngineConfig, Line, Plan, Query, Report};
+use crate::engine::{Engine, EngineConfig, Line, Plan, Report};
 use crate::game::Status;
 use crate::search::Limits;
 
@@ -39,6 +40,15 @@ pub struct Documents {
 /// A chosen move and how it was found; none on a finished board.
 pub type Chosen = Option<(Line, Report)>;
 
+/// What became of a request at once.
+#[derive(Debug)]
+pub enum Reply {
+    /// Its answer.
+    Now(MoveRequest, Chosen),
+    /// It takes a search, see [`State::search`].
+    Later(Box<MoveRequest>),
+}
+
 impl State {
     /// Builds the engine and starts the search threads.
     ///
@@ -60,25 +70,32 @@ impl State {
         })
     }
 
-    /// Chooses a move: in place where that takes microseconds, else on a search thread, until its deadline or until
-    /// nobody waits any more.
+    /// Chooses a move at once where that takes microseconds.
+    ///
+    /// # Errors
+    /// What the engine refuses.
+    pub fn choose_at_once(&self, request: MoveRequest) -> Result<Reply, Failure> {
+        if request.query.position.status() != Status::Ongoing {
+            return Ok(Reply::Now(request, None));
+        }
+        if self.engine.plan(&request.query) == Plan::Instant {
+            let chosen = self.engine.choose(&request.query)?;
+            return Ok(Reply::Now(request, Some(chosen)));
+        }
+        self.engine.check(&request.query)?;
+        Ok(Reply::Later(Box::new(request)))
+    }
+
+    /// Chooses a move on a search thread, until its deadline or until nobody waits any more.
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn choose(&self, mut query: Query) -> Result<(Query, Chosen), Failure> {
-        if query.position.status() != Status::Ongoing {
-            return Ok((query, None));
-        }
-        if self.engine.plan(&query) == Plan::Instant {
-            let chosen = self.engine.choose(&query)?;
-            return Ok((query, Some(chosen)));
-        }
-        self.engine.check(&query)?;
+    pub async fn search(&self, mut request: MoveRequest) -> Result<(MoveRequest, Chosen), Failure> {
         let engine = Arc::clone(&self.engine);
-        let deadline = query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
+        let deadline = request.query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
         let search = move |cancel| {
-            query.limits.cancel = Some(cancel);
-            engine.choose(&query).map(|chosen| (query, Some(chosen)))
+            request.query.limits.cancel = Some(cancel);
+            engine.choose(&request.query).map(|chosen| (request, Some(chosen)))
         };
         Ok(self.workers.run(deadline, search).await??)
     }

@@ -5,7 +5,6 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-use super::super::accept::{JSON, NDJSON};
 use super::fault::{At, Faults};
 use super::node::{Name, Node, shown};
 use super::query_string;
@@ -131,15 +130,6 @@ impl Kind {
             Kind::Position => "/v1/position",
             Kind::Tree => "/v1/tree",
             Kind::Continuations => "/v1/continuations",
-        }
-    }
-
-    /// The media types of its answer, the default first.
-    #[must_use]
-    pub const fn offers(self) -> &'static [&'static str] {
-        match self {
-            Kind::Move | Kind::Position | Kind::Tree => &[JSON],
-            Kind::Continuations => &[JSON, NDJSON],
         }
     }
 

@@ -1,22 +1,22 @@
 //! What arrived: the extractor that every resource with a request uses, for GET and POST alike.
 
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::request::Parts;
+use axum::http::request;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use http_body::{Body as _, Frame};
 use http_body_util::BodyExt as _;
 use serde_json::error::Category;
 
 use super::super::accept;
 use super::super::problem::Failure;
 use super::super::state::Shared;
-use super::{At, Faults, Fields, Kind};
+use super::{At, Faults, Fields};
 use crate::config::ServerLimits;
-
-/// What a path offers that is no kind of request.
-const JSON_ALONE: &[&str] = &[accept::JSON];
 
 /// A request as it arrived, its body complete and within the limits.
 #[derive(Debug)]
@@ -25,8 +25,6 @@ pub struct Input {
     pub arrival: Instant,
     /// `If-None-Match` of a GET or HEAD.
     pub if_none_match: Option<HeaderValue>,
-    /// The media type to answer with, of those that the path offers.
-    pub media_type: &'static str,
     payload: Payload,
 }
 
@@ -75,27 +73,47 @@ impl FromRequest<Shared> for Input {
 
     async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
         let arrival = Instant::now();
-        let (parts, body) = request.into_parts();
-        let offers = Kind::ALL.into_iter().find(|kind| kind.path() == parts.uri.path()).map_or(JSON_ALONE, Kind::offers);
-        let Some(media_type) = accept::choose(&parts.headers, offers) else {
+        if !accept::json(request.headers()) {
             return Err(Failure::NotAcceptable { offered: accept::JSON });
-        };
-        check_query(&parts, &app.limits)?;
-        if parts.method != Method::POST {
-            let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
-            return Ok(Input { arrival, if_none_match, media_type, payload: Payload::Uri(parts.uri) });
         }
-        check_content_type(&parts.headers)?;
-        let body = read(body, &parts.headers, &app.limits).await?;
-        Ok(Input { arrival, if_none_match: None, media_type, payload: Payload::Json(body) })
+        Input::receive(request, arrival, app).await
     }
 }
 
-fn check_query(parts: &Parts, limits: &ServerLimits) -> Result<(), Failure> {
-    let query = parts.uri.query().unwrap_or_default();
-    if query.len() as u64 > limits.query_bytes_max {
-        return Err(Failure::UriTooLong { found: query.len(), max: limits.query_bytes_max });
+/// A request for a list: one JSON document, or one a line.
+#[derive(Debug)]
+pub struct Listing {
+    pub input: Input,
+    pub media_type: &'static str,
+}
+
+impl FromRequest<Shared> for Listing {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
+        let arrival = Instant::now();
+        let media_type = accept::choose(request.headers(), &[accept::JSON, accept::NDJSON]);
+        let media_type = media_type.ok_or(Failure::NotAcceptable { offered: accept::JSON })?;
+        Ok(Listing { input: Input::receive(request, arrival, app).await?, media_type })
     }
+}
+
+impl Input {
+    async fn receive(request: Request, arrival: Instant, app: &Shared) -> Result<Self, Failure> {
+        let (parts, body) = request.into_parts();
+        check_query(&parts)?;
+        if parts.method != Method::POST {
+            let if_none_match = parts.headers.get(header::IF_NONE_MATCH).cloned();
+            return Ok(Input { arrival, if_none_match, payload: Payload::Uri(parts.uri) });
+        }
+        check_content_type(&parts.headers)?;
+        let body = read(body, &parts.headers, &app.limits).await?;
+        Ok(Input { arrival, if_none_match: None, payload: Payload::Json(body) })
+    }
+}
+
+fn check_query(parts: &request::Parts) -> Result<(), Failure> {
+    let query = parts.uri.query().unwrap_or_default();
     if parts.method == Method::POST && !query.is_empty() {
         let mut faults = Faults::default();
         faults.add(At::ROOT, "a POST takes its fields from the body alone; move those of the query string there");
@@ -123,37 +141,67 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Failure> {
 }
 
 /// The whole body, if it is not too large and arrives in time.
-async fn read(body: Body, headers: &HeaderMap, limits: &ServerLimits) -> Result<Bytes, Failure> {
+async fn read(mut body: Body, headers: &HeaderMap, limits: &ServerLimits) -> Result<Bytes, Failure> {
     let max = limits.body_bytes_max;
-    let too_large = Failure::PayloadTooLarge { max };
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if announced.is_some_and(|length| length > max) {
-        return Err(too_large);
+        return Err(Failure::PayloadTooLarge { max });
     }
+    let mut parts = Parts::default();
+    if parts.collect_what_is_here(&mut body, max)? {
+        return Ok(parts.join());
+    }
+    // Boxed and with a timer only for bodies that are not here yet, so that small requests do not pay for them.
     let timeout = Duration::from_millis(limits.body_timeout_ms);
-    tokio::time::timeout(timeout, collect(body, max))
+    Box::pin(tokio::time::timeout(timeout, parts.collect(body, max)))
         .await
         .unwrap_or(Err(Failure::RequestTimeout { max_ms: limits.body_timeout_ms }))
 }
 
-/// A body of one frame, as small ones are, is not copied.
-async fn collect(mut body: Body, max: u64) -> Result<Bytes, Failure> {
-    let mut first = Bytes::new();
-    let mut rest: Vec<u8> = Vec::new();
-    while let Some(frame) = body.frame().await {
+/// The parts of a body; one that comes in a single part, as small ones do, is not copied.
+#[derive(Default)]
+struct Parts {
+    first: Bytes,
+    rest: Vec<u8>,
+}
+
+type Arrived = Option<Result<Frame<Bytes>, axum::Error>>;
+
+impl Parts {
+    /// Takes what has arrived already; says whether that was all.
+    fn collect_what_is_here(&mut self, body: &mut Body, max: u64) -> Result<bool, Failure> {
+        // Nobody is to be woken: what is not here yet is waited for afterwards.
+        let mut context = Context::from_waker(Waker::noop());
+        while let Poll::Ready(arrived) = Pin::new(&mut *body).poll_frame(&mut context) {
+            if !self.take(arrived, max)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    async fn collect(mut self, mut body: Body, max: u64) -> Result<Bytes, Failure> {
+        while self.take(body.frame().await, max)? {}
+        Ok(self.join())
+    }
+
+    /// Adds a part; `false` at the end of the body.
+    fn take(&mut self, arrived: Arrived, max: u64) -> Result<bool, Failure> {
+        let Some(frame) = arrived else { return Ok(false) };
         let frame = frame.map_err(|error| Failure::MalformedJson(format!("the body broke off: {error}")))?;
-        let Ok(data) = frame.into_data() else { continue };
-        if (first.len() + rest.len() + data.len()) as u64 > max {
+        let Ok(data) = frame.into_data() else { return Ok(true) };
+        if (self.first.len() + self.rest.len() + data.len()) as u64 > max {
             return Err(Failure::PayloadTooLarge { max });
         }
-        if first.is_empty() {
-            first = data;
+        if self.first.is_empty() {
+            self.first = data;
         } else {
-            rest.extend_from_slice(&data);
+            self.rest.extend_from_slice(&data);
         }
+        Ok(true)
     }
-    if rest.is_empty() {
-        return Ok(first);
+
+    fn join(self) -> Bytes {
+        if self.rest.is_empty() { self.first } else { [&*self.first, &*self.rest].concat().into() }
     }
-    Ok([&*first, &*rest].concat().into())
 }

@@ -22,7 +22,7 @@ pub use continuations::{ContinuationsRequest, EngineSide};
 pub use fault::{At, Fault, Faults};
 pub use fields::{Field, Fields, Kind};
 pub use game::default_preset;
-pub use input::Input;
+pub use input::{Input, Listing};
 pub use tree::{TREE_ALGORITHMS, TreeRequest};
 
 use crate::config::ServerLimits;
