@@ -21,6 +21,10 @@ BEYOND_A_SCHEMA = (
     "/game/k",  # at most the longer side
     "/heuristic",  # k + 1 weights; sums that stay exact
     "/algorithm",  # retrograde: small boards only
+    "/maxNodes",  # as many as the tree has
+    "/trace",  # as many lines as its leaves have
+    "/engine",  # how an engine plays says nothing where none does
+    "/engineMoves",  # "first" has no meaning up to symmetry
 )
 # In a query an object is a string of JSON text, of which a pattern says little.
 BEYOND_A_PATTERN = ("/game",)
@@ -54,7 +58,7 @@ def before_call(context, case, kwargs) -> None:
         # No schema of parameters can rule out that both are there.
         query.pop("moves" if len(str(query)) % 2 else "board")
     request = case.body if isinstance(case.body, dict) else query
-    if not request or case.path not in ("/v1/move", "/v1/position") or case.meta.phase.name.value != "fuzzing":
+    if not request or case.path not in ("/v1/move", "/v1/position", "/v1/tree", "/v1/continuations") or case.meta.phase.name.value != "fuzzing":
         return
     chance = random.Random(json.dumps(request, sort_keys=True, default=str))
     if chance.random() > LEFT_ALONE:

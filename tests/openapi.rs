@@ -98,8 +98,10 @@ fn request_fields_are_those_of_the_code() {
             in_queries.insert(path, names.collect::<BTreeSet<_>>());
         }
     }
-    assert_eq!(in_queries, code, "the parameters of GET");
     assert_eq!(in_bodies, code, "the fields of POST");
+    let routes: BTreeMap<_, _> = inarow::http::contract().routes.into_iter().collect();
+    let with_get: BTreeMap<_, _> = code.into_iter().filter(|(path, _)| routes[path].contains(&"GET")).collect();
+    assert_eq!(in_queries, with_get, "the parameters of GET");
 }
 
 /// A parameter of a query has the default and the limits of the field of the same name.

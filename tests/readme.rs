@@ -33,8 +33,10 @@ fn commands() -> Vec<(String, String)> {
 }
 
 fn without_time(mut answer: Value) -> Value {
-    if let Some(time) = answer.pointer_mut("/search/timeMs").filter(|time| !time.is_null()) {
-        *time = "accident".into();
+    for time in ["/search/timeMs", "/timeMs"] {
+        if let Some(time) = answer.pointer_mut(time).filter(|time| !time.is_null()) {
+            *time = "accident".into();
+        }
     }
     if let Some(id) = answer.pointer_mut("/requestId") {
         *id = "accident".into();

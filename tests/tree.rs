@@ -161,7 +161,8 @@ fn a_tree_that_is_too_large_says_how_large() {
     let position = Position::new(Game::shared(rules(3, 3, 3, "")));
     let weights = weights(Named::Lines, &position);
     let limits = Limits::default();
-    let fault = |plan: &TreePlan, limits: &Limits| Tree::grow(&position, &weights, plan, limits).expect_err("too large");
+    let fault =
+        |plan: &TreePlan, limits: &Limits| Tree::grow(&position, &weights, plan, limits).expect_err("too large");
     let few = TreePlan { nodes_max: 100, ..plan(3, false, false) };
     // 1 + 9 + 72 + 504, see perft.
     assert_eq!(fault(&few, &limits), TreeFault::TooManyNodes { nodes: 586, counted_all: true });

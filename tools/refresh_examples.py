@@ -30,6 +30,8 @@ def ask(server: str, url: str, body: str | None) -> tuple[int, dict]:
     value = json.loads(answer.read())
     if (value.get("search") or {}).get("timeMs") is not None:
         value["search"]["timeMs"] = TIME_MS
+    if "timeMs" in value:
+        value["timeMs"] = TIME_MS
     return answer.status, value
 
 

@@ -91,9 +91,8 @@ impl Position {
         let stones = || self.cells().iter().enumerate().filter_map(|(cell, &stone)| Some((cell, stone?.index())));
         let keys = &self.game().stone_keys;
         let images = self.game().symmetries().iter();
-        let of_image = |symmetry: &Symmetry| {
-            stones().fold(0, |key, (cell, player)| key ^ keys[symmetry.image(cell)][player])
-        };
+        let of_image =
+            |symmetry: &Symmetry| stones().fold(0, |key, (cell, player)| key ^ keys[symmetry.image(cell)][player]);
         let turn = self.turn().index() as u64;
         super::zobrist::mix(images.map(of_image).min().unwrap_or_default() ^ turn)
     }

@@ -10,8 +10,8 @@ use super::problem::Failure;
 use super::request::{At, ContinuationsRequest, Faults, Field, Listing};
 use super::respond;
 use super::state::Shared;
-use crate::engine::continuations::{ByEnding, Continuations, Ending, GamesFault, GamesQuery, Opening};
 use crate::engine::Engine;
+use crate::engine::continuations::{ByEnding, Continuations, Ending, GamesFault, GamesQuery, Opening};
 use crate::game::{Player, Position};
 
 /// The answer in one document.

@@ -165,10 +165,8 @@ fn view<'a>(position: &'a Position, tree: &'a Tree, pv: &'a [Cell], search: Sear
     let eye = Eye { position, empties, max };
     let root = tree.nodes.first();
     let best = root.and_then(|root| tree.nodes.get(root.best?)).and_then(|best| best.cell);
-    let score = root.map_or_else(
-        || ScoreView::of_finished(position, max),
-        |root| eye.score(root.value.score, root.value.complete),
-    );
+    let score = root
+        .map_or_else(|| ScoreView::of_finished(position, max), |root| eye.score(root.value.score, root.value.complete));
     TreeAnswer {
         r#move: best.map(|cell| Place::new(rules, cell)),
         score,

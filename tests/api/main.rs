@@ -6,9 +6,11 @@ mod service;
 
 mod caching;
 mod catalogue;
+mod continuations;
 mod headers;
 mod invalid;
 mod load;
 mod moves;
 mod position;
 mod problems;
+mod tree;

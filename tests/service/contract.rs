@@ -212,6 +212,14 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
     if seen.method == Method::HEAD {
         return if seen.body.is_empty() { Vec::new() } else { vec!["HEAD has a body".into()] };
     }
+    if essence == "application/x-ndjson" {
+        let schema = format!("{response}/content/application~1x-ndjson/schema");
+        let line = |line: &[u8]| match serde_json::from_slice(line) {
+            Ok(record) => schema_faults(&schema, &record),
+            Err(fault) => vec![format!("the line is not JSON: {fault}: {}", String::from_utf8_lossy(line))],
+        };
+        return seen.body.trim_ascii_end().split(|&byte| byte == b'\n').flat_map(line).collect();
+    }
     let value = if essence.ends_with("json") {
         match serde_json::from_slice(seen.body) {
             Ok(value) => value,

@@ -1,6 +1,6 @@
 //! Counting games position by position, and finding the nth of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -86,8 +86,8 @@ impl<'a> Games<'a> {
         }
         let mut by_length = vec![ByEnding::default()];
         let mut best: Option<Verdict> = None;
-        for (_, after) in self.steps(at)? {
-            let tally = self.tally(&after)?;
+        for (cell, group) in self.steps(at)? {
+            let tally = self.tally(&(played(position, cell), group))?;
             by_length.resize(by_length.len().max(tally.by_length.len() + 1), ByEnding::default());
             for (sum, more) in by_length[1..].iter_mut().zip(&tally.by_length) {
                 *sum = sum.plus(*more).ok_or(GamesFault::TooManyGames)?;
@@ -117,36 +117,24 @@ impl<'a> Games<'a> {
         Ok(())
     }
 
-    /// The moves that are played from here, by ascending cell, and where they lead; of moves that are the same under the
-    /// symmetry only the first.
-    fn steps(&mut self, at: &Stand) -> Result<Vec<(Cell, Stand)>, GamesFault> {
-        let (position, group) = (&at.0, at.1);
+    /// The moves that are played from here, by ascending cell, each with the symmetries that are left after it; of moves
+    /// that are the same under the symmetry only the first. Positions are made one at a time: a list of them at every
+    /// level of a long game would not fit into memory.
+    fn steps(&mut self, (position, group): &Stand) -> Result<Vec<(Cell, u8)>, GamesFault> {
         let moves = self.moves(position)?;
         let symmetries = position.game().symmetries();
         let in_group = |index: &usize| group >> index & 1 == 1;
-        let mut classes = Vec::new();
-        let mut steps = Vec::with_capacity(moves.len());
-        for cell in moves {
-            if self.query.sameness == Sameness::Orbits {
-                let images = (0..symmetries.len()).filter(in_group).map(|index| symmetries[index].image(cell));
-                if images.into_iter().any(|image| image < cell) {
-                    continue;
-                }
+        let mut seen = HashSet::new();
+        let steps = moves.into_iter().filter_map(|cell| match self.query.sameness {
+            Sameness::All => Some((cell, 0)),
+            Sameness::Paths => seen.insert(played(position, cell).class_key()).then_some((cell, 0)),
+            Sameness::Orbits => {
+                let mut images = (0..symmetries.len()).filter(in_group).map(|index| symmetries[index].image(cell));
                 let stays = |index| in_group(&index) && symmetries[index].image(cell) == cell;
-                steps.push((cell, (played(position, cell), mask((0..symmetries.len()).map(stays)))));
-                continue;
+                images.all(|image| image >= cell).then(|| (cell, mask((0..symmetries.len()).map(stays))))
             }
-            let after = played(position, cell);
-            if self.query.sameness == Sameness::Paths {
-                let class = after.class_key();
-                if classes.contains(&class) {
-                    continue;
-                }
-                classes.push(class);
-            }
-            steps.push((cell, (after, 0)));
-        }
-        Ok(steps)
+        });
+        Ok(steps.collect())
     }
 
     fn moves(&mut self, position: &Position) -> Result<Vec<Cell>, GamesFault> {
@@ -183,12 +171,12 @@ impl<'a> Games<'a> {
             page.games.push(PlayedGame { moves: page.line.clone(), winner: at.0.winner() });
             return Ok(());
         }
-        for (cell, after) in self.steps(at)? {
+        for (cell, group) in self.steps(at)? {
             if page.games.len() == self.query.page_max {
                 break;
             }
             page.line.push(cell);
-            self.list(&after, page)?;
+            self.list(&(played(&at.0, cell), group), page)?;
             page.line.pop();
         }
         Ok(())

@@ -180,9 +180,13 @@ pub struct Continuations {
 /// Why games cannot be counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GamesFault {
-    TooManyPositions { max: usize },
+    TooManyPositions {
+        max: usize,
+    },
     TooManyGames,
-    OutOfTime { positions: usize },
+    OutOfTime {
+        positions: usize,
+    },
     Cancelled,
     /// The engine cannot play as asked.
     Engine(EngineError),

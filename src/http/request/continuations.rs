@@ -77,7 +77,12 @@ impl ContinuationsRequest {
             engine_moves: engine.moves,
             algorithm: engine.algorithm,
             heuristic: scene.heuristic,
-            limits: Limits { depth: engine.depth, nodes: None, deadline: Some(arrival + limits.movetime_max()), cancel: None },
+            limits: Limits {
+                depth: engine.depth,
+                nodes: None,
+                deadline: Some(arrival + limits.movetime_max()),
+                cancel: None,
+            },
             sameness,
             ending,
             offset,
@@ -85,7 +90,10 @@ impl ContinuationsRequest {
             replies: replies.unwrap_or_default(),
             positions_max: limits.continuation_positions_max as usize,
         };
-        Ok(ContinuationsRequest { query, start: if fields.get(Field::Moves).is_some() { Field::Moves } else { Field::Board } })
+        Ok(ContinuationsRequest {
+            query,
+            start: if fields.get(Field::Moves).is_some() { Field::Moves } else { Field::Board },
+        })
     }
 }
 
@@ -126,7 +134,8 @@ impl Engine {
             };
             if silent {
                 let name = field.name();
-                let detail = format!("{name} says how the engine plays; send engine \"X\" or \"O\", or leave {name} out");
+                let detail =
+                    format!("{name} says how the engine plays; send engine \"X\" or \"O\", or leave {name} out");
                 faults.add(at.key("engine"), detail);
             }
         }
