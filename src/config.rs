@@ -99,6 +99,18 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_TABLE_MIB", default_value_t = Self::DEFAULT.table_mib, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table_mib: u32,
 
+    /// Longest silence of a stream before it sends a heartbeat, in milliseconds.
+    #[arg(long, env = "INAROW_HEARTBEAT_MS", default_value_t = Self::DEFAULT.heartbeat_ms, value_parser = clap::value_parser!(u64).range(1..=8_000))]
+    pub heartbeat_ms: u64,
+
+    /// Most requests in one batch.
+    #[arg(long, env = "INAROW_BATCH_REQUESTS_MAX", default_value_t = Self::DEFAULT.batch_requests_max, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub batch_requests_max: u32,
+
+    /// Longest time for all searches of a batch together, in milliseconds.
+    #[arg(long, env = "INAROW_BATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.batch_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub batch_movetime_ms_max: u64,
+
     /// Most nodes of a search tree that is shown.
     #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
     pub tree_nodes_max: u32,
@@ -133,6 +145,9 @@ impl ServerLimits {
         workers: 0,
         queue_max: 64,
         table_mib: 64,
+        heartbeat_ms: 5_000,
+        batch_requests_max: 64,
+        batch_movetime_ms_max: 10_000,
         tree_nodes_max: 10_000,
         tree_nodes_counted_max: 1_000_000,
         tree_lines_max: 200_000,
@@ -180,7 +195,7 @@ impl ServerLimits {
 
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 20] {
+    pub fn published(&self) -> [(&'static str, u64); 23] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
@@ -191,6 +206,9 @@ impl ServerLimits {
             ("queryBytesMax", self.query_bytes_max),
             ("concurrentSearchesMax", self.worker_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
+            ("heartbeatMs", self.heartbeat_ms),
+            ("batchRequestsMax", u64::from(self.batch_requests_max)),
+            ("batchMovetimeMsMax", self.batch_movetime_ms_max),
             ("skillMax", u64::from(Query::SKILL_MAX)),
             ("seedMax", Self::SEED_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),

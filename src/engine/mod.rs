@@ -1,6 +1,7 @@
 //! The only dispatch: from a query in domain terms to its answer, by table or search.
 
 mod choice;
+mod classes;
 pub mod continuations;
 mod match_play;
 mod query;
@@ -13,6 +14,7 @@ use crate::game::{Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
 use crate::search::{AlphaBeta, Counts, Iteration, Stop, Wanted, minimax};
 use crate::solve::Retrograde;
+use classes::Classes;
 use tables::Tables;
 
 /// Settings of an engine.
@@ -89,6 +91,19 @@ impl Engine {
     /// # Errors
     /// A finished game, no move to choose from, or an algorithm or heuristic that does not fit the rules.
     pub fn choose(&self, query: &Query) -> Result<(Line, Report), EngineError> {
+        self.choose_deepening(query, &mut |_| {})
+    }
+
+    /// As [`Engine::choose`]; calls `on_depth` with the ranking of every completed depth, before skill and tie-break have
+    /// their say.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn choose_deepening(
+        &self,
+        query: &Query,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<(Line, Report), EngineError> {
         let wanted = match (query.skill, query.tie_break) {
             (100.., TieBreak::First) => Wanted::Best(1),
             (100.., _) => Wanted::AllBest,
@@ -107,7 +122,7 @@ impl Engine {
                 Ok((Line { cell, verdict, pv }, table_report(query, values.len())))
             }
             Way::Search { minimax, name, weights } => {
-                let (mut analysis, depth) = self.search(query, minimax, name, &weights, wanted, &mut |_| {});
+                let (mut analysis, depth) = self.search(query, minimax, name, &weights, wanted, on_depth);
                 let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
                 let mut counts = analysis.report.counts;
                 let replies = |position: &Position| {
@@ -124,7 +139,9 @@ impl Engine {
         }
     }
 
-    /// Ranks the moves: the best `multi_pv` of them with exact scores. Calls `on_depth` with every completed depth of a
+    /// Ranks the moves: the best `multi_pv` of them with exact scores; of moves that are alike under the position's own
+    /// symmetries one is searched. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
+    /// nodes or time ended one of the two, which get deeper the fewer moves they look at closely. Calls `on_depth` with every completed depth of a
     /// search, the last one included.
     ///
     /// # Errors
@@ -177,11 +194,17 @@ impl Engine {
         wanted: Wanted,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> (Analysis, u32) {
-        let Query { position, moves, limits, .. } = query;
+        let Query { position, limits, .. } = query;
         let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
-        let analysis = |iteration: &Iteration| Analysis {
-            lines: iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect(),
-            report: Report {
+        let classes = Classes::of(position, &query.moves);
+        let moves = &classes.representatives();
+        let analysis = |iteration: &Iteration| {
+            let searched = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
+            let mut lines = classes.expand(searched);
+            if let Wanted::Best(count) = wanted {
+                lines.truncate(count.max(1));
+            }
+            let report = Report {
                 algorithm,
                 heuristic: Some(name),
                 depth: iteration.depth,
@@ -189,7 +212,8 @@ impl Engine {
                 complete: iteration.complete,
                 stop: iteration.stop.unwrap_or(Stop::Depth),
                 source: Source::Search,
-            },
+            };
+            Analysis { lines, report }
         };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
         let last = if plain {

@@ -173,6 +173,14 @@ pub struct Report {
     pub source: Source,
 }
 
+impl Report {
+    /// Whether the same query could get another answer on a faster machine.
+    #[must_use]
+    pub fn depended_on_the_clock(&self) -> bool {
+        matches!(self.stop, Stop::Movetime | Stop::Cancelled)
+    }
+}
+
 /// Ranked moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {

@@ -24,7 +24,7 @@ pub use player::Player;
 pub use position::{Position, Status};
 pub use rules::{Overline, Preset, Rules, RulesFault, RulesSpec};
 pub use setup::Setup;
-pub use symmetry::{Canonical, Symmetry};
+pub use symmetry::{Canonical, Stabiliser, Symmetry};
 
 /// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].
 pub type Cell = usize;

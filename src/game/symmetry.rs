@@ -74,6 +74,33 @@ pub struct Canonical {
     pub orbit: usize,
 }
 
+/// The symmetries of the board that leave a position as it is, the identity first: moves that they map onto each other are
+/// alike.
+#[derive(Clone, Debug)]
+pub struct Stabiliser<'a> {
+    symmetries: Vec<&'a Symmetry>,
+}
+
+impl<'a> Stabiliser<'a> {
+    /// Whether no two moves are alike.
+    #[must_use]
+    pub fn is_trivial(&self) -> bool {
+        self.symmetries.len() == 1
+    }
+
+    /// The lowest of the cells that are like this one: the name of its class.
+    #[must_use]
+    pub fn class(&self, cell: Cell) -> Cell {
+        self.symmetries.iter().map(|symmetry| symmetry.image(cell)).min().unwrap_or(cell)
+    }
+
+    /// A symmetry that takes one cell to the other, if they are alike.
+    #[must_use]
+    pub fn between(&self, from: Cell, to: Cell) -> Option<&'a Symmetry> {
+        self.symmetries.iter().copied().find(|symmetry| symmetry.image(from) == to)
+    }
+}
+
 /// Cells in a base-3 id that a double still holds exactly: 3^33 < 2^53.
 const STATE_ID_CELLS_MAX: usize = 33;
 
@@ -101,6 +128,14 @@ impl Position {
     #[must_use]
     pub fn is_fixed_by(&self, symmetry: &Symmetry) -> bool {
         self.cells().iter().enumerate().all(|(cell, &stone)| self.cell(symmetry.image(cell)) == stone)
+    }
+
+    /// The symmetries that leave the position as it is.
+    #[must_use]
+    pub fn stabiliser(&self) -> Stabiliser<'_> {
+        Stabiliser {
+            symmetries: self.game().symmetries().iter().filter(|symmetry| self.is_fixed_by(symmetry)).collect(),
+        }
     }
 
     /// The board under the symmetry that gives it the lowest state id.

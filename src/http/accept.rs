@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, header};
 pub const JSON: &str = "application/json";
 /// One JSON document a line.
 pub const NDJSON: &str = "application/x-ndjson";
+/// Server-sent events.
+pub const EVENT_STREAM: &str = "text/event-stream";
 
 /// Whether JSON is acceptable.
 #[must_use]

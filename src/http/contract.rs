@@ -1,8 +1,9 @@
 //! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
 
 use super::answer::Outcome;
+use super::batch;
 use super::problem::Code;
-use super::request::{EngineSide, Field, Kind, PointOfView, TREE_ALGORITHMS};
+use super::request::{BatchRequest, EngineSide, Field, Kind, PointOfView, TREE_ALGORITHMS};
 use super::router::routes;
 use super::tree::{NODE_KINDS, TreePlayer};
 use crate::config::ServerLimits;
@@ -33,7 +34,11 @@ pub fn contract() -> Contract {
     let fields = |kind: Kind| kind.fields().iter().copied().map(Field::name).collect();
     Contract {
         routes: routes().into_iter().map(|route| (route.path, route.methods.to_vec())).collect(),
-        requests: Kind::ALL.into_iter().map(|kind| (kind.path(), fields(kind))).collect(),
+        requests: Kind::ALL
+            .into_iter()
+            .map(|kind| (kind.path(), fields(kind)))
+            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec())])
+            .collect(),
         enums: enums(),
         limits: ServerLimits::DEFAULT.published().into(),
         errors: Code::ALL.into_iter().map(|code| (code.name(), code.status().as_u16(), code.title())).collect(),
@@ -45,6 +50,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
     // A square board without gravity has every symmetry that there is.
     let square = Game::shared(Preset::TicTacToe.rules());
     vec![
+        ("BatchKind", BatchRequest::KINDS.map(Kind::name).into()),
         ("Preset", Preset::ALL.map(Preset::name).into()),
         ("HeuristicName", Named::ALL.map(Named::name).into()),
         ("EmptyLine", EmptyLine::ALL.map(EmptyLine::name).into()),

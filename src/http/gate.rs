@@ -12,6 +12,8 @@ use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri, header};
 use axum::response::IntoResponse as _;
 use pin_project_lite::pin_project;
@@ -117,8 +119,38 @@ impl<F: Future<Output = Result<Response<Body>, Infallible>>> Future for Passing<
     }
 }
 
+/// The id of a request, for handlers that need it before the answer passes the gate: they leave it in the answer's
+/// extensions, so that both speak of the same one.
+#[derive(Clone, Debug)]
+pub struct RequestId(pub HeaderValue);
+
+impl RequestId {
+    /// The client's id or a new one.
+    #[must_use]
+    pub fn of(headers: &HeaderMap) -> RequestId {
+        RequestId(request_id(headers))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // Visible ASCII, see `request_id`.
+        self.0.to_str().unwrap_or_default()
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(RequestId::of(&parts.headers))
+    }
+}
+
 impl Seen {
-    fn finish(&self, mut response: Response<Body>) -> Response<Body> {
+    fn finish(&mut self, mut response: Response<Body>) -> Response<Body> {
+        if let Some(RequestId(id)) = response.extensions_mut().remove() {
+            self.id = id;
+        }
         if let Some(problem) = response.extensions_mut().remove::<Problem>() {
             // Visible ASCII, see `request_id`.
             let id = self.id.to_str().unwrap_or_default();

@@ -4,7 +4,9 @@
 //! that is wrong with it, is answered in place or on a [`workers`] thread, and leaves as bytes with its cache headers.
 
 mod accept;
+mod analysis;
 mod answer;
+mod batch;
 mod continuations;
 mod contract;
 mod cors;
@@ -16,11 +18,13 @@ mod moves;
 mod openapi;
 mod position;
 pub mod problem;
+mod question;
 pub mod request;
 pub mod respond;
 mod router;
 mod serve;
 mod state;
+mod stream;
 mod tree;
 pub mod workers;
 

@@ -1,15 +1,19 @@
 //! `/v1/move`: one chosen move.
 
+use std::time::Instant;
+
 use axum::extract;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::answer::{Place, Places, PositionView, ScoreView, SearchView};
+use super::answer::{Place, Places, PositionView, Progress, ScoreView, SearchView};
 use super::problem::Failure;
-use super::request::{At, Input, MoveRequest};
-use super::respond;
+use super::question::{Question, Record};
+use super::request::{At, Input, Kind, MoveRequest, Streamable};
 use super::state::{Chosen, Reply, Shared};
-use crate::search::Stop;
+use super::{respond, stream};
+use crate::engine::{Engine, Line, Query, Report, Source};
+use crate::game::Status;
 
 /// The answer: on a finished board without a move, a position after it or a search.
 #[derive(Serialize)]
@@ -22,12 +26,26 @@ struct MoveAnswer<'a> {
     search: Option<SearchView>,
 }
 
-/// Answers GET and POST.
+/// What is known after a depth.
+#[derive(Serialize)]
+struct MoveDepth<'a> {
+    #[serde(flatten)]
+    progress: Progress,
+    r#move: Place,
+    score: ScoreView,
+    pv: Places<'a>,
+}
+
+/// Answers GET and POST, as one document or as a stream.
 ///
 /// # Errors
 /// A request that is not valid, and saturation.
-pub async fn answer(app: extract::State<Shared>, input: Input) -> Result<Response, Failure> {
+pub async fn answer(app: extract::State<Shared>, asked: Streamable) -> Result<Response, Failure> {
+    let Streamable { input, wishes } = asked;
     let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
+    if let Some(wishes) = wishes {
+        return Box::pin(stream::respond(&app, asked, input.arrival, Kind::Move.path(), wishes)).await;
+    }
     match app.choose_at_once(asked)? {
         Reply::Now(request, chosen) => write(&input, request, &chosen),
         Reply::Later(request) => {
@@ -40,15 +58,11 @@ pub async fn answer(app: extract::State<Shared>, input: Input) -> Result<Respons
 
 fn write(input: &Input, request: MoveRequest, chosen: &Chosen) -> Result<Response, Failure> {
     let took = input.arrival.elapsed();
-    let pure = input.is_cacheable() && request.reproducible && !depended_on_the_clock(chosen);
     let report = chosen.as_ref().map(|(_, report)| report);
+    let pure = input.is_cacheable() && request.reproducible && !report.is_some_and(Report::depended_on_the_clock);
     let search = report.map(|report| SearchView::new(report, (!pure).then_some(took), request.seed));
     let body = write_body(request, chosen, search)?;
     Ok(if pure { respond::cacheable(body, input.if_none_match.as_ref(), took) } else { respond::fresh(body) })
-}
-
-fn depended_on_the_clock(chosen: &Chosen) -> bool {
-    chosen.as_ref().is_some_and(|(_, report)| matches!(report.stop, Stop::Movetime | Stop::Cancelled))
 }
 
 fn write_body(request: MoveRequest, chosen: &Chosen, search: Option<SearchView>) -> Result<Vec<u8>, serde_json::Error> {
@@ -70,4 +84,38 @@ fn write_body(request: MoveRequest, chosen: &Chosen, search: Option<SearchView>)
         after,
         search,
     })
+}
+
+impl Question for MoveRequest {
+    fn query(&self) -> &Query {
+        &self.query
+    }
+
+    fn query_mut(&mut self) -> &mut Query {
+        &mut self.query
+    }
+
+    fn answer(self, engine: &Engine, since: Instant, tell: &mut dyn FnMut(Record<'_>)) -> Result<Vec<u8>, Failure> {
+        if self.query.position.status() != Status::Ongoing {
+            return Ok(write_body(self, &None, None)?);
+        }
+        let MoveRequest { ref query, pov, seed, .. } = self;
+        let (rules, turn) = (query.position.rules(), query.position.turn());
+        let mut depth = |line: &Line, report: &Report| {
+            let progress = Progress::new(report, since.elapsed());
+            let (r#move, score) = (Place::new(rules, line.cell), ScoreView::new(line.verdict, turn, pov));
+            tell(&|| respond::to_json(&MoveDepth { progress, r#move, score, pv: Places { rules, cells: &line.pv } }));
+        };
+        let (line, report) = engine.choose_deepening(query, &mut |analysis| {
+            if let Some(best) = analysis.lines.first() {
+                depth(best, &analysis.report);
+            }
+        })?;
+        if report.source != Source::Search {
+            // A looked-up answer has one depth: the rest of the game.
+            depth(&line, &report);
+        }
+        let search = SearchView::new(&report, Some(since.elapsed()), seed);
+        Ok(write_body(self, &Some((line, report)), Some(search))?)
+    }
 }

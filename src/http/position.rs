@@ -44,8 +44,7 @@ struct SymmetryView {
 /// # Errors
 /// A request that is not valid.
 pub async fn answer(input: Input) -> Result<Response, Failure> {
-    let PositionRequest { position, pov, heuristic } = PositionRequest::read(&input.fields()?, At::ROOT)?;
-    let body = write(&position, pov, heuristic)?;
+    let body = write(&PositionRequest::read(&input.fields()?, At::ROOT)?)?;
     Ok(if input.is_cacheable() {
         respond::cacheable(body, input.if_none_match.as_ref(), input.arrival.elapsed())
     } else {
@@ -53,17 +52,19 @@ pub async fn answer(input: Input) -> Result<Response, Failure> {
     })
 }
 
-fn write(position: &Position, pov: Player, custom: Option<Heuristic>) -> Result<Vec<u8>, serde_json::Error> {
+/// The JSON of the answer.
+pub(super) fn write(request: &PositionRequest) -> Result<Vec<u8>, serde_json::Error> {
+    let PositionRequest { position, pov, heuristic: custom } = request;
     let legal_moves: Vec<Cell> = position.legal_moves().collect();
     let named = Named::ALL.map(Heuristic::Named).into_iter();
-    let all = named.chain(custom.filter(|heuristic| matches!(heuristic, Heuristic::Custom(_))));
+    let all = named.chain(custom.clone().filter(|heuristic| matches!(heuristic, Heuristic::Custom(_))));
     let canonical = position.canonical();
     respond::to_json(&PositionAnswer {
         position: PositionView::new(position),
         moves: position.stones(),
         legal_moves: Places { rules: position.rules(), cells: &legal_moves },
         // One whose sums are too large for these rules to be exact is left out.
-        heuristics: all.filter_map(|heuristic| value(&heuristic, position, pov).ok()).collect(),
+        heuristics: all.filter_map(|heuristic| value(&heuristic, position, *pov).ok()).collect(),
         symmetry: SymmetryView {
             canonical: canonical.board,
             state_id: canonical.state_id,

@@ -8,9 +8,9 @@ use super::problem::Failure;
 use super::request::MoveRequest;
 use super::respond::Document;
 use super::workers::Workers;
-use super::{games, heuristics, openapi};
+use super::{batch, games, heuristics, openapi};
 use crate::config::ServerLimits;
-use crate::engine::{Engine, EngineConfig, Line, Plan, Report};
+use crate::engine::{Analysis, Engine, EngineConfig, Line, Plan, Query, Report};
 use crate::game::Status;
 use crate::search::Limits;
 
@@ -24,6 +24,7 @@ pub struct State {
     engine: Arc<Engine>,
     workers: Workers,
     ready: AtomicBool,
+    pub batches: batch::Tally,
     /// Documents that do not change while the service runs.
     pub documents: Documents,
 }
@@ -66,6 +67,7 @@ impl State {
             engine: Arc::new(engine),
             workers: Workers::start(limits.worker_count(), limits.queue_max as usize)?,
             ready: AtomicBool::new(true),
+            batches: batch::Tally::default(),
             limits,
         })
     }
@@ -92,7 +94,7 @@ impl State {
     /// What the engine refuses, and saturation.
     pub async fn search(&self, mut request: MoveRequest) -> Result<(MoveRequest, Chosen), Failure> {
         let engine = Arc::clone(&self.engine);
-        let deadline = request.query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
+        let deadline = self.deadline(&request.query);
         let search = move |cancel| {
             request.query.limits.cancel = Some(cancel);
             engine.choose(&request.query).map(|chosen| (request, Some(chosen)))
@@ -116,6 +118,41 @@ impl State {
             job(&engine, limits)
         };
         Ok(self.workers.run(deadline, job).await?)
+    }
+
+    /// Ranks the moves: in place where that takes microseconds, else on a search thread, until its deadline or until
+    /// nobody waits any more. Nothing on a finished board.
+    ///
+    /// # Errors
+    /// What the engine refuses, and saturation.
+    pub async fn analyse(&self, mut query: Query) -> Result<(Query, Option<Analysis>), Failure> {
+        if query.position.status() != Status::Ongoing {
+            return Ok((query, None));
+        }
+        if self.engine.plan(&query) == Plan::Instant {
+            let analysis = self.engine.analyse(&query, &mut |_| {})?;
+            return Ok((query, Some(analysis)));
+        }
+        self.engine.check(&query)?;
+        let engine = Arc::clone(&self.engine);
+        let deadline = self.deadline(&query);
+        let search = move |cancel| {
+            query.limits.cancel = Some(cancel);
+            engine.analyse(&query, &mut |_| {}).map(|analysis| (query, Some(analysis)))
+        };
+        Ok(self.workers.run(deadline, search).await??)
+    }
+
+    /// When the answer to a query has to be there.
+    #[must_use]
+    pub fn deadline(&self, query: &Query) -> Instant {
+        query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
+    }
+
+    /// What answers queries.
+    #[must_use]
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
     }
 
     /// Whether new work is welcome.

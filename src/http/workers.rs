@@ -155,8 +155,7 @@ impl Workers {
         if let Ok(result) = tokio::time::timeout_at(deadline.into(), &mut ticket).await {
             return result;
         }
-        if ticket.withdraw() {
-            self.inner.tally.rejected.fetch_add(1, Relaxed);
+        if ticket.expire() {
             return Err(WorkFailure::Saturated);
         }
         ticket.await
@@ -195,6 +194,15 @@ pub struct Ticket<T> {
 }
 
 impl<T> Ticket<T> {
+    /// Rejects the job, whose time is over, unless it has been started; `true` if it is rejected.
+    pub fn expire(&mut self) -> bool {
+        let withdrawn = self.withdraw();
+        if withdrawn {
+            self.inner.tally.rejected.fetch_add(1, Relaxed);
+        }
+        withdrawn
+    }
+
     /// Takes the job out of the queue; `false` if it has been started.
     fn withdraw(&mut self) -> bool {
         self.ended = true;

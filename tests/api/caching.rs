@@ -20,6 +20,9 @@ async fn pure_answers_are_public_and_revalidated() {
         ("/v1/move?skill=10&seed=3", long_lived),
         ("/v1/move?game=gomoku&depth=1", long_lived),
         ("/v1/move?board=XXXOO....", long_lived),
+        ("/v1/analysis?board=XO.......", long_lived),
+        ("/v1/analysis?game=connect-four&depth=2", long_lived),
+        ("/v1/analysis?board=XXXOO....", long_lived),
         ("/v1/position?board=XO.......", long_lived),
         ("/v1/games", "public, max-age=3600"),
         ("/v1/heuristics", "public, max-age=3600"),
@@ -53,14 +56,19 @@ async fn pure_answers_are_public_and_revalidated() {
 #[tokio::test]
 async fn answers_of_clock_and_chance_are_not_stored() {
     let app = app();
-    for target in ["/v1/move?skill=10", "/v1/move?tieBreak=random", "/v1/move?game=gomoku&movetime=20"] {
+    for target in [
+        "/v1/move?skill=10",
+        "/v1/move?tieBreak=random",
+        "/v1/move?game=gomoku&movetime=20",
+        "/v1/analysis?game=gomoku&movetime=20",
+    ] {
         let answer = get(&app, target).await;
         assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "no-store"), "{target}");
         assert_eq!(answer.header("etag"), "");
         assert!(answer.json()["search"]["timeMs"].is_number());
         assert_eq!(if_none_match(&app, target, "*").await.status, 200);
     }
-    for path in ["/v1/move", "/v1/position"] {
+    for path in ["/v1/move", "/v1/analysis", "/v1/position"] {
         let posted = post(&app, path, json!({}).to_string()).await;
         assert_eq!((posted.header("cache-control"), posted.header("etag")), ("no-store", ""));
     }

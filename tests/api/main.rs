@@ -4,6 +4,8 @@
 #[path = "../service/mod.rs"]
 mod service;
 
+mod analysis;
+mod batch;
 mod caching;
 mod catalogue;
 mod continuations;
@@ -13,4 +15,5 @@ mod load;
 mod moves;
 mod position;
 mod problems;
+mod stream;
 mod tree;

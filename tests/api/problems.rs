@@ -89,7 +89,7 @@ async fn what_the_client_does_not_accept_is_not_sent() {
     let with = async |path: &str, accept: &str| {
         send(&app, Request::get(path).header("accept", accept).body(Body::empty()).unwrap()).await
     };
-    for path in ["/v1/move", "/v1/position", "/v1/games", "/v1/heuristics"] {
+    for path in ["/v1/move", "/v1/analysis", "/v1/position", "/v1/games", "/v1/heuristics"] {
         pointers(&with(path, "text/html").await, 406, "not-acceptable");
         for accept in ["*/*", "application/*", "application/json", "text/html;q=0.9,*/*;q=0.1"] {
             assert_eq!(with(path, accept).await.status, 200, "{path} {accept}");

@@ -212,13 +212,9 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
     if seen.method == Method::HEAD {
         return if seen.body.is_empty() { Vec::new() } else { vec!["HEAD has a body".into()] };
     }
-    if essence == "application/x-ndjson" {
-        let schema = format!("{response}/content/application~1x-ndjson/schema");
-        let line = |line: &[u8]| match serde_json::from_slice(line) {
-            Ok(record) => schema_faults(&schema, &record),
-            Err(fault) => vec![format!("the line is not JSON: {fault}: {}", String::from_utf8_lossy(line))],
-        };
-        return seen.body.trim_ascii_end().split(|&byte| byte == b'\n').flat_map(line).collect();
+    let pointer = format!("{response}/content/{}", essence.replace('/', "~1"));
+    if SPEC.pointer(&format!("{pointer}/x-record-schema")).is_some() {
+        return stream_faults(&pointer, seen.body);
     }
     let value = if essence.ends_with("json") {
         match serde_json::from_slice(seen.body) {
@@ -228,5 +224,24 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
     } else {
         json!(String::from_utf8_lossy(seen.body))
     };
-    schema_faults(&format!("{response}/content/{}/schema", essence.replace('/', "~1")), &value)
+    schema_faults(&format!("{pointer}/schema"), &value)
+}
+
+/// The records of a stream, whether it is lines of JSON or server-sent events.
+pub fn records(text: &str) -> Vec<Value> {
+    let is_events = text.starts_with(':') || text.starts_with("id:");
+    let lines = text.lines().filter_map(|line| if is_events { line.strip_prefix("data: ") } else { Some(line) });
+    lines.map(|line| serde_json::from_str(line).unwrap_or_else(|fault| panic!("{fault} in {line:?}"))).collect()
+}
+
+/// Every record fits its schema; the last one and no other is final.
+fn stream_faults(pointer: &str, body: &[u8]) -> Vec<String> {
+    let records = records(&String::from_utf8_lossy(body));
+    let mut faults: Vec<String> =
+        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/x-record-schema"), record)).collect();
+    let finals: Vec<_> = (0..records.len()).filter(|&index| records[index]["final"] == true).collect();
+    if finals.iter().map(|index| index + 1).ne([records.len()]) {
+        faults.push(format!("of {} records the final ones are {finals:?}", records.len()));
+    }
+    faults
 }

@@ -34,12 +34,35 @@ impl SearchView {
             nodes: report.counts.nodes,
             leaves: report.counts.leaves,
             cutoffs: report.counts.cutoffs,
-            // Whole microseconds, so that there are no more digits than the clock has.
-            time_ms: took.map(|took| took.as_micros() as f64 / 1000.0),
+            time_ms: took.map(milliseconds),
             complete: report.complete,
             stop: report.stop.name(),
             source: report.source.name(),
             seed,
         }
+    }
+}
+
+/// Whole microseconds, so that there are no more digits than the clock has.
+fn milliseconds(took: Duration) -> f64 {
+    took.as_micros() as f64 / 1000.0
+}
+
+/// How far a search has got, in a record of a stream.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    r#final: bool,
+    depth: u32,
+    nodes: u64,
+    time_ms: f64,
+}
+
+impl Progress {
+    /// The report of a completed depth, and the time taken so far.
+    #[must_use]
+    pub fn new(report: &Report, took: Duration) -> Progress {
+        let Report { depth, counts, .. } = *report;
+        Progress { r#final: false, depth, nodes: counts.nodes, time_ms: milliseconds(took) }
     }
 }

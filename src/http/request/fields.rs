@@ -29,6 +29,7 @@ pub enum Field {
     Skill,
     Seed,
     Strict,
+    MultiPv,
     MaxNodes,
     Transpositions,
     Trace,
@@ -42,7 +43,7 @@ pub enum Field {
 }
 
 impl Field {
-    pub const ALL: [Field; 26] = [
+    pub const ALL: [Field; 27] = [
         Field::Game,
         Field::Board,
         Field::Moves,
@@ -59,6 +60,7 @@ impl Field {
         Field::Skill,
         Field::Seed,
         Field::Strict,
+        Field::MultiPv,
         Field::MaxNodes,
         Field::Transpositions,
         Field::Trace,
@@ -91,6 +93,7 @@ impl Field {
             Field::Skill => "skill",
             Field::Seed => "seed",
             Field::Strict => "strict",
+            Field::MultiPv => "multiPv",
             Field::MaxNodes => "maxNodes",
             Field::Transpositions => "transpositions",
             Field::Trace => "trace",
@@ -114,22 +117,36 @@ impl Field {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Move,
+    Analysis,
     Position,
     Tree,
     Continuations,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Move, Kind::Position, Kind::Tree, Kind::Continuations];
+    pub const ALL: [Kind; 5] = [Kind::Move, Kind::Analysis, Kind::Position, Kind::Tree, Kind::Continuations];
 
     /// The path that answers it.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {
             Kind::Move => "/v1/move",
+            Kind::Analysis => "/v1/analysis",
             Kind::Position => "/v1/position",
             Kind::Tree => "/v1/tree",
             Kind::Continuations => "/v1/continuations",
+        }
+    }
+
+    /// Its name, by which an element of a batch says what it is.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Move => "move",
+            Kind::Analysis => "analysis",
+            Kind::Position => "position",
+            Kind::Tree => "tree",
+            Kind::Continuations => "continuations",
         }
     }
 
@@ -153,6 +170,22 @@ impl Kind {
                 Field::TieBreak,
                 Field::Skill,
                 Field::Seed,
+                Field::Strict,
+            ],
+            Kind::Analysis => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Movetime,
+                Field::Nodes,
+                Field::SearchMoves,
+                Field::AvoidMoves,
+                Field::MultiPv,
+                Field::Pov,
                 Field::Strict,
             ],
             Kind::Position => {
@@ -217,6 +250,14 @@ impl<'a> Fields<'a> {
             fields.put(name, Node::Parameter(value));
         }
         Ok(fields)
+    }
+
+    /// The fields among the members of an object.
+    #[must_use]
+    pub fn from_members(members: impl IntoIterator<Item = (Cow<'a, str>, Node<'a>)>) -> Fields<'a> {
+        let mut fields = Fields::default();
+        members.into_iter().for_each(|(name, value)| fields.put(name, value));
+        fields
     }
 
     fn put(&mut self, name: Cow<'a, str>, value: Node<'a>) {

@@ -10,11 +10,14 @@ use axum::http::request;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use http_body::{Body as _, Frame};
 use http_body_util::BodyExt as _;
+use serde::Deserialize;
 use serde_json::error::Category;
 
 use super::super::accept;
 use super::super::problem::Failure;
 use super::super::state::Shared;
+use super::super::stream::Wishes;
+use super::node::Members;
 use super::{At, Faults, Fields};
 use crate::config::ServerLimits;
 
@@ -51,21 +54,42 @@ impl Input {
         match &self.payload {
             Payload::Uri(uri) => Fields::from_query(uri.query().unwrap_or_default())
                 .map_err(|error| Failure::MalformedQuery(error.to_string())),
-            Payload::Json(body) => serde_json::from_slice(body).map_err(|error| match error.classify() {
-                Category::Data => not_an_object(&error),
-                _ if body.is_empty() => {
-                    Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned())
-                }
-                _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
-            }),
+            Payload::Json(body) => parse(body),
         }
     }
+
+    /// The members of a POST's body, whatever their names.
+    ///
+    /// # Errors
+    /// A body that is not JSON or no object.
+    pub fn members(&self) -> Result<Members<'_>, Failure> {
+        match &self.payload {
+            Payload::Uri(_) => Ok(Members::default()),
+            Payload::Json(body) => parse(body),
+        }
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Failure> {
+    serde_json::from_slice(body).map_err(|error| match error.classify() {
+        Category::Data => not_an_object(&error),
+        _ if body.is_empty() => Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned()),
+        _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
+    })
 }
 
 fn not_an_object(error: &serde_json::Error) -> Failure {
     let mut faults = Faults::default();
     faults.add(At::ROOT, format!("the body is no JSON object ({error}); send one such as {{\"board\":\"XO.......\"}}"));
     Failure::Invalid(faults)
+}
+
+/// A request for an answer that may also be streamed while it is found.
+#[derive(Debug)]
+pub struct Streamable {
+    pub input: Input,
+    /// How to stream it; `None` for one JSON document.
+    pub wishes: Option<Box<Wishes>>,
 }
 
 impl FromRequest<Shared> for Input {
@@ -77,6 +101,17 @@ impl FromRequest<Shared> for Input {
             return Err(Failure::NotAcceptable { offered: accept::JSON });
         }
         Input::receive(request, arrival, app).await
+    }
+}
+
+impl FromRequest<Shared> for Streamable {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
+        let arrival = Instant::now();
+        let wishes = Wishes::of(request.headers())?.map(Box::new);
+        let input = Input::receive(request, arrival, app).await?;
+        Ok(Streamable { input, wishes })
     }
 }
 

@@ -3,6 +3,7 @@
 //! GET and POST share one form: [`Fields`] holds a [`Node`](node::Node) for each field, whether it came from a JSON body
 //! or from a query string, and every parser works on nodes.
 
+mod batch;
 mod board;
 mod continuations;
 pub mod fault;
@@ -18,16 +19,17 @@ pub mod value;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
+pub use batch::{BatchRequest, Item};
 pub use continuations::{ContinuationsRequest, EngineSide};
 pub use fault::{At, Fault, Faults};
 pub use fields::{Field, Fields, Kind};
 pub use game::default_preset;
-pub use input::{Input, Listing};
+pub use input::{Input, Listing, Streamable};
 pub use tree::{TREE_ALGORITHMS, TreeRequest};
 
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Query, TieBreak};
-use crate::game::{Cell, Game, Player, Position};
+use crate::game::{Cell, Game, Player, Position, Rules};
 use crate::heuristic::Heuristic;
 use crate::search::Limits;
 use value::{choice, integer};
@@ -72,6 +74,14 @@ pub struct MoveRequest {
     pub reproducible: bool,
 }
 
+/// A valid request for a ranking of the moves.
+#[derive(Debug)]
+pub struct AnalysisRequest {
+    pub query: Query,
+    /// Whose point of view the scores take.
+    pub pov: Player,
+}
+
 /// A valid request for all that is to be said of a position.
 #[derive(Debug)]
 pub struct PositionRequest {
@@ -102,6 +112,46 @@ impl Scene {
     }
 }
 
+/// What all requests for a search share.
+struct Search {
+    scene: Scene,
+    algorithm: Algorithm,
+    limits: Limits,
+    /// The moves to choose from, where there is a position.
+    moves: Vec<Cell>,
+}
+
+impl Search {
+    fn read(fields: &Fields<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>, faults: &mut Faults) -> Search {
+        let scene = Scene::read(fields, at, faults);
+        let algorithm = fields
+            .get(Field::Algorithm)
+            .and_then(|node| choice(node, &Algorithm::ALL, Algorithm::name, at.key("algorithm"), faults))
+            .unwrap_or(Algorithm::Auto);
+        let limits = search_limits(fields, limits, arrival, at, faults);
+        let moves = scene.position.as_ref().map(|position| root_moves(position, fields, at, faults));
+        Search { scene, algorithm, limits, moves: moves.unwrap_or_default() }
+    }
+
+    /// The query, which chance and the number of lines are no part of yet, and the point of view; or the faults.
+    fn query(self, faults: Faults) -> Result<(Query, Player), Faults> {
+        let (Some(position), true) = (self.scene.position, faults.is_empty()) else { return Err(faults) };
+        let pov = self.scene.pov.unwrap_or(PointOfView::Turn).side(position.turn());
+        let query = Query {
+            position,
+            algorithm: self.algorithm,
+            heuristic: self.scene.heuristic,
+            limits: self.limits,
+            moves: self.moves,
+            multi_pv: 1,
+            tie_break: TieBreak::First,
+            skill: Query::SKILL_MAX,
+            seed: 0,
+        };
+        Ok((query, pov))
+    }
+}
+
 impl MoveRequest {
     /// Reads a request that arrived at `arrival`, from which its time counts.
     ///
@@ -110,34 +160,35 @@ impl MoveRequest {
     pub fn read(fields: &Fields<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) -> Result<Self, Faults> {
         let mut faults = Faults::default();
         fields.check(Kind::Move, at, &mut faults);
-        let scene = Scene::read(fields, at, &mut faults);
-        let algorithm = fields
-            .get(Field::Algorithm)
-            .and_then(|node| choice(node, &Algorithm::ALL, Algorithm::name, at.key("algorithm"), &mut faults));
-        let search_limits = search_limits(fields, limits, arrival, at, &mut faults);
+        let search = Search::read(fields, limits, arrival, at, &mut faults);
         let chance = Chance::read(fields, at, &mut faults);
-        let moves = scene.position.as_ref().map(|position| root_moves(position, fields, at, &mut faults));
-        match (scene.position, moves, faults.is_empty()) {
-            (Some(position), Some(moves), true) => Ok(MoveRequest {
-                pov: scene.pov.unwrap_or(PointOfView::Turn).side(position.turn()),
-                seed: chance.used.then_some(chance.seed),
-                reproducible: chance.reproducible,
-                query: Query {
-                    position,
-                    algorithm: algorithm.unwrap_or(Algorithm::Auto),
-                    heuristic: scene.heuristic,
-                    limits: search_limits,
-                    moves,
-                    multi_pv: 1,
-                    tie_break: chance.tie_break,
-                    skill: chance.skill,
-                    seed: chance.seed,
-                },
-            }),
-            _ => Err(faults),
-        }
+        let (mut query, pov) = search.query(faults)?;
+        (query.tie_break, query.skill, query.seed) = (chance.tie_break, chance.skill, chance.seed);
+        let seed = chance.used.then_some(chance.seed);
+        Ok(MoveRequest { query, pov, seed, reproducible: chance.reproducible })
     }
 }
+
+impl AnalysisRequest {
+    /// Reads a request that arrived at `arrival`, from which its time counts.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(fields: &Fields<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) -> Result<Self, Faults> {
+        let mut faults = Faults::default();
+        fields.check(Kind::Analysis, at, &mut faults);
+        let search = Search::read(fields, limits, arrival, at, &mut faults);
+        let cells = search.scene.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
+        let multi_pv =
+            fields.get(Field::MultiPv).and_then(|node| integer(node, 0..=cells as i64, at.key("multiPv"), &mut faults));
+        let (mut query, pov) = search.query(faults)?;
+        query.multi_pv = multi_pv.unwrap_or_default() as usize;
+        Ok(AnalysisRequest { query, pov })
+    }
+}
+
+/// Cells of the largest board.
+const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 
 impl PositionRequest {
     /// Reads a request.

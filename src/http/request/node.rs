@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 /// A value as it was sent.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,6 +154,19 @@ impl<'de> Visitor<'de> for NodeVisitor {
             members.push((name, object.next_value()?));
         }
         Ok(Node::Object(members))
+    }
+}
+
+/// The members of an object in the order sent, repeated ones included.
+#[derive(Debug, Default)]
+pub struct Members<'a>(pub Vec<(Cow<'a, str>, Node<'a>)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Node::deserialize(deserializer)? {
+            Node::Object(members) => Ok(Members(members)),
+            other => Err(D::Error::custom(format!("invalid type: {other}, expected a JSON object"))),
+        }
     }
 }
 
