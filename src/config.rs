@@ -111,6 +111,14 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_BATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.batch_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub batch_movetime_ms_max: u64,
 
+    /// Most games in one match.
+    #[arg(long, env = "INAROW_MATCH_GAMES_MAX", default_value_t = Self::DEFAULT.match_games_max, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub match_games_max: u32,
+
+    /// Longest time for a whole match, in milliseconds.
+    #[arg(long, env = "INAROW_MATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.match_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub match_movetime_ms_max: u64,
+
     /// Most nodes of a search tree that is shown.
     #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
     pub tree_nodes_max: u32,
@@ -148,6 +156,8 @@ impl ServerLimits {
         heartbeat_ms: 5_000,
         batch_requests_max: 64,
         batch_movetime_ms_max: 10_000,
+        match_games_max: 1_000,
+        match_movetime_ms_max: 60_000,
         tree_nodes_max: 10_000,
         tree_nodes_counted_max: 1_000_000,
         tree_lines_max: 200_000,
@@ -195,7 +205,7 @@ impl ServerLimits {
 
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 23] {
+    pub fn published(&self) -> [(&'static str, u64); 25] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
@@ -209,6 +219,8 @@ impl ServerLimits {
             ("heartbeatMs", self.heartbeat_ms),
             ("batchRequestsMax", u64::from(self.batch_requests_max)),
             ("batchMovetimeMsMax", self.batch_movetime_ms_max),
+            ("matchGamesMax", u64::from(self.match_games_max)),
+            ("matchMovetimeMsMax", self.match_movetime_ms_max),
             ("skillMax", u64::from(Query::SKILL_MAX)),
             ("seedMax", Self::SEED_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),

@@ -20,30 +20,46 @@ REQUEST_ID = "5f1c2b9d03a7e846"
 TIME_MS = 0.05
 
 
-def ask(server: str, url: str, body: str | None) -> tuple[int, dict]:
-    headers = {"x-request-id": REQUEST_ID} | ({"content-type": "application/json"} if body else {})
+def settled(value):
+    """The value with the same times in every run."""
+    if isinstance(value, dict):
+        return {name: TIME_MS if name == "timeMs" and item is not None else settled(item) for name, item in value.items()}
+    return [settled(item) for item in value] if isinstance(value, list) else value
+
+
+def settled_line(line: str) -> str:
+    """The same for a line of a stream, which holds a record, perhaps behind `data: `."""
+    start = line.find("{")
+    if start < 0:
+        return line
+    return line[:start] + json.dumps(settled(json.loads(line[start:])), ensure_ascii=False, separators=(",", ":"))
+
+
+def ask(server: str, url: str, body: str | None, more: dict | None = None) -> tuple[int, dict | str]:
+    headers = {"x-request-id": REQUEST_ID} | ({"content-type": "application/json"} if body else {}) | (more or {})
     request = urllib.request.Request(url.replace(ORIGIN, server), body.encode() if body else None, headers)
     try:
         answer = urllib.request.urlopen(request)
     except urllib.error.HTTPError as refusal:
         answer = refusal
-    value = json.loads(answer.read())
-    if (value.get("search") or {}).get("timeMs") is not None:
-        value["search"]["timeMs"] = TIME_MS
-    if "timeMs" in value:
-        value["timeMs"] = TIME_MS
-    return answer.status, value
+    text = answer.read().decode()
+    if answer.headers["content-type"] in ("application/x-ndjson", "text/event-stream"):
+        return answer.status, "\n".join(map(settled_line, text.rstrip("\n").split("\n")))
+    return answer.status, settled(json.loads(text))
 
 
-def curl(server: str, command: str) -> tuple[int, dict]:
+def curl(server: str, command: str) -> tuple[int, dict | str]:
     words = iter(shlex.split(command)[1:])
-    url = body = None
+    url, body, headers = None, None, {}
     for word in words:
         if word == "--json":
             body = next(words)
+        elif word == "-H":
+            name, value = next(words).split(":", 1)
+            headers[name] = value.strip()
         elif not word.startswith("-"):
             url = word
-    return ask(server, url, body)
+    return ask(server, url, body, headers)
 
 
 def flow(value) -> str:
@@ -56,7 +72,9 @@ def flow(value) -> str:
 
 
 def block(key: str, value, indent: int) -> list[str]:
-    """A member as lines of YAML, on one line where it fits."""
+    """A member as lines of YAML, on one line where it fits; the text of a stream as it is."""
+    if isinstance(value, str) and "\n" in value:
+        return [f"{' ' * indent}{key}: |", *(f"{' ' * (indent + 2)}{line}".rstrip() for line in value.split("\n"))]
     line = f"{' ' * indent}{key}: {flow(value)}"
     if len(line) <= WIDTH or not isinstance(value, (dict, list)) or not value:
         return [line]
@@ -76,7 +94,9 @@ def block(key: str, value, indent: int) -> list[str]:
 
 
 def pretty(value, indent: int = 0) -> str:
-    """JSON with line breaks only where a line would be too long."""
+    """JSON with line breaks only where a line would be too long; the text of a stream as it is."""
+    if isinstance(value, str) and "\n" in value:
+        return value
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= 100 or not isinstance(value, (dict, list)) or not value:
         return line

@@ -92,7 +92,25 @@ pub struct MatchResult {
     pub complete: bool,
 }
 
+impl Contender {
+    /// Whether the moves depend on the seed.
+    #[must_use]
+    pub fn uses_chance(&self) -> bool {
+        self.skill < Query::SKILL_MAX || self.tie_break == TieBreak::Random
+    }
+}
+
 impl Engine {
+    /// Checks that both contenders can play.
+    ///
+    /// # Errors
+    /// What a contender cannot do in this game, with the contender's number.
+    pub fn check_match(&self, plan: &Match) -> Result<(), (usize, EngineError)> {
+        plan.contenders.iter().enumerate().try_for_each(|(number, contender)| {
+            self.check(&plan.query(plan.start.clone(), contender, 0)).map_err(|error| (number, error))
+        })
+    }
+
     /// Plays a match and calls `on_game` after each game. A game that the deadline or a cancellation interrupts is not
     /// counted.
     ///
@@ -103,9 +121,7 @@ impl Engine {
         plan: &Match,
         on_game: &mut dyn FnMut(&PlayedGame, &[Tally; 2]),
     ) -> Result<MatchResult, (usize, EngineError)> {
-        for (number, contender) in plan.contenders.iter().enumerate() {
-            self.check(&plan.query(plan.start.clone(), contender, 0)).map_err(|error| (number, error))?;
-        }
+        self.check_match(plan)?;
         let mut result = MatchResult { games: Vec::new(), tallies: [Tally::default(); 2], complete: true };
         for number in 0..plan.games {
             let Some(game) = self.play_game(plan, number)? else {

@@ -83,7 +83,11 @@ impl Engine {
         if query.algorithm == Algorithm::Retrograde {
             Retrograde::fits(query.position.rules())?;
         }
-        self.weights(query).map(drop)
+        // The default fits every game, and compiling it would cost a look-up a fifth of its time.
+        if query.heuristic.is_some() {
+            self.weights(query)?;
+        }
+        Ok(())
     }
 
     /// Chooses one move, by rank, skill and tie-break.
@@ -126,7 +130,13 @@ impl Engine {
                 let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
                 let mut counts = analysis.report.counts;
                 let replies = |position: &Position| {
-                    let reply = Query { limits: query.limits.with_depth(depth - 1), ..Query::new(position.clone()) };
+                    if position.status() != Status::Ongoing {
+                        return Vec::new(); // the move ended the game
+                    }
+                    let reply = Query {
+                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
+                        ..Query::new(position.clone())
+                    };
                     let all = Wanted::Best(usize::MAX);
                     let (replies, _) = self.search(&reply, minimax, name, &weights, all, &mut |_| {});
                     counts += replies.report.counts;
@@ -140,7 +150,7 @@ impl Engine {
     }
 
     /// Ranks the moves: the best `multi_pv` of them with exact scores; of moves that are alike under the position's own
-    /// symmetries one is searched. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
+    /// symmetries alpha-beta searches one. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
     /// nodes or time ended one of the two, which get deeper the fewer moves they look at closely. Calls `on_depth` with every completed depth of a
     /// search, the last one included.
     ///
@@ -196,11 +206,15 @@ impl Engine {
     ) -> (Analysis, u32) {
         let Query { position, limits, .. } = query;
         let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
-        let classes = Classes::of(position, &query.moves);
-        let moves = &classes.representatives();
+        // Plain minimax leaves nothing out: it is there to show what others save.
+        let classes = (!plain).then(|| Classes::of(position, &query.moves));
+        let representatives = classes.as_ref().map(Classes::representatives);
+        let moves = representatives.as_ref().unwrap_or(&query.moves);
         let analysis = |iteration: &Iteration| {
-            let searched = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
-            let mut lines = classes.expand(searched);
+            let mut lines: Vec<Line> = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
+            if let Some(classes) = &classes {
+                lines = classes.expand(lines);
+            }
             if let Wanted::Best(count) = wanted {
                 lines.truncate(count.max(1));
             }

@@ -1,11 +1,11 @@
 //! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
 
 use super::answer::Outcome;
-use super::batch;
 use super::problem::Code;
-use super::request::{BatchRequest, EngineSide, Field, Kind, PointOfView, TREE_ALGORITHMS};
+use super::request::{BatchRequest, EngineSide, Field, Kind, MatchRequest, PointOfView, TREE_ALGORITHMS};
 use super::router::routes;
 use super::tree::{NODE_KINDS, TreePlayer};
+use super::{batch, matches};
 use crate::config::ServerLimits;
 use crate::engine::continuations::{Ending, EngineMoves, Sameness};
 use crate::engine::{Algorithm, Source, TieBreak};
@@ -37,7 +37,7 @@ pub fn contract() -> Contract {
         requests: Kind::ALL
             .into_iter()
             .map(|kind| (kind.path(), fields(kind)))
-            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec())])
+            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec()), (matches::PATH, MatchRequest::FIELDS.to_vec())])
             .collect(),
         enums: enums(),
         limits: ServerLimits::DEFAULT.published().into(),

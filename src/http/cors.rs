@@ -28,7 +28,7 @@ impl Cors {
     /// These origins may call; `"*"` among them is everybody.
     #[must_use]
     pub fn new(origins: &[HeaderValue]) -> Cors {
-        if origins.iter().any(|origin| origin == ANY) { Cors::Everybody } else { Cors::Origins(origins.into()) }
+        if origins.contains(&ANY) { Cors::Everybody } else { Cors::Origins(origins.into()) }
     }
 
     /// The answer to a preflight, or to any other OPTIONS.

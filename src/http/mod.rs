@@ -13,6 +13,7 @@ mod cors;
 mod games;
 pub mod gate;
 mod heuristics;
+mod matches;
 mod meta;
 mod moves;
 mod openapi;

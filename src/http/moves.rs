@@ -10,8 +10,9 @@ use super::answer::{Place, Places, PositionView, Progress, ScoreView, SearchView
 use super::problem::Failure;
 use super::question::{Question, Record};
 use super::request::{At, Input, Kind, MoveRequest, Streamable};
-use super::state::{Chosen, Reply, Shared};
-use super::{respond, stream};
+use super::respond;
+use super::state::{Chosen, Shared, State};
+use super::stream::{self, Wishes};
 use crate::engine::{Engine, Line, Query, Report, Source};
 use crate::game::Status;
 
@@ -40,20 +41,47 @@ struct MoveDepth<'a> {
 ///
 /// # Errors
 /// A request that is not valid, and saturation.
-pub async fn answer(app: extract::State<Shared>, asked: Streamable) -> Result<Response, Failure> {
+pub fn answer(
+    app: extract::State<Shared>,
+    asked: Streamable,
+) -> impl Future<Output = Result<Response, Failure>> + Send + 'static {
     let Streamable { input, wishes } = asked;
-    let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
-    if let Some(wishes) = wishes {
-        return Box::pin(stream::respond(&app, asked, input.arrival, Kind::Move.path(), wishes)).await;
-    }
-    match app.choose_at_once(asked)? {
-        Reply::Now(request, chosen) => write(&input, request, &chosen),
-        Reply::Later(request) => {
+    // Before the future, so that it holds only what is left to do.
+    let next = begin(&app, &input, wishes);
+    async move {
+        match next? {
+            Next::Done(response) => Ok(response),
             // Boxed, so that small answers do not carry the space of a search around.
-            let (request, chosen) = Box::pin(app.search(*request)).await?;
-            write(&input, request, &chosen)
+            Next::Search(request) => Box::pin(later(app, input, request)).await,
+            Next::Stream(request, wishes) => {
+                Box::pin(stream::respond(&app, *request, input.arrival, Kind::Move.path(), wishes)).await
+            }
         }
     }
+}
+
+/// What is left to do for an answer.
+enum Next {
+    /// Nothing: it took microseconds.
+    Done(Response),
+    Search(Box<MoveRequest>),
+    Stream(Box<MoveRequest>, Box<Wishes>),
+}
+
+fn begin(app: &State, input: &Input, wishes: Option<Box<Wishes>>) -> Result<Next, Failure> {
+    let asked = MoveRequest::read(&input.fields()?, &app.limits, input.arrival, At::ROOT)?;
+    if let Some(wishes) = wishes {
+        return Ok(Next::Stream(Box::new(asked), wishes));
+    }
+    match app.choose_at_once(&asked.query)? {
+        Some(chosen) => write(input, asked, &chosen).map(Next::Done),
+        None => Ok(Next::Search(Box::new(asked))),
+    }
+}
+
+async fn later(app: extract::State<Shared>, input: Input, request: Box<MoveRequest>) -> Result<Response, Failure> {
+    let (request, chosen) = app.search(*request).await?;
+    write(&input, request, &chosen)
 }
 
 fn write(input: &Input, request: MoveRequest, chosen: &Chosen) -> Result<Response, Failure> {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::problem::Failure;
+use super::question::Job;
 use super::request::MoveRequest;
 use super::respond::Document;
 use super::workers::Workers;
@@ -41,15 +42,6 @@ pub struct Documents {
 /// A chosen move and how it was found; none on a finished board.
 pub type Chosen = Option<(Line, Report)>;
 
-/// What became of a request at once.
-#[derive(Debug)]
-pub enum Reply {
-    /// Its answer.
-    Now(MoveRequest, Chosen),
-    /// It takes a search, see [`State::search`].
-    Later(Box<MoveRequest>),
-}
-
 impl State {
     /// Builds the engine and starts the search threads.
     ///
@@ -72,20 +64,21 @@ impl State {
         })
     }
 
-    /// Chooses a move at once where that takes microseconds.
+    /// Chooses a move at once if that takes microseconds; `None` says that it takes a search, see [`State::search`].
     ///
     /// # Errors
     /// What the engine refuses.
-    pub fn choose_at_once(&self, request: MoveRequest) -> Result<Reply, Failure> {
-        if request.query.position.status() != Status::Ongoing {
-            return Ok(Reply::Now(request, None));
+    pub fn choose_at_once(&self, query: &Query) -> Result<Option<Chosen>, Failure> {
+        if query.position.status() != Status::Ongoing {
+            return Ok(Some(None));
         }
-        if self.engine.plan(&request.query) == Plan::Instant {
-            let chosen = self.engine.choose(&request.query)?;
-            return Ok(Reply::Now(request, Some(chosen)));
+        match self.engine.plan(query) {
+            Plan::Instant => Ok(Some(Some(self.engine.choose(query)?))),
+            Plan::Search => {
+                self.engine.check(query)?;
+                Ok(None)
+            }
         }
-        self.engine.check(&request.query)?;
-        Ok(Reply::Later(Box::new(request)))
     }
 
     /// Chooses a move on a search thread, until its deadline or until nobody waits any more.
@@ -147,6 +140,12 @@ impl State {
     #[must_use]
     pub fn deadline(&self, query: &Query) -> Instant {
         query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
+    }
+
+    /// When the answer to a job has to be there.
+    #[must_use]
+    pub fn job_deadline(&self, job: &impl Job) -> Instant {
+        job.deadline().unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
     }
 
     /// What answers queries.

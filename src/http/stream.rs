@@ -16,7 +16,7 @@ use axum::response::Response;
 use tokio::sync::mpsc;
 
 use super::problem::Failure;
-use super::question::{self, Question};
+use super::question::{self, Job};
 use super::state::State;
 use body::{Ending, Event, Records, Running};
 use format::Teller;
@@ -27,13 +27,13 @@ const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering")
 /// Records that wait for a slow reader; a search of more depths leaves some out.
 const RECORDS_MAX: usize = 32;
 
-/// Begins to answer a question that arrived at `arrival`. What goes wrong before the first record is an answer of its own.
+/// Begins to do a job that arrived at `arrival`. What goes wrong before the first record is an answer of its own.
 ///
 /// # Errors
 /// What the engine refuses, and saturation.
-pub async fn respond<Q: Question>(
+pub async fn respond<J: Job>(
     app: &State,
-    question: Q,
+    job: J,
     arrival: Instant,
     path: &'static str,
     wishes: Box<Wishes>,
@@ -45,7 +45,7 @@ pub async fn respond<Q: Question>(
         return Ok(response);
     }
     let every = Duration::from_millis(app.limits.heartbeat_ms);
-    let mut running = start(app, question, arrival)?;
+    let mut running = start(app, job, arrival)?;
     let first = match tokio::time::timeout(every, poll_fn(|cx| running.poll_event(cx))).await {
         Ok(Event::End(Err(failure))) => return Err(failure),
         Ok(event) => Some(event),
@@ -64,8 +64,8 @@ pub async fn respond<Q: Question>(
 }
 
 /// Answers in place where that takes microseconds, else on a search thread.
-fn start<Q: Question>(app: &State, mut question: Q, arrival: Instant) -> Result<Running, Failure> {
-    question::check(app.engine(), question.query())?;
+fn start<J: Job>(app: &State, mut job: J, arrival: Instant) -> Result<Running, Failure> {
+    job.check(app.engine())?;
     let (sender, records) = mpsc::channel(RECORDS_MAX);
     let mut tell = move |record: question::Record<'_>| {
         if let Ok(room) = sender.try_reserve() {
@@ -73,16 +73,16 @@ fn start<Q: Question>(app: &State, mut question: Q, arrival: Instant) -> Result<
             let _ = record().map(|record| room.send(record));
         }
     };
-    let deadline = app.deadline(question.query());
-    let ending = if question::is_instant(app.engine(), question.query()) {
-        Ending::Here(question.answer(app.engine(), arrival, &mut tell))
+    let deadline = app.job_deadline(&job);
+    let ending = if job.is_instant(app.engine()) {
+        Ending::Here(job.work(app.engine(), arrival, &mut tell))
     } else {
         let engine = std::sync::Arc::clone(app.engine());
-        let job = move |cancel| {
-            question.query_mut().limits.cancel = Some(cancel);
-            question.answer(&engine, arrival, &mut tell)
+        let run = move |cancel| {
+            job.set_cancel(cancel);
+            job.work(&engine, arrival, &mut tell)
         };
-        Ending::Coming(app.workers().submit(deadline, job)?)
+        Ending::Coming(app.workers().submit(deadline, run)?)
     };
     Ok(Running::new(records, ending, deadline))
 }

@@ -164,3 +164,14 @@ async fn chance_is_repeatable_and_reports_its_seed() {
     assert_eq!(played(json!({"tieBreak": "first"})).await["move"]["cell"], 0);
     assert_eq!(played(json!({"tieBreak": "trap", "moves": [0]})).await["move"]["cell"], 4);
 }
+
+/// Found by the contract fuzz: among equally good moves that end the game there is no reply to look at.
+#[tokio::test]
+async fn a_trap_may_end_the_game() {
+    let app = app();
+    for algorithm in ["auto", "alpha-beta", "minimax"] {
+        let target = format!("/v1/move?algorithm={algorithm}&depth=8&tieBreak=trap&board=OXXO.O.XX&pov=O");
+        let answer = get(&app, &target).await;
+        assert_eq!(answer.status, 200, "{algorithm}: {}", String::from_utf8_lossy(&answer.body));
+    }
+}

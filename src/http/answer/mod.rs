@@ -12,4 +12,4 @@ pub use line::LineView;
 pub use place::{Place, Places};
 pub use position::PositionView;
 pub use score::{Outcome, ScoreView};
-pub use search::{Progress, SearchView};
+pub use search::{Progress, SearchView, milliseconds};

@@ -44,7 +44,7 @@ impl SearchView {
 }
 
 /// Whole microseconds, so that there are no more digits than the clock has.
-fn milliseconds(took: Duration) -> f64 {
+pub fn milliseconds(took: Duration) -> f64 {
     took.as_micros() as f64 / 1000.0
 }
 

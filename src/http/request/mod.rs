@@ -11,6 +11,7 @@ pub mod fields;
 mod game;
 mod heuristic;
 pub mod input;
+mod matches;
 pub mod node;
 pub mod query_string;
 mod tree;
@@ -25,6 +26,7 @@ pub use fault::{At, Fault, Faults};
 pub use fields::{Field, Fields, Kind};
 pub use game::default_preset;
 pub use input::{Input, Listing, Streamable};
+pub use matches::MatchRequest;
 pub use tree::{TREE_ALGORITHMS, TreeRequest};
 
 use crate::config::ServerLimits;
@@ -94,6 +96,7 @@ pub struct PositionRequest {
 
 /// What all requests about a position share.
 struct Scene {
+    rules: Option<Rules>,
     position: Option<Position>,
     heuristic: Option<Heuristic>,
     pov: Option<PointOfView>,
@@ -108,7 +111,7 @@ impl Scene {
         let pov = fields
             .get(Field::Pov)
             .and_then(|node| choice(node, &PointOfView::ALL, PointOfView::name, at.key("pov"), faults));
-        Scene { position, heuristic, pov }
+        Scene { rules, position, heuristic, pov }
     }
 }
 
