@@ -23,10 +23,16 @@ BEYOND_A_SCHEMA = (
     "/heuristic",  # k + 1 weights; sums that stay exact
     "/algorithm",  # retrograde: small boards only
     "/multiPv",  # as many as the board has cells
+    "/maxNodes",  # as many as the tree has
+    "/trace",  # as many lines as its leaves have
+    "/engine",  # how an engine plays says nothing where none does
+    "/engineMoves",  # "first" has no meaning up to symmetry
 )
 # In a query an object is a string of JSON text, of which a pattern says little.
 BEYOND_A_PATTERN = ("/game",)
 
+# The paths whose requests have one position.
+SENSIBLE = ("/v1/move", "/v1/analysis", "/v1/position", "/v1/tree", "/v1/continuations")
 # Share of the valid requests that are left as they were generated.
 LEFT_ALONE = 0.3
 # The fields that are lists in a query.
@@ -67,7 +73,7 @@ def before_call(context, case, kwargs) -> None:
         # No schema of parameters can rule out that both are there.
         query.pop("moves" if len(str(query)) % 2 else "board")
     request = case.body if isinstance(case.body, dict) else query
-    if not request or case.path not in ("/v1/move", "/v1/analysis", "/v1/position") or case.meta.phase.name.value != "fuzzing":
+    if not request or case.path not in SENSIBLE or case.meta.phase.name.value != "fuzzing":
         return
     chance = random.Random(json.dumps(request, sort_keys=True, default=str))
     if chance.random() > LEFT_ALONE:

@@ -118,6 +118,26 @@ pub struct ServerLimits {
     /// Longest time for a whole match, in milliseconds.
     #[arg(long, env = "INAROW_MATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.match_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub match_movetime_ms_max: u64,
+
+    /// Most nodes of a search tree that is shown.
+    #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
+    pub tree_nodes_max: u32,
+
+    /// How far the nodes of a tree that is too large are counted.
+    #[arg(long, env = "INAROW_TREE_NODES_COUNTED_MAX", default_value_t = Self::DEFAULT.tree_nodes_counted_max)]
+    pub tree_nodes_counted_max: u32,
+
+    /// Most lines that explain static values in one tree.
+    #[arg(long, env = "INAROW_TREE_LINES_MAX", default_value_t = Self::DEFAULT.tree_lines_max)]
+    pub tree_lines_max: u32,
+
+    /// Most different positions that a count of games may go through.
+    #[arg(long, env = "INAROW_CONTINUATION_POSITIONS_MAX", default_value_t = Self::DEFAULT.continuation_positions_max, value_parser = clap::value_parser!(u32).range(1..))]
+    pub continuation_positions_max: u32,
+
+    /// Most games on one page.
+    #[arg(long, env = "INAROW_CONTINUATION_PAGE_MAX", default_value_t = Self::DEFAULT.continuation_page_max)]
+    pub continuation_page_max: u32,
 }
 
 impl ServerLimits {
@@ -138,6 +158,11 @@ impl ServerLimits {
         batch_movetime_ms_max: 10_000,
         match_games_max: 1_000,
         match_movetime_ms_max: 60_000,
+        tree_nodes_max: 10_000,
+        tree_nodes_counted_max: 1_000_000,
+        tree_lines_max: 200_000,
+        continuation_positions_max: 250_000,
+        continuation_page_max: 5_000,
     };
 
     /// Largest seed: the largest integer that every JSON reader has exactly.
@@ -164,9 +189,23 @@ impl ServerLimits {
         Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
+    /// Most nodes of a tree when a request does not say.
+    #[must_use]
+    pub fn tree_nodes_default(&self) -> u32 {
+        const TREE_NODES_DEFAULT: u32 = 1_000;
+        self.tree_nodes_max.min(TREE_NODES_DEFAULT)
+    }
+
+    /// Games on a page when a request does not say.
+    #[must_use]
+    pub fn continuation_page_default(&self) -> u32 {
+        const CONTINUATION_PAGE_DEFAULT: u32 = 100;
+        self.continuation_page_max.min(CONTINUATION_PAGE_DEFAULT)
+    }
+
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 18] {
+    pub fn published(&self) -> [(&'static str, u64); 25] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
@@ -186,6 +225,13 @@ impl ServerLimits {
             ("seedMax", Self::SEED_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),
             ("tempoMax", Weights::TEMPO_MAX as u64),
+            ("treeNodesDefault", u64::from(self.tree_nodes_default())),
+            ("treeNodesMax", u64::from(self.tree_nodes_max)),
+            ("treeNodesCountedMax", u64::from(self.tree_nodes_counted_max)),
+            ("treeLinesMax", u64::from(self.tree_lines_max)),
+            ("continuationPositionsMax", u64::from(self.continuation_positions_max)),
+            ("continuationPageDefault", u64::from(self.continuation_page_default())),
+            ("continuationPageMax", u64::from(self.continuation_page_max)),
         ]
     }
 }

@@ -2,6 +2,7 @@
 
 mod choice;
 mod classes;
+pub mod continuations;
 mod match_play;
 mod query;
 mod tables;

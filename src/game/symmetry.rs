@@ -112,13 +112,30 @@ impl Position {
         state_id(self.cells())
     }
 
+    /// A key that the position shares with its images under the board's symmetries, and with (hardly) any other.
+    #[must_use]
+    pub fn class_key(&self) -> u64 {
+        let stones = || self.cells().iter().enumerate().filter_map(|(cell, &stone)| Some((cell, stone?.index())));
+        let keys = &self.game().stone_keys;
+        let images = self.game().symmetries().iter();
+        let of_image =
+            |symmetry: &Symmetry| stones().fold(0, |key, (cell, player)| key ^ keys[symmetry.image(cell)][player]);
+        let turn = self.turn().index() as u64;
+        super::zobrist::mix(images.map(of_image).min().unwrap_or_default() ^ turn)
+    }
+
+    /// Whether the symmetry leaves the board as it is.
+    #[must_use]
+    pub fn is_fixed_by(&self, symmetry: &Symmetry) -> bool {
+        self.cells().iter().enumerate().all(|(cell, &stone)| self.cell(symmetry.image(cell)) == stone)
+    }
+
     /// The symmetries that leave the position as it is.
     #[must_use]
     pub fn stabiliser(&self) -> Stabiliser<'_> {
-        let cells = self.cells();
-        let keeps =
-            |symmetry: &&Symmetry| cells.iter().enumerate().all(|(cell, stone)| cells[symmetry.image(cell)] == *stone);
-        Stabiliser { symmetries: self.game().symmetries().iter().filter(keeps).collect() }
+        Stabiliser {
+            symmetries: self.game().symmetries().iter().filter(|symmetry| self.is_fixed_by(symmetry)).collect(),
+        }
     }
 
     /// The board under the symmetry that gives it the lowest state id.

@@ -2,14 +2,16 @@
 
 use super::answer::Outcome;
 use super::problem::Code;
-use super::request::{BatchRequest, Field, Kind, MatchRequest, PointOfView};
+use super::request::{BatchRequest, EngineSide, Field, Kind, MatchRequest, PointOfView, TREE_ALGORITHMS};
 use super::router::routes;
+use super::tree::{NODE_KINDS, TreePlayer};
 use super::{batch, matches};
 use crate::config::ServerLimits;
+use crate::engine::continuations::{Ending, EngineMoves, Sameness};
 use crate::engine::{Algorithm, Source, TieBreak};
 use crate::game::{Game, Overline, Preset, Status};
 use crate::heuristic::{EmptyLine, Named};
-use crate::search::Stop;
+use crate::search::{Exactness, Stop};
 
 /// Names and numbers that a contract must have, no more and no fewer.
 #[derive(Clone, Debug)]
@@ -61,6 +63,14 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Outcome", Outcome::ALL.map(Outcome::name).into()),
         ("Status", Status::ALL.map(Status::name).into()),
         ("Overline", Overline::ALL.map(Overline::name).into()),
+        ("TreeAlgorithm", TREE_ALGORITHMS.map(Algorithm::name).into()),
+        ("TreePlayer", TreePlayer::ALL.map(TreePlayer::name).into()),
+        ("NodeKind", NODE_KINDS.into()),
+        ("Exactness", Exactness::ALL.map(Exactness::name).into()),
+        ("GameResult", Ending::ALL.map(Ending::name).into()),
+        ("EngineSide", EngineSide::ALL.map(EngineSide::name).into()),
+        ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
+        ("Sameness", Sameness::ALL.map(Sameness::name).into()),
         ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
     ]
 }

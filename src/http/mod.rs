@@ -7,6 +7,7 @@ mod accept;
 mod analysis;
 mod answer;
 mod batch;
+mod continuations;
 mod contract;
 mod cors;
 mod games;
@@ -25,6 +26,7 @@ mod router;
 mod serve;
 mod state;
 mod stream;
+mod tree;
 pub mod workers;
 
 pub use contract::{Contract, contract};

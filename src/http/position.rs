@@ -3,12 +3,12 @@
 use axum::response::Response;
 use serde::Serialize;
 
-use super::answer::{Places, PositionView};
+use super::answer::{LineView, Places, PositionView};
 use super::problem::Failure;
 use super::request::{At, Input, PositionRequest};
 use super::respond;
 use crate::game::{Cell, Player, Position};
-use crate::heuristic::{Heuristic, HeuristicFault, LineTerm, Named};
+use crate::heuristic::{Heuristic, HeuristicFault, Named};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -27,14 +27,6 @@ struct Valued<'a> {
     name: &'static str,
     value: i64,
     lines: Vec<LineView<'a>>,
-}
-
-#[derive(Serialize)]
-struct LineView<'a> {
-    cells: &'a [u16],
-    x: usize,
-    o: usize,
-    value: i64,
 }
 
 /// The position's class under the symmetries of its board.
@@ -86,12 +78,7 @@ pub(super) fn write(request: &PositionRequest) -> Result<Vec<u8>, serde_json::Er
 fn value<'a>(heuristic: &Heuristic, position: &'a Position, pov: Player) -> Result<Valued<'a>, HeuristicFault> {
     let weights = heuristic.compile(position.rules())?;
     let seen = |value: i64| if pov == Player::X { value } else { -value };
-    let view = |term: LineTerm| LineView {
-        cells: position.game().lines().cells(term.line),
-        x: term.x,
-        o: term.o,
-        value: seen(term.value),
-    };
+    let view = |term| LineView::new(term, position.game(), pov);
     Ok(Valued {
         name: heuristic.name(),
         value: seen(weights.evaluate(position)),

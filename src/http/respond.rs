@@ -32,9 +32,15 @@ pub fn to_json(value: &impl Serialize) -> Result<Vec<u8>, serde_json::Error> {
 /// A 200 that no cache may keep.
 #[must_use]
 pub fn fresh(body: Vec<u8>) -> Response {
+    fresh_as(JSON, body)
+}
+
+/// The same with another media type.
+#[must_use]
+pub fn fresh_as(media_type: &'static str, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, NO_STORE);
     response
 }

@@ -12,7 +12,7 @@ use super::gate::Gate;
 use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
-use super::{analysis, batch, games, heuristics, matches, meta, moves, openapi, position};
+use super::{analysis, batch, continuations, games, heuristics, matches, meta, moves, openapi, position, tree};
 
 /// The whole service: the routes behind the gate.
 pub type App = Gate<Router>;
@@ -36,11 +36,13 @@ fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) ->
     Route { path, methods: &["POST"], handler: post(handler) }
 }
 
-pub(super) fn routes() -> [Route; 14] {
+pub(super) fn routes() -> [Route; 16] {
     [
         on_get_and_post(Kind::Move.path(), moves::answer),
         on_get_and_post(Kind::Analysis.path(), analysis::answer),
         on_get_and_post(Kind::Position.path(), position::answer),
+        on_post(Kind::Tree.path(), tree::answer),
+        on_post(Kind::Continuations.path(), continuations::answer),
         on_post(matches::PATH, matches::answer),
         on_post(batch::PATH, batch::answer),
         on_get("/v1/games", games::answer),

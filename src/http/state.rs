@@ -13,6 +13,7 @@ use super::{batch, games, heuristics, openapi};
 use crate::config::ServerLimits;
 use crate::engine::{Analysis, Engine, EngineConfig, Line, Plan, Query, Report};
 use crate::game::Status;
+use crate::search::Limits;
 
 /// A handle that every handler gets.
 pub type Shared = Arc<State>;
@@ -92,6 +93,24 @@ impl State {
             engine.choose(&request.query).map(|chosen| (request, Some(chosen)))
         };
         Ok(self.workers.run(deadline, search).await??)
+    }
+
+    /// Does long work on a search thread, with these limits and a cancel flag of its own.
+    ///
+    /// # Errors
+    /// Saturation.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        mut limits: Limits,
+        job: impl FnOnce(&Engine, Limits) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let engine = Arc::clone(&self.engine);
+        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
+        let job = move |cancel| {
+            limits.cancel = Some(cancel);
+            job(&engine, limits)
+        };
+        Ok(self.workers.run(deadline, job).await?)
     }
 
     /// Ranks the moves: in place where that takes microseconds, else on a search thread, until its deadline or until

@@ -7,6 +7,7 @@ mod ordering;
 mod report;
 mod score;
 mod table;
+mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
 pub use limits::{Limits, Stop};
@@ -14,3 +15,6 @@ pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};
 pub use score::{Score, Verdict};
 pub use table::Table;
+pub use tree::{
+    Cutoff, Exactness, NodeId, NodeKind, Tree, TreeFault, TreeNode, TreePlan, TreeValue, Window, WindowBound,
+};

@@ -25,6 +25,17 @@ impl Verdict {
         }
     }
 
+    /// The verdict for the side that has just moved, before its move: the other side's, and the end one ply further off.
+    #[must_use]
+    pub fn before_move(self) -> Verdict {
+        match self {
+            Verdict::Win { plies } => Verdict::Loss { plies: plies + 1 },
+            Verdict::Loss { plies } => Verdict::Win { plies: plies + 1 },
+            Verdict::Draw { plies } => Verdict::Draw { plies: plies + 1 },
+            Verdict::Unknown { value } => Verdict::Unknown { value: -value },
+        }
+    }
+
     /// The score that orders verdicts: a draw ranks with the value 0.
     #[must_use]
     pub fn score(self) -> Score {

@@ -108,7 +108,7 @@ impl Retrograde {
         let (id, turn, empties) = (state_id(position), position.turn(), position.empties());
         moves.iter().map(move |&cell| {
             let after = id + (turn.index() + 1) * 3_usize.pow(cell as u32);
-            (cell, one_ply_earlier(self.of_state(after, turn.opponent(), empties - 1)))
+            (cell, self.of_state(after, turn.opponent(), empties - 1).before_move())
         })
     }
 
@@ -127,16 +127,6 @@ impl Retrograde {
             line.push(cell);
             position.play_unchecked(cell, |_, _| {});
         }
-    }
-}
-
-/// The value for the side that moved, from the value for the side to move after it.
-fn one_ply_earlier(after: Verdict) -> Verdict {
-    match after {
-        Verdict::Win { plies } => Verdict::Loss { plies: plies + 1 },
-        Verdict::Loss { plies } => Verdict::Win { plies: plies + 1 },
-        Verdict::Draw { plies } => Verdict::Draw { plies: plies + 1 },
-        Verdict::Unknown { value } => Verdict::Unknown { value: -value },
     }
 }
 

@@ -99,5 +99,10 @@ fn item(node: &Node<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) ->
         Kind::Move => MoveRequest::read(&fields, limits, arrival, at).map(Item::Move),
         Kind::Analysis => AnalysisRequest::read(&fields, limits, arrival, at).map(Item::Analysis),
         Kind::Position => PositionRequest::read(&fields, at).map(Item::Position),
+        // None of `KINDS`, and said here again for whoever adds to them.
+        Kind::Tree | Kind::Continuations => {
+            faults.add(at.key("kind"), format!("a batch takes no \"{}\"; ask {} for it", kind.name(), kind.path()));
+            Err(faults)
+        }
     }
 }

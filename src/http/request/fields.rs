@@ -30,10 +30,20 @@ pub enum Field {
     Seed,
     Strict,
     MultiPv,
+    MaxNodes,
+    Transpositions,
+    Trace,
+    Winner,
+    Engine,
+    EngineMoves,
+    Symmetry,
+    Replies,
+    Offset,
+    Limit,
 }
 
 impl Field {
-    pub const ALL: [Field; 17] = [
+    pub const ALL: [Field; 27] = [
         Field::Game,
         Field::Board,
         Field::Moves,
@@ -51,6 +61,16 @@ impl Field {
         Field::Seed,
         Field::Strict,
         Field::MultiPv,
+        Field::MaxNodes,
+        Field::Transpositions,
+        Field::Trace,
+        Field::Winner,
+        Field::Engine,
+        Field::EngineMoves,
+        Field::Symmetry,
+        Field::Replies,
+        Field::Offset,
+        Field::Limit,
     ];
 
     /// The name on the wire.
@@ -74,6 +94,16 @@ impl Field {
             Field::Seed => "seed",
             Field::Strict => "strict",
             Field::MultiPv => "multiPv",
+            Field::MaxNodes => "maxNodes",
+            Field::Transpositions => "transpositions",
+            Field::Trace => "trace",
+            Field::Winner => "winner",
+            Field::Engine => "engine",
+            Field::EngineMoves => "engineMoves",
+            Field::Symmetry => "symmetry",
+            Field::Replies => "replies",
+            Field::Offset => "offset",
+            Field::Limit => "limit",
         }
     }
 
@@ -89,10 +119,12 @@ pub enum Kind {
     Move,
     Analysis,
     Position,
+    Tree,
+    Continuations,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Move, Kind::Analysis, Kind::Position];
+    pub const ALL: [Kind; 5] = [Kind::Move, Kind::Analysis, Kind::Position, Kind::Tree, Kind::Continuations];
 
     /// The path that answers it.
     #[must_use]
@@ -101,16 +133,20 @@ impl Kind {
             Kind::Move => "/v1/move",
             Kind::Analysis => "/v1/analysis",
             Kind::Position => "/v1/position",
+            Kind::Tree => "/v1/tree",
+            Kind::Continuations => "/v1/continuations",
         }
     }
 
-    /// Its name as an element of a batch.
+    /// Its name, by which an element of a batch says what it is.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Move => "move",
             Kind::Analysis => "analysis",
             Kind::Position => "position",
+            Kind::Tree => "tree",
+            Kind::Continuations => "continuations",
         }
     }
 
@@ -155,6 +191,36 @@ impl Kind {
             Kind::Position => {
                 &[Field::Game, Field::Board, Field::Moves, Field::Turn, Field::Heuristic, Field::Pov, Field::Strict]
             }
+            Kind::Tree => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Strict,
+                Field::MaxNodes,
+                Field::Transpositions,
+                Field::Trace,
+            ],
+            Kind::Continuations => &[
+                Field::Game,
+                Field::Board,
+                Field::Moves,
+                Field::Turn,
+                Field::Heuristic,
+                Field::Algorithm,
+                Field::Depth,
+                Field::Strict,
+                Field::Winner,
+                Field::Engine,
+                Field::EngineMoves,
+                Field::Symmetry,
+                Field::Replies,
+                Field::Offset,
+                Field::Limit,
+            ],
         }
     }
 }

@@ -121,6 +121,28 @@ impl FromRequest<Shared> for Streamable {
     }
 }
 
+/// A request for a list: one JSON document, or one a line.
+#[derive(Debug)]
+pub struct Listing {
+    pub input: Input,
+    pub media_type: &'static str,
+}
+
+impl FromRequest<Shared> for Listing {
+    type Rejection = Failure;
+
+    fn from_request(request: Request, app: &Shared) -> impl Future<Output = Result<Self, Failure>> + Send {
+        let begun = accept::choose(request.headers(), &[accept::JSON, accept::NDJSON])
+            .ok_or(Failure::NotAcceptable { offered: accept::JSON })
+            .and_then(|media_type| Ok((media_type, Reading::begin(request, &app.limits)?)));
+        let max_ms = app.limits.body_timeout_ms;
+        async move {
+            let (media_type, reading) = begun?;
+            Ok(Listing { input: reading.end(max_ms).await?, media_type })
+        }
+    }
+}
+
 /// How far a request has been read without waiting.
 enum Reading {
     Done(Input),

@@ -5,6 +5,7 @@
 
 mod batch;
 mod board;
+mod continuations;
 pub mod fault;
 pub mod fields;
 mod game;
@@ -13,17 +14,20 @@ pub mod input;
 mod matches;
 pub mod node;
 pub mod query_string;
+mod tree;
 pub mod value;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
 pub use batch::{BatchRequest, Item};
+pub use continuations::{ContinuationsRequest, EngineSide};
 pub use fault::{At, Fault, Faults};
 pub use fields::{Field, Fields, Kind};
 pub use game::default_preset;
-pub use input::{Input, Streamable};
+pub use input::{Input, Listing, Streamable};
 pub use matches::MatchRequest;
+pub use tree::{TREE_ALGORITHMS, TreeRequest};
 
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Query, TieBreak};
