@@ -30,15 +30,8 @@ struct Set {
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| arg != "--bench")
-        .collect();
-    let number = |default: u64| {
-        args.get(1)
-            .and_then(|arg| arg.parse().ok())
-            .unwrap_or(default)
-    };
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let number = |default: u64| args.get(1).and_then(|arg| arg.parse().ok()).unwrap_or(default);
     match args.first().map(String::as_str) {
         Some("generate") => generate(number(1)),
         Some("empty") => empty_board(number(192) as usize),
@@ -47,22 +40,14 @@ fn main() {
 }
 
 fn compare(filter: &str) {
-    println!(
-        "| set | positions | inarow µs | nodes | connect-four-ai µs | nodes | ratio of times | goal |"
-    );
+    println!("| set | positions | inarow µs | nodes | connect-four-ai µs | nodes | ratio of times | goal |");
     println!("|---|---|---|---|---|---|---|---|");
     let mut ours = Solver::new(TABLE_BYTES);
     let mut theirs = connect_four_ai::Solver::empty();
     for set in sets().iter().filter(|set| set.name.contains(filter)) {
         let checked = run(set, &mut ours, &mut theirs);
         for (case, run) in set.cases.iter().zip(&checked) {
-            assert_eq!(
-                (run.score, run.score_theirs),
-                (case.score, case.score),
-                "{} {}",
-                set.name,
-                case.moves
-            );
+            assert_eq!((run.score, run.score_theirs), (case.score, case.score), "{} {}", set.name, case.moves);
         }
         let mut best = checked;
         for pass in 0..PASSES {
@@ -110,14 +95,7 @@ fn run(set: &Set, ours: &mut Solver, theirs: &mut connect_four_ai::Solver) -> Ve
         let score_theirs = theirs.solve(&other);
         let micros_theirs = start.elapsed().as_secs_f64() * 1e6;
         let (nodes, nodes_theirs) = (ours.nodes(), theirs.explored_positions);
-        Run {
-            score,
-            score_theirs,
-            micros,
-            micros_theirs,
-            nodes,
-            nodes_theirs,
-        }
+        Run { score, score_theirs, micros, micros_theirs, nodes, nodes_theirs }
     };
     set.cases.iter().map(run).collect()
 }
@@ -128,35 +106,20 @@ fn empty_board(table_mib: usize) {
     let score = solver.solve(&Position::connect_four());
     let seconds = start.elapsed().as_secs_f64();
     assert_eq!(score, 1);
-    println!(
-        "empty board: score {score}, {seconds:.1} s, {} nodes, table {table_mib} MiB",
-        solver.nodes()
-    );
+    println!("empty board: score {score}, {seconds:.1} s, {} nodes, table {table_mib} MiB", solver.nodes());
 }
 
 /// The published sets, where they lie beside the checkout, and our own of the same kinds.
 fn sets() -> Vec<Set> {
     let mut sets = Vec::new();
-    for (name, goal) in [
-        ("Test_L3_R1", 0.35),
-        ("Test_L2_R1", 0.60),
-        ("Test_L1_R1", 0.60),
-    ] {
+    for (name, goal) in [("Test_L3_R1", 0.35), ("Test_L2_R1", 0.60), ("Test_L1_R1", 0.60)] {
         if let Ok(text) = std::fs::read_to_string(format!("../shared/data/connect-four/{name}")) {
-            sets.push(Set {
-                name: name.into(),
-                goal: Some(goal),
-                cases: text.lines().filter_map(case).collect(),
-            });
+            sets.push(Set { name: name.into(), goal: Some(goal), cases: text.lines().filter_map(case).collect() });
         }
     }
     for line in include_str!("../tests/data/connect-four.txt").lines() {
         match line.strip_prefix("# set ") {
-            Some(name) => sets.push(Set {
-                name: name.into(),
-                goal: goal(name),
-                cases: Vec::new(),
-            }),
+            Some(name) => sets.push(Set { name: name.into(), goal: goal(name), cases: Vec::new() }),
             None => {
                 if let (Some(set), Some(case)) = (sets.last_mut(), case(line)) {
                     set.cases.push(case);
@@ -179,17 +142,11 @@ fn goal(name: &str) -> Option<f64> {
 
 fn case(line: &str) -> Option<Case> {
     let (moves, score) = line.split_once(' ')?;
-    Some(Case {
-        moves: moves.into(),
-        score: score.trim().parse().ok()?,
-    })
+    Some(Case { moves: moves.into(), score: score.trim().parse().ok()? })
 }
 
 fn position(moves: &str) -> Position {
-    let columns: Vec<usize> = moves
-        .bytes()
-        .map(|digit| usize::from(digit - b'1'))
-        .collect();
+    let columns: Vec<usize> = moves.bytes().map(|digit| usize::from(digit - b'1')).collect();
     Position::after(7, 6, 4, &columns).expect("legal")
 }
 
@@ -204,10 +161,7 @@ fn generate(seed: u64) {
     };
     let mut solver = Solver::new(TABLE_BYTES);
     // Positions that take longer would be left out of the last sets; it keeps generating them bearable.
-    let limits = Limits {
-        nodes_max: 20_000_000,
-        ..Limits::NONE
-    };
+    let limits = Limits { nodes_max: 20_000_000, ..Limits::NONE };
     for (name, stones, plies, count) in [
         ("own L3_R1", 29..42, 0..14, 100),
         ("own L2_R1", 15..29, 0..14, 100),

@@ -63,13 +63,7 @@ pub fn solve_ply(
     let mut solver = Solver::new(table_bytes);
     let start = Instant::now();
     let done = scores[part.clone()].iter().flatten().count();
-    let mut report = Progress {
-        done,
-        total: part.len(),
-        solved: 0,
-        nodes: 0,
-        elapsed: Duration::ZERO,
-    };
+    let mut report = Progress { done, total: part.len(), solved: 0, nodes: 0, elapsed: Duration::ZERO };
     for index in part.clone() {
         if scores[index].is_some() {
             continue;
@@ -96,9 +90,7 @@ fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<i8>>> {
     let mut reader = BufReader::new(file);
     let mut line = String::new();
     while reader.read_line(&mut line)? > 0 {
-        if let Some((index, score)) = line
-            .strip_suffix('\n')
-            .and_then(|line| line.split_once(' '))
+        if let Some((index, score)) = line.strip_suffix('\n').and_then(|line| line.split_once(' '))
             && let (Ok(index), Ok(score)) = (index.parse::<usize>(), score.parse())
             && let Some(slot) = scores.get_mut(index)
         {
@@ -117,10 +109,7 @@ pub(super) fn propagate_levels(positions: Vec<Vec<u64>>, last: Vec<i8>) -> Vec<L
         if let Some(next) = levels.last() {
             scores = keys.iter().map(|&key| best(&from_key(key), next)).collect();
         }
-        levels.push(Level {
-            keys,
-            scores: std::mem::take(&mut scores),
-        });
+        levels.push(Level { keys, scores: std::mem::take(&mut scores) });
     }
     levels.reverse();
     levels
@@ -131,12 +120,7 @@ fn best(position: &Position, next: &Level) -> i8 {
         return score;
     }
     children(position)
-        .map(|child| {
-            -next.scores[next
-                .keys
-                .binary_search(&child.key())
-                .expect("all children are listed")]
-        })
+        .map(|child| -next.scores[next.keys.binary_search(&child.key()).expect("all children are listed")])
         .max()
         .expect("the board is not full this early")
 }

@@ -27,8 +27,7 @@ const SCORE_OFFSET: i8 = 32;
 const PLY_MAX: u32 = 12;
 
 static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
-    Book::from_bytes(include_bytes!("connect-four.book"))
-        .expect("the embedded book is whole; a test checks it")
+    Book::from_bytes(include_bytes!("connect-four.book")).expect("the embedded book is whole; a test checks it")
 });
 
 /// Exact scores of the positions up to a ply.
@@ -57,9 +56,7 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             BookError::Header => "not an opening book: wrong header",
-            BookError::Length => {
-                "the opening book is cut short or has scores for another number of positions"
-            }
+            BookError::Length => "the opening book is cut short or has scores for another number of positions",
             BookError::Checksum => "the opening book is damaged: wrong checksum",
         })
     }
@@ -75,9 +72,7 @@ impl Book {
 
     /// Reads what [`to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
-        let (header, packed) = bytes
-            .split_at_checked(HEADER_BYTES)
-            .ok_or(BookError::Header)?;
+        let (header, packed) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
         let ply = u32::from(header[4]);
         if &header[..4] != MAGIC || ply > PLY_MAX {
             return Err(BookError::Header);
@@ -93,9 +88,7 @@ impl Book {
         if levels.last().map(Vec::len) != Some(count) {
             return Err(BookError::Length);
         }
-        Ok(Book {
-            levels: generate::propagate_levels(levels, unpack(packed, count)),
-        })
+        Ok(Book { levels: generate::propagate_levels(levels, unpack(packed, count)) })
     }
 
     /// The exact score for the side to move, as [`Solver::solve`](super::gravity::Solver::solve) gives it; `None` for
@@ -116,9 +109,7 @@ impl Book {
 
     /// The scores of the positions after `ply` stones, in the order of their keys.
     pub fn scores(&self, ply: u32) -> &[i8] {
-        self.levels
-            .get(ply as usize)
-            .map_or(&[], |level| &level.scores)
+        self.levels.get(ply as usize).map_or(&[], |level| &level.scores)
     }
 }
 
@@ -160,15 +151,11 @@ pub fn positions(ply: u32) -> Vec<Vec<u64>> {
 
 /// The positions after one more stone that does not end the game.
 fn children(position: &Position) -> impl Iterator<Item = Position> {
-    (0..position.width())
-        .filter(|&column| !position.wins_at(column))
-        .filter_map(|column| position.play(column))
+    (0..position.width()).filter(|&column| !position.wins_at(column)).filter_map(|column| position.play(column))
 }
 
 fn from_key(key: u64) -> Position {
-    Position::connect_four()
-        .with_key(key)
-        .expect("keys come from positions")
+    Position::connect_four().with_key(key).expect("keys come from positions")
 }
 
 fn unpack(packed: &[u8], count: usize) -> Vec<i8> {
@@ -182,7 +169,5 @@ fn unpack(packed: &[u8], count: usize) -> Vec<i8> {
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }

@@ -13,10 +13,7 @@ pub struct Limits<'a> {
 
 impl Limits<'_> {
     /// Search until the answer is there.
-    pub const NONE: Limits<'static> = Limits {
-        nodes_max: u64::MAX,
-        stop: &|| false,
-    };
+    pub const NONE: Limits<'static> = Limits { nodes_max: u64::MAX, stop: &|| false };
 
     #[inline]
     pub(super) fn reached(&self, nodes: u64) -> bool {

@@ -29,11 +29,7 @@ pub enum Cell {
 impl Position {
     /// The empty board, or `None` where it does not fit: width × (height + 1) at most 64, `k` at least 2.
     pub fn empty(width: u32, height: u32, k: u32) -> Option<Position> {
-        Some(Position {
-            shape: Sized::new(width, height, k)?,
-            mover: 0,
-            mask: 0,
-        })
+        Some(Position { shape: Sized::new(width, height, k)?, mover: 0, mask: 0 })
     }
 
     /// The empty 7×6 board with four in a row.
@@ -45,15 +41,9 @@ impl Position {
     ///
     /// `None` where the board does not fit, a column does not exist or is full, or a stone completes a line.
     pub fn after(width: u32, height: u32, k: u32, columns: &[usize]) -> Option<Position> {
-        columns
-            .iter()
-            .try_fold(Position::empty(width, height, k)?, |position, &column| {
-                if position.wins_at(column) {
-                    None
-                } else {
-                    position.play(column)
-                }
-            })
+        columns.iter().try_fold(Position::empty(width, height, k)?, |position, &column| {
+            if position.wins_at(column) { None } else { position.play(column) }
+        })
     }
 
     /// The position with these cells: row by row, the top left first, `width × height` of them.
@@ -104,8 +94,7 @@ impl Position {
 
     /// Whether the side to move completes a line with a stone in `column`.
     pub fn wins_at(&self, column: usize) -> bool {
-        self.stone_in(column)
-            .is_some_and(|stone| self.shape.completing(self.mover) & stone != 0)
+        self.stone_in(column).is_some_and(|stone| self.shape.completing(self.mover) & stone != 0)
     }
 
     /// The position after a stone in `column`, seen by the other side; `None` if the column is full or missing.
@@ -113,15 +102,8 @@ impl Position {
     /// The caller makes sure that the stone does not win: a finished game has no position.
     pub fn play(&self, column: usize) -> Option<Position> {
         let stone = self.stone_in(column)?;
-        debug_assert!(
-            !self.wins_at(column),
-            "a winning stone in column {column} ends the game"
-        );
-        Some(Position {
-            mover: self.mover ^ self.mask,
-            mask: self.mask | stone,
-            ..*self
-        })
+        debug_assert!(!self.wins_at(column), "a winning stone in column {column} ends the game");
+        Some(Position { mover: self.mover ^ self.mask, mask: self.mask | stone, ..*self })
     }
 
     /// The score, if the side to move completes a line with its next stone.
@@ -166,11 +148,7 @@ impl Position {
     /// `None` if no arrangement of stones has this key.
     pub fn with_key(&self, key: u64) -> Option<Position> {
         let shape = self.shape;
-        let mut position = Position {
-            mover: 0,
-            mask: 0,
-            ..*self
-        };
+        let mut position = Position { mover: 0, mask: 0, ..*self };
         for column in 0..shape.width() {
             let shift = column * shape.stride();
             let marked = (key >> shift & (u64::MAX >> (64 - shape.stride()))) + 1;

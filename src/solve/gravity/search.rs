@@ -41,17 +41,7 @@ struct Child {
 }
 
 impl Child {
-    const NONE: Child = Child {
-        node: Node {
-            mover: 0,
-            mask: 0,
-            mine: 0,
-            theirs: 0,
-            moves: 0,
-        },
-        stone: 0,
-        order: 0,
-    };
+    const NONE: Child = Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, stone: 0, order: 0 };
 }
 
 /// The transposition tables of a solver.
@@ -63,11 +53,7 @@ pub(super) struct Tables {
 impl Tables {
     #[inline(always)]
     fn at(&mut self, depth: i32) -> &mut Table {
-        if depth >= FAR_DEPTH {
-            &mut self.far
-        } else {
-            &mut self.near
-        }
+        if depth >= FAR_DEPTH { &mut self.far } else { &mut self.near }
     }
 }
 
@@ -76,13 +62,7 @@ impl Node {
     pub(super) fn root<S: Shape>(shape: S, mover: u64, mask: u64) -> Node {
         let mine = shape.completing(mover) & !mask;
         let theirs = shape.completing(mover ^ mask) & !mask;
-        Node {
-            mover,
-            mask,
-            mine,
-            theirs,
-            moves: safe_moves(shape, mask, theirs),
-        }
+        Node { mover, mask, mine, theirs, moves: safe_moves(shape, mask, theirs) }
     }
 }
 
@@ -141,10 +121,7 @@ impl<'a, S: Shape> Search<'a, S> {
     pub(super) fn above(&mut self, node: &Node, left: i32, alpha: i32) -> i32 {
         let lowest = -(left - 2) / 2;
         let fastest = (left - 1) / 2;
-        debug_assert!(
-            left > 2 && lowest <= alpha && alpha < fastest,
-            "{left} cells left, alpha {alpha}"
-        );
+        debug_assert!(left > 2 && lowest <= alpha && alpha < fastest, "{left} cells left, alpha {alpha}");
         debug_assert!(node.moves != 0 && node.mine & self.shape.playable(node.mask) == 0);
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) && self.limits.reached(self.nodes) {
@@ -153,11 +130,7 @@ impl<'a, S: Shape> Search<'a, S> {
         if self.stopped {
             return 0;
         }
-        let depth = if alpha >= 0 {
-            fastest - alpha
-        } else {
-            alpha - lowest + 1
-        };
+        let depth = if alpha >= 0 { fastest - alpha } else { alpha - lowest + 1 };
         if depth == 1 && alpha >= 0 {
             return self.double_threat(node, left);
         }
@@ -165,11 +138,7 @@ impl<'a, S: Shape> Search<'a, S> {
         // A forced reply has but one child, which has its own entry.
         let forced = node.moves & (node.moves - 1) == 0;
         let key = self.key(node);
-        let place = if forced {
-            None
-        } else {
-            Some(self.tables.at(depth).place(key))
-        };
+        let place = if forced { None } else { Some(self.tables.at(depth).place(key)) };
         if let Some(place) = place
             && let Some((low, high)) = self.tables.at(depth).probe(place)
         {
@@ -183,9 +152,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
         if alpha >= 0
             && depth >= OPEN_LINES_DEPTH
-            && !self
-                .shape
-                .has_line(node.mover | (self.shape.board() & !node.mask))
+            && !self.shape.has_line(node.mover | (self.shape.board() & !node.mask))
         {
             return 0;
         }
@@ -201,14 +168,8 @@ impl<'a, S: Shape> Search<'a, S> {
         if let Some(place) = place {
             // Without a double threat the fastest win is one stone later.
             upper = upper.min((left - 3) / 2);
-            let (low, high) = if best > alpha {
-                (best, upper)
-            } else {
-                (lowest, best.min(upper))
-            };
-            self.tables
-                .at(depth)
-                .store(place, low, high, self.nodes - before);
+            let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
+            self.tables.at(depth).store(place, low, high, self.nodes - before);
         }
         best
     }
@@ -241,11 +202,7 @@ impl<'a, S: Shape> Search<'a, S> {
             if child.moves == 0 {
                 return Err((left - 1) / 2);
             }
-            self.children[base + count] = Child {
-                node: child,
-                stone,
-                order: 0,
-            };
+            self.children[base + count] = Child { node: child, stone, order: 0 };
             count += 1;
         }
         if left == 3 {
@@ -347,11 +304,7 @@ impl<'a, S: Shape> Search<'a, S> {
 #[inline(always)]
 fn key<S: Shape>(shape: S, mirror: bool, node: &Node) -> u64 {
     let key = node.mover.wrapping_add(node.mask);
-    if mirror {
-        key.min(shape.mirror(key))
-    } else {
-        key
-    }
+    if mirror { key.min(shape.mirror(key)) } else { key }
 }
 
 #[inline(always)]

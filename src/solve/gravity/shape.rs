@@ -99,11 +99,7 @@ pub(super) trait Shape: Copy {
                 for gap in 0..self.k() {
                     let mut line = u64::MAX;
                     for i in (0..self.k()).filter(|&i| i != gap) {
-                        line &= if i > gap {
-                            stones >> ((i - gap) * d)
-                        } else {
-                            stones << ((gap - i) * d)
-                        };
+                        line &= if i > gap { stones >> ((i - gap) * d) } else { stones << ((gap - i) * d) };
                     }
                     cells |= line;
                 }

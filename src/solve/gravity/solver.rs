@@ -28,15 +28,8 @@ impl Solver {
     /// A solver with a transposition table of at most `table_bytes` (rounded down to a power of two, at least 4 MiB for boards
     /// of more than 60 bits), plus about 256 KiB. Memory is touched as it is needed.
     pub fn new(table_bytes: usize) -> Solver {
-        let tables = Tables {
-            far: Table::new(table_bytes),
-            near: Table::new(NEAR_TABLE_BYTES),
-        };
-        Solver {
-            tables,
-            shape: None,
-            nodes: 0,
-        }
+        let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_TABLE_BYTES) };
+        Solver { tables, shape: None, nodes: 0 }
     }
 
     /// Forgets everything that was proven.
@@ -56,8 +49,7 @@ impl Solver {
     /// on 7×6, 22 minus the number of the winner's last stone. A loss is the same from the other side, negative. A
     /// full board is a draw. [`Position::plies_to_end`] turns it into a distance. (The convention is Pascal Pons's.)
     pub fn solve(&mut self, position: &Position) -> i8 {
-        self.solve_with(position, &Limits::NONE)
-            .expect("nothing interrupts it")
+        self.solve_with(position, &Limits::NONE).expect("nothing interrupts it")
     }
 
     /// As [`solve`](Solver::solve), within `limits`.
@@ -68,16 +60,11 @@ impl Solver {
 
     /// The exact score of every column for the side to move, the left first; `None` where a column is full.
     pub fn analyse(&mut self, position: &Position) -> Vec<Option<i8>> {
-        self.analyse_with(position, &Limits::NONE)
-            .expect("nothing interrupts it")
+        self.analyse_with(position, &Limits::NONE).expect("nothing interrupts it")
     }
 
     /// As [`analyse`](Solver::analyse), within `limits`; the nodes count together.
-    pub fn analyse_with(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-    ) -> Result<Vec<Option<i8>>, Interrupted> {
+    pub fn analyse_with(&mut self, position: &Position, limits: &Limits) -> Result<Vec<Option<i8>>, Interrupted> {
         self.nodes = 0;
         (0..position.width())
             .map(|column| {
@@ -87,18 +74,14 @@ impl Solver {
                 if position.wins_at(column) {
                     return Ok(Some(position.score_of_win()));
                 }
-                position
-                    .play(column)
-                    .map(|child| self.score(&child, limits).map(|score| -score))
-                    .transpose()
+                position.play(column).map(|child| self.score(&child, limits).map(|score| -score)).transpose()
             })
             .collect()
     }
 
     /// The columns of a game that both sides play best: each takes the leftmost column that keeps the score.
     pub fn principal_variation(&mut self, position: &Position) -> Vec<usize> {
-        self.principal_variation_with(position, &Limits::NONE)
-            .expect("nothing interrupts it")
+        self.principal_variation_with(position, &Limits::NONE).expect("nothing interrupts it")
     }
 
     /// As [`principal_variation`](Solver::principal_variation), within `limits`; the nodes count together.
@@ -137,22 +120,12 @@ impl Solver {
         self.within(position, None, limits)
     }
 
-    fn is_above(
-        &mut self,
-        position: &Position,
-        alpha: i8,
-        limits: &Limits,
-    ) -> Result<bool, Interrupted> {
+    fn is_above(&mut self, position: &Position, alpha: i8, limits: &Limits) -> Result<bool, Interrupted> {
         Ok(self.within(position, Some(alpha), limits)? > alpha)
     }
 
     /// The score, or with `alpha` a bound that tells whether it is above.
-    fn within(
-        &mut self,
-        position: &Position,
-        alpha: Option<i8>,
-        limits: &Limits,
-    ) -> Result<i8, Interrupted> {
+    fn within(&mut self, position: &Position, alpha: Option<i8>, limits: &Limits) -> Result<i8, Interrupted> {
         if self.shape != Some(position.shape) {
             self.tables.far.reset(position.shape.key_bits());
             self.tables.near.reset(position.shape.key_bits());
@@ -174,10 +147,7 @@ impl Solver {
     ) -> Result<i8, Interrupted> {
         let left = position.cells_left() as i32;
         let mirror = position.stones() < MIRROR_STONES_MAX;
-        let remaining = Limits {
-            nodes_max: limits.nodes_max.saturating_sub(self.nodes),
-            ..*limits
-        };
+        let remaining = Limits { nodes_max: limits.nodes_max.saturating_sub(self.nodes), ..*limits };
         if remaining.reached(0) {
             return Err(Interrupted);
         }
@@ -208,11 +178,7 @@ impl Solver {
             if search.stopped {
                 break;
             }
-            if score > window {
-                low = score
-            } else {
-                high = score
-            }
+            if score > window { low = score } else { high = score }
         }
         let stopped = search.stopped;
         self.nodes += search.nodes;
@@ -230,11 +196,7 @@ impl Solver {
 /// from both ends; the last ones are the expensive ones and are halved from the draw on.
 fn next_window(low: i32, high: i32) -> i32 {
     if high <= NARROW && low >= -NARROW {
-        if low < 0 && high > 0 {
-            0
-        } else {
-            low + (high - low) / 2
-        }
+        if low < 0 && high > 0 { 0 } else { low + (high - low) / 2 }
     } else if high >= -low {
         (high - WINDOW_STEP).max(0).max(low)
     } else {

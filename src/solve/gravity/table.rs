@@ -82,9 +82,7 @@ impl Table {
 
     #[inline(always)]
     pub(super) fn place(&self, key: u64) -> Place {
-        Place {
-            scrambled: key.wrapping_mul(SCRAMBLE) & (u64::MAX >> (64 - self.key_bits)),
-        }
+        Place { scrambled: key.wrapping_mul(SCRAMBLE) & (u64::MAX >> (64 - self.key_bits)) }
     }
 
     #[inline(always)]
@@ -112,10 +110,8 @@ impl Table {
     pub(super) fn store(&mut self, place: Place, lower: i32, upper: i32, nodes: u64) {
         let tag = place.scrambled & TAG;
         let work = u64::from((nodes | 1).ilog2().min(31));
-        let entry = tag
-            | work << TAG_BITS
-            | ((lower + 32) as u64) << (TAG_BITS + 5)
-            | ((upper + 32) as u64) << (TAG_BITS + 11);
+        let entry =
+            tag | work << TAG_BITS | ((lower + 32) as u64) << (TAG_BITS + 5) | ((upper + 32) as u64) << (TAG_BITS + 11);
         let start = self.bucket(place);
         let bucket = &mut self.slots[start..start + WAYS];
         let mut victim = 0;
@@ -157,17 +153,13 @@ impl Table {
         let old = self.slots[self.origin..self.origin + size].to_vec();
         self.slots[self.origin..self.origin + size].fill(0);
         let old_bits = self.bucket_bits;
-        self.bucket_bits = (old_bits + GROWTH_BITS)
-            .min(self.bucket_bits_max)
-            .min(self.key_bits);
+        self.bucket_bits = (old_bits + GROWTH_BITS).min(self.bucket_bits_max).min(self.key_bits);
         self.used = 0;
         let top = self.key_bits - old_bits;
         for (i, &slot) in old.iter().enumerate().filter(|(_, slot)| **slot != 0) {
             let high = ((i / WAYS) as u64) << top;
             let low = slot & TAG & ((1 << top) - 1);
-            let start = self.bucket(Place {
-                scrambled: high | low,
-            });
+            let start = self.bucket(Place { scrambled: high | low });
             let bucket = &mut self.slots[start..start + WAYS];
             if let Some(free) = bucket.iter_mut().find(|slot| **slot == 0) {
                 *free = slot;
@@ -179,8 +171,5 @@ impl Table {
 
 #[inline(always)]
 fn bounds(slot: u64) -> (i32, i32) {
-    (
-        (slot >> (TAG_BITS + 5) & 63) as i32 - 32,
-        (slot >> (TAG_BITS + 11) & 63) as i32 - 32,
-    )
+    ((slot >> (TAG_BITS + 5) & 63) as i32 - 32, (slot >> (TAG_BITS + 11) & 63) as i32 - 32)
 }

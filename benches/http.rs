@@ -1,0 +1,168 @@
+//! What a whole request costs in process, beside a bare axum handler that parses and prints JSON of the same size.
+//!
+//! `cargo bench --bench http`. Both are measured in turn, in short rounds, so that a slower moment of the machine meets
+//! both; the figures are medians of the rounds.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, Request, Response, header};
+use axum::response::IntoResponse;
+use axum::routing::post;
+use http_body_util::BodyExt as _;
+use inarow::config::ServerLimits;
+use inarow::http::{self, State};
+use serde::{Deserialize, Serialize};
+use tower::{Service, ServiceExt as _};
+
+const ROUNDS: usize = 2001;
+/// Few enough that a round usually fits into one slice of the scheduler on a busy machine.
+const REQUESTS_A_ROUND: usize = 40;
+
+/// What the bare handler reads: the same fields, typed.
+#[derive(Deserialize)]
+struct Asked<'a> {
+    board: &'a str,
+    turn: &'a str,
+}
+
+/// What the bare handler prints: the same shape with the same values, only computed by nobody.
+#[derive(Serialize, Deserialize, Clone)]
+struct Answer {
+    r#move: Place,
+    score: Score,
+    pv: Vec<Place>,
+    position: Position,
+    after: Position,
+    search: Search,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+struct Place {
+    cell: u32,
+    row: u32,
+    col: u32,
+    name: String,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+struct Score {
+    outcome: String,
+    plies: Option<u32>,
+    value: Option<i64>,
+    pov: String,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+#[serde(rename_all = "camelCase")]
+struct Position {
+    board: String,
+    turn: String,
+    status: String,
+    winner: Option<String>,
+    winning_lines: Vec<Vec<u32>>,
+    reachable: bool,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+#[serde(rename_all = "camelCase")]
+struct Search {
+    algorithm: String,
+    heuristic: Option<String>,
+    depth: u32,
+    nodes: u64,
+    leaves: u64,
+    cutoffs: u64,
+    time_ms: Option<f64>,
+    complete: bool,
+    stop: String,
+    source: String,
+    seed: Option<u64>,
+}
+
+/// The bare handler. It takes and gives bytes, which costs half of what axum's own `Json` would.
+fn bare(answer: Answer) -> Router {
+    let answer = Arc::new(answer);
+    let handler = async move |body: Bytes| {
+        let asked: Asked<'_> = serde_json::from_slice(&body).expect("the request is good");
+        black_box((asked.board, asked.turn));
+        let body = serde_json::to_vec(black_box(&*answer)).expect("the answer can be written");
+        ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+    };
+    Router::new().route("/bare", post(handler))
+}
+
+fn ask(path: &str, body: &str) -> Request<Body> {
+    let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+    request.body(Body::from(body.to_owned())).expect("a request")
+}
+
+async fn body<S>(service: &S, request: Request<Body>) -> Bytes
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = std::convert::Infallible> + Clone,
+{
+    let Ok(response) = service.clone().oneshot(request).await;
+    assert_eq!(response.status(), 200);
+    response.into_body().collect().await.expect("a complete body").to_bytes()
+}
+
+/// One round: the time of one request.
+async fn round<S>(service: &S, make: impl Fn() -> Request<Body>) -> Duration
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = std::convert::Infallible> + Clone,
+{
+    let requests: Vec<_> = (0..REQUESTS_A_ROUND).map(|_| make()).collect();
+    let start = Instant::now();
+    for request in requests {
+        black_box(body(service, request).await);
+    }
+    start.elapsed() / REQUESTS_A_ROUND as u32
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let state = Arc::new(State::new(ServerLimits::DEFAULT).expect("threads"));
+    let app = http::app(state, &[HeaderValue::from_static("*")]);
+    println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
+    println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "bare", "ratio");
+    let cases = [
+        ("X to win in five", "XO.......", "X", "win", Some(5)),
+        ("the empty board", ".........", "X", "draw", Some(9)),
+        ("O holds the draw", "X........", "O", "draw", Some(8)),
+        ("the last move but one", "XOXOOXX..", "O", "win", Some(1)),
+    ];
+    for (name, board, turn, outcome, plies) in cases {
+        let asked = format!(r#"{{"board":"{board}","turn":"{turn}"}}"#);
+        let ours = || ask("/v1/move", &asked);
+        let by_get = || {
+            let target = format!("/v1/move?board={board}&turn={turn}");
+            Request::get(target).body(Body::empty()).expect("a request")
+        };
+        let answer: Answer = serde_json::from_slice(&body(&app, ours()).await).expect("an answer");
+        assert_eq!((answer.score.outcome.as_str(), answer.score.plies), (outcome, plies), "{name}");
+        assert_eq!(answer.search.source, "table", "{name}");
+        // The variation of a draw may stop where no line is open any more.
+        assert!((1..=plies.unwrap_or(0) as usize).contains(&answer.pv.len()), "{name}");
+        let bare = bare(answer);
+        let sizes = [&body(&app, ours()).await, &body(&bare, ask("/bare", &asked)).await].map(|body| body.len());
+        assert!(sizes[0].abs_diff(sizes[1]) <= 4, "the answers are of one size: {sizes:?}");
+
+        let mut times = [const { Vec::new() }; 3];
+        for _ in 0..ROUNDS {
+            times[0].push(round(&app, ours).await);
+            times[1].push(round(&app, by_get).await);
+            times[2].push(round(&bare, || ask("/bare", &asked)).await);
+        }
+        let [ours, get, bare] = times.map(median);
+        let ratio = ours.as_secs_f64() / bare.as_secs_f64();
+        println!("{name:36} {ours:>8.2?} {get:>8.2?} {bare:>8.2?} {ratio:>7.2}");
+    }
+}

@@ -1,0 +1,62 @@
+//! All games that can follow from a position: counted exactly without listing them, and listed a page at a time.
+//!
+//! The count of a position is the sum of the counts of the positions after it, each computed once. With the counts known,
+//! a page deep in the list is reached by stepping over whole subtrees.
+
+mod games;
+mod query;
+
+pub use query::{
+    ByEnding, Continuations, Ending, EngineMoves, GamesFault, GamesQuery, Opening, PlayedGame, Reply, Sameness,
+};
+
+use super::Engine;
+use crate::game::Position;
+use crate::search::Verdict;
+use games::{Games, Page, played};
+
+impl Engine {
+    /// Counts the games from a position, and lists a page of them.
+    ///
+    /// # Errors
+    /// See [`GamesFault`].
+    pub fn continuations(&self, query: &GamesQuery) -> Result<Continuations, GamesFault> {
+        let mut games = Games::new(self, query);
+        let start = (query.position.clone(), games.symmetries_of(&query.position));
+        let by_length = games.tally(&start)?.by_length.clone();
+        let total = by_length.iter().fold(ByEnding::default(), |sum, more| sum.plus(*more).unwrap_or(sum));
+        let mut page = Page { skip: query.offset, line: Vec::new(), games: Vec::new() };
+        games.list(&start, &mut page)?;
+        Ok(Continuations {
+            by_length,
+            total,
+            matching: total.matching(query.ending),
+            positions: games.tallies.len(),
+            page: page.games,
+            openings: query.replies.then(|| self.openings(query)).transpose()?,
+        })
+    }
+
+    /// The exact results of all first moves and of all replies to them.
+    fn openings(&self, query: &GamesQuery) -> Result<Vec<Opening>, GamesFault> {
+        let free = GamesQuery { engine: None, sameness: Sameness::Paths, ..query.clone() };
+        let mut games = Games::new(self, &free);
+        let mut values = |position: &Position| {
+            let after = position.legal_moves().map(|cell| (cell, played(position, cell)));
+            let value = |(cell, after)| games.tally(&(after, 0)).map(|tally| (cell, tally.verdict.before_move()));
+            after.map(value).collect::<Result<Vec<_>, GamesFault>>()
+        };
+        let openings = values(&query.position)?.into_iter().map(|(cell, verdict)| {
+            let replies = values(&played(&query.position, cell))?;
+            let best = replies.iter().map(|&(_, verdict)| outcome(verdict)).max();
+            let reply = |(cell, verdict)| Reply { cell, verdict, holds: Some(outcome(verdict)) == best };
+            Ok(Opening { cell, verdict, replies: replies.into_iter().map(reply).collect() })
+        });
+        openings.collect()
+    }
+}
+
+/// 1 for a win, −1 for a loss, 0 for a draw.
+fn outcome(verdict: Verdict) -> i8 {
+    verdict.score().cmp(&Verdict::Draw { plies: 0 }.score()) as i8
+}

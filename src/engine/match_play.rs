@@ -1,0 +1,205 @@
+//! Engine against engine: two configurations play games with alternating first move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Algorithm, Engine, EngineError, Query, Report, TieBreak};
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Player, Position, Status};
+use crate::heuristic::Heuristic;
+use crate::search::{Limits, Verdict};
+
+/// How one of the two plays.
+#[derive(Clone, Debug)]
+pub struct Contender {
+    pub algorithm: Algorithm,
+    /// `None`: the game's default.
+    pub heuristic: Option<Heuristic>,
+    /// Plies to look ahead at each move.
+    pub depth: Option<u32>,
+    /// Positions to visit at each move.
+    pub nodes: Option<u64>,
+    /// Time for each move.
+    pub movetime: Option<Duration>,
+    pub tie_break: TieBreak,
+    pub skill: u8,
+}
+
+/// Two contenders and what they play.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The position that every game starts from, unfinished.
+    pub start: Position,
+    pub contenders: [Contender; 2],
+    /// Games to play; the first contender moves first in games 0, 2, 4, …
+    pub games: u32,
+    /// What chance depends on, where a contender uses it.
+    pub seed: u64,
+    /// When to stop, be the games played or not.
+    pub deadline: Option<Instant>,
+    /// Set by somebody who no longer wants the result.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// A move as it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedMove {
+    pub cell: Cell,
+    /// What the mover thought of it.
+    pub verdict: Verdict,
+    pub report: Report,
+    pub time: Duration,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedGame {
+    /// From 0.
+    pub number: u32,
+    /// Which contender moved first: 0 or 1.
+    pub first: usize,
+    /// Which contender won, if one did.
+    pub winner: Option<usize>,
+    /// The side that won, if one did.
+    pub winning_side: Option<Player>,
+    pub moves: Vec<PlayedMove>,
+    /// The board at the end.
+    pub board: String,
+}
+
+/// One contender's results.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+    /// Moves played in finished games.
+    pub moves: u64,
+    /// Positions visited for them.
+    pub nodes: u64,
+    /// Time taken for them.
+    pub time: Duration,
+}
+
+/// What a match came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchResult {
+    /// Finished games, in the order of the match.
+    pub games: Vec<PlayedGame>,
+    pub tallies: [Tally; 2],
+    /// Whether all games were played; otherwise time was up, or nobody waited any more.
+    pub complete: bool,
+}
+
+impl Contender {
+    /// Whether the moves depend on the seed.
+    #[must_use]
+    pub fn uses_chance(&self) -> bool {
+        self.skill < Query::SKILL_MAX || self.tie_break == TieBreak::Random
+    }
+}
+
+impl Engine {
+    /// Checks that both contenders can play.
+    ///
+    /// # Errors
+    /// What a contender cannot do in this game, with the contender's number.
+    pub fn check_match(&self, plan: &Match) -> Result<(), (usize, EngineError)> {
+        plan.contenders.iter().enumerate().try_for_each(|(number, contender)| {
+            self.check(&plan.query(plan.start.clone(), contender, 0)).map_err(|error| (number, error))
+        })
+    }
+
+    /// Plays a match and calls `on_game` after each game. A game that the deadline or a cancellation interrupts is not
+    /// counted.
+    ///
+    /// # Errors
+    /// What a contender cannot do in this game, with the contender's number; nothing is played then.
+    pub fn play_match(
+        &self,
+        plan: &Match,
+        on_game: &mut dyn FnMut(&PlayedGame, &[Tally; 2]),
+    ) -> Result<MatchResult, (usize, EngineError)> {
+        self.check_match(plan)?;
+        let mut result = MatchResult { games: Vec::new(), tallies: [Tally::default(); 2], complete: true };
+        for number in 0..plan.games {
+            let Some(game) = self.play_game(plan, number)? else {
+                result.complete = false;
+                break;
+            };
+            for (contender, tally) in result.tallies.iter_mut().enumerate() {
+                tally.count(&game, contender);
+            }
+            on_game(&game, &result.tallies);
+            result.games.push(game);
+        }
+        Ok(result)
+    }
+
+    /// Plays one game; `None` if it was interrupted.
+    fn play_game(&self, plan: &Match, number: u32) -> Result<Option<PlayedGame>, (usize, EngineError)> {
+        let first = (number % 2) as usize;
+        let mut position = plan.start.clone();
+        let mut moves: Vec<PlayedMove> = Vec::new();
+        while position.status() == Status::Ongoing {
+            if plan.interrupted() {
+                return Ok(None);
+            }
+            let mover = (first + moves.len()) % 2;
+            let seed = mix(plan.seed ^ mix(u64::from(number)));
+            let query = plan.query(position.clone(), &plan.contenders[mover], seed);
+            let start = Instant::now();
+            let (line, report) = self.choose(&query).map_err(|error| (mover, error))?;
+            moves.push(PlayedMove { cell: line.cell, verdict: line.verdict, report, time: start.elapsed() });
+            position.play_unchecked(line.cell, |_, _| {});
+        }
+        let winning_side = position.winner();
+        let first_side = plan.start.turn();
+        let winner = winning_side.map(|side| if side == first_side { first } else { 1 - first });
+        Ok(Some(PlayedGame { number, first, winner, winning_side, moves, board: position.board() }))
+    }
+}
+
+impl Match {
+    fn interrupted(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
+
+    /// The question that a contender answers at its move.
+    fn query(&self, position: Position, contender: &Contender, seed: u64) -> Query {
+        let own = contender.movetime.map(|time| Instant::now() + time);
+        Query {
+            algorithm: contender.algorithm,
+            heuristic: contender.heuristic.clone(),
+            limits: Limits {
+                depth: contender.depth,
+                nodes: contender.nodes,
+                deadline: [own, self.deadline].into_iter().flatten().min(),
+                cancel: self.cancel.clone(),
+            },
+            tie_break: contender.tie_break,
+            skill: contender.skill,
+            seed,
+            ..Query::new(position)
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, game: &PlayedGame, contender: usize) {
+        match game.winner {
+            None => self.draws += 1,
+            Some(winner) if winner == contender => self.wins += 1,
+            Some(_) => self.losses += 1,
+        }
+        for (ply, played) in game.moves.iter().enumerate() {
+            if (game.first + ply) % 2 == contender {
+                self.moves += 1;
+                self.nodes += played.report.counts.nodes;
+                self.time += played.time;
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The only dispatch: from a query in domain terms to its answer, by table or search.
+
+mod choice;
+mod classes;
+pub mod continuations;
+mod match_play;
+mod query;
+mod tables;
+
+pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
+pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
+
+use crate::game::{Position, Preset, Status};
+use crate::heuristic::{Heuristic, LineWeights};
+use crate::search::{AlphaBeta, Counts, Iteration, Stop, Wanted, minimax};
+use crate::solve::Retrograde;
+use classes::Classes;
+use tables::Tables;
+
+/// Settings of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineConfig {
+    /// Bytes of the transposition table of one search.
+    pub table_bytes: usize,
+}
+
+impl Default for EngineConfig {
+    fn default() -> Self {
+        EngineConfig { table_bytes: 16 << 20 }
+    }
+}
+
+/// How long a query may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// Microseconds: the answer is looked up.
+    Instant,
+    /// As long as its limits allow.
+    Search,
+}
+
+/// Answers queries; shared by all threads.
+#[derive(Debug)]
+pub struct Engine {
+    tables: Tables,
+}
+
+/// How a query will be answered.
+enum Way {
+    Table(std::sync::Arc<Retrograde>),
+    Search { minimax: bool, name: &'static str, weights: LineWeights },
+}
+
+impl Engine {
+    /// An engine with its tic-tac-toe table built.
+    #[must_use]
+    pub fn new(config: EngineConfig) -> Engine {
+        Engine { tables: Tables::new(config.table_bytes) }
+    }
+
+    /// Whether the query is answered in microseconds or may take as long as its limits.
+    #[must_use]
+    pub fn plan(&self, query: &Query) -> Plan {
+        let finished = query.position.status() != Status::Ongoing;
+        if finished || wants_table(query) && self.tables.has_retrograde(query.position.rules()) {
+            Plan::Instant
+        } else {
+            Plan::Search
+        }
+    }
+
+    /// Checks that the query can be answered, without answering it.
+    ///
+    /// # Errors
+    /// What [`Engine::choose`] and [`Engine::analyse`] would refuse.
+    pub fn check(&self, query: &Query) -> Result<(), EngineError> {
+        if query.position.status() != Status::Ongoing {
+            return Err(EngineError::GameOver);
+        }
+        if query.moves.is_empty() {
+            return Err(EngineError::NoMoves);
+        }
+        if query.algorithm == Algorithm::Retrograde {
+            Retrograde::fits(query.position.rules())?;
+        }
+        // The default fits every game, and compiling it would cost a look-up a fifth of its time.
+        if query.heuristic.is_some() {
+            self.weights(query)?;
+        }
+        Ok(())
+    }
+
+    /// Chooses one move, by rank, skill and tie-break.
+    ///
+    /// # Errors
+    /// A finished game, no move to choose from, or an algorithm or heuristic that does not fit the rules.
+    pub fn choose(&self, query: &Query) -> Result<(Line, Report), EngineError> {
+        self.choose_deepening(query, &mut |_| {})
+    }
+
+    /// As [`Engine::choose`]; calls `on_depth` with the ranking of every completed depth, before skill and tie-break have
+    /// their say.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn choose_deepening(
+        &self,
+        query: &Query,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<(Line, Report), EngineError> {
+        let wanted = match (query.skill, query.tie_break) {
+            (100.., TieBreak::First) => Wanted::Best(1),
+            (100.., _) => Wanted::AllBest,
+            _ => Wanted::Best(usize::MAX),
+        };
+        match self.way(query)? {
+            Way::Table(table) => {
+                let values: Vec<_> = table.moves(&query.position, &query.moves).collect();
+                let replies = |position: &Position| {
+                    let moves: Vec<_> = position.legal_moves().collect();
+                    table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
+                };
+                let (cell, verdict) = values[choice::choose(query, &values, replies)];
+                let mut pv = vec![cell];
+                table.extend_line(&query.position, &mut pv);
+                Ok((Line { cell, verdict, pv }, table_report(query, values.len())))
+            }
+            Way::Search { minimax, name, weights } => {
+                let (mut analysis, depth) = self.search(query, minimax, name, &weights, wanted, on_depth);
+                let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
+                let mut counts = analysis.report.counts;
+                let replies = |position: &Position| {
+                    if position.status() != Status::Ongoing {
+                        return Vec::new(); // the move ended the game
+                    }
+                    let reply = Query {
+                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
+                        ..Query::new(position.clone())
+                    };
+                    let all = Wanted::Best(usize::MAX);
+                    let (replies, _) = self.search(&reply, minimax, name, &weights, all, &mut |_| {});
+                    counts += replies.report.counts;
+                    replies.lines.iter().map(|line| line.verdict).collect()
+                };
+                let chosen = choice::choose(query, &values, replies);
+                analysis.report.counts = counts;
+                Ok((analysis.lines.swap_remove(chosen), analysis.report))
+            }
+        }
+    }
+
+    /// Ranks the moves: the best `multi_pv` of them with exact scores; of moves that are alike under the position's own
+    /// symmetries alpha-beta searches one. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
+    /// nodes or time ended one of the two, which get deeper the fewer moves they look at closely. Calls `on_depth` with every completed depth of a
+    /// search, the last one included.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn analyse(&self, query: &Query, on_depth: &mut dyn FnMut(&Analysis)) -> Result<Analysis, EngineError> {
+        let count = if query.multi_pv == 0 { usize::MAX } else { query.multi_pv };
+        match self.way(query)? {
+            Way::Table(table) => {
+                let values = table.moves(&query.position, &query.moves);
+                let mut lines: Vec<Line> =
+                    values.map(|(cell, verdict)| Line { cell, verdict, pv: vec![cell] }).collect();
+                lines.sort_by(Line::rank);
+                lines.truncate(count);
+                for line in &mut lines {
+                    table.extend_line(&query.position, &mut line.pv);
+                }
+                let analysis = Analysis { lines, report: table_report(query, query.moves.len()) };
+                on_depth(&analysis);
+                Ok(analysis)
+            }
+            Way::Search { minimax, name, weights } => {
+                Ok(self.search(query, minimax, name, &weights, Wanted::Best(count), on_depth).0)
+            }
+        }
+    }
+
+    fn way(&self, query: &Query) -> Result<Way, EngineError> {
+        self.check(query)?;
+        if wants_table(query) {
+            return Ok(Way::Table(self.tables.retrograde(query.position.game())?));
+        }
+        let (name, weights) = self.weights(query)?;
+        Ok(Way::Search { minimax: query.algorithm == Algorithm::Minimax, name, weights })
+    }
+
+    fn weights(&self, query: &Query) -> Result<(&'static str, LineWeights), EngineError> {
+        let rules = query.position.rules();
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        let heuristic = query.heuristic.as_ref().unwrap_or(&default);
+        Ok((heuristic.name(), heuristic.compile(rules)?))
+    }
+
+    /// Searches as asked; also returns the depth of the deepest completed iteration.
+    fn search(
+        &self,
+        query: &Query,
+        plain: bool,
+        name: &'static str,
+        weights: &LineWeights,
+        wanted: Wanted,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> (Analysis, u32) {
+        let Query { position, limits, .. } = query;
+        let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
+        // Plain minimax leaves nothing out: it is there to show what others save.
+        let classes = (!plain).then(|| Classes::of(position, &query.moves));
+        let representatives = classes.as_ref().map(Classes::representatives);
+        let moves = representatives.as_ref().unwrap_or(&query.moves);
+        let analysis = |iteration: &Iteration| {
+            let mut lines: Vec<Line> = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
+            if let Some(classes) = &classes {
+                lines = classes.expand(lines);
+            }
+            if let Wanted::Best(count) = wanted {
+                lines.truncate(count.max(1));
+            }
+            let report = Report {
+                algorithm,
+                heuristic: Some(name),
+                depth: iteration.depth,
+                counts: iteration.counts,
+                complete: iteration.complete,
+                stop: iteration.stop.unwrap_or(Stop::Depth),
+                source: Source::Search,
+            };
+            Analysis { lines, report }
+        };
+        let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
+        let last = if plain {
+            minimax(position, weights, moves, wanted, limits, &mut on_iteration)
+        } else {
+            let mut table = self.tables.transpositions(position.rules());
+            AlphaBeta::new(position, weights, &mut table, limits).run(moves, wanted, &mut on_iteration)
+        };
+        (analysis(&last), last.depth)
+    }
+}
+
+/// Whether the answer comes from a retrograde table: asked for, or the best exact source where nothing else is asked.
+fn wants_table(query: &Query) -> bool {
+    match query.algorithm {
+        Algorithm::Retrograde => true,
+        Algorithm::Auto => {
+            query.heuristic.is_none()
+                && query.limits.depth.is_none()
+                && Retrograde::fits(query.position.rules()).is_ok()
+        }
+        Algorithm::AlphaBeta | Algorithm::Minimax => false,
+    }
+}
+
+/// What a look-up tells about itself: it saw the whole tree below, at the cost of one entry for each move.
+fn table_report(query: &Query, lookups: usize) -> Report {
+    let nodes = lookups as u64;
+    Report {
+        algorithm: Algorithm::Retrograde,
+        heuristic: None,
+        depth: query.position.empties() as u32,
+        counts: Counts { nodes, leaves: nodes, cutoffs: 0 },
+        complete: true,
+        stop: Stop::Solved,
+        source: Source::Table,
+    }
+}
+
+const _: () = {
+    // Shared by the threads of a service.
+    const fn shared<T: Send + Sync>() {}
+    shared::<Engine>();
+    // The table that is always there.
+    assert!(Preset::TicTacToe.rules().cells() <= Retrograde::CELLS_MAX);
+};

@@ -1,0 +1,241 @@
+//! Questions to the engine and its answers.
+
+use std::fmt;
+
+use crate::game::{Cell, Position};
+use crate::heuristic::{Heuristic, HeuristicFault};
+use crate::search::{Counts, Limits, RootLine, Stop, Verdict};
+use crate::solve::TooLarge;
+
+/// How to find the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Algorithm {
+    /// The best exact source there is; alpha-beta once a heuristic or a depth is named.
+    Auto,
+    AlphaBeta,
+    /// Without pruning.
+    Minimax,
+    /// The table of all positions of a small board.
+    Retrograde,
+}
+
+impl Algorithm {
+    pub const ALL: [Algorithm; 4] = [Algorithm::Auto, Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Retrograde];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Auto => "auto",
+            Algorithm::AlphaBeta => "alpha-beta",
+            Algorithm::Minimax => "minimax",
+            Algorithm::Retrograde => "retrograde",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Algorithm> {
+        Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
+    }
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    Search,
+    Table,
+    Solver,
+    Book,
+}
+
+impl Source {
+    pub const ALL: [Source; 4] = [Source::Search, Source::Table, Source::Solver, Source::Book];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Search => "search",
+            Source::Table => "table",
+            Source::Solver => "solver",
+            Source::Book => "book",
+        }
+    }
+}
+
+/// Which of equally good moves is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TieBreak {
+    /// The lowest cell.
+    First,
+    /// Any, by seed.
+    Random,
+    /// The one that leaves the opponent the most ways to go wrong.
+    Trap,
+}
+
+impl TieBreak {
+    pub const ALL: [TieBreak; 3] = [TieBreak::First, TieBreak::Random, TieBreak::Trap];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            TieBreak::First => "first",
+            TieBreak::Random => "random",
+            TieBreak::Trap => "trap",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<TieBreak> {
+        TieBreak::ALL.into_iter().find(|tie_break| tie_break.name() == name)
+    }
+}
+
+/// A question about an unfinished position.
+#[derive(Clone, Debug)]
+pub struct Query {
+    pub position: Position,
+    pub algorithm: Algorithm,
+    /// `None`: the game's default.
+    pub heuristic: Option<Heuristic>,
+    pub limits: Limits,
+    /// The moves to consider, legal and ascending.
+    pub moves: Vec<Cell>,
+    /// How many lines an analysis gives; 0 for all.
+    pub multi_pv: usize,
+    pub tie_break: TieBreak,
+    /// 0 (any move) to 100 (the best move).
+    pub skill: u8,
+    /// What chance depends on, where skill or tie-break uses it.
+    pub seed: u64,
+}
+
+impl Query {
+    /// The question with all defaults.
+    #[must_use]
+    pub fn new(position: Position) -> Query {
+        Query {
+            moves: position.legal_moves().collect(),
+            position,
+            algorithm: Algorithm::Auto,
+            heuristic: None,
+            limits: Limits::default(),
+            multi_pv: 0,
+            tie_break: TieBreak::First,
+            skill: Self::SKILL_MAX,
+            seed: 0,
+        }
+    }
+
+    /// Full strength.
+    pub const SKILL_MAX: u8 = 100;
+
+    /// Whether the answer depends on the seed.
+    #[must_use]
+    pub fn uses_chance(&self) -> bool {
+        self.skill < Self::SKILL_MAX || self.tie_break == TieBreak::Random
+    }
+}
+
+/// A move with what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    pub cell: Cell,
+    /// For the side to move.
+    pub verdict: Verdict,
+    /// Best play of both sides, `cell` first.
+    pub pv: Vec<Cell>,
+}
+
+impl Line {
+    pub(super) fn new(line: &RootLine, empties: usize) -> Line {
+        Line { cell: line.cell, verdict: line.verdict(empties), pv: line.pv.clone() }
+    }
+
+    /// Best first: by score, then the lowest cell.
+    pub(super) fn rank(&self, other: &Line) -> std::cmp::Ordering {
+        other.verdict.score().cmp(&self.verdict.score()).then(self.cell.cmp(&other.cell))
+    }
+}
+
+/// How an answer was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// Never [`Algorithm::Auto`].
+    pub algorithm: Algorithm,
+    /// Name of the heuristic; `None` where no static value took part.
+    pub heuristic: Option<&'static str>,
+    /// Plies looked ahead.
+    pub depth: u32,
+    pub counts: Counts,
+    /// Whether the whole tree was searched or validly pruned: a deeper search would say the same.
+    pub complete: bool,
+    pub stop: Stop,
+    pub source: Source,
+}
+
+impl Report {
+    /// Whether the same query could get another answer on a faster machine.
+    #[must_use]
+    pub fn depended_on_the_clock(&self) -> bool {
+        matches!(self.stop, Stop::Movetime | Stop::Cancelled)
+    }
+}
+
+/// Ranked moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// Best first.
+    pub lines: Vec<Line>,
+    pub report: Report,
+}
+
+/// Why a query cannot be answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EngineError {
+    /// There is nothing to choose on a finished board.
+    GameOver,
+    /// The query leaves no move to choose from.
+    NoMoves,
+    /// The board is too large for a retrograde table.
+    TooLarge(TooLarge),
+    /// The heuristic does not fit the rules.
+    Heuristic(HeuristicFault),
+}
+
+impl EngineError {
+    /// The part of a request at fault.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            EngineError::GameOver => "board",
+            EngineError::NoMoves => "searchMoves",
+            EngineError::TooLarge(_) => "algorithm",
+            EngineError::Heuristic(_) => "heuristic",
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::GameOver => f.write_str("the game is over: there is no move to choose"),
+            EngineError::NoMoves => f.write_str("no move is left to choose from; allow at least one legal move"),
+            EngineError::TooLarge(fault) => fault.fmt(f),
+            EngineError::Heuristic(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl From<TooLarge> for EngineError {
+    fn from(fault: TooLarge) -> Self {
+        EngineError::TooLarge(fault)
+    }
+}
+
+impl From<HeuristicFault> for EngineError {
+    fn from(fault: HeuristicFault) -> Self {
+        EngineError::Heuristic(fault)
+    }
+}

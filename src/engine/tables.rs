@@ -1,0 +1,114 @@
+//! Tables kept between queries: solved small boards, and the memory of transposition tables.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::game::{Game, Preset, Rules};
+use crate::search::Table;
+use crate::solve::{Retrograde, TooLarge};
+
+/// Solved boards kept, of about a megabyte at most.
+const RETROGRADES_MAX: usize = 16;
+/// Transposition table for the smallest boards: it stays in the processor's cache.
+const SMALL_TABLE_BYTES: usize = 256 << 10;
+/// Boards of up to this many cells use the small table.
+const SMALL_CELLS_MAX: usize = 9;
+
+#[derive(Debug)]
+pub(super) struct Tables {
+    tic_tac_toe: Arc<Retrograde>,
+    /// The least recently used first.
+    retrogrades: Mutex<Vec<(Rules, Arc<Retrograde>)>>,
+    /// Transposition tables that no search uses at the moment.
+    small: Mutex<Vec<Table>>,
+    large: Mutex<Vec<Table>>,
+    table_bytes: usize,
+}
+
+impl Tables {
+    pub(super) fn new(table_bytes: usize) -> Tables {
+        let game = Game::shared(Preset::TicTacToe.rules());
+        let Ok(tic_tac_toe) = Retrograde::new(&game) else { unreachable!("tic-tac-toe fits a table") };
+        Tables {
+            tic_tac_toe: Arc::new(tic_tac_toe),
+            retrogrades: Mutex::default(),
+            small: Mutex::default(),
+            large: Mutex::default(),
+            table_bytes,
+        }
+    }
+
+    /// Whether the board is solved already.
+    pub(super) fn has_retrograde(&self, rules: Rules) -> bool {
+        rules == Preset::TicTacToe.rules() || lock(&self.retrogrades).iter().any(|(of, _)| *of == rules)
+    }
+
+    /// The solved board, solved now if it has to be.
+    pub(super) fn retrograde(&self, game: &Game) -> Result<Arc<Retrograde>, TooLarge> {
+        let rules = game.rules();
+        if rules == Preset::TicTacToe.rules() {
+            return Ok(Arc::clone(&self.tic_tac_toe));
+        }
+        let find = |tables: &mut Vec<(Rules, Arc<Retrograde>)>| {
+            let at = tables.iter().position(|(of, _)| *of == rules)?;
+            let found = tables.remove(at);
+            tables.push(found);
+            tables.last().map(|(_, table)| Arc::clone(table))
+        };
+        if let Some(table) = find(&mut lock(&self.retrogrades)) {
+            return Ok(table);
+        }
+        // Solved outside the lock: others wait for nothing, and at worst the same board is solved twice.
+        let table = Arc::new(Retrograde::new(game)?);
+        let mut tables = lock(&self.retrogrades);
+        if let Some(table) = find(&mut tables) {
+            return Ok(table);
+        }
+        if tables.len() == RETROGRADES_MAX {
+            tables.remove(0);
+        }
+        tables.push((rules, Arc::clone(&table)));
+        Ok(table)
+    }
+
+    /// A transposition table for one search; its size depends on the rules only, so that the same query visits the same
+    /// nodes.
+    pub(super) fn transpositions(&self, rules: Rules) -> Lent<'_> {
+        let small = rules.cells() <= SMALL_CELLS_MAX;
+        let pool = if small { &self.small } else { &self.large };
+        let spare = lock(pool).pop();
+        let bytes = if small { SMALL_TABLE_BYTES } else { self.table_bytes };
+        Lent { table: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool }
+    }
+}
+
+/// A table on loan; dropping it gives it back.
+pub(super) struct Lent<'a> {
+    table: Option<Table>,
+    pool: &'a Mutex<Vec<Table>>,
+}
+
+impl Deref for Lent<'_> {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        self.table.as_ref().expect("a loan holds its table until it is dropped")
+    }
+}
+
+impl DerefMut for Lent<'_> {
+    fn deref_mut(&mut self) -> &mut Table {
+        self.table.as_mut().expect("a loan holds its table until it is dropped")
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        lock(self.pool).extend(self.table.take());
+    }
+}
+
+/// A panic elsewhere leaves these lists as they were before or after a step: both are fine.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,118 @@
+//! What can be wrong with a board or a move, in words that name the bad value and the remedy.
+
+use std::fmt;
+
+use super::{Cell, Player, Rules, notation};
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveFault {
+    /// The cell is not on the board, which has this many cells.
+    OffBoard { cell: Cell, cells: usize },
+    /// There is a stone already.
+    Occupied { rules: Rules, cell: Cell, by: Player },
+    /// The stone would hang in the air; it would fall to `lands`.
+    Floating { rules: Rules, cell: Cell, lands: Cell },
+    /// Column digits named a column that does not exist.
+    NoColumn { column: char, width: usize },
+    /// Column digits named a column that is full.
+    ColumnFull { column: usize },
+    /// The game is over.
+    GameOver,
+}
+
+impl std::error::Error for MoveFault {}
+
+impl fmt::Display for MoveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = notation::cell_name;
+        match *self {
+            MoveFault::OffBoard { cell, cells } => {
+                write!(f, "cell {cell} is not on the board; cells are 0 to {}", cells - 1)
+            }
+            MoveFault::Occupied { rules, cell, by } => {
+                write!(f, "cell {cell} ({}) is taken by {}; choose an empty cell", name(rules, cell), by.symbol())
+            }
+            MoveFault::Floating { rules, cell, lands } => write!(
+                f,
+                "a stone at cell {cell} ({}) would float; in that column the next stone lands on cell {lands} ({})",
+                name(rules, cell),
+                name(rules, lands)
+            ),
+            MoveFault::NoColumn { column, width } => {
+                write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))
+            }
+            MoveFault::ColumnFull { column } => write!(f, "column {column} is full; choose another column"),
+            MoveFault::GameOver => f.write_str("the game is over before this move; leave it out"),
+        }
+    }
+}
+
+/// Why a board is not a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetupFault {
+    /// Not as many cells as the board has.
+    CellCount { expected: usize, found: usize },
+    /// A separated row that is not as long as the board is wide.
+    RowLength { row: usize, expected: usize, found: usize },
+    /// Not as many separated rows as the board is high.
+    RowCount { expected: usize, found: usize },
+    /// A character that is neither a stone nor an empty cell, at this index of the string.
+    UnknownCharacter { index: usize, character: char },
+    /// A stone above an empty cell, where stones fall.
+    Floating { rules: Rules, cell: Cell },
+    /// Both sides have completed a line.
+    TwoWinners,
+    /// The stone counts do not say whose turn it is.
+    TurnUnknown { x: usize, o: usize },
+    /// Asked to be strict: alternate play, X first, cannot lead here.
+    Unreachable { x: usize, o: usize, turn: Player },
+}
+
+impl std::error::Error for SetupFault {}
+
+impl SetupFault {
+    /// The part of a request at fault: `"board"` or `"turn"`.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            SetupFault::TurnUnknown { .. } => "turn",
+            _ => "board",
+        }
+    }
+}
+
+impl fmt::Display for SetupFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SetupFault::CellCount { expected, found } => {
+                write!(f, "the board has {found} cells; this game has {expected}: send one of X, O and . for each")
+            }
+            SetupFault::RowLength { row, expected, found } => {
+                write!(f, "row {row} (from 0, at the top) has {found} cells; a row of this game has {expected}")
+            }
+            SetupFault::RowCount { expected, found } => {
+                write!(f, "the board has {found} rows; this game has {expected}")
+            }
+            SetupFault::UnknownCharacter { index, character } => write!(
+                f,
+                "character {character:?} at index {index} is not a cell; use X or O for a stone and . for an empty cell"
+            ),
+            SetupFault::Floating { rules, cell } => write!(
+                f,
+                "the stone at cell {cell} ({}) floats above an empty cell; in this game stones fall",
+                notation::cell_name(rules, cell)
+            ),
+            SetupFault::TwoWinners => f.write_str("both X and O have completed a line; at most one side can have"),
+            SetupFault::TurnUnknown { x, o } => {
+                write!(f, "{x} X and {o} O stones do not say whose turn it is; send \"turn\": \"X\" or \"turn\": \"O\"")
+            }
+            SetupFault::Unreachable { x, o, turn } => write!(
+                f,
+                "alternate play with X first cannot lead to this board ({x} X, {o} O, {} to move); \
+                 correct it, or leave out \"strict\"",
+                turn.symbol()
+            ),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The lines of a board: every window of `k` cells in a row, column or diagonal.
+
+use super::{Cell, Player, Rules};
+
+/// No cell: the line touches the border there.
+const NONE: u16 = u16::MAX;
+
+/// All lines of one board, and for each cell the lines through it.
+///
+/// A line's *state* is one number made of its stone counts, X's in the low bits and O's above them: small enough to
+/// index a table of weights, and changed by one addition when a stone is placed.
+#[derive(Debug)]
+pub struct Lines {
+    k: usize,
+    /// How many bits a count of 0 to `k` stones takes.
+    shift: u32,
+    /// `k` cells a line, one line after the other.
+    cells: Vec<u16>,
+    /// The cells just before and just behind each line, [`NONE`] at the border; they decide what is an overline.
+    beyond: Vec<[u16; 2]>,
+    /// Lines through cell `c`: `through[starts[c]..starts[c + 1]]`.
+    through: Vec<u16>,
+    starts: Vec<u32>,
+}
+
+impl Lines {
+    pub(super) fn new(rules: Rules) -> Lines {
+        let (width, height, k) = (rules.width() as isize, rules.height() as isize, rules.k() as isize);
+        // A window of one cell is the same in every direction: it counts once.
+        let directions: &[(isize, isize)] = if k == 1 { &[(0, 1)] } else { &[(0, 1), (1, 0), (1, 1), (1, -1)] };
+        let at = |row: isize, col: isize| {
+            let inside = (0..height).contains(&row) && (0..width).contains(&col);
+            if inside { (row * width + col) as u16 } else { NONE }
+        };
+        let mut lines = Lines {
+            k: rules.k(),
+            shift: count_bits(rules.k()),
+            cells: Vec::new(),
+            beyond: Vec::new(),
+            through: Vec::new(),
+            starts: Vec::with_capacity(rules.cells() + 1),
+        };
+        for &(down, right) in directions {
+            for row in 0..height {
+                for col in 0..width {
+                    let step = |i: isize| at(row + i * down, col + i * right);
+                    if step(k - 1) == NONE {
+                        continue;
+                    }
+                    lines.cells.extend((0..k).map(step));
+                    lines.beyond.push([step(-1), step(k)]);
+                }
+            }
+        }
+        lines.index(rules.cells());
+        lines
+    }
+
+    /// Fills `through` and `starts` from `cells`.
+    fn index(&mut self, cells: usize) {
+        let mut of_cell = vec![Vec::new(); cells];
+        for (line, window) in self.cells.chunks_exact(self.k).enumerate() {
+            for &cell in window {
+                of_cell[usize::from(cell)].push(line as u16);
+            }
+        }
+        for list in of_cell {
+            self.starts.push(self.through.len() as u32);
+            self.through.extend(list);
+        }
+        self.starts.push(self.through.len() as u32);
+    }
+
+    /// How many lines the board has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.beyond.len()
+    }
+
+    /// Whether no line fits on the board.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.beyond.is_empty()
+    }
+
+    /// The `k` cells of a line, ascending along its direction.
+    #[inline]
+    #[must_use]
+    pub fn cells(&self, line: usize) -> &[u16] {
+        &self.cells[line * self.k..(line + 1) * self.k]
+    }
+
+    /// The lines through a cell, ascending.
+    #[inline]
+    #[must_use]
+    pub fn through(&self, cell: Cell) -> &[u16] {
+        &self.through[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// The cells that would make the line an overline: those just before and just behind it.
+    #[inline]
+    pub fn beyond(&self, line: usize) -> impl Iterator<Item = Cell> + '_ {
+        self.beyond[line].iter().filter(|&&cell| cell != NONE).map(|&cell| Cell::from(cell))
+    }
+
+    /// How many lines a board with these rules has, without listing them.
+    #[must_use]
+    pub fn count(rules: Rules) -> usize {
+        let (width, height, k) = (rules.width(), rules.height(), rules.k());
+        if k == 1 {
+            return rules.cells();
+        }
+        let (across, down) = ((width + 1).saturating_sub(k), (height + 1).saturating_sub(k));
+        across * height + down * width + 2 * across * down
+    }
+
+    /// All line states for `k` in a row are below this number, a power of two.
+    #[must_use]
+    pub fn state_bound(k: usize) -> usize {
+        1 << (2 * count_bits(k))
+    }
+
+    /// The state of a line that holds `n` of at most `k` stones of one player and none of the other.
+    #[must_use]
+    pub fn pure_state(k: usize, player: Player, n: usize) -> u16 {
+        match player {
+            Player::X => n as u16,
+            Player::O => (n as u16) << count_bits(k),
+        }
+    }
+
+    /// What one more stone of a player adds to a line state.
+    #[inline]
+    #[must_use]
+    pub fn stone(&self, player: Player) -> u16 {
+        match player {
+            Player::X => 1,
+            Player::O => 1 << self.shift,
+        }
+    }
+
+    /// The stone counts `(x, o)` of a line state.
+    #[inline]
+    #[must_use]
+    pub fn counts(&self, state: u16) -> (usize, usize) {
+        (usize::from(state & self.x_mask()), usize::from(state >> self.shift))
+    }
+
+    /// The state of a line that holds `n` stones of one player and none of the other.
+    #[inline]
+    #[must_use]
+    pub fn pure(&self, player: Player, n: usize) -> u16 {
+        n as u16 * self.stone(player)
+    }
+
+    /// Whether the line has stones of the opponent of `player` only: one stone of `player` closes it for both.
+    #[inline]
+    pub(super) fn closed_by(&self, player: Player, state: u16) -> bool {
+        let own = match player {
+            Player::X => state & self.x_mask(),
+            Player::O => state >> self.shift,
+        };
+        own == 0 && state != 0
+    }
+
+    #[inline]
+    fn x_mask(&self) -> u16 {
+        (1 << self.shift) - 1
+    }
+}
+
+/// Bits that a count of 0 to `k` stones takes.
+fn count_bits(k: usize) -> u32 {
+    usize::BITS - k.leading_zeros()
+}

@@ -1,0 +1,22 @@
+//! Counting paths: the standard check of move generation and of the end of the game.
+
+use super::Position;
+
+/// Number of different move sequences of exactly `depth` plies from the position; finished games are not extended.
+#[must_use]
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves: Vec<_> = position.legal_moves().collect();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let mut paths = 0;
+    for cell in moves {
+        position.play_unchecked(cell, |_, _| {});
+        paths += perft(position, depth - 1);
+        position.undo();
+    }
+    paths
+}

@@ -1,0 +1,48 @@
+//! The two sides.
+
+/// One of the two sides; X moves first in a game from the empty board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    X,
+    O,
+}
+
+impl Player {
+    /// Both players, in the order of [`Player::index`].
+    pub const ALL: [Player; 2] = [Player::X, Player::O];
+
+    /// The other side.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::X => Player::O,
+            Player::O => Player::X,
+        }
+    }
+
+    /// 0 for X, 1 for O.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `'X'` or `'O'`, as on a board string.
+    #[must_use]
+    pub const fn symbol(self) -> char {
+        match self {
+            Player::X => 'X',
+            Player::O => 'O',
+        }
+    }
+
+    /// `"X"` or `"O"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Player::X => "X",
+            Player::O => "O",
+        }
+    }
+}

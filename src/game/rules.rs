@@ -1,0 +1,229 @@
+//! The rules of one game of the family, validated, and the named presets.
+
+use std::fmt;
+
+/// What a run of more than `k` stones is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Overline {
+    /// A longer run counts like one of exactly `k`.
+    Allowed,
+    /// Only a run of exactly `k` counts.
+    Forbidden,
+}
+
+impl Overline {
+    pub const ALL: [Overline; 2] = [Overline::Allowed, Overline::Forbidden];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Overline::Allowed => "allowed",
+            Overline::Forbidden => "forbidden",
+        }
+    }
+}
+
+/// Rules as somebody asks for them; [`Rules::new`] checks them.
+#[derive(Clone, Copy, Debug)]
+pub struct RulesSpec {
+    pub width: u64,
+    pub height: u64,
+    pub k: u64,
+    pub gravity: bool,
+    pub overline: Overline,
+    pub misere: bool,
+}
+
+/// Valid rules: sides of 1 to [`Rules::SIDE_MAX`] cells, and `k` at most the longer side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Rules {
+    width: u8,
+    height: u8,
+    k: u8,
+    gravity: bool,
+    overline: Overline,
+    misere: bool,
+}
+
+/// One thing wrong with a [`RulesSpec`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesFault {
+    /// The field at fault: `"width"`, `"height"` or `"k"`.
+    pub field: &'static str,
+    /// The bad value and what is allowed.
+    pub message: String,
+}
+
+impl fmt::Display for RulesFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Rules {
+    /// The longest side of a board, in cells.
+    pub const SIDE_MAX: usize = 19;
+
+    /// Checks a specification.
+    ///
+    /// # Errors
+    /// All that is wrong with it: a side outside 1..=[`Rules::SIDE_MAX`], a `k` that is 0 or longer than both sides.
+    pub fn new(spec: RulesSpec) -> Result<Rules, Vec<RulesFault>> {
+        let mut faults = Vec::new();
+        for (field, value) in [("width", spec.width), ("height", spec.height)] {
+            if !(1..=Self::SIDE_MAX as u64).contains(&value) {
+                let message = format!("{field} {value} is out of range; use 1 to {} cells", Self::SIDE_MAX);
+                faults.push(RulesFault { field, message });
+            }
+        }
+        let longest = spec.width.max(spec.height).clamp(1, Self::SIDE_MAX as u64);
+        if !(1..=longest).contains(&spec.k) {
+            let message = format!("k {} is out of range; use 1 to {longest}, the longer side of the board", spec.k);
+            faults.push(RulesFault { field: "k", message });
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let RulesSpec { width, height, k, gravity, overline, misere } = spec;
+        Ok(Rules { width: width as u8, height: height as u8, k: k as u8, gravity, overline, misere })
+    }
+
+    const fn preset(width: u8, height: u8, k: u8) -> Rules {
+        Rules { width, height, k, gravity: false, overline: Overline::Allowed, misere: false }
+    }
+
+    /// Columns of the board.
+    #[inline]
+    #[must_use]
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// Rows of the board.
+    #[inline]
+    #[must_use]
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// How many stones in a row end the game.
+    #[inline]
+    #[must_use]
+    pub const fn k(self) -> usize {
+        self.k as usize
+    }
+
+    /// Cells of the board.
+    #[inline]
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether stones fall to the lowest free cell of their column.
+    #[inline]
+    #[must_use]
+    pub const fn gravity(self) -> bool {
+        self.gravity
+    }
+
+    /// Whether more than `k` in a row counts.
+    #[inline]
+    #[must_use]
+    pub const fn overline(self) -> Overline {
+        self.overline
+    }
+
+    /// Whether `k` in a row loses instead of winning.
+    #[inline]
+    #[must_use]
+    pub const fn misere(self) -> bool {
+        self.misere
+    }
+}
+
+/// A game that has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Preset {
+    TicTacToe,
+    MisereTicTacToe,
+    FourByFour,
+    FiveByFive,
+    ConnectFour,
+    Gomoku,
+    GomokuStandard,
+    Gomoku19,
+    GomokuStandard19,
+}
+
+impl Preset {
+    pub const ALL: [Preset; 9] = [
+        Preset::TicTacToe,
+        Preset::MisereTicTacToe,
+        Preset::FourByFour,
+        Preset::FiveByFive,
+        Preset::ConnectFour,
+        Preset::Gomoku,
+        Preset::GomokuStandard,
+        Preset::Gomoku19,
+        Preset::GomokuStandard19,
+    ];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Preset::TicTacToe => "tic-tac-toe",
+            Preset::MisereTicTacToe => "misere-tic-tac-toe",
+            Preset::FourByFour => "four-by-four",
+            Preset::FiveByFive => "five-by-five",
+            Preset::ConnectFour => "connect-four",
+            Preset::Gomoku => "gomoku",
+            Preset::GomokuStandard => "gomoku-standard",
+            Preset::Gomoku19 => "gomoku-19",
+            Preset::GomokuStandard19 => "gomoku-standard-19",
+        }
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Preset::TicTacToe => "Tic-tac-toe",
+            Preset::MisereTicTacToe => "Misère tic-tac-toe",
+            Preset::FourByFour => "Four in a row on 4×4",
+            Preset::FiveByFive => "Four in a row on 5×5",
+            Preset::ConnectFour => "Connect Four",
+            Preset::Gomoku => "Gomoku, freestyle",
+            Preset::GomokuStandard => "Gomoku, exactly five",
+            Preset::Gomoku19 => "Gomoku on 19×19, freestyle",
+            Preset::GomokuStandard19 => "Gomoku on 19×19, exactly five",
+        }
+    }
+
+    #[must_use]
+    pub const fn rules(self) -> Rules {
+        match self {
+            Preset::TicTacToe => Rules::preset(3, 3, 3),
+            Preset::MisereTicTacToe => Rules { misere: true, ..Rules::preset(3, 3, 3) },
+            Preset::FourByFour => Rules::preset(4, 4, 4),
+            Preset::FiveByFive => Rules::preset(5, 5, 4),
+            Preset::ConnectFour => Rules { gravity: true, ..Rules::preset(7, 6, 4) },
+            Preset::Gomoku => Rules::preset(15, 15, 5),
+            Preset::GomokuStandard => Rules { overline: Overline::Forbidden, ..Rules::preset(15, 15, 5) },
+            Preset::Gomoku19 => Rules::preset(19, 19, 5),
+            Preset::GomokuStandard19 => Rules { overline: Overline::Forbidden, ..Rules::preset(19, 19, 5) },
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Preset> {
+        Preset::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+
+    /// The preset with exactly these rules, if there is one.
+    #[must_use]
+    pub fn of(rules: Rules) -> Option<Preset> {
+        Preset::ALL.into_iter().find(|preset| preset.rules() == rules)
+    }
+}

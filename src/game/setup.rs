@@ -1,0 +1,110 @@
+//! Any board, perhaps an illegal one; [`Setup::into_position`] finds all that is wrong with it.
+
+use std::sync::Arc;
+
+use super::{Game, Player, Position, SetupFault};
+
+/// A board as somebody sent it: cells and, where known, whose turn it is.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    pub game: Arc<Game>,
+    /// One entry a cell, row by row from the top left.
+    pub cells: Vec<Option<Player>>,
+    /// The side to move; `None` infers it from the stone counts.
+    pub turn: Option<Player>,
+}
+
+impl Setup {
+    /// Reads a board string: rows top to bottom, `X`, `O` and `.` in either case, also `-` and `_` for empty, with `/`
+    /// or line ends between rows if wanted.
+    ///
+    /// # Errors
+    /// Every unknown character, and a number of cells or rows that is not the board's.
+    pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, Vec<SetupFault>> {
+        let rules = game.rules();
+        let mut cells = Vec::with_capacity(rules.cells());
+        let mut faults = Vec::new();
+        let mut row_ends = Vec::new();
+        for (index, character) in board.chars().enumerate() {
+            match character {
+                'X' | 'x' => cells.push(Some(Player::X)),
+                'O' | 'o' => cells.push(Some(Player::O)),
+                '.' | '-' | '_' => cells.push(None),
+                '\r' => {}
+                '/' | '\n' => row_ends.push(cells.len()),
+                _ => {
+                    faults.push(SetupFault::UnknownCharacter { index, character });
+                    // It stands for a cell all the same: the count of cells is not at fault, too.
+                    cells.push(None);
+                }
+            }
+        }
+        if row_ends.last() == Some(&cells.len()) {
+            row_ends.pop(); // a line end behind the last row
+        }
+        if row_ends.is_empty() {
+            if cells.len() != rules.cells() {
+                faults.push(SetupFault::CellCount { expected: rules.cells(), found: cells.len() });
+            }
+        } else {
+            row_ends.push(cells.len());
+            faults.extend(row_faults(game, &row_ends));
+        }
+        if faults.is_empty() { Ok(cells) } else { Err(faults) }
+    }
+
+    /// The position, if the board is one. Boards that alternate play could not have reached are positions unless
+    /// `strict`: see [`Position::reachable`].
+    ///
+    /// # Errors
+    /// All that is wrong with the board.
+    pub fn into_position(self, strict: bool) -> Result<Position, Vec<SetupFault>> {
+        let rules = self.game.rules();
+        if self.cells.len() != rules.cells() {
+            return Err(vec![SetupFault::CellCount { expected: rules.cells(), found: self.cells.len() }]);
+        }
+        let mut faults = Vec::new();
+        if rules.gravity() {
+            let floats = |cell: usize| self.cells[cell].is_some() && self.cells[cell + rules.width()].is_none();
+            let floating = (0..rules.cells() - rules.width()).filter(|&cell| floats(cell));
+            faults.extend(floating.map(|cell| SetupFault::Floating { rules, cell }));
+        }
+        let count = |player| self.cells.iter().filter(|&&stone| stone == Some(player)).count();
+        let (x, o) = (count(Player::X), count(Player::O));
+        let mut position = Position::from_cells(self.game, &self.cells);
+        let [x_line, o_line] = Player::ALL.map(|player| position.has_line(player));
+        if x_line && o_line {
+            faults.push(SetupFault::TwoWinners);
+        }
+        // Where the counts do not say, the side that completed a line has moved last.
+        let by_counts = match (x, o) {
+            _ if x == o => Some(Player::X),
+            _ if x == o + 1 => Some(Player::O),
+            _ if x_line => Some(Player::O),
+            _ if o_line => Some(Player::X),
+            _ => None,
+        };
+        match self.turn.or(by_counts) {
+            Some(turn) => position.finish_setup(turn),
+            None => faults.push(SetupFault::TurnUnknown { x, o }),
+        }
+        if faults.is_empty() && strict && !position.reachable() {
+            faults.push(SetupFault::Unreachable { x, o, turn: position.turn() });
+        }
+        if faults.is_empty() { Ok(position) } else { Err(faults) }
+    }
+}
+
+/// What is wrong with separated rows that end at these cells.
+fn row_faults(game: &Game, row_ends: &[usize]) -> Vec<SetupFault> {
+    let (width, height) = (game.rules().width(), game.rules().height());
+    if row_ends.len() != height {
+        return vec![SetupFault::RowCount { expected: height, found: row_ends.len() }];
+    }
+    let starts = std::iter::once(0).chain(row_ends.iter().copied());
+    let lengths = starts.zip(row_ends).map(|(start, end)| end - start).enumerate();
+    lengths
+        .filter(|&(_, found)| found != width)
+        .map(|(row, found)| SetupFault::RowLength { row, expected: width, found })
+        .collect()
+}

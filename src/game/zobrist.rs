@@ -1,0 +1,20 @@
+//! Zobrist keys: one random number per cell and player, combined with exclusive or.
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): a
+/// bijection on 64 bits that makes random-looking numbers out of counters.
+#[inline]
+#[must_use]
+pub const fn mix(counter: u64) -> u64 {
+    let z = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Key of the side to move being O; X to move has none.
+pub(super) const O_TO_MOVE: u64 = mix(u64::MAX);
+
+/// Keys of stones: `keys[cell][player]`.
+pub(super) fn stone_keys(cells: usize) -> Vec<[u64; 2]> {
+    (0..cells as u64).map(|cell| [mix(2 * cell), mix(2 * cell + 1)]).collect()
+}

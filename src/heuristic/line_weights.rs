@@ -1,0 +1,106 @@
+//! A heuristic compiled for some rules: one table look-up per line.
+
+use super::{EmptyLine, Evaluator, HeuristicFault, Weights};
+use crate::game::{Lines, Player, Position, Rules};
+
+/// The weight of every line state, from X's point of view, for either side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineWeights {
+    /// `table[state]` is the weight with X to move and with O to move.
+    table: Vec<[i64; 2]>,
+}
+
+/// One line's part in a static value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineTerm {
+    /// The line's number, see [`Lines::cells`].
+    pub line: usize,
+    /// X's stones on it.
+    pub x: usize,
+    /// O's stones on it.
+    pub o: usize,
+    /// What it adds to the value, from X's point of view.
+    pub value: i64,
+}
+
+/// Values up to this are exact in a double, so that every JSON reader sees them as they are.
+const VALUE_MAX: i128 = (1 << 53) - 1;
+
+impl LineWeights {
+    pub(super) fn new(name: &'static str, weights: &Weights, rules: Rules) -> Result<LineWeights, HeuristicFault> {
+        let k = rules.k();
+        let by_stones = weights.by_stones();
+        if by_stones.len() != k + 1 {
+            return Err(HeuristicFault::WeightCount { k, found: by_stones.len() });
+        }
+        let lines = Lines::count(rules);
+        let heaviest = by_stones.iter().map(|weight| i128::from(weight.unsigned_abs())).max().unwrap_or(0);
+        if heaviest * i128::from(weights.tempo().max(1)) * lines as i128 > VALUE_MAX {
+            return Err(HeuristicFault::TooLarge { name, k });
+        }
+        let mut table = vec![[0; 2]; Lines::state_bound(k)];
+        for (n, &weight) in by_stones.iter().enumerate() {
+            for turn in Player::ALL {
+                for owner in Player::ALL {
+                    let weight = if owner == turn { weight * weights.tempo() } else { weight };
+                    let signed = if owner == Player::X { weight } else { -weight };
+                    let counts = match weights.empty_line() {
+                        _ if n > 0 => true,
+                        EmptyLine::None => false,
+                        EmptyLine::X => owner == Player::X,
+                        EmptyLine::Turn => owner == turn,
+                    };
+                    if counts {
+                        table[usize::from(Lines::pure_state(k, owner, n))][turn.index()] = signed;
+                    }
+                }
+            }
+        }
+        Ok(LineWeights { table })
+    }
+
+    /// The static value of a position from X's point of view; finished positions are summed like any other.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> i64 {
+        self.sum(position)[position.turn().index()]
+    }
+
+    /// The lines that count, and what each adds to [`LineWeights::evaluate`].
+    #[must_use]
+    pub fn trace(&self, position: &Position) -> Vec<LineTerm> {
+        let states = position.line_states().iter().enumerate();
+        let terms = states.map(|(line, &state)| {
+            let (x, o) = position.game().lines().counts(state);
+            LineTerm { line, x, o, value: self.table[usize::from(state)][position.turn().index()] }
+        });
+        terms.filter(|term| term.value != 0).collect()
+    }
+}
+
+impl Evaluator for LineWeights {
+    /// The value from X's point of view with X to move and with O to move.
+    type Sum = [i64; 2];
+
+    #[inline]
+    fn sum(&self, position: &Position) -> [i64; 2] {
+        position.line_states().iter().fold([0; 2], |[x, o], &state| {
+            let [with_x, with_o] = self.table[usize::from(state)];
+            [x + with_x, o + with_o]
+        })
+    }
+
+    #[inline]
+    fn follow(&self, sum: &mut [i64; 2], before: u16, after: u16) {
+        let (before, after) = (self.table[usize::from(before)], self.table[usize::from(after)]);
+        sum[0] += after[0] - before[0];
+        sum[1] += after[1] - before[1];
+    }
+
+    #[inline]
+    fn value(&self, sum: [i64; 2], turn: Player) -> i64 {
+        match turn {
+            Player::X => sum[0],
+            Player::O => -sum[1],
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Static values: a heuristic is a weight for each line, by the stones on it.
+//!
+//! A line with stones of both colours weighs nothing. Every other line has a weight that depends on how many stones it
+//! holds, on their colour and perhaps on whose turn it is; the value of a position is the sum, from X's point of view.
+
+mod line_weights;
+mod named;
+mod weights;
+
+pub use line_weights::{LineTerm, LineWeights};
+pub use named::Named;
+pub use weights::{EmptyLine, HeuristicFault, Weights, WeightsFault};
+
+use crate::game::{Player, Position, Rules};
+
+/// What a search needs of a heuristic: a sum that follows the line states as stones are played.
+///
+/// A search is compiled once for each implementation, so that nothing is called through a pointer at its leaves.
+pub trait Evaluator {
+    /// The running sum; a copy of it is all that undo needs.
+    type Sum: Copy;
+
+    /// The sum of a position, from nothing.
+    fn sum(&self, position: &Position) -> Self::Sum;
+
+    /// Follows one line from the state before a stone to the state after it.
+    fn follow(&self, sum: &mut Self::Sum, before: u16, after: u16);
+
+    /// The value for the side to move.
+    fn value(&self, sum: Self::Sum, turn: Player) -> i64;
+}
+
+/// A heuristic as a caller chooses it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Heuristic {
+    Named(Named),
+    Custom(Weights),
+}
+
+impl Heuristic {
+    /// The name on the wire: a custom one is called `"custom"`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Heuristic::Named(named) => named.name(),
+            Heuristic::Custom(_) => "custom",
+        }
+    }
+
+    /// The heuristic that a game uses when none is asked for.
+    #[must_use]
+    pub fn default_for(rules: Rules) -> Named {
+        let lines = Heuristic::Named(Named::Lines);
+        if lines.compile(rules).is_ok() { Named::Lines } else { Named::OpenPieces }
+    }
+
+    /// The table of line weights for these rules.
+    ///
+    /// # Errors
+    /// Custom weights that are not k + 1 numbers, and weights whose sum over the board could be inexact in a double.
+    pub fn compile(&self, rules: Rules) -> Result<LineWeights, HeuristicFault> {
+        match self {
+            Heuristic::Named(named) => {
+                let fault = HeuristicFault::TooLarge { name: named.name(), k: rules.k() };
+                let weights = named.weights(rules.k()).ok_or(fault)?;
+                LineWeights::new(named.name(), &weights, rules)
+            }
+            Heuristic::Custom(weights) => LineWeights::new("custom", weights, rules),
+        }
+    }
+}

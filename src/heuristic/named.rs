@@ -1,0 +1,70 @@
+//! The published heuristics.
+
+use super::{EmptyLine, Weights};
+
+/// A heuristic that has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Named {
+    WinLoss,
+    Lines,
+    TempoLines,
+    OpenPieces,
+}
+
+impl Named {
+    pub const ALL: [Named; 4] = [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Named::WinLoss => "win-loss",
+            Named::Lines => "lines",
+            Named::TempoLines => "tempo-lines",
+            Named::OpenPieces => "open-pieces",
+        }
+    }
+
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Named> {
+        Named::ALL.into_iter().find(|named| named.name() == name)
+    }
+
+    /// The weight of a line in words; n counts the stones of the line's only colour.
+    #[must_use]
+    pub const fn formula(self) -> &'static str {
+        match self {
+            Named::WinLoss => "±1 for a completed line, else 0",
+            Named::Lines => "±10^(n-1) for n ≥ 1 stones, 0 for an empty line",
+            Named::TempoLines => {
+                "±10^n for n ≥ 1 stones, times 3 when the line's colour is to move; \
+                 an empty line counts for X: 1, or 3 with X to move"
+            }
+            Named::OpenPieces => "±n for n stones",
+        }
+    }
+
+    /// Where the heuristic was published.
+    #[must_use]
+    pub const fn source(self) -> &'static str {
+        match self {
+            Named::WinLoss => "MinMaxSearch tutorial",
+            Named::Lines => "Solving Tic-Tac-Toe, Part II",
+            Named::TempoLines => "Solve Tic Tac Toe with the MiniMax algorithm, its code",
+            Named::OpenPieces => "Tic-Tac-Toe: Simple Artificial Intelligence in C#",
+        }
+    }
+
+    /// The weights for k in a row; `None` where they do not fit an `i64`.
+    #[must_use]
+    pub fn weights(self, k: usize) -> Option<Weights> {
+        let power = |exponent: usize| 10_i64.checked_pow(exponent as u32);
+        let (by_stones, tempo, empty_line): (Option<Vec<i64>>, _, _) = match self {
+            Named::WinLoss => ((0..=k).map(|n| Some(i64::from(n == k))).collect(), 1, EmptyLine::None),
+            Named::Lines => ((0..=k).map(|n| n.checked_sub(1).map_or(Some(0), power)).collect(), 1, EmptyLine::None),
+            Named::TempoLines => ((0..=k).map(power).collect(), 3, EmptyLine::X),
+            Named::OpenPieces => ((0..=k).map(|n| Some(n as i64)).collect(), 1, EmptyLine::None),
+        };
+        Some(Weights::unlimited(by_stones?, tempo, empty_line))
+    }
+}

@@ -1,0 +1,64 @@
+//! A score on the wire: proven, or a heuristic's value, never a magic number.
+
+use serde::Serialize;
+
+use crate::game::{Player, Position};
+use crate::search::Verdict;
+
+/// How a game ends, as far as that is proven.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Win,
+    Draw,
+    Loss,
+    Unknown,
+}
+
+impl Outcome {
+    pub const ALL: [Outcome; 4] = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+            Outcome::Unknown => "unknown",
+        }
+    }
+}
+
+/// A score from one side's point of view.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub struct ScoreView {
+    outcome: &'static str,
+    plies: Option<u32>,
+    value: Option<i64>,
+    pov: &'static str,
+}
+
+impl ScoreView {
+    /// A verdict for the side to move, seen from `pov`.
+    #[must_use]
+    pub fn new(verdict: Verdict, turn: Player, pov: Player) -> ScoreView {
+        let (outcome, plies, value) = match if turn == pov { verdict } else { verdict.flip() } {
+            Verdict::Win { plies } => (Outcome::Win, Some(plies), None),
+            Verdict::Draw { plies } => (Outcome::Draw, Some(plies), None),
+            Verdict::Loss { plies } => (Outcome::Loss, Some(plies), None),
+            Verdict::Unknown { value } => (Outcome::Unknown, None, Some(value)),
+        };
+        ScoreView { outcome: outcome.name(), plies, value, pov: pov.name() }
+    }
+
+    /// The result of a finished game.
+    #[must_use]
+    pub fn of_finished(position: &Position, pov: Player) -> ScoreView {
+        let verdict = match position.winner() {
+            Some(winner) if winner == pov => Verdict::Win { plies: 0 },
+            Some(_) => Verdict::Loss { plies: 0 },
+            None => Verdict::Draw { plies: 0 },
+        };
+        ScoreView::new(verdict, pov, pov)
+    }
+}

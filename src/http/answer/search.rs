@@ -1,0 +1,68 @@
+//! What a search tells about itself.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::engine::Report;
+
+/// How an answer was found.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchView {
+    algorithm: &'static str,
+    heuristic: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    leaves: u64,
+    cutoffs: u64,
+    time_ms: Option<f64>,
+    complete: bool,
+    stop: &'static str,
+    source: &'static str,
+    seed: Option<u64>,
+}
+
+impl SearchView {
+    /// A report, the time taken (none where the answer must not depend on the clock), and the seed of the chances taken.
+    #[must_use]
+    pub fn new(report: &Report, took: Option<Duration>, seed: Option<u64>) -> SearchView {
+        SearchView {
+            algorithm: report.algorithm.name(),
+            heuristic: report.heuristic,
+            depth: report.depth,
+            nodes: report.counts.nodes,
+            leaves: report.counts.leaves,
+            cutoffs: report.counts.cutoffs,
+            time_ms: took.map(milliseconds),
+            complete: report.complete,
+            stop: report.stop.name(),
+            source: report.source.name(),
+            seed,
+        }
+    }
+}
+
+/// Whole microseconds, so that there are no more digits than the clock has.
+pub fn milliseconds(took: Duration) -> f64 {
+    took.as_micros() as f64 / 1000.0
+}
+
+/// How far a search has got, in a record of a stream.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    r#final: bool,
+    depth: u32,
+    nodes: u64,
+    time_ms: f64,
+}
+
+impl Progress {
+    /// The report of a completed depth, and the time taken so far.
+    #[must_use]
+    pub fn new(report: &Report, took: Duration) -> Progress {
+        let Report { depth, counts, .. } = *report;
+        Progress { r#final: false, depth, nodes: counts.nodes, time_ms: milliseconds(took) }
+    }
+}

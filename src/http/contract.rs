@@ -1,0 +1,76 @@
+//! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
+
+use super::answer::Outcome;
+use super::problem::Code;
+use super::request::{BatchRequest, EngineSide, Field, Kind, MatchRequest, PointOfView, TREE_ALGORITHMS};
+use super::router::routes;
+use super::tree::{NODE_KINDS, TreePlayer};
+use super::{batch, matches};
+use crate::config::ServerLimits;
+use crate::engine::continuations::{Ending, EngineMoves, Sameness};
+use crate::engine::{Algorithm, Source, TieBreak};
+use crate::game::{Game, Overline, Preset, Status};
+use crate::heuristic::{EmptyLine, Named};
+use crate::search::{Exactness, Stop};
+
+/// Names and numbers that a contract must have, no more and no fewer.
+#[derive(Clone, Debug)]
+pub struct Contract {
+    /// Path and methods; HEAD and OPTIONS are not listed.
+    pub routes: Vec<(&'static str, Vec<&'static str>)>,
+    /// Path, and the fields that its requests may have.
+    pub requests: Vec<(&'static str, Vec<&'static str>)>,
+    /// Name of a type and its values.
+    pub enums: Vec<(&'static str, Vec<&'static str>)>,
+    /// The limits of a server with default settings.
+    pub limits: Vec<(&'static str, u64)>,
+    /// Code, status and title of every problem.
+    pub errors: Vec<(&'static str, u16, &'static str)>,
+}
+
+/// What the code offers.
+#[must_use]
+pub fn contract() -> Contract {
+    let fields = |kind: Kind| kind.fields().iter().copied().map(Field::name).collect();
+    Contract {
+        routes: routes().into_iter().map(|route| (route.path, route.methods.to_vec())).collect(),
+        requests: Kind::ALL
+            .into_iter()
+            .map(|kind| (kind.path(), fields(kind)))
+            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec()), (matches::PATH, MatchRequest::FIELDS.to_vec())])
+            .collect(),
+        enums: enums(),
+        limits: ServerLimits::DEFAULT.published().into(),
+        errors: Code::ALL.into_iter().map(|code| (code.name(), code.status().as_u16(), code.title())).collect(),
+    }
+}
+
+fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
+    let reported = |algorithm: &Algorithm| *algorithm != Algorithm::Auto;
+    // A square board without gravity has every symmetry that there is.
+    let square = Game::shared(Preset::TicTacToe.rules());
+    vec![
+        ("BatchKind", BatchRequest::KINDS.map(Kind::name).into()),
+        ("Preset", Preset::ALL.map(Preset::name).into()),
+        ("HeuristicName", Named::ALL.map(Named::name).into()),
+        ("EmptyLine", EmptyLine::ALL.map(EmptyLine::name).into()),
+        ("Algorithm", Algorithm::ALL.map(Algorithm::name).into()),
+        ("SearchAlgorithm", Algorithm::ALL.into_iter().filter(reported).map(Algorithm::name).collect()),
+        ("Stop", Stop::ALL.map(Stop::name).into()),
+        ("Source", Source::ALL.map(Source::name).into()),
+        ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
+        ("PointOfView", PointOfView::ALL.map(PointOfView::name).into()),
+        ("Outcome", Outcome::ALL.map(Outcome::name).into()),
+        ("Status", Status::ALL.map(Status::name).into()),
+        ("Overline", Overline::ALL.map(Overline::name).into()),
+        ("TreeAlgorithm", TREE_ALGORITHMS.map(Algorithm::name).into()),
+        ("TreePlayer", TreePlayer::ALL.map(TreePlayer::name).into()),
+        ("NodeKind", NODE_KINDS.into()),
+        ("Exactness", Exactness::ALL.map(Exactness::name).into()),
+        ("GameResult", Ending::ALL.map(Ending::name).into()),
+        ("EngineSide", EngineSide::ALL.map(EngineSide::name).into()),
+        ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
+        ("Sameness", Sameness::ALL.map(Sameness::name).into()),
+        ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
+    ]
+}

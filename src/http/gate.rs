@@ -1,0 +1,268 @@
+//! The one middleware around all routes: request id, CORS, panics, problem documents, the log line.
+//!
+//! One service with a future of its own rather than a stack of layers, each of which would box a future and copy the
+//! request: this is most of what a small answer costs.
+
+use std::convert::Infallible;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri, header};
+use axum::response::IntoResponse as _;
+use pin_project_lite::pin_project;
+use tower::Service;
+
+use super::cors::Cors;
+use super::problem::{Failure, Problem};
+use super::request::entropy;
+use super::respond::write_hex;
+
+/// The header that carries the id of a request, both ways.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+/// Longest id that is taken over from a client, in characters.
+const REQUEST_ID_CHARS_MAX: usize = 128;
+
+/// Wraps the routes.
+#[derive(Clone, Debug)]
+pub struct Gate<S> {
+    inner: S,
+    cors: Cors,
+    query_bytes_max: u64,
+}
+
+impl<S> Gate<S> {
+    /// Around these routes, on none of which a query string may be longer.
+    pub fn new(inner: S, cors: Cors, query_bytes_max: u64) -> Gate<S> {
+        Gate { inner, cors, query_bytes_max }
+    }
+}
+
+impl<S> Service<Request<Body>> for Gate<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Passing<S::Future>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let seen = Seen {
+            arrival: Instant::now(),
+            id: request_id(request.headers()),
+            trace: trace_id(request.headers()),
+            origin: request.headers().get(header::ORIGIN).cloned(),
+            cors: self.cors.clone(),
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+        };
+        if request.method() == Method::OPTIONS {
+            return Passing { inner: None, instead: Some(self.cors.preflight()), seen };
+        }
+        let query_bytes = request.uri().query().map_or(0, str::len);
+        if query_bytes as u64 > self.query_bytes_max {
+            let refusal = Failure::UriTooLong { found: query_bytes, max: self.query_bytes_max };
+            return Passing { inner: None, instead: Some(refusal.into_response()), seen };
+        }
+        Passing { inner: Some(self.inner.call(request)), instead: None, seen }
+    }
+}
+
+pin_project! {
+    /// The answer to come.
+    pub struct Passing<F> {
+        // None for a request that goes no further.
+        #[pin]
+        inner: Option<F>,
+        instead: Option<Response<Body>>,
+        seen: Seen,
+    }
+}
+
+/// What is remembered of a request until it is answered.
+#[derive(Debug)]
+struct Seen {
+    arrival: Instant,
+    id: HeaderValue,
+    trace: Option<HeaderValue>,
+    origin: Option<HeaderValue>,
+    cors: Cors,
+    method: Method,
+    uri: Uri,
+}
+
+impl<F: Future<Output = Result<Response<Body>, Infallible>>> Future for Passing<F> {
+    type Output = Result<Response<Body>, Infallible>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let response = match this.inner.as_pin_mut() {
+            // After a panic the future is dropped and not polled again.
+            Some(inner) => match catch_unwind(AssertUnwindSafe(|| inner.poll(cx))) {
+                Ok(polled) => ready!(polled)?,
+                Err(_) => Failure::Internal.into_response(),
+            },
+            None => this.instead.take().unwrap_or_else(|| Failure::Internal.into_response()),
+        };
+        Poll::Ready(Ok(this.seen.finish(response)))
+    }
+}
+
+/// The id of a request, for handlers that need it before the answer passes the gate: they leave it in the answer's
+/// extensions, so that both speak of the same one.
+#[derive(Clone, Debug)]
+pub struct RequestId(pub HeaderValue);
+
+impl RequestId {
+    /// The client's id or a new one.
+    #[must_use]
+    pub fn of(headers: &HeaderMap) -> RequestId {
+        RequestId(request_id(headers))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // Visible ASCII, see `request_id`.
+        self.0.to_str().unwrap_or_default()
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(RequestId::of(&parts.headers))
+    }
+}
+
+impl Seen {
+    fn finish(&mut self, mut response: Response<Body>) -> Response<Body> {
+        if let Some(RequestId(id)) = response.extensions_mut().remove() {
+            self.id = id;
+        }
+        if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+            // Visible ASCII, see `request_id`.
+            let id = self.id.to_str().unwrap_or_default();
+            let body = problem.finish(self.method.as_str(), self.uri.path(), id, response.headers_mut());
+            if self.method != Method::HEAD {
+                *response.body_mut() = Body::from(body);
+            }
+        }
+        response.headers_mut().insert(REQUEST_ID, self.id.clone());
+        self.cors.apply(self.origin.as_ref(), response.headers_mut());
+        self.log(&response);
+        response
+    }
+
+    fn log(&self, response: &Response<Body>) {
+        tracing::info!(
+            target: "inarow::request",
+            method = %self.method,
+            path = self.uri.path(),
+            status = response.status().as_u16(),
+            micros = self.arrival.elapsed().as_micros() as u64,
+            id = self.id.to_str().unwrap_or_default(),
+            trace = self.trace.as_ref().and_then(|trace| trace.to_str().ok()),
+        );
+    }
+}
+
+/// The client's id, if it is one to repeat, else a new one.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let is_good = |id: &&HeaderValue| {
+        (1..=REQUEST_ID_CHARS_MAX).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    };
+    headers.get(REQUEST_ID).filter(is_good).cloned().unwrap_or_else(new_id)
+}
+
+/// 16 hexadecimal digits: a counter that starts anywhere, mixed (splitmix64), so that ids of one process differ and
+/// those of two hardly ever meet.
+fn new_id() -> HeaderValue {
+    static COUNTER: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(entropy()));
+    let mut id = COUNTER.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+    id = (id ^ (id >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    id = (id ^ (id >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let mut digits = [0; 16];
+    write_hex(id ^ (id >> 31), &mut digits);
+    HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("0"))
+}
+
+/// The trace id of a valid W3C `traceparent`, for the log.
+fn trace_id(headers: &HeaderMap) -> Option<HeaderValue> {
+    let sent = headers.get(TRACEPARENT)?.as_bytes();
+    let (version, trace, parent) = (sent.get(..2)?, sent.get(3..35)?, sent.get(36..52)?);
+    let is_hex = |part: &[u8]| part.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let is_zero = |part: &[u8]| part.iter().all(|&byte| byte == b'0');
+    let valid = [2, 35, 52].iter().all(|&at| sent.get(at) == Some(&b'-'))
+        && [version, trace, parent].into_iter().all(is_hex)
+        && version != b"ff"
+        && !is_zero(trace)
+        && !is_zero(parent);
+    valid.then(|| HeaderValue::from_bytes(trace).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::routing::get;
+    use http_body_util::BodyExt as _;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_without_internals() {
+        async fn panics() -> &'static str {
+            panic!("this panic is part of a test")
+        }
+        let gate = Gate::new(Router::new().route("/", get(panics)), Cors::Everybody, 0);
+        let request = Request::builder().uri("/").header(REQUEST_ID, "abc").body(Body::empty()).unwrap();
+        let response = gate.oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 500);
+        assert_eq!(response.headers()[REQUEST_ID], "abc");
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!((&problem["code"], &problem["requestId"]), (&"internal".into(), &"abc".into()));
+        assert!(!String::from_utf8_lossy(&body).contains("part of a test"));
+    }
+
+    #[test]
+    fn only_valid_traceparents_count() {
+        let read =
+            |text: &'static str| trace_id(&HeaderMap::from_iter([(TRACEPARENT, HeaderValue::from_static(text))]));
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        assert_eq!(read("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01").unwrap(), trace);
+        for bad in [
+            "",
+            "00",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn ids_differ_and_strange_ones_are_not_repeated() {
+        let sent =
+            |id: &'static [u8]| request_id(&HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_bytes(id).unwrap())]));
+        assert_eq!(sent(b"order-7"), "order-7");
+        for strange in [&b""[..], b"two words", b"caf\xe9", &[b'x'; 129]] {
+            assert_eq!(sent(strange).len(), 16);
+        }
+        assert_ne!(new_id(), new_id());
+    }
+}

@@ -1,0 +1,129 @@
+//! Plain minimax: every line of play to the horizon, nothing pruned, nothing remembered. Slow, simple, and the measure
+//! for what alpha-beta must answer and how much it saves.
+
+use super::limits::Watch;
+use super::{Counts, Iteration, Limits, RootLine, Score, Wanted};
+use crate::game::{Cell, Player, Position, Status};
+use crate::heuristic::LineWeights;
+
+/// Searches to the depth in `limits`, or without one deeper and deeper until the game is solved; at the root only
+/// `moves` (ascending, legal) are tried, and the `wanted` ones are reported, best first.
+///
+/// # Panics
+/// If `moves` is empty.
+pub fn minimax(
+    position: &Position,
+    heuristic: &LineWeights,
+    moves: &[Cell],
+    wanted: Wanted,
+    limits: &Limits,
+    on_depth: &mut dyn FnMut(&Iteration),
+) -> Iteration {
+    assert!(!moves.is_empty(), "minimax needs a move to try");
+    let full = position.empties() as u32;
+    let mut search =
+        Minimax { position: position.clone(), heuristic, counts: Counts::default(), watch: Watch::new(limits) };
+    let depths = match limits.depth {
+        Some(depth) => depth.clamp(1, full)..=depth.clamp(1, full),
+        None => 1..=full,
+    };
+    let (first, last) = (*depths.start(), *depths.end());
+    let mut done: Option<Iteration> = None;
+    for depth in depths {
+        search.watch.must_finish = depth == 1;
+        let Some(iteration) = search.root(moves, depth, wanted) else { break };
+        let solved = iteration.complete;
+        on_depth(done.insert(iteration));
+        if solved || search.watch.stops(search.counts.nodes) {
+            break;
+        }
+    }
+    let mut result = match done {
+        Some(iteration) => iteration,
+        None => {
+            // A limit ended the only iteration: the first depth always answers.
+            debug_assert!(first > 1);
+            search.watch.must_finish = true;
+            search.root(moves, 1, wanted).expect("nothing stops an iteration that must finish")
+        }
+    };
+    result.counts = search.counts;
+    result.stop = Some(super::report::stop(&result, last, || search.watch.reached(search.counts.nodes)));
+    result
+}
+
+struct Minimax<'a> {
+    position: Position,
+    heuristic: &'a LineWeights,
+    counts: Counts,
+    watch: Watch<'a>,
+}
+
+/// Score, whether no heuristic took part, and best play.
+type Value = (Score, bool, Vec<Cell>);
+
+impl Minimax<'_> {
+    fn root(&mut self, moves: &[Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
+        self.counts.nodes += 1;
+        let mut lines = Vec::with_capacity(moves.len());
+        for &cell in moves {
+            let (score, complete, rest) = self.after(cell, depth - 1, 1)?;
+            let pv = std::iter::once(cell).chain(rest).collect();
+            lines.push(RootLine { cell, score, complete, pv });
+        }
+        lines.sort_by(RootLine::rank);
+        let decided_win = |line: &RootLine| line.score.is_decided() && line.score > Score::DRAW;
+        let all_complete = lines.iter().all(|line| line.complete);
+        lines.truncate(wanted.count(&lines));
+        let complete = all_complete || lines.iter().all(decided_win);
+        Some(Iteration { depth, lines, complete, counts: self.counts, stop: None })
+    }
+
+    /// The value of a move for the side that plays it, `ply` plies from the root; `None` if a limit was reached.
+    fn after(&mut self, cell: Cell, depth: u32, ply: u32) -> Option<Value> {
+        self.counts.nodes += 1;
+        if self.watch.stops(self.counts.nodes) {
+            return None;
+        }
+        let mover = self.position.turn();
+        self.position.play_unchecked(cell, |_, _| {});
+        let value = match self.leaf(mover, depth, ply) {
+            Some((score, complete)) => {
+                self.counts.leaves += 1;
+                Some((score, complete, Vec::new()))
+            }
+            None => self.best(depth, ply).map(|(score, complete, pv)| (-score, complete, pv)),
+        };
+        self.position.undo();
+        value
+    }
+
+    /// The value for `mover`, who has just played, of a position that is not searched further.
+    fn leaf(&self, mover: Player, depth: u32, ply: u32) -> Option<(Score, bool)> {
+        match (self.position.status(), self.position.winner()) {
+            (_, Some(winner)) if winner == mover => Some((Score::win_in(ply), true)),
+            (_, Some(_)) => Some((Score::loss_in(ply), true)),
+            (Status::Drawn, _) => Some((Score::DRAW, true)),
+            _ if depth == 0 => {
+                let x_view = self.heuristic.evaluate(&self.position);
+                Some((Score::value(if mover == Player::X { x_view } else { -x_view }), false))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value for the side to move, with the lowest of its best moves.
+    fn best(&mut self, depth: u32, ply: u32) -> Option<Value> {
+        let moves: Vec<Cell> = self.position.legal_moves().collect();
+        let mut best: Option<Value> = None;
+        let mut all_complete = true;
+        for cell in moves {
+            let (score, complete, rest) = self.after(cell, depth - 1, ply + 1)?;
+            all_complete &= complete;
+            if best.as_ref().is_none_or(|(best, ..)| score > *best) {
+                best = Some((score, complete, std::iter::once(cell).chain(rest).collect()));
+            }
+        }
+        best.map(|(score, _, pv)| (score, all_complete || score.is_decided(), pv))
+    }
+}

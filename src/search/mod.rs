@@ -1,0 +1,20 @@
+//! Searching the game tree: alpha-beta for play, plain minimax as its oracle.
+
+mod alpha_beta;
+mod limits;
+mod minimax;
+mod ordering;
+mod report;
+mod score;
+mod table;
+mod tree;
+
+pub use alpha_beta::{AlphaBeta, Wanted};
+pub use limits::{Limits, Stop};
+pub use minimax::minimax;
+pub use report::{Counts, Iteration, RootLine};
+pub use score::{Score, Verdict};
+pub use table::Table;
+pub use tree::{
+    Cutoff, Exactness, NodeId, NodeKind, Tree, TreeFault, TreeNode, TreePlan, TreeValue, Window, WindowBound,
+};

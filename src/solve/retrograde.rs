@@ -1,0 +1,185 @@
+//! Every position of a small board, solved once from the fullest to the emptiest.
+//!
+//! A board is addressed by its base-3 state id. Adding a stone makes the id larger, so that going through the ids
+//! downwards meets every position after all that can follow it: no recursion, no search.
+
+use std::fmt;
+
+use crate::game::{Cell, Game, Overline, Player, Position, Rules, Status};
+use crate::search::Verdict;
+
+/// The exact value of every position of a board with either side to move, reachable or not.
+#[derive(Debug)]
+pub struct Retrograde {
+    rules: Rules,
+    /// `values[turn][state id]`, from the view of the side to move: [`WON`] − n for a win in n plies, n − [`WON`] for a
+    /// loss in n, 0 for a draw.
+    values: [Vec<i8>; 2],
+}
+
+/// A win in 0 plies: above the longest game that fits, by far.
+const WON: i8 = 100;
+
+/// The board has more cells than a table is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    pub cells: usize,
+}
+
+impl std::error::Error for TooLarge {}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let max = Retrograde::CELLS_MAX;
+        write!(f, "algorithm \"retrograde\" solves boards of up to {max} cells; this one has {}", self.cells)
+    }
+}
+
+impl Retrograde {
+    /// Largest board, in cells: 3^12 states, about a megabyte.
+    pub const CELLS_MAX: usize = 12;
+
+    /// Solves all positions of a game.
+    ///
+    /// # Errors
+    /// If the board has more than [`Retrograde::CELLS_MAX`] cells.
+    pub fn new(game: &Game) -> Result<Retrograde, TooLarge> {
+        let rules = game.rules();
+        let cells = rules.cells();
+        Self::fits(rules)?;
+        let complete = complete_masks(game);
+        let states = 3_usize.pow(cells as u32);
+        let powers: Vec<usize> = (0..cells as u32).map(|cell| 3_usize.pow(cell)).collect();
+        let mut values = [vec![0_i8; states], vec![0_i8; states]];
+        let mut masks = [0_usize; 2];
+        let mut digits = vec![2_u8; cells];
+        masks[Player::O.index()] = (1 << cells) - 1;
+        for id in (0..states).rev() {
+            let empty = !(masks[0] | masks[1]) & ((1 << cells) - 1);
+            let playable = if rules.gravity() { empty & !(empty >> rules.width()) } else { empty };
+            for turn in Player::ALL {
+                // On a board with two winners the first found counts; play never asks for one.
+                let owner = Player::ALL.into_iter().find(|player| complete[masks[player.index()]]);
+                values[turn.index()][id] = match owner {
+                    Some(owner) if (owner == turn) != rules.misere() => WON,
+                    Some(_) => -WON,
+                    None => best(&values[turn.opponent().index()], id, playable, &powers, turn),
+                };
+            }
+            count_down(&mut digits, &mut masks);
+        }
+        Ok(Retrograde { rules, values })
+    }
+
+    /// Whether a board with these rules is small enough for a table.
+    ///
+    /// # Errors
+    /// If the board has more than [`Retrograde::CELLS_MAX`] cells.
+    pub fn fits(rules: Rules) -> Result<(), TooLarge> {
+        let cells = rules.cells();
+        if cells > Self::CELLS_MAX { Err(TooLarge { cells }) } else { Ok(()) }
+    }
+
+    /// The exact value of a position for the side to move.
+    ///
+    /// # Panics
+    /// If the position belongs to other rules.
+    #[must_use]
+    pub fn verdict(&self, position: &Position) -> Verdict {
+        assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
+        self.of_state(state_id(position), position.turn(), position.empties())
+    }
+
+    fn of_state(&self, id: usize, turn: Player, empties: usize) -> Verdict {
+        match self.values[turn.index()][id] {
+            0 => Verdict::Draw { plies: empties as u32 },
+            value if value > 0 => Verdict::Win { plies: (WON - value) as u32 },
+            value => Verdict::Loss { plies: (WON + value) as u32 },
+        }
+    }
+
+    /// The value of each of `moves` (legal) for the side to move.
+    pub fn moves<'a>(
+        &'a self,
+        position: &'a Position,
+        moves: &'a [Cell],
+    ) -> impl Iterator<Item = (Cell, Verdict)> + 'a {
+        assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
+        let (id, turn, empties) = (state_id(position), position.turn(), position.empties());
+        moves.iter().map(move |&cell| {
+            let after = id + (turn.index() + 1) * 3_usize.pow(cell as u32);
+            (cell, self.of_state(after, turn.opponent(), empties - 1).before_move())
+        })
+    }
+
+    /// Best play from a position to the end of the game, or to where no line is open any more; of equal moves the lowest
+    /// cell. `line` holds the moves played already, and the position is the one before them.
+    pub fn extend_line(&self, position: &Position, line: &mut Vec<Cell>) {
+        let mut position = position.clone();
+        for &cell in line.iter() {
+            position.play_unchecked(cell, |_, _| {});
+        }
+        while position.status() == Status::Ongoing && position.open_lines() > 0 {
+            let moves: Vec<Cell> = position.legal_moves().collect();
+            let best =
+                self.moves(&position, &moves).max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
+            let Some((cell, _)) = best else { break };
+            line.push(cell);
+            position.play_unchecked(cell, |_, _| {});
+        }
+    }
+}
+
+/// The best value that `turn` can reach from a state, given the values of what follows for the other side.
+fn best(after: &[i8], id: usize, mut playable: usize, powers: &[usize], turn: Player) -> i8 {
+    let mut best = None;
+    while playable != 0 {
+        let cell = playable.trailing_zeros() as usize;
+        playable &= playable - 1;
+        let reply = after[id + (turn.index() + 1) * powers[cell]];
+        // One ply further from the end: wins and losses move towards 0.
+        let value = -reply + reply.signum();
+        best = best.max(Some(value));
+    }
+    best.unwrap_or(0) // a full board
+}
+
+/// For each set of cells, whether one player holding them has a complete line that counts.
+fn complete_masks(game: &Game) -> Vec<bool> {
+    let (lines, rules) = (game.lines(), game.rules());
+    let windows: Vec<(usize, usize)> = (0..lines.len())
+        .map(|line| {
+            let window = lines.cells(line).iter().fold(0, |mask, &cell| mask | 1 << cell);
+            let beyond = lines.beyond(line).fold(0, |mask, cell| mask | 1 << cell);
+            (window, if rules.overline() == Overline::Forbidden { beyond } else { 0 })
+        })
+        .collect();
+    let holds = |mask: usize| windows.iter().any(|&(window, beyond)| mask & window == window && mask & beyond == 0);
+    (0..1 << rules.cells()).map(holds).collect()
+}
+
+/// The next lower base-3 number, with the sets of cells that hold 1 (X) and 2 (O).
+fn count_down(digits: &mut [u8], masks: &mut [usize; 2]) {
+    for (cell, digit) in digits.iter_mut().enumerate() {
+        let bit = 1 << cell;
+        match *digit {
+            0 => {
+                *digit = 2;
+                masks[1] |= bit;
+                continue; // borrow
+            }
+            1 => masks[0] &= !bit,
+            _ => {
+                masks[1] &= !bit;
+                masks[0] |= bit;
+            }
+        }
+        *digit -= 1;
+        return;
+    }
+}
+
+fn state_id(position: &Position) -> usize {
+    let digit = |stone: &Option<Player>| stone.map_or(0, |player| player.index() + 1);
+    position.cells().iter().rev().fold(0, |id, stone| 3 * id + digit(stone))
+}

@@ -1,0 +1,151 @@
+//! `/v1/analysis`: the ranking, classes, limits, and what it shares with `/v1/move`.
+
+use serde_json::{Value, json};
+
+use crate::service::{app, get, pointers, post};
+
+async fn analysed(body: Value) -> Value {
+    let answer = post(&app(), "/v1/analysis", body.to_string()).await;
+    assert_eq!(answer.status, 200, "{body}: {}", answer.json());
+    answer.json()
+}
+
+fn cells(answer: &Value) -> Vec<u64> {
+    answer["lines"].as_array().unwrap().iter().map(|line| line["move"]["cell"].as_u64().unwrap()).collect()
+}
+
+fn classes(answer: &Value) -> Vec<u64> {
+    answer["lines"].as_array().unwrap().iter().map(|line| line["class"].as_u64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn every_move_is_ranked_with_its_score() {
+    let answer = analysed(json!({"board": "XXO.O..OX", "turn": "X"})).await;
+    assert_eq!(cells(&answer), [6, 3, 5]);
+    for (index, line) in answer["lines"].as_array().unwrap().iter().enumerate() {
+        assert_eq!((&line["rank"], &line["pv"][0]), (&(index + 1).into(), &line["move"]));
+    }
+    let outcomes: Vec<_> = (0..3).map(|index| answer["lines"][index]["score"]["outcome"].clone()).collect();
+    assert_eq!(outcomes, ["draw", "loss", "loss"]);
+    assert_eq!((&answer["position"]["turn"], &answer["search"]["source"]), (&"X".into(), &"table".into()));
+    let seen_by_o = analysed(json!({"board": "XXO.O..OX", "turn": "X", "pov": "O"})).await;
+    assert_eq!(seen_by_o["lines"][1]["score"], json!({"outcome": "win", "plies": 2, "value": null, "pov": "O"}));
+    assert_eq!(cells(&seen_by_o), [6, 3, 5]);
+}
+
+#[tokio::test]
+async fn moves_that_are_alike_are_of_one_class() {
+    for how in [json!({}), json!({"heuristic": "lines", "depth": 4}), json!({"algorithm": "minimax", "depth": 3})] {
+        let answer = analysed(how.clone()).await;
+        let mut of: Vec<_> = cells(&answer).into_iter().zip(classes(&answer)).collect();
+        of.sort_unstable();
+        let expected = [(0, 0), (1, 1), (2, 0), (3, 1), (4, 4), (5, 1), (6, 0), (7, 1), (8, 0)];
+        assert_eq!(of, expected, "{how}");
+    }
+    // The class is the position's, whichever moves are asked about.
+    let some = analysed(json!({"searchMoves": [2, 8, 5], "depth": 3, "heuristic": "lines"})).await;
+    assert_eq!((cells(&some), classes(&some)), (vec![2, 8, 5], vec![0, 0, 1]));
+    let falling = analysed(json!({"game": "connect-four", "depth": 2})).await;
+    let mut classes = classes(&falling);
+    classes.sort_unstable();
+    assert_eq!(classes, [35, 35, 36, 36, 37, 37, 38]);
+    // No symmetry is left: every move is of its own.
+    let alone = analysed(json!({"board": "XO.......", "depth": 3})).await;
+    assert_eq!(cells(&alone), self::classes(&alone));
+}
+
+/// Positions and options of many kinds: what `/v1/move` chooses is the first line.
+#[tokio::test]
+async fn the_first_line_is_the_answer_of_move() {
+    let app = app();
+    let boards = [
+        json!({}),
+        json!({"moves": [4]}),
+        json!({"moves": [0, 4, 8]}),
+        json!({"board": "X...O....", "turn": "X"}),
+        json!({"board": "......X.X", "turn": "O"}),
+        json!({"board": "OO..XX...", "turn": "X"}),
+        json!({"game": "misere-tic-tac-toe", "moves": [1]}),
+        json!({"game": "four-by-four"}),
+        json!({"game": "four-by-four", "moves": [5, 10, 6]}),
+        json!({"game": "connect-four", "moves": "4453"}),
+        json!({"game": "connect-four", "moves": "44"}),
+        json!({"game": {"width": 5, "height": 4, "k": 3}, "moves": [9]}),
+        json!({"game": "gomoku", "moves": [112, 113]}),
+    ];
+    let options = [
+        json!({"depth": 1}),
+        json!({"depth": 3}),
+        json!({"depth": 3, "heuristic": "tempo-lines", "pov": "O"}),
+        json!({"depth": 2, "algorithm": "minimax", "heuristic": "open-pieces"}),
+        json!({"depth": 3, "avoidMoves": [3], "multiPv": 2}),
+        json!({"depth": 2, "heuristic": {"weights": [0, 1, 5, 50, 500, 5000]}}),
+        json!({"nodes": 300, "multiPv": 1}),
+    ];
+    let mut compared = 0;
+    for board in &boards {
+        for option in &options {
+            let mut asked = board.as_object().unwrap().clone();
+            asked.extend(option.as_object().unwrap().clone());
+            let analysis = post(&app, "/v1/analysis", Value::from(asked.clone()).to_string()).await;
+            if analysis.status == 422 {
+                continue; // options that do not fit the board
+            }
+            asked.remove("multiPv");
+            let (analysis, chosen) =
+                (analysis.json(), post(&app, "/v1/move", Value::from(asked.clone()).to_string()).await.json());
+            for field in ["move", "score", "pv"] {
+                assert_eq!(analysis["lines"][0][field], chosen[field], "{field} of {asked:?}");
+            }
+            assert_eq!(analysis["position"], chosen["position"]);
+            compared += 1;
+        }
+    }
+    assert!(compared >= 60, "{compared}");
+}
+
+#[tokio::test]
+async fn the_number_of_lines_is_limited() {
+    let app = app();
+    for (multi_pv, lines) in [("0", 7), ("1", 1), ("3.0", 3), ("9", 7)] {
+        let answer = get(&app, &format!("/v1/analysis?board=XO.......&multiPv={multi_pv}")).await;
+        assert_eq!(answer.json()["lines"].as_array().unwrap().len(), lines, "{multi_pv}");
+        let searched = get(&app, &format!("/v1/analysis?board=XO.......&depth=3&multiPv={multi_pv}")).await;
+        assert_eq!(searched.json()["lines"].as_array().unwrap().len(), lines, "{multi_pv}");
+    }
+    for bad in ["10", "-1", "1.5", "x", ""] {
+        let refused = get(&app, &format!("/v1/analysis?multiPv={bad}")).await;
+        assert_eq!(pointers(&refused, 422, "invalid-request"), ["/multiPv"], "{bad}");
+    }
+    assert_eq!(get(&app, "/v1/analysis?game=connect-four&depth=1&multiPv=42").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_finished_game_has_no_lines() {
+    for board in ["XXXOO....", "XOXXOOOXX"] {
+        let answer = analysed(json!({"board": board, "turn": "O", "multiPv": 3, "depth": 2})).await;
+        assert_eq!((&answer["lines"], &answer["search"]), (&json!([]), &Value::Null));
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_belong_to_an_analysis_is_refused() {
+    let app = app();
+    let asked = json!({"skill": 50, "seed": 1, "tieBreak": "random", "board": "XQ.......", "depth": 0, "multiPv": 362});
+    let mut found = pointers(&post(&app, "/v1/analysis", asked.to_string()).await, 422, "invalid-request");
+    found.sort();
+    assert_eq!(found, ["/board", "/depth", "/multiPv", "/seed", "/skill", "/tieBreak"]);
+    let large = json!({"game": "gomoku", "algorithm": "retrograde"});
+    assert_eq!(pointers(&post(&app, "/v1/analysis", large.to_string()).await, 422, "invalid-request"), ["/algorithm"]);
+    assert_eq!(pointers(&get(&app, "/v1/move?multiPv=2").await, 422, "invalid-request"), ["/multiPv"]);
+    pointers(&post(&app, "/v1/analysis", "{").await, 400, "malformed-json");
+    pointers(&get(&app, "/v1/analysis?board=%FF").await, 400, "malformed-query");
+}
+
+#[tokio::test]
+async fn time_and_nodes_end_an_analysis() {
+    let brief = analysed(json!({"game": "gomoku", "movetime": 20})).await;
+    assert_eq!((&brief["search"]["stop"], brief["lines"].as_array().unwrap().len()), (&"movetime".into(), 225));
+    let few = analysed(json!({"game": "connect-four", "nodes": 100})).await;
+    assert_eq!((&few["search"]["stop"], few["lines"].as_array().unwrap().len()), (&"nodes".into(), 7));
+}

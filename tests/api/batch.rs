@@ -1,0 +1,183 @@
+//! `/v1/batch`: order, independence, one budget, and what is wrong with a batch as a whole.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderValue;
+use inarow::config::ServerLimits;
+use inarow::http::{self, App, State};
+use serde_json::{Value, json};
+
+use crate::service::{Answer, app, get, pointers, post};
+
+async fn batch(app: &App, body: &Value) -> Answer {
+    post(app, "/v1/batch", body.to_string()).await
+}
+
+async fn results(app: &App, requests: Value) -> Vec<Value> {
+    let answer = batch(app, &json!({"requests": requests})).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    assert_eq!(answer.header("cache-control"), "no-store");
+    answer.json()["results"].as_array().unwrap().clone()
+}
+
+fn without_time(mut body: Value) -> Value {
+    if let Some(time) = body.pointer_mut("/search/timeMs") {
+        *time = Value::Null;
+    }
+    body
+}
+
+#[tokio::test]
+async fn each_result_is_the_answer_of_its_own_path() {
+    let app = app();
+    let requests = [
+        ("move", json!({"board": "XO.......", "turn": "X"})),
+        ("analysis", json!({"multiPv": 2})),
+        ("position", json!({"board": ["XO.", "...", "..."]})),
+        ("move", json!({"game": "connect-four", "moves": "4453", "depth": 3})),
+        ("analysis", json!({"game": "gomoku", "depth": 1, "multiPv": 1})),
+        ("move", json!({"skill": 10, "seed": 7, "moves": [0]})),
+        ("move", json!({"board": "XXXOO...."})),
+    ];
+    let items = requests.iter().map(|(kind, fields)| {
+        let mut item = fields.as_object().unwrap().clone();
+        item.insert("kind".into(), (*kind).into());
+        Value::from(item)
+    });
+    let found = results(&app, items.collect()).await;
+    assert_eq!(found.len(), requests.len());
+    for ((kind, fields), result) in requests.iter().zip(found) {
+        let alone = post(&app, &format!("/v1/{kind}"), fields.to_string()).await.json();
+        assert_eq!(result["status"], 200);
+        assert_eq!(without_time(result["body"].clone()), without_time(alone), "{kind} {fields}");
+    }
+}
+
+#[tokio::test]
+async fn a_bad_request_does_not_fail_the_others() {
+    let requests = json!([
+        {"kind": "move", "board": "XO"},
+        {"kind": "move"},
+        {"kind": "analysis", "skill": 5, "depth": 0},
+        {"kind": "match"},
+        {"board": "........."},
+        7,
+        {"kind": "position", "kin": 1},
+        {"kind": "move", "game": "gomoku", "algorithm": "retrograde"},
+        {"kind": "position", "board": [["X", "Q", ""], ["", "", ""], ["", "", ""]]},
+    ]);
+    let found = results(&app(), requests).await;
+    let expected: [&[&str]; 9] = [
+        &["/requests/0/board"],
+        &[],
+        &["/requests/2/depth", "/requests/2/skill"],
+        &["/requests/3/kind"],
+        &["/requests/4/kind"],
+        &["/requests/5"],
+        &["/requests/6/kin"],
+        &["/requests/7/algorithm"],
+        &["/requests/8/board/0/1"],
+    ];
+    for (result, expected) in found.iter().zip(expected) {
+        assert_eq!(result["status"], if expected.is_empty() { 200 } else { 422 });
+        let errors = result["problem"]["errors"].as_array().cloned().unwrap_or_default();
+        let mut found: Vec<_> = errors.iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    }
+    let repeated = r#"{"requests":[{"kind":"move","kind":"move"},{"kind":"move","turn":"X","turn":"O"}]}"#;
+    let answer = post(&app(), "/v1/batch", repeated).await;
+    let problem = |index: usize| answer.json()["results"][index]["problem"].clone();
+    assert_eq!(problem(0)["errors"][0]["pointer"], "/requests/0/kind");
+    assert_eq!(problem(1)["errors"][0]["pointer"], "/requests/1/turn");
+    // The problems quote the id of the exchange.
+    assert_eq!(problem(0)["requestId"], answer.header("x-request-id"));
+    assert_eq!(problem(0)["instance"], "/v1/batch");
+}
+
+#[tokio::test]
+async fn a_batch_that_is_none_is_refused_as_a_whole() {
+    let app = app();
+    let many = json!({"requests": vec![json!({"kind": "move"}); 65]});
+    let cases = [
+        (json!({}), vec!["/requests"]),
+        (json!({"requests": []}), vec!["/requests"]),
+        (json!({"requests": {"kind": "move"}}), vec!["/requests"]),
+        (json!({"requests": null}), vec!["/requests"]),
+        (many, vec!["/requests"]),
+        (json!({"requests": [{"kind": "move"}], "movetime": 0, "board": 1}), vec!["/board", "/movetime"]),
+        (json!({"requests": [{"kind": "move"}], "movetime": 10_001}), vec!["/movetime"]),
+        (json!([]), vec![""]),
+    ];
+    for (body, expected) in cases {
+        let mut found = pointers(&batch(&app, &body).await, 422, "invalid-request");
+        found.sort();
+        assert_eq!(found, expected);
+    }
+    pointers(&post(&app, "/v1/batch", "{").await, 400, "malformed-json");
+    pointers(&post(&app, "/v1/batch", "").await, 400, "malformed-json");
+    let answer = get(&app, "/v1/batch").await;
+    pointers(&answer, 405, "method-not-allowed");
+    assert_eq!(answer.header("allow"), "POST");
+}
+
+#[tokio::test]
+async fn equal_requests_are_answered_once() {
+    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    let requests = json!([
+        {"kind": "analysis", "game": "four-by-four", "board": "XO..............", "depth": 4},
+        {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 4.0, "pov": "X"},
+        {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 5},
+        {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 4, "pov": "O"},
+        {"kind": "move", "game": "four-by-four", "moves": [0, "b4"], "depth": 4},
+        {"kind": "position", "game": "four-by-four", "moves": [0, "b4"]},
+        {"kind": "position", "game": "four-by-four", "board": "xo--------------", "turn": "X"},
+        {"kind": "move", "skill": 0},
+        {"kind": "move", "skill": 0},
+        {"kind": "move", "skill": 0, "seed": 4},
+        {"kind": "move", "skill": 0, "seed": 4},
+        {"kind": "move", "board": "bad"},
+        {"kind": "move", "board": "bad"},
+    ]);
+    let found = results(&app, requests).await;
+    // Not even the time differs.
+    assert_eq!(found[0], found[1]);
+    assert_eq!((&found[5], &found[9]), (&found[6], &found[10]));
+    assert_ne!(found[7]["body"]["search"]["seed"], found[8]["body"]["search"]["seed"]);
+    assert_eq!(found[12]["problem"]["errors"][0]["pointer"], "/requests/12/board");
+    assert_eq!((state.batches.requests.load(Relaxed), state.batches.shared.load(Relaxed)), (13, 3));
+    assert_eq!(state.workers().tally().done.load(Relaxed), 1, "a batch is one job");
+    results(&app, json!([{"kind": "move"}, {"kind": "position"}, {"kind": "analysis"}])).await;
+    assert_eq!(state.workers().tally().done.load(Relaxed), 1, "looked up in place");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_budget_holds_for_all() {
+    let app = app();
+    let mut requests: Vec<_> = (0..40).map(|cell| json!({"kind": "move", "game": "gomoku", "moves": [cell]})).collect();
+    requests.push(json!({"kind": "analysis", "game": {"width": 4, "height": 3, "k": 3}}));
+    requests.push(json!({"kind": "move"}));
+    let start = Instant::now();
+    let answer = batch(&app, &json!({"requests": requests, "movetime": 200})).await;
+    let took = start.elapsed();
+    assert!(took < Duration::from_millis(1_500), "{took:?}");
+    let results = answer.json()["results"].as_array().unwrap().clone();
+    for result in &results[..41] {
+        assert_eq!((&result["status"], &result["body"]["search"]["stop"]), (&200.into(), &"movetime".into()));
+    }
+    assert_eq!(results[39]["body"]["search"]["depth"], 1);
+    assert_eq!(results[41]["body"]["search"]["stop"], "solved");
+    // A request's own time ends its search before that of the batch.
+    let own =
+        json!([{"kind": "move", "game": "gomoku", "movetime": 20}, {"kind": "move", "game": "gomoku", "depth": 1}]);
+    let start = Instant::now();
+    let found = self::results(&app, own).await;
+    assert!(start.elapsed() < Duration::from_millis(1_000));
+    assert_eq!(
+        (&found[0]["body"]["search"]["stop"], &found[1]["body"]["search"]["stop"]),
+        (&"movetime".into(), &"depth".into())
+    );
+}

@@ -1,0 +1,71 @@
+//! Games, heuristics, probes, version and the index.
+
+use std::sync::Arc;
+
+use axum::http::HeaderValue;
+use inarow::config::ServerLimits;
+use inarow::http::{self, State};
+use serde_json::json;
+
+use crate::service::{app, app_with, get, pointers};
+
+#[tokio::test]
+async fn games_have_what_a_menu_needs() {
+    let answer = get(&app(), "/v1/games").await.json();
+    assert_eq!(answer["default"], "tic-tac-toe");
+    let game = |name: &str| {
+        let games = answer["games"].as_array().unwrap();
+        games.iter().find(|game| game["name"] == name).unwrap_or_else(|| panic!("no {name}"))
+    };
+    let connect_four = game("connect-four");
+    let rules = json!({"width": 7, "height": 6, "k": 4, "gravity": true, "overline": "allowed", "misere": false});
+    assert_eq!(connect_four["rules"], rules);
+    assert_eq!((&connect_four["lines"], &connect_four["symmetries"]), (&69.into(), &2.into()));
+    assert_eq!((&game("tic-tac-toe")["lines"], &game("gomoku")["lines"]), (&8.into(), &572.into()));
+    assert_eq!(game("tic-tac-toe")["symmetries"], 8);
+}
+
+#[tokio::test]
+async fn limits_are_those_of_the_settings() {
+    let app = app_with(ServerLimits { depth_max: 7, movetime_ms_max: 50, queue_max: 3, ..ServerLimits::DEFAULT });
+    let limits = get(&app, "/v1/games").await.json()["limits"].take();
+    assert_eq!((&limits["depthMax"], &limits["queueLengthMax"]), (&7.into(), &3.into()));
+    assert_eq!((&limits["movetimeMsMax"], &limits["movetimeMsDefault"]), (&50.into(), &50.into()));
+    pointers(&get(&app, "/v1/move?depth=8").await, 422, "invalid-request");
+    assert_eq!(get(&app, "/v1/move?depth=7").await.status, 200);
+}
+
+#[tokio::test]
+async fn heuristics_have_formula_and_source() {
+    let answer = get(&app(), "/v1/heuristics").await.json();
+    let names: Vec<_> = answer["heuristics"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["win-loss", "lines", "tempo-lines", "open-pieces"]);
+    assert_eq!(answer["custom"]["emptyLine"], json!(["none", "X", "turn"]));
+}
+
+#[tokio::test]
+async fn probes_tell_life_from_readiness() {
+    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    for (path, status) in [("/livez", "ok"), ("/healthz", "ok"), ("/readyz", "ready")] {
+        let answer = get(&app, path).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"status": status})), "{path}");
+    }
+    state.stop_being_ready();
+    let answer = get(&app, "/readyz").await;
+    pointers(&answer, 503, "shutting-down");
+    assert_eq!(answer.header("retry-after"), "1");
+    assert_eq!(get(&app, "/livez").await.status, 200);
+    assert_eq!(get(&app, "/v1/move").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_index_leads_on() {
+    let app = app();
+    let index = get(&app, "/").await.json();
+    for link in index["links"].as_object().unwrap().values() {
+        assert_eq!(get(&app, link.as_str().unwrap()).await.status, 200, "{link}");
+    }
+    let version = get(&app, "/version").await.json();
+    assert_eq!((&version["name"], &version["version"]), (&"inarow".into(), &env!("CARGO_PKG_VERSION").into()));
+}

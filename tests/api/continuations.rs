@@ -1,0 +1,183 @@
+//! `/v1/continuations`: counts, pages, streams of lines, and what is refused.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderValue, Request};
+use inarow::config::ServerLimits;
+use inarow::http::{self, App, State};
+use serde_json::{Value, json};
+
+use crate::service::{Answer, app, app_with, contract, get, pointers, post, send};
+
+async fn games(app: &App, body: Value) -> Value {
+    let answer = post(app, "/v1/continuations", body.to_string()).await;
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    assert_eq!(answer.header("content-type"), "application/json");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    answer.json()
+}
+
+async fn lines(app: &App, body: Value) -> Vec<Value> {
+    let request = Request::post("/v1/continuations")
+        .header("content-type", "application/json")
+        .header("accept", "application/x-ndjson");
+    let Answer { status, headers, body } = send(app, request.body(body.to_string().into()).unwrap()).await;
+    assert_eq!((status.as_u16(), &headers["content-type"]), (200, &HeaderValue::from_static("application/x-ndjson")));
+    assert_eq!(body.last(), Some(&b'\n'));
+    String::from_utf8_lossy(&body).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[tokio::test]
+async fn tic_tac_toe_is_counted_exactly() {
+    let app = app();
+    let all = games(&app, json!({"limit": 0})).await;
+    assert_eq!(all["counts"], json!({"games": 255_168, "x": 131_184, "o": 77_904, "draws": 46_080}));
+    let by_length: Vec<_> =
+        all["byLength"].as_array().unwrap().iter().map(|row| (row["length"].clone(), row["games"].clone())).collect();
+    let expected = [(5, 1_440), (6, 5_328), (7, 47_952), (8, 72_576), (9, 127_872)];
+    assert_eq!(by_length, expected.map(|(length, games)| (length.into(), games.into())));
+    assert_eq!((&all["games"], &all["next"], &all["positions"]), (&json!([]), &json!(0), &json!(5_478)));
+    let paths = games(&app, json!({"limit": 0, "symmetry": "paths"})).await;
+    assert_eq!(paths["counts"], json!({"games": 26_830, "x": 13_957, "o": 8_005, "draws": 4_868}));
+    let orbits = games(&app, json!({"limit": 0, "symmetry": "orbits"})).await;
+    assert_eq!(orbits["counts"]["games"], 31_896);
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_as_a_document_and_as_lines() {
+    let app = app();
+    let body = |offset: &Value| json!({"board": "XO..X...O", "winner": "X", "limit": 7, "offset": offset});
+    let (mut offset, mut seen) = (json!(0), 0);
+    loop {
+        let page = games(&app, body(&offset)).await;
+        let stream = lines(&app, body(&offset)).await;
+        let listed = page["games"].as_array().unwrap();
+        assert_eq!(stream[0]["counts"], page["counts"]);
+        assert_eq!(&stream[1..stream.len() - 1], listed);
+        assert_eq!(stream[stream.len() - 1], json!({"final": true, "games": listed.len(), "next": page["next"]}));
+        for game in listed {
+            assert_eq!((&game["index"], &game["winner"]), (&json!(seen), &json!("X")));
+            assert_eq!(game["moves"].as_array().unwrap().len(), game["length"]);
+            seen += 1;
+        }
+        if page["next"].is_null() {
+            assert_eq!((page["matching"].as_i64(), &page["matching"]), (Some(seen), &page["counts"]["x"]));
+            break;
+        }
+        offset = page["next"].clone();
+        assert_eq!(offset, seen);
+    }
+    let beyond = games(&app, json!({"offset": 300_000})).await;
+    assert_eq!((&beyond["games"], beyond["next"].is_null()), (&json!([]), true));
+}
+
+/// The stream in the contract is the real one.
+#[tokio::test]
+async fn the_contracts_lines_are_real() {
+    let content = contract::at("/paths/~1v1~1continuations/post/responses/200/content/application~1x-ndjson");
+    let documented =
+        content["example"].as_str().expect("text").lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    let mut documented: Vec<Value> = documented.collect();
+    let mut real = lines(&app(), json!({"board": "XXO.O..OX", "limit": 2})).await;
+    for lines in [&mut documented, &mut real] {
+        assert!(lines[0]["timeMs"].take().is_f64());
+    }
+    assert_eq!(documented, real);
+}
+
+#[tokio::test]
+async fn the_replies_that_hold_are_marked() {
+    let all = games(&app(), json!({"limit": 0, "replies": true})).await;
+    let holding = |opening: usize| {
+        let replies = all["replies"][opening]["replies"].as_array().unwrap().iter();
+        replies.filter(|reply| reply["holds"] == true).map(|reply| reply["move"]["cell"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(holding(0), [4]);
+    assert_eq!(holding(4), [0, 2, 6, 8]);
+    assert_eq!(holding(1), [0, 2, 4, 7]);
+    let wrong = &all["replies"][0]["replies"][0];
+    assert_eq!(
+        (&wrong["move"]["cell"], &wrong["score"]),
+        (&json!(1), &json!({"outcome": "loss", "plies": 6, "value": null, "pov": "O"}))
+    );
+}
+
+#[tokio::test]
+async fn an_engine_side_plays_its_moves_only() {
+    let app = app();
+    // The published line: after X 1, O 4, X 3 the engine plays 8 at depth 3, and loses.
+    let body =
+        json!({"moves": [1, 4, 3], "engine": "O", "engineMoves": "first", "heuristic": "open-pieces", "depth": 3});
+    let found = games(&app, body).await;
+    assert!(found["games"].as_array().unwrap().iter().all(|game| game["moves"][0]["cell"] == 8));
+    assert!(found["counts"]["x"].as_u64() > Some(0));
+    // A perfect side never loses.
+    for (side, loses) in [("X", "o"), ("O", "x")] {
+        let found = games(&app, json!({"engine": side, "symmetry": "orbits", "limit": 0})).await;
+        assert_eq!(found["counts"][loses], 0);
+    }
+}
+
+#[tokio::test]
+async fn bad_requests_are_refused_field_by_field() {
+    let app = app();
+    let cases = [
+        (json!({"winner": "x"}), vec!["/winner"]),
+        (json!({"engine": "both", "symmetry": "unique"}), vec!["/engine", "/symmetry"]),
+        (json!({"limit": 5_001, "offset": -1}), vec!["/offset", "/limit"]),
+        (json!({"replies": "yes"}), vec!["/replies"]),
+        (json!({"depth": 3}), vec!["/engine"]),
+        (json!({"engineMoves": "all", "engine": "none"}), vec!["/engine"]),
+        (json!({"engine": "X", "engineMoves": "first", "symmetry": "paths"}), vec!["/engineMoves"]),
+        (json!({"engine": "X", "algorithm": "retrograde", "game": "four-by-four"}), vec!["/algorithm"]),
+        (json!({"engine": "X", "depth": 0, "nodes": 5}), vec!["/nodes", "/depth"]),
+        (json!({"heuristic": {"weights": [1]}, "engine": "O"}), vec!["/heuristic/weights"]),
+        (json!({"moves": [0, 0]}), vec!["/moves/1"]),
+    ];
+    for (body, expected) in cases {
+        let answer = post(&app, "/v1/continuations", body.to_string()).await;
+        assert_eq!(pointers(&answer, 422, "invalid-request"), expected, "{body}");
+    }
+    pointers(&post(&app, "/v1/continuations", "{").await, 400, "malformed-json");
+    pointers(&get(&app, "/v1/continuations").await, 405, "method-not-allowed");
+    let request =
+        Request::post("/v1/continuations").header("content-type", "application/json").header("accept", "text/html");
+    pointers(&send(&app, request.body("{}".into()).unwrap()).await, 406, "not-acceptable");
+}
+
+#[tokio::test]
+async fn what_is_too_much_to_count_is_refused_with_a_remedy() {
+    let app =
+        app_with(ServerLimits { continuation_positions_max: 5_477, movetime_ms_max: 300, ..ServerLimits::DEFAULT });
+    let refused = post(&app, "/v1/continuations", "{}").await;
+    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/board"]);
+    let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.contains("5477") && detail.contains("start deeper"), "{detail}");
+    let refused = post(&app, "/v1/continuations", r#"{"moves":[]}"#).await;
+    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/moves"]);
+    assert_eq!(post(&app, "/v1/continuations", r#"{"moves":[4]}"#).await.status, 200);
+}
+
+/// The count runs on a search thread and ends with its client.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_count_ends_when_its_client_goes_away() {
+    let limits = ServerLimits { workers: 1, continuation_positions_max: 4_000_000, ..ServerLimits::DEFAULT };
+    let state = Arc::new(State::new(limits).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    let tally = state.workers().tally();
+    let counting = tokio::spawn(async move { post(&app, "/v1/continuations", r#"{"game":"gomoku"}"#).await });
+    let patience = Instant::now() + Duration::from_secs(5);
+    while tally.running.load(Relaxed) == 0 && Instant::now() < patience {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    counting.abort();
+    let gone = Instant::now();
+    while tally.running.load(Relaxed) > 0 && Instant::now() < patience {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(tally.cancelled.load(Relaxed), 1);
+    assert!(gone.elapsed() < Duration::from_millis(500), "{:?}", gone.elapsed());
+}

@@ -1,0 +1,84 @@
+//! Request ids, CORS and HEAD.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Request};
+use inarow::config::ServerLimits;
+use inarow::http::{self, State};
+
+use crate::service::{app, get, send};
+
+#[tokio::test]
+async fn every_answer_has_an_id() {
+    let app = app();
+    for target in ["/v1/move", "/livez", "/nope", "/v1/move?depth=0", "/openapi.json"] {
+        let made = get(&app, target).await.header("x-request-id").to_owned();
+        assert!(made.len() == 16 && made.bytes().all(|byte| byte.is_ascii_hexdigit()), "{made}");
+        assert_ne!(get(&app, target).await.header("x-request-id"), made);
+        let sent = Request::get(target).header("x-request-id", "order-66!").body(Body::empty()).unwrap();
+        assert_eq!(send(&app, sent).await.header("x-request-id"), "order-66!");
+        for strange in ["two words", "", &"x".repeat(129)] {
+            let sent = Request::get(target).header("x-request-id", strange).body(Body::empty()).unwrap();
+            assert_eq!(send(&app, sent).await.header("x-request-id").len(), 16);
+        }
+    }
+}
+
+#[tokio::test]
+async fn browsers_may_call_and_read_every_answer() {
+    let app = app();
+    for target in ["/v1/move", "/nope", "/v1/move?depth=0"] {
+        let request = Request::get(target).header("origin", "https://example.org").body(Body::empty()).unwrap();
+        let answer = send(&app, request).await;
+        assert_eq!(answer.header("access-control-allow-origin"), "*", "{target}");
+        let exposed = answer.header("access-control-expose-headers");
+        for name in ["etag", "retry-after", "x-request-id", "server-timing"] {
+            assert!(exposed.contains(name), "{exposed}");
+        }
+    }
+    let preflight = Request::options("/v1/move")
+        .header("origin", "https://example.org")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type")
+        .body(Body::empty());
+    let answer = send(&app, preflight.unwrap()).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert!(answer.header("access-control-allow-methods").contains("POST"));
+    assert!(answer.header("access-control-allow-headers").contains('*'));
+    assert_eq!(answer.header("x-request-id").len(), 16);
+}
+
+#[tokio::test]
+async fn origins_can_be_restricted() {
+    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
+    let app = http::app(
+        state,
+        &[HeaderValue::from_static("https://a.example"), HeaderValue::from_static("https://b.example")],
+    );
+    for (origin, allowed) in [("https://b.example", "https://b.example"), ("https://c.example", "")] {
+        let request = Request::get("/v1/move").header("origin", origin).body(Body::empty()).unwrap();
+        let answer = send(&app, request).await;
+        assert_eq!(answer.header("access-control-allow-origin"), allowed);
+        let vary: Vec<_> = answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+        assert_eq!(vary, ["accept", "origin"]);
+    }
+}
+
+#[tokio::test]
+async fn head_goes_with_every_get() {
+    let app = app();
+    let contract = http::contract();
+    for (path, methods) in contract.routes {
+        if !methods.contains(&"GET") {
+            continue;
+        }
+        let full = get(&app, path).await;
+        let head = send(&app, Request::head(path).body(Body::empty()).unwrap()).await;
+        assert_eq!((full.status, head.status.as_u16(), head.body.len()), (head.status, 200, 0), "{path}");
+        for name in ["content-type", "content-length", "cache-control"] {
+            assert_eq!(full.header(name), head.header(name), "{path} {name}");
+        }
+    }
+}

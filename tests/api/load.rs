@@ -1,0 +1,70 @@
+//! What happens when there is more work than threads, and when clients go away.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderValue;
+use inarow::config::ServerLimits;
+use inarow::http::{self, App, State};
+
+use crate::service::{get, pointers};
+
+const LONG_SEARCH: &str = "/v1/move?game=gomoku&movetime=5000";
+
+fn small() -> (Arc<State>, App) {
+    let limits = ServerLimits { workers: 1, queue_max: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let state = Arc::new(State::new(limits).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    (state, app)
+}
+
+async fn until(condition: impl Fn() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(5);
+    while !condition() {
+        assert!(Instant::now() < patience, "it does not happen");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
+    let (state, app) = small();
+    let search = |app: App| tokio::spawn(async move { get(&app, LONG_SEARCH).await });
+    let running = search(app.clone());
+    let tally = state.workers().tally();
+    until(|| tally.running.load(Relaxed) == 1).await;
+    let waiting = search(app.clone());
+    until(|| tally.queued.load(Relaxed) == 1).await;
+
+    let start = Instant::now();
+    let refused = get(&app, LONG_SEARCH).await;
+    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+    pointers(&refused, 503, "saturated");
+    assert_eq!(refused.header("retry-after"), "1");
+    assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
+    assert_eq!(get(&app, "/livez").await.status, 200);
+
+    // Both clients go away: the threads are free again long before the searches' time is over.
+    running.abort();
+    waiting.abort();
+    until(|| tally.running.load(Relaxed) == 0 && tally.queued.load(Relaxed) == 0).await;
+    assert_eq!(tally.cancelled.load(Relaxed), 2);
+    assert_eq!(get(&app, "/v1/move?game=gomoku&depth=1").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn closing_ends_searches_with_the_best_so_far() {
+    let (state, app) = small();
+    let running = tokio::spawn({
+        let app = app.clone();
+        async move { get(&app, LONG_SEARCH).await }
+    });
+    until(|| state.workers().tally().running.load(Relaxed) == 1).await;
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    state.workers().close();
+    let answer = running.await.unwrap();
+    assert_eq!((answer.status.as_u16(), &answer.json()["search"]["stop"]), (200, &"cancelled".into()));
+    assert_eq!(answer.header("cache-control"), "no-store");
+    pointers(&get(&app, LONG_SEARCH).await, 503, "shutting-down");
+}

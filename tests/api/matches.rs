@@ -1,0 +1,143 @@
+//! `/v1/match`: the table, the games, the stream, and what is wrong with a match.
+
+use axum::body::Body;
+use axum::http::Request;
+use inarow::http::App;
+use serde_json::{Value, json};
+
+use crate::service::{app, pointers, post, send};
+
+async fn play(app: &App, body: &Value) -> Value {
+    let answer = post(app, "/v1/match", body.to_string()).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    assert_eq!(answer.header("cache-control"), "no-store");
+    answer.json()
+}
+
+fn without_times(mut value: Value) -> Value {
+    match &mut value {
+        Value::Object(members) => {
+            members.remove("timeMs");
+            members.values_mut().for_each(|member| *member = without_times(member.take()));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = without_times(item.take())),
+        _ => {}
+    }
+    value
+}
+
+#[tokio::test]
+async fn the_table_counts_the_games() {
+    let players = json!([{"skill": 0}, {"skill": 60, "tieBreak": "random"}]);
+    let body = json!({"players": players, "games": 40, "seed": 5});
+    let found = play(&app(), &body).await;
+    let games = found["games"].as_array().unwrap();
+    assert_eq!((games.len(), &found["complete"], &found["seed"]), (40, &json!(true), &json!(5)));
+    for player in [0, 1] {
+        let result = &found["results"][player];
+        let won = games.iter().filter(|game| game["winner"] == player).count();
+        let drawn = games.iter().filter(|game| game["winner"].is_null()).count();
+        assert_eq!((&result["wins"], &result["draws"]), (&json!(won), &json!(drawn)));
+        assert_eq!(result["losses"], 40 - won - drawn);
+        assert_eq!(result["points"], won as f64 + drawn as f64 / 2.0);
+        let moves = games.iter().flat_map(|game| game["moves"].as_array().unwrap());
+        assert_eq!(result["moves"], moves.filter(|played| played["player"] == player).count());
+    }
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!((&game["number"], &game["first"]), (&json!(number), &json!(number % 2)));
+        assert_eq!(game["moves"][0]["player"], game["first"]);
+    }
+    assert!(games.iter().any(|game| game["board"] != games[0]["board"]), "each game draws other numbers");
+    assert_eq!(without_times(play(&app(), &body).await), without_times(found), "the same seed, the same match");
+}
+
+/// From depth 6 on no heuristic loses; the published open-pieces program loses at depth 3 after X 1, O 4, X 3.
+#[tokio::test]
+async fn known_results() {
+    let app = app();
+    for heuristic in ["win-loss", "lines", "tempo-lines", "open-pieces"] {
+        let players = json!([{"heuristic": heuristic, "depth": 6}, {}]);
+        let found = play(&app, &json!({"players": players, "games": 2})).await;
+        assert_eq!(found["results"][0]["draws"], 2, "{heuristic}");
+    }
+    let players = json!([{"heuristic": "open-pieces", "depth": 3}, {}]);
+    let found = play(&app, &json!({"moves": [1, 4, 3], "players": players, "games": 1})).await;
+    assert_eq!(found["position"]["board"], ".X.XO....");
+    assert_eq!(
+        found["games"][0]["moves"].as_array().unwrap().len(),
+        found["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|result| result["moves"].as_u64().unwrap() as usize)
+            .sum::<usize>()
+    );
+}
+
+#[tokio::test]
+async fn any_game_is_played_and_time_ends_a_match() {
+    let app = app();
+    let players = json!([{"heuristic": "lines", "depth": 2}, {"heuristic": "open-pieces", "depth": 3}]);
+    let found = play(&app, &json!({"game": "connect-four", "players": players})).await;
+    assert_eq!(found["games"].as_array().unwrap().len(), 2);
+    let slow = json!([{"movetime": 50}, {"movetime": 50}]);
+    let body = json!({"game": "gomoku", "players": slow, "games": 1000, "movetime": 120});
+    let found = play(&app, &body).await;
+    assert_eq!((&found["complete"], &found["games"]), (&json!(false), &json!([])));
+}
+
+#[tokio::test]
+async fn a_stream_has_a_record_for_each_game() {
+    let body = json!({"players": [{}, {"skill": 0}], "games": 3, "seed": 1});
+    let request = Request::post("/v1/match")
+        .header("content-type", "application/json")
+        .header("accept", "application/x-ndjson")
+        .body(Body::from(body.to_string()))
+        .unwrap();
+    let answer = send(&app(), request).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/x-ndjson"));
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let games: Vec<_> =
+        records.iter().filter(|record| record["final"] == false).map(|record| &record["game"]).collect();
+    let last = records.last().unwrap();
+    assert_eq!(last["final"], true);
+    assert_eq!(json!(games), last["games"]);
+    assert_eq!(records.iter().filter(|record| record["final"] == true).count(), 1);
+}
+
+#[tokio::test]
+async fn every_fault_of_a_match_is_named() {
+    let app = app();
+    let bad = json!({
+        "board": "X", "turn": "Z", "games": 0, "movetime": 60_001, "seed": -1, "pov": "X",
+        "players": [{"depth": 0, "skill": 101, "heuristic": "line", "color": 1}, 7],
+    });
+    let answer = post(&app, "/v1/match", bad.to_string()).await;
+    let mut found = pointers(&answer, 422, "invalid-request");
+    found.sort_unstable();
+    let expected = [
+        "/board",
+        "/games",
+        "/movetime",
+        "/players/0/color",
+        "/players/0/depth",
+        "/players/0/heuristic",
+        "/players/0/skill",
+        "/players/1",
+        "/pov",
+        "/seed",
+        "/turn",
+    ];
+    assert_eq!(found, expected, "{}", answer.json());
+    for (body, pointer) in [
+        (json!({}), "/players"),
+        (json!({"players": {}}), "/players"),
+        (json!({"players": [{}, {}, {}]}), "/players"),
+        (json!({"players": [{}, {}], "board": "XXXOO...."}), "/board"),
+        (json!({"game": "gomoku", "players": [{"depth": 1}, {"algorithm": "retrograde"}]}), "/players/1/algorithm"),
+    ] {
+        let answer = post(&app, "/v1/match", body.to_string()).await;
+        assert_eq!(pointers(&answer, 422, "invalid-request"), [pointer], "{}", answer.json());
+    }
+}

@@ -1,0 +1,139 @@
+//! Every error, the framework's own included, is a problem document.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{Method, Request};
+use http_body_util::Channel;
+use inarow::config::ServerLimits;
+
+use crate::service::{app, app_with, get, pointers, post, send};
+
+const NONE: [&str; 0] = [];
+
+#[tokio::test]
+async fn an_unknown_path_is_not_found() {
+    let app = app();
+    for path in ["/nope", "/v1", "/v1/move/", "/v2/move", "//", "/%00"] {
+        assert_eq!(pointers(&get(&app, path).await, 404, "not-found"), NONE, "{path}");
+    }
+    let answer = get(&app, "/nope?a=1").await;
+    assert_eq!(answer.json()["instance"], "/nope");
+}
+
+#[tokio::test]
+async fn a_wrong_method_is_told_the_right_ones() {
+    let app = app();
+    for (path, methods) in [("/v1/move", "GET,HEAD,POST"), ("/v1/games", "GET,HEAD"), ("/livez", "GET,HEAD")] {
+        for method in [Method::DELETE, Method::PUT, Method::PATCH, Method::TRACE] {
+            let answer = send(&app, Request::builder().method(&method).uri(path).body(Body::empty()).unwrap()).await;
+            pointers(&answer, 405, "method-not-allowed");
+            assert_eq!(answer.header("allow"), methods);
+            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+            assert!(detail.contains(method.as_str()) && detail.contains("GET, HEAD"), "{detail}");
+        }
+    }
+    pointers(&post(&app, "/v1/games", "{}").await, 405, "method-not-allowed");
+}
+
+#[tokio::test]
+async fn what_is_not_json_is_malformed() {
+    let app = app();
+    let bad: [&[u8]; 9] = [
+        b"",
+        b" ",
+        b"{",
+        b"{\"board\":}",
+        b"{} {}",
+        b"nonsense",
+        b"{\"turn\":\"\xff\"}",
+        b"{'turn':'X'}",
+        b"{\"a\":1,}",
+    ];
+    for body in bad {
+        let answer = post(&app, "/v1/move", body.to_vec()).await;
+        assert_eq!(pointers(&answer, 400, "malformed-json"), NONE, "{}", String::from_utf8_lossy(body));
+    }
+    let deep = "[".repeat(30_000);
+    pointers(&post(&app, "/v1/move", format!("{{\"board\":{deep}")).await, 400, "malformed-json");
+}
+
+#[tokio::test]
+async fn a_query_that_cannot_be_decoded_is_malformed() {
+    let app = app();
+    for query in ["board=%", "board=%4", "board=%zz", "board=%ff", "%c3=1"] {
+        pointers(&get(&app, &format!("/v1/move?{query}")).await, 400, "malformed-query");
+    }
+}
+
+#[tokio::test]
+async fn other_content_types_are_refused() {
+    let app = app();
+    let with = async |content_type: Option<&str>| {
+        let request = Request::post("/v1/move");
+        let request = content_type.into_iter().fold(request, |request, kind| request.header("content-type", kind));
+        send(&app, request.body(Body::from("{}")).unwrap()).await
+    };
+    for bad in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("json"), Some("text/x+json")]
+    {
+        pointers(&with(bad).await, 415, "unsupported-media-type");
+    }
+    for good in ["application/json", "Application/JSON; charset=utf-8", "application/vnd.game+json"] {
+        assert_eq!(with(Some(good)).await.status, 200, "{good}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_client_does_not_accept_is_not_sent() {
+    let app = app();
+    let with = async |path: &str, accept: &str| {
+        send(&app, Request::get(path).header("accept", accept).body(Body::empty()).unwrap()).await
+    };
+    for path in ["/v1/move", "/v1/analysis", "/v1/position", "/v1/games", "/v1/heuristics"] {
+        pointers(&with(path, "text/html").await, 406, "not-acceptable");
+        for accept in ["*/*", "application/*", "application/json", "text/html;q=0.9,*/*;q=0.1"] {
+            assert_eq!(with(path, accept).await.status, 200, "{path} {accept}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn large_bodies_and_queries_are_refused() {
+    let app = app_with(ServerLimits { body_bytes_max: 100, query_bytes_max: 50, ..ServerLimits::DEFAULT });
+    let fits = format!("{:100}", "{}");
+    assert_eq!(post(&app, "/v1/move", fits).await.status, 200);
+    let announced = post(&app, "/v1/move", format!("{:101}", "{}")).await;
+    pointers(&announced, 413, "payload-too-large");
+    assert!(announced.json()["detail"].as_str().unwrap().contains("100 bytes"));
+    // In pieces and without a length.
+    let parts = pieces(vec![Bytes::from(vec![b' '; 60]); 2]).await;
+    pointers(&post(&app, "/v1/move", parts).await, 413, "payload-too-large");
+    for path in ["/v1/move", "/v1/position", "/v1/games", "/openapi.json", "/livez"] {
+        pointers(&get(&app, &format!("{path}?board={}", "x".repeat(60))).await, 414, "uri-too-long");
+    }
+}
+
+/// A body that arrives in these pieces, of a length that is not announced.
+async fn pieces(pieces: Vec<Bytes>) -> Body {
+    let (mut sender, body) = Channel::<Bytes>::new(pieces.len());
+    for piece in pieces {
+        sender.send_data(piece).await.expect("room for all pieces");
+    }
+    Body::new(body)
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_arrive_times_out() {
+    let app = app_with(ServerLimits { body_timeout_ms: 30, ..ServerLimits::DEFAULT });
+    let (_sender, body) = Channel::<Bytes>::new(1);
+    let answer = tokio::time::timeout(Duration::from_secs(5), post(&app, "/v1/move", Body::new(body))).await.unwrap();
+    pointers(&answer, 408, "request-timeout");
+}
+
+#[tokio::test]
+async fn head_has_the_headers_of_a_problem_and_no_body() {
+    let app = app();
+    let answer = send(&app, Request::head("/nope").body(Body::empty()).unwrap()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (404, "application/problem+json"));
+    assert!(answer.body.is_empty());
+}

@@ -1,0 +1,243 @@
+//! Streams: their records in process, and over a real socket what only a connection shows.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Request};
+use inarow::config::ServerLimits;
+use inarow::http::{self, App, State};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::block_in_place;
+
+use crate::service::contract::records;
+use crate::service::{Answer, app, app_with, get, pointers, post, send};
+
+const EVENTS: &str = "text/event-stream";
+const LINES: &str = "application/x-ndjson";
+
+async fn with_accept(app: &App, target: &str, accept: &str) -> Answer {
+    send(app, Request::get(target).header("accept", accept).body(Body::empty()).unwrap()).await
+}
+
+fn told(answer: &Answer) -> Vec<Value> {
+    records(std::str::from_utf8(&answer.body).unwrap())
+}
+
+#[tokio::test]
+async fn each_depth_is_a_record_and_the_last_is_the_answer() {
+    let app = app();
+    for path in ["/v1/move", "/v1/analysis"] {
+        for query in [
+            "game=connect-four&moves=4453&depth=5",
+            "heuristic=lines",
+            "",
+            "board=XXXOO....",
+            "game=four-by-four&depth=2",
+        ] {
+            let target = format!("{path}?{query}");
+            let alone = get(&app, &target).await.json();
+            for accept in [EVENTS, LINES] {
+                let stream = with_accept(&app, &target, accept).await;
+                assert_eq!((stream.status.as_u16(), stream.header("content-type")), (200, accept));
+                assert_eq!((stream.header("cache-control"), stream.header("vary")), ("no-store", "accept"));
+                assert_eq!((stream.header("x-accel-buffering"), stream.header("etag")), ("no", ""));
+                let mut records = told(&stream);
+                let mut last = records.pop().unwrap();
+                assert_eq!(last.as_object_mut().unwrap().remove("final"), Some(true.into()));
+                if let Some(time) = last.pointer_mut("/search/timeMs") {
+                    assert!(time.take().is_number());
+                }
+                assert_eq!(last, alone, "{target}");
+                let depths: Vec<_> = records.iter().map(|record| record["depth"].as_u64().unwrap()).collect();
+                assert!(depths.is_sorted_by(|a, b| a < b), "{depths:?}");
+                if alone["search"].is_object() {
+                    assert_eq!(depths.last(), alone["search"]["depth"].as_u64().as_ref(), "{target}");
+                    let best = records.last().unwrap();
+                    let parts: &[&str] = if path == "/v1/move" { &["move", "score", "pv"] } else { &["lines"] };
+                    parts.iter().for_each(|part| assert_eq!(best[part], last[part]));
+                }
+            }
+        }
+    }
+    let posted = Request::post("/v1/analysis").header("accept", LINES).header("content-type", "application/json");
+    let posted = send(&app, posted.body(Body::from(r#"{"depth":3}"#)).unwrap()).await;
+    assert_eq!(told(&posted).iter().filter(|record| record["final"] == false).count(), 3);
+}
+
+#[tokio::test]
+async fn events_have_names_and_ids_and_end_a_reconnection() {
+    let app = app();
+    let target = "/v1/move?depth=2&heuristic=lines";
+    let stream = with_accept(&app, target, EVENTS).await;
+    let text = String::from_utf8(stream.body.to_vec()).unwrap();
+    let heads: Vec<_> = text.split("\n\n").map(|event| event.lines().take(2).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(heads, ["id: 1 event: depth", "id: 2 event: depth", "id: final event: final", ""]);
+    let again = |id: &str| {
+        Request::get(target).header("accept", EVENTS).header("last-event-id", id).body(Body::empty()).unwrap()
+    };
+    let over = send(&app, again("final")).await;
+    assert_eq!((over.status.as_u16(), over.body.len()), (204, 0));
+    assert_eq!(send(&app, again("1")).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_accept_header_decides() {
+    let app = app();
+    let json = "application/json";
+    let cases = [
+        ("*/*", json),
+        ("application/json, text/event-stream", json),
+        ("application/json;q=0.5, text/event-stream", EVENTS),
+        ("text/event-stream;q=0.5, application/x-ndjson;q=0.8", LINES),
+        ("text/*", EVENTS),
+        ("text/html, */*;q=0.1", json),
+        ("application/x-ndjson, */*;q=0.5", LINES),
+    ];
+    for path in ["/v1/move", "/v1/analysis"] {
+        for (accept, expected) in cases {
+            assert_eq!(with_accept(&app, path, accept).await.header("content-type"), expected, "{accept}");
+        }
+        for none in ["text/html", "application/json;q=0", "image/*"] {
+            pointers(&with_accept(&app, path, none).await, 406, "not-acceptable");
+        }
+    }
+    for path in ["/v1/position", "/v1/games"] {
+        pointers(&with_accept(&app, path, EVENTS).await, 406, "not-acceptable");
+    }
+}
+
+#[tokio::test]
+async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
+    let app = app();
+    let cases = [
+        ("/v1/analysis?depth=0", 422, "invalid-request"),
+        ("/v1/move?board=XO", 422, "invalid-request"),
+        ("/v1/move?game=gomoku&algorithm=retrograde", 422, "invalid-request"),
+        ("/v1/move?board=%FF", 400, "malformed-query"),
+    ];
+    for (target, status, code) in cases {
+        for accept in [EVENTS, LINES] {
+            pointers(&with_accept(&app, target, accept).await, status, code);
+        }
+    }
+    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    state.workers().close();
+    pointers(&with_accept(&app, "/v1/move?depth=3", EVENTS).await, 503, "shutting-down");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn silence_is_broken_by_heartbeats() {
+    let limits = ServerLimits { heartbeat_ms: 20, workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let app = app_with(limits);
+    // Minimax to a fixed depth has nothing to tell for long.
+    let target = "/v1/move?game=gomoku&algorithm=minimax&depth=9&movetime=300";
+    let lines = told(&with_accept(&app, target, LINES).await);
+    assert!(lines.iter().filter(|record| record["heartbeat"] == true).count() >= 5, "{lines:?}");
+    assert_eq!(lines.last().unwrap()["search"]["stop"], "movetime");
+    let events = with_accept(&app, target, EVENTS).await;
+    assert!(String::from_utf8_lossy(&events.body).matches(": heartbeat\n\n").count() >= 5);
+    // A search that waits for a thread is silent, too; its time is over before its turn.
+    let busy = tokio::spawn({
+        let app = app.clone();
+        async move { post(&app, "/v1/move", json!({"game": "gomoku", "movetime": 600}).to_string()).await }
+    });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let waiting = told(&with_accept(&app, "/v1/move?game=gomoku&movetime=100", LINES).await);
+    assert_eq!(waiting.first().unwrap()["heartbeat"], true);
+    let problem = &waiting.last().unwrap()["problem"];
+    assert_eq!((&problem["code"], &problem["instance"]), (&"saturated".into(), &"/v1/move".into()));
+    assert_eq!(busy.await.unwrap().status, 200);
+}
+
+/// The service on a port of this machine; dropping the sender stops it.
+async fn serve(limits: ServerLimits, grace: Duration) -> (Arc<State>, SocketAddr, oneshot::Sender<()>) {
+    let state = Arc::new(State::new(limits).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let stopped = async {
+        let _ = stopped.await;
+    };
+    tokio::spawn(http::serve(listener, app, Arc::clone(&state), stopped, grace));
+    (state, address, stop)
+}
+
+fn ask(address: SocketAddr, target: &str, accept: &str) -> BufReader<TcpStream> {
+    let mut socket = TcpStream::connect(address).unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let request = format!("GET {target} HTTP/1.1\r\nhost: test\r\naccept: {accept}\r\n\r\n");
+    socket.write_all(request.as_bytes()).unwrap();
+    BufReader::new(socket)
+}
+
+/// Reads on until a line of the body holds the text.
+fn read_until(reader: &mut BufReader<TcpStream>, text: &str) -> String {
+    let mut line = String::new();
+    while !line.contains(text) {
+        line.clear();
+        let read = block_in_place(|| reader.read_line(&mut line)).expect("readable in time");
+        assert!(read > 0, "it ends without {text:?}");
+    }
+    line
+}
+
+async fn until(condition: impl Fn() -> bool, patience: Duration) -> Duration {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < patience, "it does not happen within {patience:?}");
+        tokio::time::sleep(Duration::from_micros(200)).await;
+    }
+    start.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_goes_away_stops_its_search() {
+    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let (state, address, _stop) = serve(limits, Duration::ZERO).await;
+    let tally = state.workers().tally();
+    let mut slowest = Duration::ZERO;
+    for (round, path) in (1_u64..=10).zip(["/v1/move", "/v1/analysis"].into_iter().cycle()) {
+        let accept = if round % 4 < 2 { EVENTS } else { LINES };
+        let mut reader = ask(address, &format!("{path}?game=gomoku&movetime=10000"), accept);
+        read_until(&mut reader, "\"depth\":2");
+        assert_eq!((tally.running.load(Relaxed), tally.cancelled.load(Relaxed)), (1, round - 1));
+        drop(reader);
+        let took = until(|| tally.running.load(Relaxed) == 0, Duration::from_secs(5)).await;
+        assert_eq!(tally.cancelled.load(Relaxed), round);
+        slowest = slowest.max(took);
+    }
+    println!("the slowest of ten searches stopped {slowest:?} after its client had gone");
+    assert!(slowest < Duration::from_millis(50), "{slowest:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reader_that_does_not_read_stops_nothing_and_gets_the_end() {
+    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let (state, address, _stop) = serve(limits, Duration::ZERO).await;
+    let mut reader = ask(address, "/v1/analysis?game=gomoku-19&movetime=300", LINES);
+    let tally = state.workers().tally();
+    until(|| tally.done.load(Relaxed) == 1, Duration::from_secs(5)).await;
+    let last = read_until(&mut reader, "\"final\":true");
+    let last: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!((&last["search"]["stop"], last["lines"].as_array().unwrap().len()), (&"movetime".into(), 361));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_service_that_stops_ends_streams_with_the_best_so_far() {
+    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let (_state, address, stop) = serve(limits, Duration::from_millis(50)).await;
+    let mut reader = ask(address, "/v1/move?game=gomoku&movetime=10000", LINES);
+    read_until(&mut reader, "\"depth\":2");
+    drop(stop);
+    let last = read_until(&mut reader, "\"final\":true");
+    assert!(last.contains("\"stop\":\"cancelled\""), "{last}");
+    assert_eq!(serde_json::from_str::<Value>(&last).unwrap()["search"]["stop"], "cancelled");
+}

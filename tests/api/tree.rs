@@ -1,0 +1,136 @@
+//! `/v1/tree`: what a front end draws, and what is refused.
+
+use std::collections::HashSet;
+
+use axum::http::Request;
+use inarow::config::ServerLimits;
+use serde_json::{Value, json};
+
+use crate::service::{app, app_with, get, pointers, post, send};
+
+const WORKED: &str = "XXO.O..OX";
+
+async fn tree(body: Value) -> Value {
+    let answer = post(&app(), "/v1/tree", body.to_string()).await;
+    assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    assert_eq!(answer.header("cache-control"), "no-store");
+    answer.json()
+}
+
+fn nodes(tree: &Value) -> &[Value] {
+    tree["nodes"].as_array().expect("nodes")
+}
+
+#[tokio::test]
+async fn the_worked_example_shows_why_6_is_chosen() {
+    for (depth, six) in [(2, json!("unknown")), (3, json!("draw"))] {
+        let tree = tree(json!({"board": WORKED, "turn": "X", "heuristic": "open-pieces", "depth": depth})).await;
+        assert_eq!(tree["move"]["cell"], 6);
+        let children = nodes(&tree)[0]["children"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|id| &tree["nodes"][id.as_u64().unwrap() as usize]);
+        let found: Vec<_> =
+            children.map(|child| (child["move"]["cell"].clone(), child["score"]["outcome"].clone())).collect();
+        assert_eq!(found, [(3.into(), "loss".into()), (5.into(), "loss".into()), (6.into(), six)]);
+        assert_eq!(tree["score"], nodes(&tree)[0]["score"]);
+        assert_eq!(tree["search"]["nodes"], nodes(&tree).len());
+        assert_eq!((&nodes(&tree)[0]["player"], &nodes(&tree)[1]["player"]), (&"MAX".into(), &"MIN".into()));
+    }
+}
+
+#[tokio::test]
+async fn the_answer_is_that_of_a_move_with_the_same_options() {
+    let app = app();
+    for (board, depth) in [("X...O....", 3), (WORKED, 2), ("XO.......", 4), ("XOX.O....", 5)] {
+        for heuristic in ["win-loss", "lines", "tempo-lines", "open-pieces"] {
+            let options = json!({"board": board, "depth": depth, "heuristic": heuristic, "algorithm": "minimax"});
+            let chosen = post(&app, "/v1/move", options.to_string()).await.json();
+            for (algorithm, transpositions) in [("minimax", false), ("alpha-beta", false), ("alpha-beta", true)] {
+                let mut options = options.clone();
+                options["algorithm"] = algorithm.into();
+                options["transpositions"] = transpositions.into();
+                options["maxNodes"] = 10_000.into();
+                let tree = tree(options).await;
+                assert_eq!((&tree["move"], &tree["pv"]), (&chosen["move"], &chosen["pv"]), "{board} {heuristic}");
+                if algorithm == "minimax" {
+                    assert_eq!(tree["score"], chosen["score"], "{board} {heuristic}");
+                    assert_eq!(tree["search"]["nodes"], chosen["search"]["nodes"], "{board} {heuristic}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_part_of_a_drawing_is_there() {
+    let tree = tree(json!({"board": "X...O....", "depth": 4, "transpositions": true, "maxNodes": 5_000})).await;
+    let kinds: HashSet<&str> = nodes(&tree).iter().map(|node| node["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, HashSet::from(["inner", "leaf", "finished", "transposition"]));
+    for (id, node) in nodes(&tree).iter().enumerate() {
+        assert_eq!(node["id"], id);
+        let is = |kind: &str| node["kind"] == kind;
+        assert_eq!(is("leaf"), !node["static"].is_null());
+        assert_eq!(is("finished"), !node["result"].is_null());
+        assert_eq!(is("transposition"), !node["transposition"].is_null());
+        if is("leaf") {
+            let lines = node["static"]["lines"].as_array().unwrap();
+            let sum: i64 = lines.iter().map(|line| line["value"].as_i64().unwrap()).sum();
+            assert_eq!((&node["static"]["value"], &node["score"]["value"]), (&sum.into(), &sum.into()));
+        }
+        if let Some(cutoff) = node["cutoff"].as_object() {
+            let by = &tree["nodes"][cutoff["bound"]["by"].as_u64().unwrap() as usize];
+            assert_eq!(by["score"], cutoff["bound"]["score"]);
+            assert_ne!(node["exactness"], "exact");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_tree_that_is_too_large_says_how_large_and_what_to_do() {
+    let app = app();
+    let refused = async |body: Value| {
+        let answer = post(&app, "/v1/tree", body.to_string()).await;
+        (pointers(&answer, 422, "invalid-request"), answer.json()["detail"].as_str().unwrap().to_owned())
+    };
+    let (pointers, detail) = refused(json!({"depth": 4, "algorithm": "minimax"})).await;
+    assert_eq!(pointers, ["/maxNodes"]);
+    assert!(detail.contains("has 3610 nodes") && detail.contains("raise maxNodes (up to 10000)"), "{detail}");
+    let (pointers, detail) = refused(json!({"depth": 6, "algorithm": "minimax", "maxNodes": 10})).await;
+    assert_eq!(pointers, ["/maxNodes"]);
+    assert!(detail.contains("has 73450 nodes") && detail.contains("above the maximum of 10000"), "{detail}");
+    let (_, detail) = refused(json!({"game": "gomoku", "depth": 4, "algorithm": "minimax"})).await;
+    assert!(detail.contains("more than 1000000 nodes"), "{detail}");
+
+    let small = app_with(ServerLimits { tree_lines_max: 5, ..ServerLimits::DEFAULT });
+    let lines = post(&small, "/v1/tree", r#"{"depth":1}"#).await;
+    assert_eq!(crate::service::pointers(&lines, 422, "invalid-request"), ["/trace"]);
+    assert_eq!(post(&small, "/v1/tree", r#"{"depth":1,"trace":false}"#).await.status, 200);
+}
+
+#[tokio::test]
+async fn bad_requests_are_refused_field_by_field() {
+    let app = app();
+    let cases = [
+        (json!({"depth": 0}), vec!["/depth"]),
+        (json!({"depth": 362, "maxNodes": 10_001}), vec!["/depth", "/maxNodes"]),
+        (json!({"algorithm": "retrograde"}), vec!["/algorithm"]),
+        (json!({"algorithm": "auto"}), vec!["/algorithm"]),
+        (json!({"transpositions": 1, "trace": "yes"}), vec!["/transpositions", "/trace"]),
+        (json!({"movetime": 5, "skill": 3, "pov": "X"}), vec!["/movetime", "/pov", "/skill"]),
+        (json!({"heuristic": {"weights": [1]}}), vec!["/heuristic/weights"]),
+        (json!({"board": "XXXOOO..."}), vec!["/board"]),
+        (json!({"bord": WORKED}), vec!["/bord"]),
+    ];
+    for (body, expected) in cases {
+        let answer = post(&app, "/v1/tree", body.to_string()).await;
+        assert_eq!(pointers(&answer, 422, "invalid-request"), expected, "{body}");
+    }
+    pointers(&post(&app, "/v1/tree", "{").await, 400, "malformed-json");
+    pointers(&get(&app, "/v1/tree").await, 405, "method-not-allowed");
+    let request = Request::post("/v1/tree").header("content-type", "text/plain").body("{}".into()).unwrap();
+    pointers(&send(&app, request).await, 415, "unsupported-media-type");
+    let request = Request::post("/v1/tree").header("content-type", "application/json").header("accept", "image/png");
+    pointers(&send(&app, request.body("{}".into()).unwrap()).await, 406, "not-acceptable");
+}

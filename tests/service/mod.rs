@@ -1,0 +1,90 @@
+//! What the tests of the HTTP interface share: the service in process, and a way to ask it.
+
+pub mod contract;
+pub mod curl;
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use http_body_util::BodyExt as _;
+use inarow::config::ServerLimits;
+use inarow::http::{self, App, State};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    /// A header's text, `""` without it.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+}
+
+/// The service with its default settings.
+pub fn app() -> App {
+    app_with(ServerLimits::DEFAULT)
+}
+
+/// The service with other limits.
+pub fn app_with(limits: ServerLimits) -> App {
+    let state = State::new(limits).expect("threads");
+    http::app(Arc::new(state), &[HeaderValue::from_static("*")])
+}
+
+/// Sends a request and holds the answer against the contract: every answer that a test sees is checked.
+pub async fn send(app: &App, request: Request<Body>) -> Answer {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let Ok(response) = app.clone().oneshot(request).await;
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.expect("a complete body").to_bytes();
+    let answer = Answer { status: parts.status, headers: parts.headers, body };
+    let Answer { status, headers, body } = &answer;
+    contract::check(&contract::Seen { method: &method, path: &path, status: status.as_u16(), headers, body });
+    answer
+}
+
+/// A GET of this path and query, percent-encoded where need be.
+pub async fn get(app: &App, target: &str) -> Answer {
+    send(app, Request::get(target).body(Body::empty()).expect("a request")).await
+}
+
+/// A POST of this JSON.
+pub async fn post(app: &App, path: &str, body: impl Into<Body>) -> Answer {
+    let request = Request::post(path).header(header::CONTENT_TYPE, "application/json").body(body.into());
+    send(app, request.expect("a request")).await
+}
+
+/// The body of a GET that succeeds.
+pub async fn contract_get(app: &App, target: &str) -> Bytes {
+    let answer = get(app, target).await;
+    assert_eq!(answer.status, 200, "{target}: {}", String::from_utf8_lossy(&answer.body));
+    answer.body
+}
+
+/// Asserts that an answer is a problem with this status and code, and returns the pointers of its errors.
+pub fn pointers(answer: &Answer, status: u16, code: &str) -> Vec<String> {
+    assert_eq!(answer.status, status, "{}", String::from_utf8_lossy(&answer.body));
+    assert_eq!(answer.header("content-type"), "application/problem+json");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let problem = answer.json();
+    assert_eq!((&problem["status"], &problem["code"]), (&status.into(), &code.into()));
+    assert_eq!(problem["type"], format!("/docs#problem-{code}"));
+    assert_eq!(problem["requestId"], answer.header("x-request-id"));
+    assert!(!problem["title"].as_str().expect("a title").is_empty());
+    let errors = problem["errors"].as_array().expect("errors");
+    errors.iter().map(|error| error["pointer"].as_str().expect("a pointer").to_owned()).collect()
+}
