@@ -1,10 +1,12 @@
-//! The only dispatch: from a query in domain terms to its answer, by table or search.
+//! The only dispatch: from a query in domain terms to its answer, by table, book, solver or search.
 
 mod choice;
 mod classes;
 pub mod continuations;
+mod exact;
 mod match_play;
 mod query;
+mod searching;
 mod tables;
 
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
@@ -12,15 +14,14 @@ pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, T
 
 use crate::game::{Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
-use crate::search::{AlphaBeta, Counts, Iteration, Stop, Wanted, minimax};
-use crate::solve::Retrograde;
-use classes::Classes;
+use crate::search::{Counts, Stop, Wanted};
+use crate::solve::{self, Retrograde, gravity};
 use tables::Tables;
 
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineConfig {
-    /// Bytes of the transposition table of one search.
+    /// Bytes of the transposition table of one search, and of one solver.
     pub table_bytes: usize,
 }
 
@@ -39,6 +40,9 @@ pub enum Plan {
     Search,
 }
 
+/// With this many empty cells left, the solver takes microseconds.
+const INSTANT_CELLS_MAX: usize = 10;
+
 /// Answers queries; shared by all threads.
 #[derive(Debug)]
 pub struct Engine {
@@ -48,7 +52,16 @@ pub struct Engine {
 /// How a query will be answered.
 enum Way {
     Table(std::sync::Arc<Retrograde>),
-    Search { minimax: bool, name: &'static str, weights: LineWeights },
+    /// Under limits a search may have to step in.
+    Solver(gravity::Position),
+    Search(Searching),
+}
+
+/// A search by static values.
+struct Searching {
+    minimax: bool,
+    name: &'static str,
+    weights: LineWeights,
 }
 
 impl Engine {
@@ -61,12 +74,11 @@ impl Engine {
     /// Whether the query is answered in microseconds or may take as long as its limits.
     #[must_use]
     pub fn plan(&self, query: &Query) -> Plan {
+        let rules = query.position.rules();
         let finished = query.position.status() != Status::Ongoing;
-        if finished || wants_table(query) && self.tables.has_retrograde(query.position.rules()) {
-            Plan::Instant
-        } else {
-            Plan::Search
-        }
+        let looked_up = wants_table(query) && self.tables.has_retrograde(rules);
+        let nearly_over = wants_solver(query) && query.position.empties() <= INSTANT_CELLS_MAX;
+        if finished || looked_up || nearly_over { Plan::Instant } else { Plan::Search }
     }
 
     /// Checks that the query can be answered, without answering it.
@@ -82,6 +94,9 @@ impl Engine {
         }
         if query.algorithm == Algorithm::Retrograde {
             Retrograde::fits(query.position.rules())?;
+        }
+        if query.algorithm == Algorithm::Solver && !solve::is_solvable(query.position.rules()) {
+            return Err(EngineError::Unsolvable);
         }
         // The default fits every game, and compiling it would cost a look-up a fifth of its time.
         if query.heuristic.is_some() {
@@ -108,11 +123,6 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
-        let wanted = match (query.skill, query.tie_break) {
-            (100.., TieBreak::First) => Wanted::Best(1),
-            (100.., _) => Wanted::AllBest,
-            _ => Wanted::Best(usize::MAX),
-        };
         match self.way(query)? {
             Way::Table(table) => {
                 let values: Vec<_> = table.moves(&query.position, &query.moves).collect();
@@ -125,27 +135,15 @@ impl Engine {
                 table.extend_line(&query.position, &mut pv);
                 Ok((Line { cell, verdict, pv }, table_report(query, values.len())))
             }
-            Way::Search { minimax, name, weights } => {
-                let (mut analysis, depth) = self.search(query, minimax, name, &weights, wanted, on_depth);
-                let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
-                let mut counts = analysis.report.counts;
-                let replies = |position: &Position| {
-                    if position.status() != Status::Ongoing {
-                        return Vec::new(); // the move ended the game
-                    }
-                    let reply = Query {
-                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
-                        ..Query::new(position.clone())
-                    };
-                    let all = Wanted::Best(usize::MAX);
-                    let (replies, _) = self.search(&reply, minimax, name, &weights, all, &mut |_| {});
-                    counts += replies.report.counts;
-                    replies.lines.iter().map(|line| line.verdict).collect()
-                };
-                let chosen = choice::choose(query, &values, replies);
-                analysis.report.counts = counts;
-                Ok((analysis.lines.swap_remove(chosen), analysis.report))
-            }
+            Way::Solver(start) => match self.choose_exactly(query, &start) {
+                Ok((line, report)) => Ok((line, report)),
+                Err(spent) => {
+                    let rest = spent.rest(query);
+                    let (line, report) = self.choose_by_search(&rest, &self.searching(&rest)?, on_depth);
+                    Ok((line, spent.add_to(report)))
+                }
+            },
+            Way::Search(search) => Ok(self.choose_by_search(query, &search, on_depth)),
         }
     }
 
@@ -172,9 +170,20 @@ impl Engine {
                 on_depth(&analysis);
                 Ok(analysis)
             }
-            Way::Search { minimax, name, weights } => {
-                Ok(self.search(query, minimax, name, &weights, Wanted::Best(count), on_depth).0)
-            }
+            Way::Solver(start) => match self.analyse_exactly(query, &start, count) {
+                Ok(analysis) => {
+                    on_depth(&analysis);
+                    Ok(analysis)
+                }
+                Err(spent) => {
+                    let rest = spent.rest(query);
+                    let search = self.searching(&rest)?;
+                    let (mut analysis, _) = self.search(&rest, &search, Wanted::Best(count), on_depth);
+                    analysis.report = spent.add_to(analysis.report);
+                    Ok(analysis)
+                }
+            },
+            Way::Search(search) => Ok(self.search(query, &search, Wanted::Best(count), on_depth).0),
         }
     }
 
@@ -183,8 +192,17 @@ impl Engine {
         if wants_table(query) {
             return Ok(Way::Table(self.tables.retrograde(query.position.game())?));
         }
+        if wants_solver(query)
+            && let Some(start) = solve::solvable(&query.position)
+        {
+            return Ok(Way::Solver(start));
+        }
+        Ok(Way::Search(self.searching(query)?))
+    }
+
+    fn searching(&self, query: &Query) -> Result<Searching, EngineError> {
         let (name, weights) = self.weights(query)?;
-        Ok(Way::Search { minimax: query.algorithm == Algorithm::Minimax, name, weights })
+        Ok(Searching { minimax: query.algorithm == Algorithm::Minimax, name, weights })
     }
 
     fn weights(&self, query: &Query) -> Result<(&'static str, LineWeights), EngineError> {
@@ -193,63 +211,23 @@ impl Engine {
         let heuristic = query.heuristic.as_ref().unwrap_or(&default);
         Ok((heuristic.name(), heuristic.compile(rules)?))
     }
-
-    /// Searches as asked; also returns the depth of the deepest completed iteration.
-    fn search(
-        &self,
-        query: &Query,
-        plain: bool,
-        name: &'static str,
-        weights: &LineWeights,
-        wanted: Wanted,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> (Analysis, u32) {
-        let Query { position, limits, .. } = query;
-        let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
-        // Plain minimax leaves nothing out: it is there to show what others save.
-        let classes = (!plain).then(|| Classes::of(position, &query.moves));
-        let representatives = classes.as_ref().map(Classes::representatives);
-        let moves = representatives.as_ref().unwrap_or(&query.moves);
-        let analysis = |iteration: &Iteration| {
-            let mut lines: Vec<Line> = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
-            if let Some(classes) = &classes {
-                lines = classes.expand(lines);
-            }
-            if let Wanted::Best(count) = wanted {
-                lines.truncate(count.max(1));
-            }
-            let report = Report {
-                algorithm,
-                heuristic: Some(name),
-                depth: iteration.depth,
-                counts: iteration.counts,
-                complete: iteration.complete,
-                stop: iteration.stop.unwrap_or(Stop::Depth),
-                source: Source::Search,
-            };
-            Analysis { lines, report }
-        };
-        let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
-        let last = if plain {
-            minimax(position, weights, moves, wanted, limits, &mut on_iteration)
-        } else {
-            let mut table = self.tables.transpositions(position.rules());
-            AlphaBeta::new(position, weights, &mut table, limits).run(moves, wanted, &mut on_iteration)
-        };
-        (analysis(&last), last.depth)
-    }
 }
 
 /// Whether the answer comes from a retrograde table: asked for, or the best exact source where nothing else is asked.
 fn wants_table(query: &Query) -> bool {
     match query.algorithm {
         Algorithm::Retrograde => true,
-        Algorithm::Auto => {
-            query.heuristic.is_none()
-                && query.limits.depth.is_none()
-                && Retrograde::fits(query.position.rules()).is_ok()
-        }
-        Algorithm::AlphaBeta | Algorithm::Minimax => false,
+        Algorithm::Auto => query.is_open() && Retrograde::fits(query.position.rules()).is_ok(),
+        Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Solver => false,
+    }
+}
+
+/// Whether the answer comes from the book and the solver: asked for, or the best exact source where nothing else is asked.
+fn wants_solver(query: &Query) -> bool {
+    match query.algorithm {
+        Algorithm::Solver => true,
+        Algorithm::Auto => query.is_open() && !wants_table(query) && solve::is_solvable(query.position.rules()),
+        Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Retrograde => false,
     }
 }
 

@@ -17,10 +17,13 @@ pub enum Algorithm {
     Minimax,
     /// The table of all positions of a small board.
     Retrograde,
+    /// Alpha-beta on bitboards without a horizon, for boards where stones fall, and the opening book of Connect Four.
+    Solver,
 }
 
 impl Algorithm {
-    pub const ALL: [Algorithm; 4] = [Algorithm::Auto, Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Retrograde];
+    pub const ALL: [Algorithm; 5] =
+        [Algorithm::Auto, Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Retrograde, Algorithm::Solver];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -29,6 +32,7 @@ impl Algorithm {
             Algorithm::AlphaBeta => "alpha-beta",
             Algorithm::Minimax => "minimax",
             Algorithm::Retrograde => "retrograde",
+            Algorithm::Solver => "solver",
         }
     }
 
@@ -129,6 +133,11 @@ impl Query {
     /// Full strength.
     pub const SKILL_MAX: u8 = 100;
 
+    /// Whether it asks for neither a heuristic nor a depth, so that an exact answer is the better one.
+    pub(super) fn is_open(&self) -> bool {
+        self.heuristic.is_none() && self.limits.depth.is_none()
+    }
+
     /// Whether the answer depends on the seed.
     #[must_use]
     pub fn uses_chance(&self) -> bool {
@@ -198,6 +207,8 @@ pub enum EngineError {
     NoMoves,
     /// The board is too large for a retrograde table.
     TooLarge(TooLarge),
+    /// The solver does not play by these rules.
+    Unsolvable,
     /// The heuristic does not fit the rules.
     Heuristic(HeuristicFault),
 }
@@ -209,7 +220,7 @@ impl EngineError {
         match self {
             EngineError::GameOver => "board",
             EngineError::NoMoves => "searchMoves",
-            EngineError::TooLarge(_) => "algorithm",
+            EngineError::TooLarge(_) | EngineError::Unsolvable => "algorithm",
             EngineError::Heuristic(_) => "heuristic",
         }
     }
@@ -223,6 +234,10 @@ impl fmt::Display for EngineError {
             EngineError::GameOver => f.write_str("the game is over: there is no move to choose"),
             EngineError::NoMoves => f.write_str("no move is left to choose from; allow at least one legal move"),
             EngineError::TooLarge(fault) => fault.fmt(f),
+            EngineError::Unsolvable => f.write_str(
+                "algorithm \"solver\" takes boards with gravity and width × (height + 1) of at most 64, k of at least 2, \
+                 overlines allowed, not misère; use \"auto\" or \"alpha-beta\"",
+            ),
             EngineError::Heuristic(fault) => fault.fmt(f),
         }
     }

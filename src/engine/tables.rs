@@ -1,10 +1,11 @@
-//! Tables kept between queries: solved small boards, and the memory of transposition tables.
+//! What is kept between queries: solved small boards, and the memory of transposition tables and solvers.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::game::{Game, Preset, Rules};
 use crate::search::Table;
+use crate::solve::gravity::Solver;
 use crate::solve::{Retrograde, TooLarge};
 
 /// Solved boards kept, of about a megabyte at most.
@@ -22,6 +23,8 @@ pub(super) struct Tables {
     /// Transposition tables that no search uses at the moment.
     small: Mutex<Vec<Table>>,
     large: Mutex<Vec<Table>>,
+    /// Solvers that no query uses at the moment, empty.
+    solvers: Mutex<Vec<Solver>>,
     table_bytes: usize,
 }
 
@@ -34,6 +37,7 @@ impl Tables {
             retrogrades: Mutex::default(),
             small: Mutex::default(),
             large: Mutex::default(),
+            solvers: Mutex::default(),
             table_bytes,
         }
     }
@@ -73,38 +77,44 @@ impl Tables {
 
     /// A transposition table for one search; its size depends on the rules only, so that the same query visits the same
     /// nodes.
-    pub(super) fn transpositions(&self, rules: Rules) -> Lent<'_> {
+    pub(super) fn transpositions(&self, rules: Rules) -> Lent<'_, Table> {
         let small = rules.cells() <= SMALL_CELLS_MAX;
         let pool = if small { &self.small } else { &self.large };
         let spare = lock(pool).pop();
         let bytes = if small { SMALL_TABLE_BYTES } else { self.table_bytes };
-        Lent { table: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool }
+        Lent { item: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool }
+    }
+
+    /// A solver for one query. Its table grows as it is used.
+    pub(super) fn solver(&self) -> Lent<'_, Solver> {
+        let spare = lock(&self.solvers).pop();
+        Lent { item: Some(spare.unwrap_or_else(|| Solver::new(self.table_bytes))), pool: &self.solvers }
     }
 }
 
-/// A table on loan; dropping it gives it back.
-pub(super) struct Lent<'a> {
-    table: Option<Table>,
-    pool: &'a Mutex<Vec<Table>>,
+/// A table or solver on loan; dropping it gives it back.
+pub(super) struct Lent<'a, T> {
+    item: Option<T>,
+    pool: &'a Mutex<Vec<T>>,
 }
 
-impl Deref for Lent<'_> {
-    type Target = Table;
+impl<T> Deref for Lent<'_, T> {
+    type Target = T;
 
-    fn deref(&self) -> &Table {
-        self.table.as_ref().expect("a loan holds its table until it is dropped")
+    fn deref(&self) -> &T {
+        self.item.as_ref().expect("a loan holds its item until it is dropped")
     }
 }
 
-impl DerefMut for Lent<'_> {
-    fn deref_mut(&mut self) -> &mut Table {
-        self.table.as_mut().expect("a loan holds its table until it is dropped")
+impl<T> DerefMut for Lent<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.item.as_mut().expect("a loan holds its item until it is dropped")
     }
 }
 
-impl Drop for Lent<'_> {
+impl<T> Drop for Lent<'_, T> {
     fn drop(&mut self) {
-        lock(self.pool).extend(self.table.take());
+        lock(self.pool).extend(self.item.take());
     }
 }
 

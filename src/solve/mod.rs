@@ -3,5 +3,7 @@
 pub mod book;
 pub mod gravity;
 mod retrograde;
+mod session;
 
 pub use retrograde::{Retrograde, TooLarge};
+pub use session::{Session, is_solvable, solvable};

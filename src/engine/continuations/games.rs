@@ -195,7 +195,8 @@ fn mask(bits: impl Iterator<Item = bool>) -> u8 {
 }
 
 impl Engine {
-    /// The moves that equal the best, by ascending cell, and what ended the search for them.
+    /// The moves that equal the best, by ascending cell, and what ended the search for them; none where the solver did not
+    /// get to the end.
     ///
     /// # Errors
     /// As for [`Engine::choose`].
@@ -207,8 +208,12 @@ impl Engine {
                 let equal = values.into_iter().filter(|(_, verdict)| Some(verdict.score()) == best);
                 Ok((equal.map(|(cell, _)| cell).collect(), Stop::Solved))
             }
-            Way::Search { minimax, name, weights } => {
-                let (analysis, _) = self.search(query, minimax, name, &weights, Wanted::AllBest, &mut |_| {});
+            Way::Solver(start) => match self.best_moves_exactly(query, &start) {
+                Ok(moves) => Ok((moves, Stop::Solved)),
+                Err(spent) => Ok((Vec::new(), spent.stop)),
+            },
+            Way::Search(search) => {
+                let (analysis, _) = self.search(query, &search, Wanted::AllBest, &mut |_| {});
                 Ok((analysis.lines.iter().map(|line| line.cell).collect(), analysis.report.stop))
             }
         }

@@ -5,7 +5,7 @@
 //! claim-even and zugzwang of Victor Allis, "A Knowledge-based Approach of Connect-Four" (1988), counted from the top
 //! so that it holds for every height, with the cells that neither side ever reaches left out.
 
-use super::search::Node;
+use super::node::Node;
 use super::shape::Shape;
 
 /// No bound was proven.

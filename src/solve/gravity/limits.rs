@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// Limits of one call; both are looked at every 1,024 nodes.
+/// Limits of one call.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Nodes to search at most.
     pub nodes_max: u64,
-    /// Asked whether to stop: a deadline, a flag that another thread sets.
+    /// Asked every 1,024 nodes whether to stop: a deadline, a flag that another thread sets.
     pub stop: &'a dyn Fn() -> bool,
 }
 

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `shape` | one board size as bit patterns; constants for 7×6 |
 //! | `position` | stones and whose turn it is, however they came there |
-//! | `search` | null-window alpha-beta: only stones that do not lose at once, ordered by the winning cells they make |
+//! | `node` | a position inside the search, with the cells that win and the stones that do not lose |
+//! | `search` | null-window alpha-beta: children ordered by the winning cells they make |
 //! | `bounds` | what answering in the same column proves without a search: claim-even and zugzwang |
 //! | `table` | proven bounds by position, exact keys, growing with use |
 //! | `solver` | which windows to ask for the exact score |
@@ -24,6 +25,7 @@
 
 mod bounds;
 mod limits;
+mod node;
 mod position;
 mod search;
 mod shape;

@@ -87,6 +87,17 @@ impl Position {
         self.shape.cells() as u32 - self.stones()
     }
 
+    /// The columns with room, in the order of the cells where a stone would land, numbered row by row from the top left:
+    /// the fullest column first, of equally full ones the leftmost.
+    pub fn columns_by_cell(&self) -> impl Iterator<Item = usize> + use<> {
+        let (shape, mask) = (self.shape, self.mask);
+        let of_row = move |row: u32| {
+            let playable = shape.playable(mask);
+            (0..shape.width()).filter(move |column| playable >> (column * shape.stride() + row) & 1 == 1)
+        };
+        (0..shape.height()).rev().flat_map(of_row).map(|column| column as usize)
+    }
+
     /// Whether a stone can fall into `column`.
     pub fn is_playable(&self, column: usize) -> bool {
         self.stone_in(column).is_some()
@@ -113,13 +124,20 @@ impl Position {
         wins.then(|| self.score_of_win())
     }
 
+    /// Whether either side could still complete a line, were the other to stand by; if not, the game is a draw.
+    pub fn has_open_line(&self) -> bool {
+        let (shape, empty) = (self.shape, self.shape.board() & !self.mask);
+        shape.has_line(self.mover | empty) || shape.has_line((self.mover ^ self.mask) | empty)
+    }
+
     /// Whether this is the 7×6 board with four in a row.
     pub fn is_connect_four(&self) -> bool {
         self.shape == Position::connect_four().shape
     }
 
     /// The score of completing a line with the next stone.
-    pub(super) fn score_of_win(&self) -> i8 {
+    #[must_use]
+    pub fn score_of_win(&self) -> i8 {
         self.cells_left().div_ceil(2) as i8
     }
 

@@ -1,12 +1,15 @@
 //! The null-window search.
+//!
+//! A depth counts the stones that the side which has to prove a win has for it.
 
 use super::bounds;
 use super::limits::Limits;
+use super::node::Node;
 use super::shape::Shape;
 use super::table::Table;
 
-/// Depths count the stones that the side which has to prove a win has for it; see [`Search::above`].
-///
+/// Nodes between two looks at the clock: well under a millisecond.
+const NODES_PER_LOOK: u64 = 1_024;
 /// From this depth on, results go to the large table; below, to one that stays in the processor's cache.
 const FAR_DEPTH: i32 = 3;
 /// From this depth on, the table is asked about all moves before one is searched: below, asking costs more than it saves.
@@ -17,21 +20,6 @@ const OPEN_LINES_DEPTH: i32 = 6;
 const THREAT_WEIGHT: i32 = 16;
 /// History counts are divided by this: enough to choose between neighbours of equal threats, not to overrule threats.
 const HISTORY_SHARE: i32 = 512;
-
-/// A position inside the search: nobody has a line, and the side to move has no winning stone.
-#[derive(Clone, Copy)]
-pub(super) struct Node {
-    /// Stones of the side to move.
-    pub(super) mover: u64,
-    /// Stones of both sides.
-    pub(super) mask: u64,
-    /// Empty cells that win for the side to move, none of them playable.
-    pub(super) mine: u64,
-    /// Empty cells that win for the other side.
-    pub(super) theirs: u64,
-    /// Stones that do not let the other side win at once.
-    pub(super) moves: u64,
-}
 
 #[derive(Clone, Copy)]
 struct Child {
@@ -45,6 +33,7 @@ impl Child {
 }
 
 /// The transposition tables of a solver.
+#[derive(Debug)]
 pub(super) struct Tables {
     pub(super) far: Table,
     pub(super) near: Table,
@@ -57,15 +46,6 @@ impl Tables {
     }
 }
 
-impl Node {
-    /// The node of a position in which nobody has a line.
-    pub(super) fn root<S: Shape>(shape: S, mover: u64, mask: u64) -> Node {
-        let mine = shape.completing(mover) & !mask;
-        let theirs = shape.completing(mover ^ mask) & !mask;
-        Node { mover, mask, mine, theirs, moves: safe_moves(shape, mask, theirs) }
-    }
-}
-
 /// One solving run: the same root, the same board.
 pub(super) struct Search<'a, S: Shape> {
     shape: S,
@@ -74,6 +54,8 @@ pub(super) struct Search<'a, S: Shape> {
     /// Whether mirror images share a key: it pays while a position can still become its own mirror image.
     mirror: bool,
     pub(super) nodes: u64,
+    /// When to look at the limits again.
+    next_look: u64,
     pub(super) stopped: bool,
     /// Children of the nodes on the path, `width` slots for each number of empty cells.
     children: Vec<Child>,
@@ -104,6 +86,7 @@ impl<'a, S: Shape> Search<'a, S> {
             limits,
             mirror,
             nodes: 0,
+            next_look: NODES_PER_LOOK.min(limits.nodes_max),
             stopped: false,
             children: vec![Child::NONE; shape.width() as usize * (left as usize + 1)],
             history: [[0; 64]; 4],
@@ -124,8 +107,9 @@ impl<'a, S: Shape> Search<'a, S> {
         debug_assert!(left > 2 && lowest <= alpha && alpha < fastest, "{left} cells left, alpha {alpha}");
         debug_assert!(node.moves != 0 && node.mine & self.shape.playable(node.mask) == 0);
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) && self.limits.reached(self.nodes) {
-            self.stopped = true;
+        if self.nodes >= self.next_look {
+            self.next_look = (self.nodes + NODES_PER_LOOK).min(self.limits.nodes_max);
+            self.stopped |= self.limits.reached(self.nodes);
         }
         if self.stopped {
             return 0;
@@ -137,7 +121,7 @@ impl<'a, S: Shape> Search<'a, S> {
         let mut upper = fastest;
         // A forced reply has but one child, which has its own entry.
         let forced = node.moves & (node.moves - 1) == 0;
-        let key = self.key(node);
+        let key = node.key(self.shape, self.mirror);
         let place = if forced { None } else { Some(self.tables.at(depth).place(key)) };
         if let Some(place) = place
             && let Some((low, high)) = self.tables.at(depth).probe(place)
@@ -181,7 +165,7 @@ impl<'a, S: Shape> Search<'a, S> {
         while rest != 0 {
             let stone = rest & rest.wrapping_neg();
             rest ^= stone;
-            if self.child(node, stone).moves == 0 {
+            if node.child(self.shape, stone).moves == 0 {
                 return (left - 1) / 2;
             }
         }
@@ -198,7 +182,7 @@ impl<'a, S: Shape> Search<'a, S> {
         while rest != 0 {
             let stone = rest & rest.wrapping_neg();
             rest ^= stone;
-            let child = self.child(node, stone);
+            let child = node.child(self.shape, stone);
             if child.moves == 0 {
                 return Err((left - 1) / 2);
             }
@@ -220,7 +204,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
         if depth >= LOOK_AHEAD_DEPTH {
             for child in children.iter() {
-                let key = key(self.shape, self.mirror, &child.node);
+                let key = child.node.key(self.shape, self.mirror);
                 let table = self.tables.at(depth);
                 if let Some((_, high)) = table.probe(table.place(key))
                     && -high > alpha
@@ -279,48 +263,9 @@ impl<'a, S: Shape> Search<'a, S> {
         let count = &mut history[self.children[cut].stone.trailing_zeros() as usize];
         *count += depth * 32;
     }
-
-    #[inline(always)]
-    fn child(&self, node: &Node, stone: u64) -> Node {
-        let mask = node.mask | stone;
-        let theirs = self.shape.completing(node.mover | stone) & !mask;
-        Node {
-            mover: node.mover ^ node.mask,
-            mask,
-            mine: node.theirs & !stone,
-            theirs,
-            moves: safe_moves(self.shape, mask, theirs),
-        }
-    }
-
-    #[inline(always)]
-    fn key(&self, node: &Node) -> u64 {
-        key(self.shape, self.mirror, node)
-    }
-}
-
-/// Unique for a position, or for it and its mirror image: the stones of the side to move plus all stones carries into
-/// the cell above each column.
-#[inline(always)]
-fn key<S: Shape>(shape: S, mirror: bool, node: &Node) -> u64 {
-    let key = node.mover.wrapping_add(node.mask);
-    if mirror { key.min(shape.mirror(key)) } else { key }
 }
 
 #[inline(always)]
 fn side(left: i32, alpha: i32) -> usize {
     (left & 1) as usize * 2 + usize::from(alpha >= 0)
-}
-
-/// Moves of the side to move that leave the other side no winning stone; `theirs` are its winning cells.
-#[inline(always)]
-fn safe_moves<S: Shape>(shape: S, mask: u64, theirs: u64) -> u64 {
-    let playable = shape.playable(mask);
-    let forced = playable & theirs;
-    let candidates = match forced {
-        0 => playable,
-        _ if forced & (forced - 1) == 0 => forced,
-        _ => 0,
-    };
-    candidates & !(theirs >> 1)
 }

@@ -15,6 +15,7 @@ const GROWTH_BITS: u32 = 2;
 /// Odd, so that multiplying by it modulo a power of two loses nothing; the fraction of the golden ratio spreads well.
 const SCRAMBLE: u64 = 0x9E37_79B9_7F4A_7C15;
 
+#[derive(Debug)]
 pub(super) struct Table {
     slots: Vec<u64>,
     /// First slot used, so that a bucket never straddles two cache lines.

@@ -1,0 +1,201 @@
+//! The solver and the book together, for one question about one game.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::book::Book;
+use super::gravity::{self, Cell, Interrupted, Position, Solver};
+use crate::game::{self, Overline, Rules};
+use crate::search::{Limits, Stop};
+
+/// Whether the gravity solver takes boards with these rules: stones fall, a line of `k` or more wins, and the board fits
+/// into 64 bits.
+#[must_use]
+pub fn is_solvable(rules: Rules) -> bool {
+    let plain = rules.gravity() && !rules.misere() && rules.overline() == Overline::Allowed;
+    plain && Position::empty(rules.width() as u32, rules.height() as u32, rules.k() as u32).is_some()
+}
+
+/// The position as the solver takes it; `None` where the rules or a finished game do not allow it.
+#[must_use]
+pub fn solvable(position: &game::Position) -> Option<Position> {
+    let rules = position.rules();
+    let cell = |stone: &Option<game::Player>| match stone {
+        None => Cell::Empty,
+        Some(player) if *player == position.turn() => Cell::Mover,
+        Some(_) => Cell::Other,
+    };
+    let cells: Vec<Cell> = position.cells().iter().map(cell).collect();
+    let solvable = Position::from_cells(rules.width() as u32, rules.height() as u32, rules.k() as u32, &cells);
+    solvable.filter(|_| is_solvable(rules))
+}
+
+/// Exact scores from the book and the solver, within the limits of one question.
+///
+/// Scores have the convention of [`Solver::solve`]. What one call proves makes the next one cheaper.
+#[derive(Debug)]
+pub struct Session<'a> {
+    solver: &'a mut Solver,
+    limits: Limits,
+    nodes: u64,
+    searched: bool,
+    interrupted: Option<Stop>,
+}
+
+impl<'a> Session<'a> {
+    /// A session with a solver that knows nothing yet, so that the same questions visit the same nodes. Of the limits, the
+    /// depth does not count: exact scores have none.
+    #[must_use]
+    pub fn new(solver: &'a mut Solver, limits: Limits) -> Session<'a> {
+        Session { solver, limits, nodes: 0, searched: false, interrupted: None }
+    }
+
+    /// Positions visited and looked up in the book so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the solver had to search; until then, the book knew.
+    #[must_use]
+    pub fn has_searched(&self) -> bool {
+        self.searched
+    }
+
+    /// The limit that interrupted a call, if one did.
+    #[must_use]
+    pub fn interrupted(&self) -> Option<Stop> {
+        self.interrupted
+    }
+
+    /// The exact score for the side to move.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn score(&mut self, position: &Position) -> Result<i8, Interrupted> {
+        match self.look_up(position) {
+            Some(score) => Ok(score),
+            None => self.search(|solver, limits| solver.solve_with(position, limits)),
+        }
+    }
+
+    /// The best exact score of stones in these columns, which have room, for the side that plays one of them.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn best_score(&mut self, position: &Position, columns: &[usize]) -> Result<i8, Interrupted> {
+        if columns.len() == position.columns_by_cell().count() {
+            return self.score(position);
+        }
+        let mut best = i8::MIN;
+        for &column in columns {
+            if best == i8::MIN || self.move_reaches(position, column, best + 1)? {
+                best = self.move_score(position, column)?;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The exact score of a stone in `column`, which has room, for the side that plays it.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn move_score(&mut self, position: &Position, column: usize) -> Result<i8, Interrupted> {
+        match after(position, column) {
+            None => Ok(position.score_of_win()),
+            Some(child) => Ok(-self.score(&child)?),
+        }
+    }
+
+    /// Whether a stone in `column`, which has room, scores at least `score` for the side that plays it.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn move_reaches(&mut self, position: &Position, column: usize, score: i8) -> Result<bool, Interrupted> {
+        let Some(child) = after(position, column) else { return Ok(position.score_of_win() >= score) };
+        match self.look_up(&child) {
+            Some(found) => Ok(-found >= score),
+            None => self.search(|solver, limits| Ok(!solver.is_above(&child, -score, limits)?)),
+        }
+    }
+
+    /// Best play added to the moves in `line`, columns from `position` on, the last of which has this score for the side that
+    /// plays it: to the end of the game, or to where no line is open any more; of equally good moves the lowest cell.
+    ///
+    /// # Errors
+    /// A limit was reached first; `line` is as far as it got.
+    pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
+        let mut position = *position;
+        for &column in line.iter() {
+            let Some(next) = after(&position, column) else { return Ok(()) };
+            position = next;
+        }
+        let mut score = -score;
+        while position.has_open_line() {
+            let column = self.best_column(&position, score)?;
+            line.push(column);
+            let Some(next) = after(&position, column) else { break };
+            (position, score) = (next, -score);
+        }
+        Ok(())
+    }
+
+    /// The column with the lowest cell in which a stone keeps the position's score.
+    fn best_column(&mut self, position: &Position, score: i8) -> Result<usize, Interrupted> {
+        let columns: Vec<usize> = position.columns_by_cell().collect();
+        let Some((&last, others)) = columns.split_last() else {
+            unreachable!("a line is open, so that cells are empty")
+        };
+        for &column in others {
+            if self.move_reaches(position, column, score)? {
+                return Ok(column);
+            }
+        }
+        // What is left over when all others fall short needs no proof.
+        Ok(last)
+    }
+
+    fn look_up(&mut self, position: &Position) -> Option<i8> {
+        let score = Book::embedded().score(position)?;
+        self.nodes += 1;
+        Some(score)
+    }
+
+    fn search<T>(
+        &mut self,
+        search: impl FnOnce(&mut Solver, &gravity::Limits<'_>) -> Result<T, Interrupted>,
+    ) -> Result<T, Interrupted> {
+        let Limits { nodes, deadline, cancel, .. } = &self.limits;
+        let stop = || {
+            cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        let nodes_max = nodes.map_or(u64::MAX, |max| max.saturating_sub(self.nodes));
+        self.searched = true;
+        let result = search(self.solver, &gravity::Limits { nodes_max, stop: &stop });
+        self.nodes += self.solver.nodes();
+        if result.is_err() {
+            // Of several limits the one that depends on no clock is named, or else the same question might differ.
+            let by_nodes = nodes.is_some_and(|max| self.nodes >= max);
+            let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+            self.interrupted = Some(match (by_nodes, cancelled) {
+                (true, _) => Stop::Nodes,
+                (_, true) => Stop::Cancelled,
+                _ => Stop::Movetime,
+            });
+        }
+        result
+    }
+}
+
+impl Drop for Session<'_> {
+    /// Who used the memory clears it: the next one finds it empty.
+    fn drop(&mut self) {
+        self.solver.clear();
+    }
+}
+
+/// The position after a stone, seen by the other side; `None` where the stone wins.
+fn after(position: &Position, column: usize) -> Option<Position> {
+    if position.wins_at(column) { None } else { position.play(column) }
+}
