@@ -103,7 +103,11 @@ fn report<E: std::fmt::Debug>(question: &str, sample: &[Position], ask: impl Fn(
     if std::env::var_os("BY_PLY").is_some() {
         for stones in 0..CELLS {
             let of: Vec<f64> = times.iter().filter(|(_, s)| *s == stones).map(|(t, _)| t.as_secs_f64() * 1e3).collect();
-            println!("{stones} mean {:.2} max {:.2}", of.iter().sum::<f64>() / of.len() as f64, of.iter().fold(0.0, |a: f64, b| a.max(*b)));
+            println!(
+                "{stones} mean {:.2} max {:.2}",
+                of.iter().sum::<f64>() / of.len() as f64,
+                of.iter().fold(0.0, |a: f64, b| a.max(*b))
+            );
         }
     }
     times.sort();

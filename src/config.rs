@@ -1,6 +1,7 @@
 //! Settings from flags and environment variables; every limit is named with its unit.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -41,10 +42,41 @@ pub struct Settings {
 }
 
 /// What to do instead of serving.
-#[derive(Subcommand, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Ask a running server at the listen address for /livez; exit 0 if it is well, 1 if not.
     Healthcheck,
+    /// Make the opening book of Connect Four: solve every position after so many stones. Takes hours, and goes on where it
+    /// was interrupted.
+    Book(BookArgs),
+}
+
+/// What the book is to hold, and where it is kept meanwhile.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct BookArgs {
+    /// Stones on the boards that are solved.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=12))]
+    pub ply: u32,
+
+    /// File of the scores found so far, one "index score" a line; it is continued if it exists.
+    #[arg(long, default_value = "connect-four.state")]
+    pub state: PathBuf,
+
+    /// File to write the finished book to.
+    #[arg(long, default_value = "connect-four.book")]
+    pub out: PathBuf,
+
+    /// Memory of the transposition table, in MiB.
+    #[arg(long, default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub table_mib: u32,
+
+    /// Solve only the positions from this index on, without writing a book: several processes can share the work.
+    #[arg(long, requires = "to")]
+    pub from: Option<usize>,
+
+    /// Solve only the positions before this index, without writing a book.
+    #[arg(long, requires = "from")]
+    pub to: Option<usize>,
 }
 
 /// How log lines look.

@@ -1,5 +1,7 @@
 //! The binary: parse the settings, start the log, bind, serve, stop gracefully.
 
+mod book_command;
+
 use std::error::Error;
 use std::io::{ErrorKind, IsTerminal as _, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -15,8 +17,9 @@ use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
     let settings = Settings::parse();
-    let outcome = match settings.command {
+    let outcome = match &settings.command {
         Some(Command::Healthcheck) => healthcheck(settings.listen),
+        Some(Command::Book(args)) => book_command::run(args),
         None => run(&settings),
     };
     match outcome {

@@ -7,13 +7,19 @@ use std::time::{Duration, Instant};
 
 use super::classes::Classes;
 use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, TieBreak, choice};
-use crate::game::{Cell, Position};
+use crate::game::{Cell, Position, Preset, Rules};
 use crate::search::{Counts, Limits, Stop, Verdict};
 use crate::solve::gravity::{self, Interrupted};
 use crate::solve::{Session, solvable};
 
 /// The solver's part of nodes and time, in quarters.
 const SOLVER_QUARTERS: u32 = 3;
+
+/// Whether there is an opening book for the rules, with which every position is solved within seconds.
+#[must_use]
+pub fn has_book(rules: Rules) -> bool {
+    rules == Preset::ConnectFour.rules()
+}
 
 /// What an attempt cost that a limit ended.
 pub(super) struct Spent {

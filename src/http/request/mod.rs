@@ -30,7 +30,7 @@ pub use matches::MatchRequest;
 pub use tree::{TREE_ALGORITHMS, TreeRequest};
 
 use crate::config::ServerLimits;
-use crate::engine::{Algorithm, Query, TieBreak};
+use crate::engine::{self, Algorithm, Query, TieBreak};
 use crate::game::{Cell, Game, Player, Position, Rules};
 use crate::heuristic::Heuristic;
 use crate::search::Limits;
@@ -131,7 +131,9 @@ impl Search {
             .get(Field::Algorithm)
             .and_then(|node| choice(node, &Algorithm::ALL, Algorithm::name, at.key("algorithm"), faults))
             .unwrap_or(Algorithm::Auto);
-        let limits = search_limits(fields, limits, arrival, at, faults);
+        let exact = matches!(algorithm, Algorithm::Auto | Algorithm::Solver) && fields.get(Field::Heuristic).is_none();
+        let solves = exact && scene.rules.is_some_and(engine::has_book);
+        let limits = search_limits(fields, limits, solves, arrival, at, faults);
         let moves = scene.position.as_ref().map(|position| root_moves(position, fields, at, faults));
         Search { scene, algorithm, limits, moves: moves.unwrap_or_default() }
     }
@@ -212,11 +214,12 @@ impl PositionRequest {
     }
 }
 
-/// `depth`, `movetime` and `nodes`. A search that names none of them has the server's default time, one that names
-/// depth or nodes the server's longest.
+/// `depth`, `movetime` and `nodes`. A search that names none of them has the server's default time; one that names depth or
+/// nodes, and one that solves a game which can be solved from every position, the server's longest.
 fn search_limits(
     fields: &Fields<'_>,
     limits: &ServerLimits,
+    solves: bool,
     arrival: Instant,
     at: At<'_>,
     faults: &mut Faults,
@@ -229,7 +232,7 @@ fn search_limits(
     let nodes = limit(Field::Nodes, limits.nodes_max).map(|nodes| nodes as u64);
     let movetime = match limit(Field::Movetime, limits.movetime_ms_max) {
         Some(movetime_ms) => Duration::from_millis(movetime_ms as u64),
-        None if depth.is_some() || nodes.is_some() => limits.movetime_max(),
+        None if solves || depth.is_some() || nodes.is_some() => limits.movetime_max(),
         None => limits.movetime_default(),
     };
     Limits { depth, nodes, deadline: Some(arrival + movetime), cancel: None }

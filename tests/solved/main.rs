@@ -1,0 +1,10 @@
+//! The gravity solver and the opening book against plain minimax, known scores and published results.
+
+mod book;
+mod minimax;
+mod plain;
+mod published;
+mod solver;
+
+/// Table of the solvers in these tests.
+const TABLE_BYTES: usize = 16 << 20;
