@@ -13,9 +13,9 @@ pub use exact::has_book;
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
 
-use crate::game::{Position, Preset, Status};
+use crate::game::{Cell, Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
-use crate::search::{Counts, Stop, Wanted};
+use crate::search::{Counts, Stop, Verdict, Wanted};
 use crate::solve::{self, Retrograde, gravity};
 use tables::Tables;
 
@@ -126,15 +126,19 @@ impl Engine {
     ) -> Result<(Line, Report), EngineError> {
         match self.way(query)? {
             Way::Table(table) => {
-                let values: Vec<_> = table.moves(&query.position, &query.moves).collect();
+                let values = table.moves(&query.position, &query.moves);
+                if matches!(query.wanted(), Wanted::Best(1)) {
+                    let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
+                    let (cell, verdict) = best.ok_or(EngineError::NoMoves)?;
+                    return Ok((table_line(&table, query, cell, verdict), table_report(query, query.moves.len())));
+                }
+                let values: Vec<_> = values.collect();
                 let replies = |position: &Position| {
                     let moves: Vec<_> = position.legal_moves().collect();
                     table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
                 };
                 let (cell, verdict) = values[choice::choose(query, &values, replies)];
-                let mut pv = vec![cell];
-                table.extend_line(&query.position, &mut pv);
-                Ok((Line { cell, verdict, pv }, table_report(query, values.len())))
+                Ok((table_line(&table, query, cell, verdict), table_report(query, values.len())))
             }
             Way::Solver(start) => match self.choose_exactly(query, &start) {
                 Ok((line, report)) => Ok((line, report)),
@@ -161,12 +165,9 @@ impl Engine {
             Way::Table(table) => {
                 let values = table.moves(&query.position, &query.moves);
                 let mut lines: Vec<Line> =
-                    values.map(|(cell, verdict)| Line { cell, verdict, pv: vec![cell] }).collect();
+                    values.map(|(cell, verdict)| table_line(&table, query, cell, verdict)).collect();
                 lines.sort_by(Line::rank);
                 lines.truncate(count);
-                for line in &mut lines {
-                    table.extend_line(&query.position, &mut line.pv);
-                }
                 let analysis = Analysis { lines, report: table_report(query, query.moves.len()) };
                 on_depth(&analysis);
                 Ok(analysis)
@@ -230,6 +231,11 @@ fn wants_solver(query: &Query) -> bool {
         Algorithm::Auto => query.is_open() && !wants_table(query) && solve::is_solvable(query.position.rules()),
         Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Retrograde => false,
     }
+}
+
+/// A move whose value was looked up, with best play from there on.
+fn table_line(table: &Retrograde, query: &Query, cell: Cell, verdict: Verdict) -> Line {
+    Line { cell, verdict, pv: table.line(&query.position, cell) }
 }
 
 /// What a look-up tells about itself: it saw the whole tree below, at the cost of one entry for each move.

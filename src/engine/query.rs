@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::{Cell, Position};
 use crate::heuristic::{Heuristic, HeuristicFault};
-use crate::search::{Counts, Limits, RootLine, Stop, Verdict};
+use crate::search::{Counts, Limits, RootLine, Stop, Verdict, Wanted};
 use crate::solve::TooLarge;
 
 /// How to find the answer.
@@ -136,6 +136,15 @@ impl Query {
     /// Whether it asks for neither a heuristic nor a depth, so that an exact answer is the better one.
     pub(super) fn is_open(&self) -> bool {
         self.heuristic.is_none() && self.limits.depth.is_none()
+    }
+
+    /// Which moves' values a choice depends on.
+    pub(super) fn wanted(&self) -> Wanted {
+        match (self.skill, self.tie_break) {
+            (Self::SKILL_MAX.., TieBreak::First) => Wanted::Best(1),
+            (Self::SKILL_MAX.., _) => Wanted::AllBest,
+            _ => Wanted::Best(usize::MAX),
+        }
     }
 
     /// Whether the answer depends on the seed.

@@ -1,7 +1,7 @@
 //! Answers from alpha-beta and minimax.
 
 use super::classes::Classes;
-use super::{Algorithm, Analysis, Engine, Line, Query, Report, Searching, Source, TieBreak, choice};
+use super::{Algorithm, Analysis, Engine, Line, Query, Report, Searching, Source, choice};
 use crate::game::{Position, Status};
 use crate::search::{AlphaBeta, Iteration, Stop, Wanted, minimax};
 
@@ -13,12 +13,7 @@ impl Engine {
         search: &Searching,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> (Line, Report) {
-        let wanted = match (query.skill, query.tie_break) {
-            (100.., TieBreak::First) => Wanted::Best(1),
-            (100.., _) => Wanted::AllBest,
-            _ => Wanted::Best(usize::MAX),
-        };
-        let (mut analysis, depth) = self.search(query, search, wanted, on_depth);
+        let (mut analysis, depth) = self.search(query, search, query.wanted(), on_depth);
         let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
         let mut counts = analysis.report.counts;
         let replies = |position: &Position| {
