@@ -8,6 +8,7 @@ mod analysis;
 mod batch;
 mod caching;
 mod catalogue;
+mod connect_four;
 mod continuations;
 mod headers;
 mod invalid;
