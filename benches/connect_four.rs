@@ -34,7 +34,7 @@ fn main() {
     let number = |default: u64| args.get(1).and_then(|arg| arg.parse().ok()).unwrap_or(default);
     match args.first().map(String::as_str) {
         Some("generate") => generate(number(1)),
-        Some("empty") => empty_board(number(192) as usize),
+        Some("empty") => one(number(192) as usize, args.get(2).map_or("", String::as_str)),
         filter => compare(filter.unwrap_or("")),
     }
 }
@@ -100,13 +100,14 @@ fn run(set: &Set, ours: &mut Solver, theirs: &mut connect_four_ai::Solver) -> Ve
     set.cases.iter().map(run).collect()
 }
 
-fn empty_board(table_mib: usize) {
+/// Solves the empty board, or the one after some moves.
+fn one(table_mib: usize, moves: &str) {
     let mut solver = Solver::new(table_mib << 20);
     let start = Instant::now();
-    let score = solver.solve(&Position::connect_four());
+    let score = solver.solve(&position(moves));
     let seconds = start.elapsed().as_secs_f64();
-    assert_eq!(score, 1);
-    println!("empty board: score {score}, {seconds:.1} s, {} nodes, table {table_mib} MiB", solver.nodes());
+    assert!(!moves.is_empty() || score == 1);
+    println!("{moves:?}: score {score}, {seconds:.2} s, {} nodes, table {table_mib} MiB", solver.nodes());
 }
 
 /// The published sets, where they lie beside the checkout, and our own of the same kinds.

@@ -6,7 +6,7 @@ use super::bounds;
 use super::limits::Limits;
 use super::node::Node;
 use super::shape::Shape;
-use super::table::Table;
+use super::table::{Place, Table};
 
 /// Nodes between two looks at the clock: well under a millisecond.
 const NODES_PER_LOOK: u64 = 1_024;
@@ -25,11 +25,14 @@ const HISTORY_SHARE: i32 = 512;
 struct Child {
     node: Node,
     stone: u64,
+    /// Where the table has the node; known only where the table is asked ahead.
+    place: Option<Place>,
     order: i32,
 }
 
 impl Child {
-    const NONE: Child = Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, stone: 0, order: 0 };
+    const NONE: Child =
+        Child { node: Node { mover: 0, mask: 0, mine: 0, theirs: 0, moves: 0 }, stone: 0, place: None, order: 0 };
 }
 
 /// The transposition tables of a solver.
@@ -102,6 +105,11 @@ impl<'a, S: Shape> Search<'a, S> {
     /// Asserted: the side to move has no winning stone and one that does not lose at once, at least three cells are
     /// empty, and the answer is not plain from the number of empty cells.
     pub(super) fn above(&mut self, node: &Node, left: i32, alpha: i32) -> i32 {
+        self.above_at(node, None, left, alpha)
+    }
+
+    /// As [`above`](Search::above), where the node's place in the table may be known already.
+    fn above_at(&mut self, node: &Node, place: Option<Place>, left: i32, alpha: i32) -> i32 {
         let lowest = -(left - 2) / 2;
         let fastest = (left - 1) / 2;
         debug_assert!(left > 2 && lowest <= alpha && alpha < fastest, "{left} cells left, alpha {alpha}");
@@ -121,8 +129,7 @@ impl<'a, S: Shape> Search<'a, S> {
         let mut upper = fastest;
         // A forced reply has but one child, which has its own entry.
         let forced = node.moves & (node.moves - 1) == 0;
-        let key = node.key(self.shape, self.mirror);
-        let place = if forced { None } else { Some(self.tables.at(depth).place(key)) };
+        let place = if forced { None } else { Some(place.unwrap_or_else(|| self.place(node))) };
         if let Some(place) = place
             && let Some((low, high)) = self.tables.at(depth).probe(place)
         {
@@ -158,6 +165,11 @@ impl<'a, S: Shape> Search<'a, S> {
         best
     }
 
+    #[inline(always)]
+    fn place(&self, node: &Node) -> Place {
+        self.tables.far.place(node.key(self.shape, self.mirror))
+    }
+
     /// Whether a stone wins against every reply; the score that follows, exact or an upper bound.
     #[inline(always)]
     fn double_threat(&self, node: &Node, left: i32) -> i32 {
@@ -186,7 +198,14 @@ impl<'a, S: Shape> Search<'a, S> {
             if child.moves == 0 {
                 return Err((left - 1) / 2);
             }
-            self.children[base + count] = Child { node: child, stone, order: 0 };
+            let place = if depth >= LOOK_AHEAD_DEPTH {
+                let place = self.place(&child);
+                self.tables.at(depth).prefetch(place);
+                Some(place)
+            } else {
+                None
+            };
+            self.children[base + count] = Child { node: child, stone, place, order: 0 };
             count += 1;
         }
         if left == 3 {
@@ -204,9 +223,8 @@ impl<'a, S: Shape> Search<'a, S> {
         }
         if depth >= LOOK_AHEAD_DEPTH {
             for child in children.iter() {
-                let key = child.node.key(self.shape, self.mirror);
-                let table = self.tables.at(depth);
-                if let Some((_, high)) = table.probe(table.place(key))
+                if let Some(place) = child.place
+                    && let Some((_, high)) = self.tables.at(depth).probe(place)
                     && -high > alpha
                 {
                     return Err(-high);
@@ -236,8 +254,8 @@ impl<'a, S: Shape> Search<'a, S> {
         let base = left as usize * self.shape.width() as usize;
         let mut best = i32::MIN;
         for i in base..base + count {
-            let child = self.children[i].node;
-            let score = -self.above(&child, left - 1, -alpha - 1);
+            let Child { node: child, place, .. } = self.children[i];
+            let score = -self.above_at(&child, place, left - 1, -alpha - 1);
             if self.stopped {
                 return 0;
             }
