@@ -7,8 +7,7 @@
 //!
 //! The positions come from random games, equally many after each number of stones from 0 to 41. First every answer is
 //! asserted: the first line of an analysis is the chosen move, every decided line ends with the win it announces on the
-//! stone it announces, and the best score is that of the crate `connect-four-ai` where that takes no more than a moment.
-//! Then each question is asked once more, one at a time on one thread, as a service does that has been running for a while.
+//! stone it announces, and from 12 stones on every score is that of the crate `connect-four-ai`. Then each question is asked once more, one at a time on one thread, as a service does that has been running for a while.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use inarow::engine::{Engine, EngineConfig, Line, Query};
 use inarow::game::zobrist::mix;
 use inarow::game::{Game, Position, Preset, Status};
 use inarow::search::{Stop, Verdict};
+use inarow::solve::gravity;
 
 const CELLS: usize = 42;
 /// From this many stones on, the other solver is asked as well.
@@ -27,10 +27,10 @@ fn main() {
     let count = args.first().copied().unwrap_or(1_000) as usize;
     let seed = args.get(1).copied().unwrap_or(1);
     let engine = Engine::new(EngineConfig { table_bytes: 64 << 20 });
-    let sample: Vec<Position> = (0..count).map(|index| position(index % CELLS, seed, index as u64)).collect();
+    let sample: Vec<Case> = (0..count).map(|index| case(index % CELLS, seed, index as u64)).collect();
     let mut other = connect_four_ai::Solver::empty();
-    for position in &sample {
-        check(&engine, position, &mut other);
+    for case in &sample {
+        check(&engine, case, &mut other);
     }
     println!("{count} positions after 0 to 41 stones, seed {seed}");
     println!("| question | median ms | 95th percentile ms | longest ms | stones at the longest |");
@@ -41,36 +41,61 @@ fn main() {
     report("move", &sample, |position| engine.choose(&Query::new(position.clone())).map(|(_, report)| report.stop));
 }
 
+/// A position and the columns that lead to it, as digits.
+struct Case {
+    position: Position,
+    columns: String,
+}
+
 /// The position after so many stones of a random game that is not over by then.
-fn position(stones: usize, seed: u64, index: u64) -> Position {
+fn case(stones: usize, seed: u64, index: u64) -> Case {
     let mut random = mix(seed ^ mix(index));
     let game = Game::shared(Preset::ConnectFour.rules());
     loop {
-        let mut position = Position::new(Arc::clone(&game));
+        let (mut position, mut columns) = (Position::new(Arc::clone(&game)), String::new());
         while position.stones() < stones && position.status() == Status::Ongoing {
             random = mix(random);
             let moves: Vec<_> = position.legal_moves().collect();
-            position.play(moves[(random >> 32) as usize % moves.len()]).expect("legal");
+            let cell = moves[(random >> 32) as usize % moves.len()];
+            position.play(cell).expect("legal");
+            columns.push(digit(cell));
         }
         if position.status() == Status::Ongoing {
-            return position;
+            return Case { position, columns };
         }
     }
 }
 
-fn check(engine: &Engine, position: &Position, other: &mut connect_four_ai::Solver) {
+fn digit(cell: usize) -> char {
+    char::from(b'1' + (cell % 7) as u8)
+}
+
+fn check(engine: &Engine, Case { position, columns }: &Case, other: &mut connect_four_ai::Solver) {
     let query = Query::new(position.clone());
     let analysis = engine.analyse(&query, &mut |_| {}).expect("moves are left");
     let (chosen, report) = engine.choose(&query).expect("moves are left");
-    assert_eq!(analysis.lines[0], chosen, "{}", position.board());
+    assert_eq!(analysis.lines[0], chosen, "{columns}");
     assert_eq!((analysis.report.stop, report.stop), (Stop::Solved, Stop::Solved));
     for line in &analysis.lines {
         check_line(position, line);
+        let mut end = position.clone();
+        end.play(line.cell).expect("legal");
+        if position.stones() >= CHECKED_STONES_MIN && end.status() == Status::Ongoing {
+            let columns = format!("{columns}{}", digit(line.cell));
+            let score = other.solve(&connect_four_ai::Position::from_moves(&columns).expect("legal"));
+            assert_eq!(line.verdict, verdict(&columns, score).before_move(), "{columns}");
+        }
     }
-    if position.stones() >= CHECKED_STONES_MIN {
-        let rows: Vec<_> = position.board().into_bytes();
-        let rows: Vec<_> = rows.chunks(7).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
-        let _ = (&rows, &other);
+}
+
+/// What a score of the other solver, which follows the same convention, means for the side to move.
+fn verdict(columns: &str, score: i8) -> Verdict {
+    let columns: Vec<usize> = columns.bytes().map(|digit| usize::from(digit - b'1')).collect();
+    let plies = gravity::Position::after(7, 6, 4, &columns).expect("legal").plies_to_end(score);
+    match score {
+        1.. => Verdict::Win { plies },
+        0 => Verdict::Draw { plies },
+        _ => Verdict::Loss { plies },
     }
 }
 
@@ -92,26 +117,17 @@ fn check_line(position: &Position, line: &Line) {
     }
 }
 
-fn report<E: std::fmt::Debug>(question: &str, sample: &[Position], ask: impl Fn(&Position) -> Result<Stop, E>) {
-    let mut times: Vec<(Duration, usize)> = Vec::new();
-    for position in sample {
+fn report<E: std::fmt::Debug>(question: &str, sample: &[Case], ask: impl Fn(&Position) -> Result<Stop, E>) {
+    let time = |case: &Case| {
         let start = Instant::now();
-        let stop = ask(position).expect("moves are left");
-        times.push((start.elapsed(), position.stones()));
+        let stop = ask(&case.position).expect("moves are left");
         assert_eq!(stop, Stop::Solved);
-    }
-    if std::env::var_os("BY_PLY").is_some() {
-        for stones in 0..CELLS {
-            let of: Vec<f64> = times.iter().filter(|(_, s)| *s == stones).map(|(t, _)| t.as_secs_f64() * 1e3).collect();
-            println!(
-                "{stones} mean {:.2} max {:.2}",
-                of.iter().sum::<f64>() / of.len() as f64,
-                of.iter().fold(0.0, |a: f64, b| a.max(*b))
-            );
-        }
-    }
+        (start.elapsed(), case.position.stones())
+    };
+    let mut times: Vec<(Duration, usize)> = sample.iter().map(time).collect();
     times.sort();
     let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
     let ms = |(time, _): (Duration, usize)| time.as_secs_f64() * 1_000.0;
-    println!("| {question} | {:.3} | {:.1} | {:.0} | {} |", ms(at(0.5)), ms(at(0.95)), ms(at(1.0)), at(1.0).1);
+    let (median, high, longest) = (at(0.5), at(0.95), at(1.0));
+    println!("| {question} | {:.3} | {:.0} | {:.0} | {} |", ms(median), ms(high), ms(longest), longest.1);
 }

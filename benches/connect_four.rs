@@ -3,7 +3,9 @@
 //! ```text
 //! cargo bench --bench connect_four                 # all sets
 //! cargo bench --bench connect_four -- L3_R1        # sets whose name contains this
-//! cargo bench --bench connect_four -- empty 192    # the empty board with a table of 192 MiB
+//! cargo bench --bench connect_four -- empty 192    # the empty board with a table of 192 MiB; a position: empty 192 4444
+//! cargo bench --bench connect_four -- sizes        # other sizes of the board, with the results that others published
+//! cargo bench --bench connect_four -- book 500 7   # so many positions of the book solved again, drawn with seed 7
 //! cargo bench --bench connect_four -- generate 7   # new sets from seed 7, in the format of tests/data/connect-four.txt
 //! ```
 //!
@@ -11,8 +13,11 @@
 //! pass, not measured, asserts the scores and has the system hand out the memory of both tables. Then each position counts with the
 //! quickest of three passes, so that other work on the machine disturbs little.
 
-use inarow::solve::gravity::{Limits, Position, Solver};
 use std::time::Instant;
+
+use inarow::game::zobrist::mix;
+use inarow::solve::book::{self, Book};
+use inarow::solve::gravity::{Limits, Position, Solver};
 
 /// As much as the other solver takes.
 const TABLE_BYTES: usize = 64 << 20;
@@ -35,6 +40,8 @@ fn main() {
     match args.first().map(String::as_str) {
         Some("generate") => generate(number(1)),
         Some("empty") => one(number(192) as usize, args.get(2).map_or("", String::as_str)),
+        Some("sizes") => sizes(),
+        Some("book") => book_again(number(500), args.get(2).and_then(|arg| arg.parse().ok()).unwrap_or(1)),
         filter => compare(filter.unwrap_or("")),
     }
 }
@@ -108,6 +115,58 @@ fn one(table_mib: usize, moves: &str) {
     let seconds = start.elapsed().as_secs_f64();
     assert!(!moves.is_empty() || score == 1);
     println!("{moves:?}: score {score}, {seconds:.2} s, {} nodes, table {table_mib} MiB", solver.nodes());
+}
+
+/// Who wins (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html. Smaller boards
+/// are among the tests.
+const SIZES: [(u32, u32, i8, u32); 13] = [
+    (6, 5, 0, 30),
+    (5, 6, 0, 30),
+    (4, 9, 0, 36),
+    (4, 10, 0, 40),
+    (8, 4, -1, 32),
+    (9, 4, -1, 36),
+    (10, 4, -1, 40),
+    (7, 5, 0, 35),
+    (8, 5, 1, 39),
+    (6, 6, -1, 36),
+    (5, 7, 0, 35),
+    (5, 8, 0, 40),
+    (6, 7, 1, 41),
+];
+
+fn sizes() {
+    println!("| board | winner | last stone | s | nodes |");
+    println!("|---|---|---|---|---|");
+    for (width, height, winner, last_stone) in SIZES {
+        let position = Position::empty(width, height, 4).expect("it fits");
+        let mut solver = Solver::new(192 << 20);
+        let start = Instant::now();
+        let score = solver.solve(&position);
+        let seconds = start.elapsed().as_secs_f64();
+        assert_eq!((score.signum(), position.plies_to_end(score)), (winner, last_stone), "{width}×{height}");
+        let name = ["second", "none", "first"][(winner + 1) as usize];
+        println!("| {width}×{height} | {name} | {last_stone} | {seconds:.1} | {} |", solver.nodes());
+    }
+}
+
+/// Solves positions of the book again. Their table is kept, which changes no score.
+fn book_again(count: u64, seed: u64) {
+    let keys = book::positions(8).pop().expect("ply 8");
+    let mut solver = Solver::new(512 << 20);
+    let (start, mut nodes) = (Instant::now(), 0);
+    for draw in 0..count {
+        let index = (mix(seed ^ mix(draw)) % keys.len() as u64) as usize;
+        let position = Position::connect_four().with_key(keys[index]).expect("a key of its own");
+        assert_eq!(Book::embedded().scores(8)[index], solver.solve(&position), "index {index}");
+        nodes += solver.nodes();
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{count} positions of the book hold: {:.1} ms and {} nodes each",
+        seconds * 1e3 / count as f64,
+        nodes / count
+    );
 }
 
 /// The published sets, where they lie beside the checkout, and our own of the same kinds.

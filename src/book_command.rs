@@ -21,14 +21,14 @@ pub fn run(args: &BookArgs) -> Result<(), Box<dyn Error>> {
         bar.set_message(message(progress));
     };
     let table_bytes = (args.table_mib as usize) << 20;
-    if let (Some(from), Some(to)) = (args.from, args.to) {
-        book::solve_ply(args.ply, from..to, &args.state, table_bytes, show)?;
-        bar.finish();
+    if args.lines {
+        book::generate_lines(args.part(), &args.state, &args.out, table_bytes, show)?;
+    } else if let Some(part) = args.part() {
+        book::solve_ply(args.ply, part, &args.state, table_bytes, show)?;
     } else {
         book::generate(args.ply, &args.state, &args.out, table_bytes, show)?;
-        bar.finish();
-        println!("{} is made from {}", args.out.display(), args.state.display());
     }
+    bar.finish();
     Ok(())
 }
 

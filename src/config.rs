@@ -70,13 +70,25 @@ pub struct BookArgs {
     #[arg(long, default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table_mib: u32,
 
-    /// Solve only the positions from this index on, without writing a book: several processes can share the work.
+    /// Find best play from the positions after 6 stones instead; the embedded book is the base of it.
+    #[arg(long, conflicts_with = "ply")]
+    pub lines: bool,
+
+    /// Solve only the positions from this index on: several processes, each with its own state, can share the work.
     #[arg(long, requires = "to")]
     pub from: Option<usize>,
 
-    /// Solve only the positions before this index, without writing a book.
+    /// Solve only the positions before this index.
     #[arg(long, requires = "from")]
     pub to: Option<usize>,
+}
+
+impl BookArgs {
+    /// The indices of the positions to solve, if not all of them.
+    #[must_use]
+    pub fn part(&self) -> Option<std::ops::Range<usize>> {
+        self.from.zip(self.to).map(|(from, to)| from..to)
+    }
 }
 
 /// How log lines look.

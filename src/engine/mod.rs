@@ -9,7 +9,7 @@ mod query;
 mod searching;
 mod tables;
 
-pub use exact::has_book;
+pub use exact::{has_book, load_book};
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
 

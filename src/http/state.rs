@@ -11,7 +11,7 @@ use super::respond::Document;
 use super::workers::Workers;
 use super::{batch, games, heuristics, openapi};
 use crate::config::ServerLimits;
-use crate::engine::{Analysis, Engine, EngineConfig, Line, Plan, Query, Report};
+use crate::engine::{self, Analysis, Engine, EngineConfig, Line, Plan, Query, Report};
 use crate::game::Status;
 use crate::search::Limits;
 
@@ -49,6 +49,7 @@ impl State {
     /// The system's, if it gives no threads.
     pub fn new(limits: ServerLimits) -> std::io::Result<State> {
         let engine = Engine::new(EngineConfig { table_bytes: (limits.table_mib as usize) << 20 });
+        std::thread::Builder::new().name("book".into()).spawn(engine::load_book)?;
         Ok(State {
             documents: Documents {
                 games: games::document(&limits)?,

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::book::Book;
+use super::book::lines::Lines;
 use super::gravity::{self, Cell, Interrupted, Position, Solver};
 use crate::game::{self, Overline, Rules};
 use crate::search::{Limits, Stop};
@@ -48,6 +49,11 @@ impl<'a> Session<'a> {
     #[must_use]
     pub fn new(solver: &'a mut Solver, limits: Limits) -> Session<'a> {
         Session { solver, limits, nodes: 0, searched: false, interrupted: None }
+    }
+
+    /// Reads the book now, not with the first question.
+    pub fn load_book() {
+        let _ = Lines::embedded();
     }
 
     /// Positions visited and looked up in the book so far.
@@ -120,7 +126,8 @@ impl<'a> Session<'a> {
     }
 
     /// Best play added to the moves in `line`, columns from `position` on, the last of which has this score for the side that
-    /// plays it: to the end of the game, or to where no line is open any more; of equally good moves the lowest cell.
+    /// plays it: to the end of the game, or to where no line is open any more; of equally good moves the lowest cell. In the
+    /// opening of Connect Four the book goes on, which holds mirror images once: there, ties may fall out mirrored.
     ///
     /// # Errors
     /// A limit was reached first; `line` is as far as it got.
@@ -132,6 +139,14 @@ impl<'a> Session<'a> {
         }
         let mut score = -score;
         while position.has_open_line() {
+            if let Some(columns) = Lines::embedded().line(&position, Book::embedded()) {
+                for column in columns {
+                    line.push(column);
+                    let Some(next) = after(&position, column) else { return Ok(()) };
+                    (position, score) = (next, -score);
+                }
+                continue;
+            }
             let column = self.best_column(&position, score)?;
             line.push(column);
             let Some(next) = after(&position, column) else { break };
@@ -140,8 +155,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The column with the lowest cell in which a stone keeps the position's score.
-    fn best_column(&mut self, position: &Position, score: i8) -> Result<usize, Interrupted> {
+    /// The column with the lowest cell in which a stone keeps the position's score, found without the book's lines.
+    pub(super) fn best_column(&mut self, position: &Position, score: i8) -> Result<usize, Interrupted> {
         let columns: Vec<usize> = position.columns_by_cell().collect();
         let Some((&last, others)) = columns.split_last() else {
             unreachable!("a line is open, so that cells are empty")

@@ -1,6 +1,7 @@
 //! The gravity solver and the opening book against plain minimax, known scores and published results.
 
 mod book;
+mod lines;
 mod minimax;
 mod plain;
 mod published;

@@ -12,8 +12,11 @@
 //! | rest | score + 32, six bits each, the lowest bits of a byte first |
 
 mod generate;
+mod generate_lines;
+pub mod lines;
 
 pub use generate::{Progress, generate, solve_ply};
+pub use generate_lines::generate_lines;
 
 use super::gravity::Position;
 use std::fmt;

@@ -108,6 +108,11 @@ impl Position {
         self.stone_in(column).is_some_and(|stone| self.shape.completing(self.mover) & stone != 0)
     }
 
+    /// Whether the other side completes a line with its next stone after one in `column`, which does not win.
+    pub fn loses_at(&self, column: usize) -> bool {
+        self.play(column).is_some_and(|next| next.winning_score().is_some())
+    }
+
     /// The position after a stone in `column`, seen by the other side; `None` if the column is full or missing.
     ///
     /// The caller makes sure that the stone does not win: a finished game has no position.
@@ -159,6 +164,11 @@ impl Position {
     pub fn key(&self) -> u64 {
         let key = self.mover.wrapping_add(self.mask);
         key.min(self.shape.mirror(key))
+    }
+
+    /// Whether the mirror image, not the position itself, is what [`with_key`](Position::with_key) makes of the key.
+    pub fn is_mirrored(&self) -> bool {
+        self.key() != self.mover.wrapping_add(self.mask)
     }
 
     /// The position of this board whose [`key`](Position::key) is `key`, or its mirror image.

@@ -11,9 +11,9 @@ use super::table::{Place, Table};
 /// Nodes between two looks at the clock: well under a millisecond.
 const NODES_PER_LOOK: u64 = 1_024;
 /// From this depth on, results go to the large table; below, to one that stays in the processor's cache.
-const FAR_DEPTH: i32 = 3;
+const FAR_DEPTH: i32 = 4;
 /// From this depth on, the table is asked about all moves before one is searched: below, asking costs more than it saves.
-const LOOK_AHEAD_DEPTH: i32 = 3;
+const LOOK_AHEAD_DEPTH: i32 = 4;
 /// From this depth on, a side is asked whether any line is still open for it: below, the other bounds see it as well.
 const OPEN_LINES_DEPTH: i32 = 6;
 /// What one more winning cell is worth when moves are ordered.

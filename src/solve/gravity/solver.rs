@@ -8,7 +8,7 @@ use super::shape::{Fixed, Shape, Sized};
 use super::table::Table;
 
 /// The table for shallow results: it fits into the processor's second cache.
-const NEAR_TABLE_BYTES: usize = 256 << 10;
+const NEAR_TABLE_BYTES: usize = 1 << 20;
 /// Mirror images are looked up together up to this number of stones at the root: later they hardly meet.
 const MIRROR_STONES_MAX: u32 = 14;
 /// How far the first windows are from the extreme scores, and from each other.
@@ -30,7 +30,7 @@ pub struct Solver {
 
 impl Solver {
     /// A solver with a transposition table of at most `table_bytes` (rounded down to a power of two, at least 4 MiB for boards
-    /// of more than 60 bits), plus about 256 KiB. Memory is touched as it is needed.
+    /// of more than 60 bits), plus 1 MiB. Memory is touched as it is needed.
     #[must_use]
     pub fn new(table_bytes: usize) -> Solver {
         let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_TABLE_BYTES) };

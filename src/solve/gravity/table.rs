@@ -52,6 +52,7 @@ impl Table {
 
     fn allocate(&mut self) {
         self.slots = vec![0; (WAYS << self.bucket_bits_max) + 8];
+        advise_huge_pages(&self.slots);
         self.origin = self.slots.as_ptr().align_offset(64).min(8);
         self.bucket_bits = self.bucket_bits_min;
         self.used = 0;
@@ -182,6 +183,25 @@ impl Table {
             }
         }
     }
+}
+
+/// Asks for large pages where memory is not touched yet: with small ones the processor spends a quarter of a long search
+/// on finding out where they are.
+fn advise_huge_pages(slots: &[u64]) {
+    #[cfg(target_os = "linux")]
+    {
+        const HUGE_PAGE_BYTES: usize = 2 << 20;
+        let whole = std::mem::size_of_val(slots);
+        let skipped = slots.as_ptr().cast::<u8>().align_offset(HUGE_PAGE_BYTES);
+        if skipped + HUGE_PAGE_BYTES <= whole {
+            let start = slots.as_ptr().wrapping_byte_add(skipped).cast_mut();
+            // SAFETY: the range lies inside the slice and begins at a page; the advice changes no content. That it may be
+            // declined is no matter.
+            unsafe { libc::madvise(start.cast(), whole - skipped, libc::MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = slots;
 }
 
 #[inline(always)]

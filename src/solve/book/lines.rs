@@ -1,0 +1,184 @@
+//! Best play from the opening on, where finding it again would take the longest.
+//!
+//! For every position after [`PLY`] stones, in the order of the book, the file holds the moves from the position after the
+//! book's last ply on, up to [`STONES_MAX`] stones: from there the solver takes no time. A move is its place among those
+//! that do not lose at once, in as few bits as their number needs, the lowest bits of a byte first; where there is but one,
+//! it takes none.
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | 4 | `C4L1` |
+//! | 4 | number of bits, little-endian |
+//! | 8 | checksum, little-endian: FNV-1a, 64 bits, of the packed bytes |
+//! | rest | the moves |
+//!
+//! An empty file holds no lines: it is what to begin with where the rules of the book change.
+
+use std::sync::LazyLock;
+
+use super::{Book, BookError, checksum};
+use crate::solve::gravity::Position;
+
+/// Stones on the boards that have a line.
+pub const PLY: u32 = 6;
+/// Stones on the boards where the lines end.
+pub const STONES_MAX: u32 = 22;
+
+const MAGIC: &[u8; 4] = b"C4L1";
+const HEADER_BYTES: usize = 16;
+
+static EMBEDDED: LazyLock<Lines> = LazyLock::new(|| {
+    Lines::from_bytes(include_bytes!("connect-four.lines"), Book::embedded())
+        .expect("the embedded lines are whole; a test checks it")
+});
+
+/// Best play from the positions after [`PLY`] stones.
+#[derive(Debug)]
+pub struct Lines {
+    /// The columns of each line, in the order of the book's keys.
+    lines: Vec<Vec<u8>>,
+}
+
+impl Lines {
+    /// The lines inside the program.
+    #[must_use]
+    pub fn embedded() -> &'static Lines {
+        &EMBEDDED
+    }
+
+    /// Reads what [`to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are not the lines of this book.
+    pub fn from_bytes(bytes: &[u8], book: &Book) -> Result<Lines, BookError> {
+        if bytes.is_empty() {
+            return Ok(Lines { lines: Vec::new() });
+        }
+        let (header, packed) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
+        if &header[..4] != MAGIC {
+            return Err(BookError::Header);
+        }
+        let bits = header[4..8].iter().rev().fold(0, |bits, &byte| bits << 8 | usize::from(byte));
+        if packed.len() != bits.div_ceil(8) {
+            return Err(BookError::Length);
+        }
+        if header[8..] != checksum(packed).to_le_bytes() {
+            return Err(BookError::Checksum);
+        }
+        let mut at = 0;
+        let mut number = |count: usize| {
+            let width = width(count);
+            let value = (at..at + width).rev().fold(0, |value, bit| {
+                let byte = packed.get(bit / 8).copied().unwrap_or_default();
+                value << 1 | usize::from(byte >> (bit % 8) & 1)
+            });
+            at += width;
+            value
+        };
+        let lines = starts(book).map(|start| {
+            let mut line = opening(book, start);
+            let mut position = line.end;
+            while let Some(choices) = choices(&position) {
+                let column = *choices.get(number(choices.len())).ok_or(BookError::Checksum)?;
+                line.columns.push(column as u8);
+                let Some(next) = position.play(column) else { break };
+                position = next;
+            }
+            Ok(line.columns)
+        });
+        let lines = lines.collect::<Result<_, _>>()?;
+        if at == bits { Ok(Lines { lines }) } else { Err(BookError::Length) }
+    }
+
+    /// All lines as columns, in the order of the book.
+    #[must_use]
+    pub fn columns(&self) -> &[Vec<u8>] {
+        &self.lines
+    }
+
+    /// The columns of best play from a position that has a line. Its mirror image has the mirror image of the line.
+    #[must_use]
+    pub fn line(&self, position: &Position, book: &Book) -> Option<Vec<usize>> {
+        if position.stones() != PLY || !position.is_connect_four() {
+            return None;
+        }
+        let index = book.levels.get(PLY as usize)?.keys.binary_search(&position.key()).ok()?;
+        let last = position.width() - 1;
+        let image =
+            |&column: &u8| if position.is_mirrored() { last - usize::from(column) } else { usize::from(column) };
+        Some(self.lines.get(index)?.iter().map(image).collect())
+    }
+}
+
+/// The file for these lines, in the order of the book.
+///
+/// # Panics
+/// If a line does not begin as the book says, or makes a move that loses at once without need.
+#[must_use]
+pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
+    let mut bits = Vec::new();
+    for (start, line) in starts(book).zip(lines) {
+        let opening = opening(book, start);
+        let mut position = opening.end;
+        let mut rest = line.iter().skip(opening.columns.len());
+        assert!(line.starts_with(&opening.columns), "the book begins otherwise");
+        while let Some(choices) = choices(&position) {
+            let column = usize::from(*rest.next().expect("the line goes on"));
+            let place = choices.iter().position(|&choice| choice == column).expect("a sensible move");
+            bits.extend((0..width(choices.len())).map(|bit| place >> bit & 1 == 1));
+            let Some(next) = position.play(column) else { break };
+            position = next;
+        }
+    }
+    let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+    let packed: Vec<u8> = bits.chunks(8).map(byte).collect();
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend((bits.len() as u32).to_le_bytes());
+    bytes.extend(checksum(&packed).to_le_bytes());
+    bytes.extend(packed);
+    bytes
+}
+
+/// The positions that have a line.
+pub(super) fn starts(book: &Book) -> impl Iterator<Item = Position> + '_ {
+    let keys = book.levels.get(PLY as usize).map_or(&[][..], |level| &level.keys);
+    keys.iter().map(|&key| super::from_key(key))
+}
+
+/// A line as far as the book itself knows it.
+pub(super) struct Opening {
+    pub columns: Vec<u8>,
+    pub end: Position,
+    /// Of the end, for the side to move.
+    pub score: i8,
+}
+
+/// Best play by the book: of equal moves the lowest cell.
+pub(super) fn opening(book: &Book, start: Position) -> Opening {
+    let mut opening = Opening { columns: Vec::new(), end: start, score: book.score(&start).unwrap_or_default() };
+    while opening.end.stones() < book.ply_max() && opening.end.winning_score().is_none() {
+        let keeps =
+            |&column: &usize| opening.end.play(column).and_then(|next| book.score(&next)) == Some(-opening.score);
+        let Some(column) = opening.end.columns_by_cell().find(keeps) else { break };
+        let Some(next) = opening.end.play(column) else { break };
+        opening.columns.push(column as u8);
+        (opening.end, opening.score) = (next, -opening.score);
+    }
+    opening
+}
+
+/// The moves that the next one of a line is chosen from, by ascending cell; `None` where the line ends.
+pub(super) fn choices(position: &Position) -> Option<Vec<usize>> {
+    let ends = position.stones() >= STONES_MAX || position.winning_score().is_some() || !position.has_open_line();
+    if ends {
+        return None;
+    }
+    let choices: Vec<usize> = position.columns_by_cell().filter(|&column| !position.loses_at(column)).collect();
+    // Where every move loses at once, the lowest cell is as good as any.
+    Some(if choices.is_empty() { position.columns_by_cell().take(1).collect() } else { choices })
+}
+
+/// Bits for the numbers below `count`.
+fn width(count: usize) -> usize {
+    count.next_power_of_two().ilog2() as usize
+}
