@@ -15,6 +15,7 @@ pub mod gate;
 mod heuristics;
 mod matches;
 mod meta;
+pub mod metrics;
 mod moves;
 mod openapi;
 mod position;

@@ -183,7 +183,7 @@ impl From<EngineError> for Failure {
 impl From<WorkFailure> for Failure {
     fn from(failure: WorkFailure) -> Self {
         match failure {
-            WorkFailure::Saturated => Failure::Saturated,
+            WorkFailure::Saturated | WorkFailure::Expired => Failure::Saturated,
             WorkFailure::Closed => Failure::ShuttingDown,
             WorkFailure::Panicked => Failure::Internal,
         }

@@ -12,7 +12,9 @@ use super::gate::Gate;
 use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
-use super::{analysis, batch, continuations, games, heuristics, matches, meta, moves, openapi, position, tree};
+use super::{
+    analysis, batch, continuations, games, heuristics, matches, meta, metrics, moves, openapi, position, tree,
+};
 
 /// The whole service: the routes behind the gate.
 pub type App = Gate<Router>;
@@ -36,7 +38,7 @@ fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) ->
     Route { path, methods: &["POST"], handler: post(handler) }
 }
 
-pub(super) fn routes() -> [Route; 16] {
+pub(super) fn routes() -> [Route; 17] {
     [
         on_get_and_post(Kind::Move.path(), moves::answer),
         on_get_and_post(Kind::Analysis.path(), analysis::answer),
@@ -54,7 +56,13 @@ pub(super) fn routes() -> [Route; 16] {
         on_get("/healthz", meta::live),
         on_get("/readyz", meta::ready),
         on_get("/version", meta::version),
+        on_get(metrics::PATH, metrics::answer),
     ]
+}
+
+/// The path of every route.
+pub(super) fn paths() -> Vec<&'static str> {
+    routes().into_iter().map(|route| route.path).collect()
 }
 
 /// The service over a state. `cors_origins`: who may call from a browser, `"*"` for everybody.
