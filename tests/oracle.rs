@@ -68,8 +68,7 @@ fn three_ways_to_solve_agree_on_every_tic_tac_toe_position() {
         let full = plain(position, &heuristic, Some(position.empties() as u32), Wanted::Best(1));
         assert_eq!(full.lines[0].verdict(position.empties()), exact);
         assert_same(position, &pruned, &full, "solved");
-        let mut line = vec![pruned.lines[0].cell];
-        table.extend_line(position, &mut line);
+        let line = table.line(position, pruned.lines[0].cell);
         assert_eq!(line, pruned.lines[0].pv, "{} {:?}", position.board(), position.turn());
     }
 }

@@ -14,9 +14,9 @@ pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, T
 pub use slice::Slice;
 pub use tally::SearchTally;
 
-use crate::game::{Position, Preset, Status};
+use crate::game::{Cell, Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
-use crate::search::{AlphaBeta, Counts, Iteration, Stop, Wanted, minimax};
+use crate::search::{AlphaBeta, Counts, Iteration, Stop, Verdict, Wanted, minimax};
 use crate::solve::Retrograde;
 use classes::Classes;
 use tables::Tables;
@@ -130,15 +130,19 @@ impl Engine {
         };
         match self.way(query)? {
             Way::Table(table) => {
-                let values: Vec<_> = table.moves(&query.position, &query.moves).collect();
+                let values = table.moves(&query.position, &query.moves);
+                if matches!(wanted, Wanted::Best(1)) {
+                    let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
+                    let (cell, verdict) = best.ok_or(EngineError::NoMoves)?;
+                    return Ok((table_line(&table, query, cell, verdict), table_report(query, query.moves.len())));
+                }
+                let values: Vec<_> = values.collect();
                 let replies = |position: &Position| {
                     let moves: Vec<_> = position.legal_moves().collect();
                     table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
                 };
                 let (cell, verdict) = values[choice::choose(query, &values, replies)];
-                let mut pv = vec![cell];
-                table.extend_line(&query.position, &mut pv);
-                Ok(((Line { cell, verdict, pv }, table_report(query, values.len())), true))
+                Ok(((table_line(&table, query, cell, verdict), table_report(query, values.len())), true))
             }
             Way::Search { minimax, name, weights } => {
                 let Found { mut analysis, depth, unspoilt } =
@@ -188,12 +192,9 @@ impl Engine {
             Way::Table(table) => {
                 let values = table.moves(&query.position, &query.moves);
                 let mut lines: Vec<Line> =
-                    values.map(|(cell, verdict)| Line { cell, verdict, pv: vec![cell] }).collect();
+                    values.map(|(cell, verdict)| table_line(&table, query, cell, verdict)).collect();
                 lines.sort_by(Line::rank);
                 lines.truncate(count);
-                for line in &mut lines {
-                    table.extend_line(&query.position, &mut line.pv);
-                }
                 let analysis = Analysis { lines, report: table_report(query, query.moves.len()) };
                 on_depth(&analysis);
                 Ok((analysis, true))
@@ -303,6 +304,11 @@ fn wants_table(query: &Query) -> bool {
         }
         Algorithm::AlphaBeta | Algorithm::Minimax => false,
     }
+}
+
+/// A move whose value was looked up, with best play from there on.
+fn table_line(table: &Retrograde, query: &Query, cell: Cell, verdict: Verdict) -> Line {
+    Line { cell, verdict, pv: table.line(&query.position, cell) }
 }
 
 /// What a look-up tells about itself: it saw the whole tree below, at the cost of one entry for each move.

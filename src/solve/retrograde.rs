@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::game::{Cell, Game, Overline, Player, Position, Rules, Status};
+use crate::game::{Cell, Game, Overline, Player, Position, Rules};
 use crate::search::Verdict;
 
 /// The exact value of every position of a board with either side to move, reachable or not.
@@ -15,6 +15,8 @@ pub struct Retrograde {
     /// `values[turn][state id]`, from the view of the side to move: [`WON`] − n for a win in n plies, n − [`WON`] for a
     /// loss in n, 0 for a draw.
     values: [Vec<i8>; 2],
+    /// The cells of each line.
+    windows: Vec<usize>,
 }
 
 /// A win in 0 plies: above the longest game that fits, by far.
@@ -48,6 +50,7 @@ impl Retrograde {
         let cells = rules.cells();
         Self::fits(rules)?;
         let complete = complete_masks(game);
+        let windows = (0..game.lines().len()).map(|line| window(game, line)).collect();
         let states = 3_usize.pow(cells as u32);
         let powers: Vec<usize> = (0..cells as u32).map(|cell| 3_usize.pow(cell)).collect();
         let mut values = [vec![0_i8; states], vec![0_i8; states]];
@@ -55,8 +58,7 @@ impl Retrograde {
         let mut digits = vec![2_u8; cells];
         masks[Player::O.index()] = (1 << cells) - 1;
         for id in (0..states).rev() {
-            let empty = !(masks[0] | masks[1]) & ((1 << cells) - 1);
-            let playable = if rules.gravity() { empty & !(empty >> rules.width()) } else { empty };
+            let playable = playable(rules, masks);
             for turn in Player::ALL {
                 // On a board with two winners the first found counts; play never asks for one.
                 let owner = Player::ALL.into_iter().find(|player| complete[masks[player.index()]]);
@@ -68,7 +70,7 @@ impl Retrograde {
             }
             count_down(&mut digits, &mut masks);
         }
-        Ok(Retrograde { rules, values })
+        Ok(Retrograde { rules, values, windows })
     }
 
     /// Whether a board with these rules is small enough for a table.
@@ -112,22 +114,53 @@ impl Retrograde {
         })
     }
 
-    /// Best play from a position to the end of the game, or to where no line is open any more; of equal moves the lowest
-    /// cell. `line` holds the moves played already, and the position is the one before them.
-    pub fn extend_line(&self, position: &Position, line: &mut Vec<Cell>) {
-        let mut position = position.clone();
-        for &cell in line.iter() {
-            position.play_unchecked(cell, |_, _| {});
+    /// A move and the best play that follows, to the end of the game or to where no line is open any more; of equal moves
+    /// the lowest cell.
+    ///
+    /// # Panics
+    /// If the position belongs to other rules, or the cell is not on its board.
+    #[must_use]
+    pub fn line(&self, position: &Position, first: Cell) -> Vec<Cell> {
+        assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
+        let mut line = Vec::with_capacity(position.empties());
+        let (mut id, mut turn, mut masks) = (state_id(position), position.turn(), [0_usize; 2]);
+        for (cell, stone) in position.cells().iter().enumerate() {
+            if let Some(player) = stone {
+                masks[player.index()] |= 1 << cell;
+            }
         }
-        while position.status() == Status::Ongoing && position.open_lines() > 0 {
-            let moves: Vec<Cell> = position.legal_moves().collect();
-            let best =
-                self.moves(&position, &moves).max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
-            let Some((cell, _)) = best else { break };
+        let mut next = Some(first);
+        while let Some(cell) = next {
             line.push(cell);
-            position.play_unchecked(cell, |_, _| {});
+            id += (turn.index() + 1) * 3_usize.pow(cell as u32);
+            masks[turn.index()] |= 1 << cell;
+            turn = turn.opponent();
+            let over = self.values[turn.index()][id].abs() == WON;
+            let open = self.windows.iter().any(|window| masks.iter().any(|mask| mask & window == 0));
+            next = if over || !open { None } else { self.best_move(id, playable(self.rules, masks), turn) };
         }
+        line
     }
+
+    /// The best of the playable cells, of equal ones the lowest.
+    fn best_move(&self, id: usize, mut playable: usize, turn: Player) -> Option<Cell> {
+        let (mut best, mut value) = (None, i8::MIN);
+        while playable != 0 {
+            let cell = playable.trailing_zeros() as usize;
+            playable &= playable - 1;
+            let reply = self.values[turn.opponent().index()][id + (turn.index() + 1) * 3_usize.pow(cell as u32)];
+            if best.is_none() || -reply > value {
+                (best, value) = (Some(cell), -reply);
+            }
+        }
+        best
+    }
+}
+
+/// The cells where a stone may be placed.
+fn playable(rules: Rules, masks: [usize; 2]) -> usize {
+    let empty = !(masks[0] | masks[1]) & ((1 << rules.cells()) - 1);
+    if rules.gravity() { empty & !(empty >> rules.width()) } else { empty }
 }
 
 /// The best value that `turn` can reach from a state, given the values of what follows for the other side.
@@ -149,13 +182,17 @@ fn complete_masks(game: &Game) -> Vec<bool> {
     let (lines, rules) = (game.lines(), game.rules());
     let windows: Vec<(usize, usize)> = (0..lines.len())
         .map(|line| {
-            let window = lines.cells(line).iter().fold(0, |mask, &cell| mask | 1 << cell);
             let beyond = lines.beyond(line).fold(0, |mask, cell| mask | 1 << cell);
-            (window, if rules.overline() == Overline::Forbidden { beyond } else { 0 })
+            (window(game, line), if rules.overline() == Overline::Forbidden { beyond } else { 0 })
         })
         .collect();
     let holds = |mask: usize| windows.iter().any(|&(window, beyond)| mask & window == window && mask & beyond == 0);
     (0..1 << rules.cells()).map(holds).collect()
+}
+
+/// The cells of a line.
+fn window(game: &Game, line: usize) -> usize {
+    game.lines().cells(line).iter().fold(0, |mask, &cell| mask | 1 << cell)
 }
 
 /// The next lower base-3 number, with the sets of cells that hold 1 (X) and 2 (O).
