@@ -134,7 +134,8 @@ impl Engine {
                 if matches!(wanted, Wanted::Best(1)) {
                     let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
                     let (cell, verdict) = best.ok_or(EngineError::NoMoves)?;
-                    return Ok((table_line(&table, query, cell, verdict), table_report(query, query.moves.len())));
+                    let line = table_line(&table, query, cell, verdict);
+                    return Ok(((line, table_report(query, query.moves.len())), true));
                 }
                 let values: Vec<_> = values.collect();
                 let replies = |position: &Position| {

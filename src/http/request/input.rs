@@ -240,7 +240,7 @@ impl Rest {
     async fn wait(self: Box<Self>, max_ms: u64) -> Result<Input, Failure> {
         let arrival = self.arrival;
         let body = tokio::time::timeout(Duration::from_millis(max_ms), self.collect()).await;
-        let body = body.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?;
+        let body = body.unwrap_or(Err(Failure::RequestTimeout { part: "body", max_ms }))?;
         Ok(Input { arrival, if_none_match: None, payload: Payload::Json(body) })
     }
 
