@@ -83,7 +83,7 @@ impl Client {
         self.0.get_mut().write_all(bytes.as_ref())
     }
 
-    /// Reads on until a line holds the text.
+    /// Reads on until a line holds the text; that line.
     pub fn read_until(&mut self, text: &str) -> String {
         let mut line = String::new();
         while !line.contains(text) {
@@ -92,6 +92,17 @@ impl Client {
             assert!(read > 0, "it ends without {text:?}");
         }
         line
+    }
+
+    /// Reads on until the text has come.
+    pub fn read_to(&mut self, text: &str) -> String {
+        let mut read = Vec::new();
+        while !read.ends_with(text.as_bytes()) {
+            let mut byte = [0];
+            block_in_place(|| self.0.read_exact(&mut byte)).expect("readable in time");
+            read.extend(byte);
+        }
+        String::from_utf8(read).expect("text")
     }
 
     /// All that comes until the service closes the connection.
