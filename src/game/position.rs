@@ -99,12 +99,12 @@ impl Position {
         position
     }
 
-    /// Sets the turn, and the winner once all stones are down: with overlines forbidden it takes the whole board to
-    /// tell a complete line from part of a longer one.
-    pub(super) fn finish_setup(&mut self, turn: Player) {
+    /// Sets the turn, and whose line is complete once all stones are down: with overlines forbidden it takes the whole
+    /// board to tell a complete line from part of a longer one.
+    pub(super) fn finish_setup(&mut self, turn: Player, line_owner: Option<Player>) {
         self.turn = turn;
         self.key ^= if turn == Player::O { zobrist::O_TO_MOVE } else { 0 };
-        self.line_owner = Player::ALL.into_iter().find(|&player| self.has_line(player));
+        self.line_owner = line_owner;
         self.from_start = self.stones == 0 && turn == Player::X;
     }
 
@@ -202,9 +202,14 @@ impl Position {
     /// Every complete line that counts, as its cells.
     #[must_use]
     pub fn winning_lines(&self) -> Vec<Vec<Cell>> {
-        let Some(owner) = self.line_owner else { return Vec::new() };
-        let lines = (0..self.states.len()).filter(|&line| self.is_complete(line, owner));
-        lines.map(|line| self.game.lines().cells(line).iter().map(|&cell| Cell::from(cell)).collect()).collect()
+        let cells = |line| self.game.lines().cells(line).iter().map(|&cell| Cell::from(cell)).collect();
+        self.complete_lines().map(cells).collect()
+    }
+
+    /// The numbers of the complete lines that count.
+    pub(super) fn complete_lines(&self) -> impl Iterator<Item = usize> + '_ {
+        let lines = if self.line_owner.is_some() { self.states.len() } else { 0 };
+        (0..lines).filter(|&line| self.line_owner.is_some_and(|owner| self.is_complete(line, owner)))
     }
 
     /// The legal moves, ascending; none once the game is over.

@@ -16,25 +16,19 @@ pub(super) fn reachable(position: &Position) -> bool {
         return false;
     }
     let rules = position.rules();
-    let finished = position.status() == Status::Won;
-    let mut retraction = Retraction {
-        position,
-        cells: position.cells().to_vec(),
-        order_matters: rules.gravity() || (rules.overline() == Overline::Forbidden && has_full_line(position)),
-        dead_ends: HashSet::new(),
-    };
-    if !finished {
-        return retraction.reaches_empty(position.turn(), position.stones());
+    // Without gravity and overlines every order of taking stones back succeeds.
+    let order_matters = rules.gravity() || (rules.overline() == Overline::Forbidden && has_full_line(position));
+    let (turn, last, stones) = (position.turn(), position.turn().opponent(), position.stones());
+    let retraction =
+        || Retraction { position, cells: position.cells().to_vec(), order_matters, dead_ends: HashSet::new() };
+    if position.status() != Status::Won {
+        return !order_matters || retraction().reaches_empty(turn, stones);
     }
     // The last stone completed every line at once.
-    let last = position.turn().opponent();
     let lines = position.winning_lines();
-    let common = lines[0].iter().filter(|cell| lines.iter().all(|line| line.contains(cell)));
+    let mut common = lines[0].iter().copied().filter(|cell| lines.iter().all(|line| line.contains(cell)));
     common
-        .copied()
-        .collect::<Vec<_>>()
-        .into_iter()
-        .any(|cell| position.cell(cell) == Some(last) && retraction.take_back(cell, position.turn(), position.stones()))
+        .any(|cell| position.cell(cell) == Some(last) && (!order_matters || retraction().take_back(cell, turn, stones)))
 }
 
 /// Whether some line is full of one colour: a part of an overline on an unfinished board.
@@ -48,7 +42,7 @@ fn has_full_line(position: &Position) -> bool {
 struct Retraction<'a> {
     position: &'a Position,
     cells: Vec<Option<Player>>,
-    /// Whether some orders may fail; without gravity and overlines all succeed.
+    /// Whether some orders may fail.
     order_matters: bool,
     dead_ends: HashSet<Vec<Option<Player>>>,
 }

@@ -76,16 +76,15 @@ impl Setup {
         if x_line && o_line {
             faults.push(SetupFault::TwoWinners);
         }
+        let owner = if x_line { Some(Player::X) } else { o_line.then_some(Player::O) };
         // Where the counts do not say, the side that completed a line has moved last.
         let by_counts = match (x, o) {
             _ if x == o => Some(Player::X),
             _ if x == o + 1 => Some(Player::O),
-            _ if x_line => Some(Player::O),
-            _ if o_line => Some(Player::X),
-            _ => None,
+            _ => owner.map(Player::opponent),
         };
         match self.turn.or(by_counts) {
-            Some(turn) => position.finish_setup(turn),
+            Some(turn) => position.finish_setup(turn, owner),
             None => faults.push(SetupFault::TurnUnknown { x, o }),
         }
         if faults.is_empty() && strict && !position.reachable() {

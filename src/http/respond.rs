@@ -15,6 +15,8 @@ const ANSWER_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-
 /// Documents about the service change with its configuration.
 const DOCUMENT_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+// Room for the headers of an answer and for those that the gate adds, so that no map grows.
+const HEADERS_FRESH: usize = 6;
 const HEADERS_USUAL: usize = 10;
 /// Most answers fit without growing.
 const BODY_BYTES_USUAL: usize = 1024;
@@ -40,6 +42,7 @@ pub fn fresh(body: Vec<u8>) -> Response {
 pub fn fresh_as(media_type: &'static str, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     let headers = response.headers_mut();
+    headers.reserve(HEADERS_FRESH);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, NO_STORE);
     response
@@ -94,7 +97,6 @@ impl Document {
             response
         };
         let headers = response.headers_mut();
-        // Room for those that follow and for the gate's.
         headers.reserve(HEADERS_USUAL);
         if let Some(etag) = &self.etag {
             headers.insert(header::ETAG, etag.clone());

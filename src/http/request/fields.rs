@@ -1,4 +1,4 @@
-//! The fields of a request, sorted into slots: from a JSON body, a query string or an element of a batch.
+//! The fields of a request by name: from a JSON body, a query string or an element of a batch.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -228,7 +228,8 @@ impl Kind {
 /// The fields of one request by name, and what does not belong there.
 #[derive(Debug, Default)]
 pub struct Fields<'a> {
-    slots: [Option<Node<'a>>; Field::ALL.len()],
+    /// Few of many: a list is searched faster than slots for all of them are moved around.
+    known: Vec<(Field, Node<'a>)>,
     strays: Vec<Stray<'a>>,
 }
 
@@ -263,15 +264,15 @@ impl<'a> Fields<'a> {
     fn put(&mut self, name: Cow<'a, str>, value: Node<'a>) {
         match Field::from_name(&name) {
             None => self.strays.push(Stray::Unknown(name)),
-            Some(field) if self.slots[field as usize].is_some() => self.strays.push(Stray::Repeated(field)),
-            Some(field) => self.slots[field as usize] = Some(value),
+            Some(field) if self.get(field).is_some() => self.strays.push(Stray::Repeated(field)),
+            Some(field) => self.known.push((field, value)),
         }
     }
 
     /// What was sent for a field.
     #[must_use]
     pub fn get(&self, field: Field) -> Option<&Node<'a>> {
-        self.slots[field as usize].as_ref()
+        self.known.iter().find(|(known, _)| *known == field).map(|(_, value)| value)
     }
 
     /// Notes every field that this kind of request does not have, and every repeated one.
@@ -284,10 +285,8 @@ impl<'a> Fields<'a> {
                 }
             }
         }
-        for field in Field::ALL {
-            if self.get(field).is_some() && !kind.fields().contains(&field) {
-                unknown(kind, field.name(), at, faults);
-            }
+        for (field, _) in self.known.iter().filter(|(field, _)| !kind.fields().contains(field)) {
+            unknown(kind, field.name(), at, faults);
         }
     }
 }
