@@ -40,7 +40,8 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn Error>> {
         LogFormat::Json => log.json().flatten_event(true).init(),
     }
     std::panic::set_hook(Box::new(|panic| {
-        let message = panic.payload_as_str().unwrap_or_default();
+        let payload = panic.payload();
+        let message = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
         let place = panic.location().map(tracing::field::display);
         tracing::error!(thread = thread::current().name(), place, message, "panic");
     }));
