@@ -29,6 +29,15 @@ pub struct Usage {
 pub struct Process(u32);
 
 impl Process {
+    /// Processor time so far, user and system.
+    pub fn processor_time(&self) -> Duration {
+        const TICKS_A_SECOND: f64 = 100.0;
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0)).expect("a running server");
+        let (_, fields) = stat.rsplit_once(')').expect("a name in parentheses");
+        let ticks: f64 = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+        Duration::from_secs_f64(ticks / TICKS_A_SECOND)
+    }
+
     pub fn usage(&self) -> Usage {
         let process = format!("/proc/{}", self.0);
         let status = fs::read_to_string(format!("{process}/status")).expect("a running server");

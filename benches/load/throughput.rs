@@ -27,13 +27,18 @@ pub async fn run(report: &mut Report, extent: Extent) {
     assert!(size.abs_diff(answer.body.len()) <= 4, "the answers are of one size: {size} and {}", answer.body.len());
 
     let mut ratios = Vec::new();
+    let processes = [ours.process(), bare.process()];
+    let processor_time = || processes.map(|process| process.processor_time());
+    let (mut before, mut answered) = (processor_time(), [0, 0]);
     let (mut rates, mut all, mut errors) = ([0.0, 0.0], Vec::new(), 0);
     for round in 0..=rounds {
         let (rate, times, wrong) = measure(ours.address, &post("/v1/move", ASKED), time).await;
-        let (bare_rate, _, bare_wrong) = measure(bare.address, &post("/bare", ASKED), time).await;
+        let (bare_rate, bare_times, bare_wrong) = measure(bare.address, &post("/bare", ASKED), time).await;
         if round == 0 {
+            before = processor_time();
             continue; // to warm up
         }
+        answered = [answered[0] + times.len(), answered[1] + bare_times.len()];
         ratios.push(rate / bare_rate);
         rates = [rates[0] + rate / f64::from(rounds), rates[1] + bare_rate / f64::from(rounds)];
         all.extend(times);
@@ -42,6 +47,11 @@ pub async fn run(report: &mut Report, extent: Extent) {
     ratios.sort_by(f64::total_cmp);
     report.figure("requests a second, service", format!("{:.0}", rates[0]));
     report.figure("requests a second, bare", format!("{:.0}", rates[1]));
+    for (index, name) in ["service", "bare"].into_iter().enumerate() {
+        let spent = processor_time()[index] - before[index];
+        let each = spent / u32::try_from(answered[index].max(1)).unwrap_or(u32::MAX);
+        report.figure(&format!("processor time for a request, {name}"), format!("{each:.2?}"));
+    }
     report.figure("p99 of the service", format!("{:.2?}", percentile(&mut all, 99)));
     let ratio = ratios[ratios.len() / 2];
     report.goal("ratio, median of the rounds", format!("{ratio:.3}"), ">= 0.9", ratio >= RATIO_GOAL);

@@ -218,7 +218,10 @@ impl Seen {
         }
         let headers = response.headers_mut();
         headers.insert(REQUEST_ID, self.id.clone());
-        self.house.cors.apply(self.origin.as_ref(), headers);
+        // A page always names its origin when it posts to another, and no cache keeps the answer for one that does.
+        if self.origin.is_some() || self.method != Method::POST {
+            self.house.cors.apply(self.origin.as_ref(), headers);
+        }
         if let Some(quota) = self.quota {
             quota.write(headers);
         }
