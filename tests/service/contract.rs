@@ -222,7 +222,7 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
         return if seen.body.is_empty() { Vec::new() } else { vec!["HEAD has a body".into()] };
     }
     let pointer = format!("{response}/content/{}", essence.replace('/', "~1"));
-    if SPEC.pointer(&format!("{pointer}/x-record-schema")).is_some() {
+    if SPEC.pointer(&format!("{pointer}/schema/contentSchema")).is_some() {
         return stream_faults(&pointer, seen.body);
     }
     let value = if essence.ends_with("json") {
@@ -250,7 +250,7 @@ pub fn records(text: &str) -> Vec<Value> {
 fn stream_faults(pointer: &str, body: &[u8]) -> Vec<String> {
     let records = records(&String::from_utf8_lossy(body));
     let mut faults: Vec<String> =
-        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/x-record-schema"), record)).collect();
+        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/schema/contentSchema"), record)).collect();
     let finals: Vec<_> = (0..records.len()).filter(|&index| records[index]["final"] == true).collect();
     if finals.iter().map(|index| index + 1).ne([records.len()]) {
         faults.push(format!("of {} records the final ones are {finals:?}", records.len()));
