@@ -17,6 +17,7 @@ mod matches;
 mod meta;
 mod moves;
 mod openapi;
+mod page;
 mod position;
 pub mod problem;
 mod question;
@@ -31,6 +32,7 @@ pub mod workers;
 
 pub use contract::{Contract, contract};
 pub use openapi::{OPENAPI_JSON, OPENAPI_YAML};
+pub use page::FILE_PATH as PAGE_FILE_PATH;
 pub use router::{App, app};
 pub use serve::serve;
 pub use state::{Shared, State};

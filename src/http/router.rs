@@ -12,7 +12,7 @@ use super::gate::Gate;
 use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
-use super::{analysis, batch, continuations, games, heuristics, matches, meta, moves, openapi, position, tree};
+use super::{analysis, batch, continuations, games, heuristics, matches, meta, moves, openapi, page, position, tree};
 
 /// The whole service: the routes behind the gate.
 pub type App = Gate<Router>;
@@ -36,7 +36,7 @@ fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) ->
     Route { path, methods: &["POST"], handler: post(handler) }
 }
 
-pub(super) fn routes() -> [Route; 16] {
+pub(super) fn routes() -> [Route; 17] {
     [
         on_get_and_post(Kind::Move.path(), moves::answer),
         on_get_and_post(Kind::Analysis.path(), analysis::answer),
@@ -49,7 +49,8 @@ pub(super) fn routes() -> [Route; 16] {
         on_get("/v1/heuristics", heuristics::answer),
         on_get("/openapi.yaml", openapi::yaml),
         on_get("/openapi.json", openapi::json),
-        on_get("/", meta::index),
+        on_get("/", page::home),
+        on_get("/docs", page::docs),
         on_get("/livez", meta::live),
         on_get("/healthz", meta::live),
         on_get("/readyz", meta::ready),
@@ -63,6 +64,7 @@ pub fn app(state: Arc<State>, cors_origins: &[HeaderValue]) -> App {
     let router = routes()
         .into_iter()
         .fold(Router::new(), |router, Route { path, handler, .. }| router.route(path, handler))
+        .route(page::FILE_PATH, get(page::file))
         .fallback(async || Failure::NotFound)
         .method_not_allowed_fallback(async || Failure::MethodNotAllowed)
         .with_state(state);
