@@ -40,9 +40,11 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 const COMMON_POLICY: &str = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const HOME_POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
-/// RapiDoc puts one constant style sheet into the page, and `style` attributes into its own markup; nothing else inline.
-const DOCS_POLICY: &str = "default-src 'self'; style-src 'self' \
-    'sha256-NolJvpLT1T5e8QBkz4jdiH1sL721JFKC74rleMr1A7w='; style-src-attr 'unsafe-inline'";
+/// RapiDoc puts a style sheet with the colours of `docs.js` into the page, one of these two, and `style` attributes and the
+/// arrows of menus into its own markup; nothing else inline.
+const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' \
+    'sha256-u5zx3HmhLet/IX23cvyfUbJ4kOAG7bG8caR7REF5nUQ=' 'sha256-Gkcjc8RdanpNkxJX36kczWoqWU7NICXGV2bNo59lHpo='; \
+    style-src-attr 'unsafe-inline'";
 
 /// `/`: the page for who prefers HTML, as browsers do; the index for everybody else.
 ///
@@ -75,7 +77,12 @@ pub async fn file(Path((version, name)): Path<(String, String)>, headers: Header
     if name.ends_with(".html") {
         return Err(Failure::NotFound);
     }
-    send(&name, &headers, if version == VERSION { KEPT_FOR_EVER } else { NO_STORE })
+    if version == VERSION {
+        return send(&name, &headers, KEPT_FOR_EVER);
+    }
+    let mut response = send(&name, &HeaderMap::new(), NO_STORE)?;
+    response.headers_mut().remove(header::ETAG);
+    Ok(response)
 }
 
 const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");

@@ -154,7 +154,7 @@ export class BoardView {
             else if (ghost) cell.append(stone(ghost.side, rules.gravity), h("b", { class: "count" }, String(ghost.number)));
             else if (score) {
                 const classes = `score ${score.kind}${score.best ? " best" : ""}`;
-                cell.append(h("span", { class: classes, "data-length": score.text.length }, score.text));
+                cell.append(h("span", { class: classes, "data-length": score.text.length, "data-heat": score.heat }, score.text));
             }
         }
         cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last"].filter(Boolean).join(" ");

@@ -141,7 +141,7 @@ function showThinking() {
     const stop = old ?? h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop");
     strip.replaceChildren(
         figure("depth", progress ? String(progress.depth) : "…"), figure("nodes", progress ? grouped(progress.nodes) : "…"),
-        figure("score", progress ? describe(progress.score).text || "0" : "…"),
+        figure("score", progress ? describe(progress.score).text : "…"),
         h("span", { class: "figure pv" }, h("small", {}, "variation"),
             h("b", {}, progress ? progress.pv.slice(0, 8).map(move => move.name).join(" ") : "…")), stop);
 }

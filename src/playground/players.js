@@ -22,7 +22,7 @@ const TIE_BREAKS = { first: "the first of them", random: "any of them", trap: "t
  * @param {(value: string) => void} onChange
  * @param {string} [none]
  */
-export function heuristicMenu(catalogue, value, onChange, none = "none needed where exact, else the default") {
+export function heuristicMenu(catalogue, value, onChange, none = "the service’s choice") {
     /** @type {[string, string][]} */
     const named = catalogue.heuristics.heuristics.map(({ name }) => [name, name]);
     return select([["", none], ...named], value, onChange);
@@ -86,6 +86,7 @@ export class PlayersView {
             h("legend", {}, `${side} ${side === "X" ? "begins" : "answers"}`),
             h("div", { class: "segments" }, kind("human", "You"), kind("engine", "Engine")));
         if (config.kind === "engine") card.append(...this.engine(side, config, change));
+        else card.append(h("p", { class: "lead" }, "Click a cell, or go there with the arrow keys and press Enter."));
         card.querySelectorAll("select, input[type=number], input[type=range]").forEach((control, index) =>
             control.setAttribute("data-key", `${side}-${index}`));
         return card;

@@ -18,7 +18,7 @@ export function signed(value) {
 }
 
 /**
- * A score as a few characters, in words, and its kind: win, draw, loss, plus, minus or even.
+ * A score as a few characters, in words, and its kind: win, draw, loss or value.
  *
  * @param {Score} score
  */
@@ -27,10 +27,7 @@ export function describe(score) {
         case "win": return { text: `W${score.plies}`, long: `win in ${plies(score.plies)}`, kind: "win" };
         case "draw": return { text: "D", long: "draw", kind: "draw" };
         case "loss": return { text: `L${score.plies}`, long: `loss in ${plies(score.plies)}`, kind: "loss" };
-        default: {
-            const kind = score.value > 0 ? "plus" : score.value < 0 ? "minus" : "even";
-            return { text: signed(score.value), long: `value ${score.value}`, kind };
-        }
+        default: return { text: signed(score.value), long: `value ${signed(score.value)}`, kind: "value" };
     }
 }
 

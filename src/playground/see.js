@@ -1,11 +1,10 @@
 // What each move is worth: a search of all moves, told while it deepens, and its variations to step through.
 
 import { follow, Refusal } from "./api.js";
-import { h } from "./dom.js";
+import { field, h } from "./dom.js";
 import { other } from "./game.js";
 import { heuristicMenu, limitFields } from "./players.js";
 import { describe, grouped, rank } from "./score.js";
-import { field } from "./dom.js";
 
 /** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
@@ -53,8 +52,8 @@ export class SeeView extends EventTarget {
             this.options, this.progress, this.list,
             h("p", { class: "legend" },
                 h("b", { class: "score win" }, "W5"), " wins in 5 plies ", h("b", { class: "score draw" }, "D"), " draws ",
-                h("b", { class: "score loss" }, "L4"), " loses in 4 ", h("b", { class: "score plus" }, "+12"),
-                " the heuristic’s number, for the side to move. A thick frame marks the best."),
+                h("b", { class: "score loss" }, "L4"), " loses in 4 ", h("b", { class: "score value", "data-heat": 3 }, "+12"),
+                " the heuristic’s number, the stronger the colour the better. All for the side to move; a frame marks the best."),
         );
         this.showOptions();
     }
@@ -111,8 +110,8 @@ export class SeeView extends EventTarget {
             this.show();
         };
         try {
-            const final = /** @type {FinalAnalysis} */ (await follow("/v1/analysis", fields, take, controller.signal));
-            take(final);
+            const onDepth = (/** @type {Progress} */ record) => take(record);
+            take(/** @type {FinalAnalysis} */ (await follow("/v1/analysis", fields, onDepth, controller.signal)));
         } catch (fault) {
             if (!controller.signal.aborted) this.fault = fault instanceof Refusal ? fault.message : "The service cannot be reached.";
         }
@@ -159,7 +158,7 @@ export class SeeView extends EventTarget {
             h("span", { class: isChosen && index < this.shownPlies ? "on" : "" }, move.name));
         const row = h("li", { class: isChosen ? "chosen" : "" },
             h("button", { class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen), click: choose },
-                h("b", { class: `score ${score.kind}` }, score.text), h("strong", {}, name),
+                h("b", { class: `score ${score.kind}`, "data-heat": this.heat(line) }, score.text), h("strong", {}, name),
                 h("span", { class: "sr" }, `${score.long}, variation`), h("span", { class: "pv" }, ...spaced(pv))));
         if (isChosen) row.append(this.stepper(line));
         return row;
@@ -174,9 +173,9 @@ export class SeeView extends EventTarget {
                 click: () => this.choose(this.chosen, plies),
             }, sign);
         return h("div", { class: "stepper", role: "group", "aria-label": "Step through the variation" },
-            to("first", "⏮", "To the start", 0), to("back", "◀", "One ply back", Math.max(0, this.shownPlies - 1)),
+            to("first", "«", "To the start", 0), to("back", "‹", "One ply back", Math.max(0, this.shownPlies - 1)),
             h("output", {}, `${this.shownPlies} of ${length}`),
-            to("forward", "▶", "One ply forward", Math.min(length, this.shownPlies + 1)), to("last", "⏭", "To the end", length));
+            to("forward", "›", "One ply forward", Math.min(length, this.shownPlies + 1)), to("last", "»", "To the end", length));
     }
 
     /**
@@ -190,11 +189,22 @@ export class SeeView extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
+    /**
+     * How good a heuristic's number is among those here, from 0 to 4.
+     *
+     * @param {Line} line
+     */
+    heat(line) {
+        const values = this.lines.flatMap(({ score }) => score.value ?? []);
+        const [worst, best] = [Math.min(...values), Math.max(...values)];
+        return line.score.value === null ? null : best === worst ? 2 : Math.round((line.score.value - worst) / (best - worst) * 4);
+    }
+
     /** @returns {Marks} */
     get marks() {
         const best = Math.max(...this.lines.map(line => rank(line.score)));
         const scores = new Map(this.lines.map(line =>
-            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best }]));
+            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, heat: this.heat(line) }]));
         const { turn } = this.session.now;
         const line = this.lines.find(one => one.move.cell === this.chosen);
         const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>

@@ -31,7 +31,7 @@ export function sumTable(rules, lines, total, pov, onLine) {
             h("thead", {}, h("tr", {}, ...["line", "stones", `adds, for ${pov}`].map(name => h("th", { scope: "col" }, name)))),
             h("tbody", {}, ...lines.map(row)),
             h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 2 }, lines.length ? "static value" : "no line counts: static value"),
-                h("td", { class: "amount" }, signed(total) || "0")))));
+                h("td", { class: "amount" }, signed(total))))));
 }
 
 /** The sums of the position on the board, by a heuristic of choice. */

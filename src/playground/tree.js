@@ -62,9 +62,9 @@ export class TreeView {
         this.counter = h("output", {});
         this.playing = h("button", { click: () => this.play() }, "Play");
         this.moments = h("div", { class: "stepper", role: "group", "aria-label": "Moments of the search" },
-            this.button("⏮", "To the beginning", () => this.goTo(1)), this.button("◀", "One moment back", () => this.goTo(this.passed - 1)),
-            this.slider, this.button("▶", "One moment forward", () => this.goTo(this.passed + 1)),
-            this.button("⏭", "To the end", () => this.goTo(Infinity)), this.playing, this.counter);
+            this.button("«", "To the beginning", () => this.goTo(1)), this.button("‹", "One moment back", () => this.goTo(this.passed - 1)),
+            this.slider, this.button("›", "One moment forward", () => this.goTo(this.passed + 1)),
+            this.button("»", "To the end", () => this.goTo(Infinity)), this.playing, this.counter);
         place.append(this.options, this.compare, this.moments, this.stage, this.detail);
     }
 
@@ -204,7 +204,7 @@ export class TreeView {
         if (isCut || !node.static) return;
         const max = this.trees[this.algorithm]?.position.turn ?? "X";
         if (this.algorithm === "minimax") {
-            text.append(h("p", {}, `Static value ${signed(node.static.value) || "0"}.`));
+            text.append(h("p", {}, `Static value ${signed(node.static.value)}.`));
             return;
         }
         text.append(sumTable(rules, node.static.lines, node.static.value, `MAX (${max})`, cells =>

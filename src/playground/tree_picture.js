@@ -103,7 +103,7 @@ export class TreePicture {
         const element = h("div", {
             class: `node ${isCut ? "cut" : `${node.player.toLowerCase()} ${node.kind}`}`, role: "treeitem", tabindex: -1,
             "aria-level": node.ply + (isCut ? 2 : 1), "aria-selected": "false", click: () => this.choose(place.id, true),
-        }, mini, h("span", { class: "value" }));
+        }, mini, h("span", { class: "worth" }));
         element.style.left = `${x}px`;
         element.style.top = `${y}px`;
         element.style.width = `${sizes.width}px`;
@@ -135,7 +135,7 @@ export class TreePicture {
             const words = score && describe(score);
             const bound = state === "left" ? BOUND[node.exactness] : node.player === "MAX" ? "≥" : "≤";
             value.textContent = isCut ? `${node.cutoff?.untried.length} cut` : words ? bound + words.text : state === "open" ? "…" : "";
-            value.className = `value ${isCut ? "" : words?.kind ?? ""}`;
+            value.className = `worth ${isCut ? "" : words?.kind ?? ""}`;
             element.setAttribute("aria-label", this.label(place, shown, words?.long ?? "", bound));
             const best = !isCut && node.parent !== null && known[node.parent]?.state === "left"
                 && this.tree.nodes[node.parent]?.best === node.id;

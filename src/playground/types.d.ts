@@ -57,7 +57,7 @@ export interface Step {
 
 /** What a board shows beside its stones. */
 export interface Marks {
-    scores: Map<number, { text: string; long: string; kind: string; best: boolean }>;
+    scores: Map<number, { text: string; long: string; kind: string; best: boolean; heat: number | null }>;
     ghosts: { cell: number; side: Side; number: number }[];
     line: number[];
 }

@@ -14,6 +14,7 @@ mod invalid;
 mod load;
 mod matches;
 mod moves;
+mod page;
 mod position;
 mod problems;
 mod stream;
