@@ -202,12 +202,12 @@ test("a heuristic's numbers where nothing is proven", async () => {
 });
 
 test("a long search tells its progress and can be stopped", async () => {
-    const { page, close, shot } = await openPage(browser, server.origin, "/?game=gomoku&moves=h8");
-    await says(page, "engine’s turn");
-    await page.getByLabel("Search until").selectOption("movetime");
-    await page.getByLabel("Time in milliseconds").fill("10000");
-    await page.getByLabel("Time in milliseconds").blur();
-    await page.click("#play");
+    const { page, close, shot } = await openPage(browser, server.origin, "/?game=gomoku");
+    await says(page, "your turn");
+    await page.locator("#players").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#players").getByLabel("Time in milliseconds").blur();
+    await cell(page, 112).click();
     await page.waitForFunction(() => /^[1-9]/.test(document.querySelector("#thinking .figure b")?.textContent ?? ""));
     assert.match(await page.locator("#thinking").textContent(), /nodes\d.*score.*variation[a-o]\d/);
     await shot("thinking-light");
