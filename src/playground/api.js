@@ -11,6 +11,20 @@ export class Refusal extends Error {
     }
 }
 
+/** Where the key is kept that a service may ask for: as long as the tab lives. */
+const KEY = "inarow-key";
+let key = sessionStorage.getItem(KEY) ?? "";
+
+/**
+ * Sends this key with every call from now on.
+ *
+ * @param {string} sent
+ */
+export function useKey(sent) {
+    key = sent;
+    sessionStorage.setItem(KEY, sent);
+}
+
 /** How many calls are remembered. */
 const CALLS_MAX = 40;
 /** How many records of a stream are remembered. */
@@ -61,11 +75,13 @@ export function toUrl(path, fields) {
  */
 async function send(call, signal) {
     const accept = call.streamed ? "application/x-ndjson" : "application/json";
+    const authorization = key && { authorization: `Bearer ${key}` };
     const began = performance.now();
     const response = await (call.method === "GET"
-        ? fetch(toUrl(call.path, call.fields), { headers: { accept }, signal })
+        ? fetch(toUrl(call.path, call.fields), { headers: { accept, ...authorization }, signal })
         : fetch(call.path, {
-            method: "POST", headers: { accept, "content-type": "application/json" }, body: JSON.stringify(call.fields), signal,
+            method: "POST", headers: { accept, "content-type": "application/json", ...authorization },
+            body: JSON.stringify(call.fields), signal,
         }));
     call.status = response.status;
     call.ms = performance.now() - began;
@@ -152,7 +168,7 @@ const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}
  * @param {string} origin
  */
 export function toCurl(call, origin) {
-    const accept = call.streamed ? "-N -H 'Accept: application/x-ndjson' " : "";
+    const accept = (call.streamed ? "-N -H 'Accept: application/x-ndjson' " : "") + (key && '-H "Authorization: Bearer $KEY" ');
     if (call.method === "GET") return `curl ${accept}${quote(origin + toUrl(call.path, call.fields))}`;
     return `curl ${accept}${origin}${call.path} \\\n  --json ${quote(JSON.stringify(call.fields))}`;
 }
@@ -166,11 +182,13 @@ export function toCurl(call, origin) {
 export function toFetch(call, origin) {
     const url = JSON.stringify(origin + (call.method === "GET" ? toUrl(call.path, call.fields) : call.path));
     if (call.method === "POST") {
+        const authorization = key && ", Authorization: `Bearer ${key}`";
         const body = JSON.stringify(call.fields, null, 2).replaceAll("\n", "\n  ");
         return `const response = await fetch(${url}, {\n  method: "POST",\n`
-            + `  headers: { "Content-Type": "application/json" },\n  body: JSON.stringify(${body}),\n});\n`
+            + `  headers: { "Content-Type": "application/json"${authorization} },\n  body: JSON.stringify(${body}),\n});\n`
             + "const answer = await response.json();";
     }
+    if (key) return `const headers = { Authorization: \`Bearer \${key}\` };\nconst response = await fetch(${url}, { headers });\nconst answer = await response.json();`;
     if (!call.streamed) return `const response = await fetch(${url});\nconst answer = await response.json();`;
     return `const source = new EventSource(${url});\n`
         + 'source.addEventListener("depth", event => console.log(JSON.parse(event.data)));\n'

@@ -1,6 +1,6 @@
 // Puts the page together: one session, and what looks at it.
 
-import { ask } from "./api.js";
+import { ask, Refusal, useKey } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId, field, h, number, select } from "./dom.js";
 import { cellOf, emptyBoard, fromQuery, readBoard, replay, toQuery, turnOf } from "./game.js";
@@ -264,12 +264,25 @@ function setUp() {
     });
 }
 
+/** The form for the key, where a service asks for one. */
+function askForKey() {
+    const form = byId("key-form", HTMLFormElement);
+    form.hidden = false;
+    status.textContent = "This service asks for a key.";
+    form.addEventListener("submit", event => {
+        event.preventDefault();
+        useKey(byId("key", HTMLInputElement).value.trim());
+        location.reload();
+    });
+}
+
 try {
     const [games, heuristics] = await Promise.all([
         /** @type {Promise<GamesAnswer>} */ (ask("/v1/games")), /** @type {Promise<HeuristicsAnswer>} */ (ask("/v1/heuristics")),
     ]);
     start({ games, heuristics });
 } catch (fault) {
-    status.textContent = "The service cannot be reached: is it running?";
-    throw fault;
+    status.textContent = fault instanceof Refusal ? fault.message : "The service cannot be reached: is it running?";
+    if (fault instanceof Refusal && fault.problem.code === "unauthorized") askForKey();
+    else throw fault;
 }

@@ -101,7 +101,7 @@ export class TreeView {
             return /** @type {TreeAnswer} */ (await ask("/v1/tree", fields, { method: "POST" }));
         };
         try {
-            const [pruned, whole] = await Promise.all([grow("alpha-beta"), grow("minimax")]);
+            const [whole, pruned] = await Promise.all([grow("minimax"), grow("alpha-beta")]);
             if (this.step !== step) return;
             this.trees = { "alpha-beta": pruned, "minimax": whole };
             this.showComparison(most);

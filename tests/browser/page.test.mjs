@@ -1,6 +1,8 @@
 // The page in a real browser: play, see, understand, lift.
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { after, before, test } from "node:test";
 import { openPage, PHONE, startBrowser, startServer } from "./server.mjs";
 
@@ -341,4 +343,24 @@ test("the tree by keyboard", async () => {
     assert.ok(await chosen.evaluate(one => one === document.activeElement));
     assert.match(await page.locator(".node-detail h3").textContent(), /· MAX$/);
     await close();
+});
+
+test("a service with keys asks for one, and the calls say where it goes", async () => {
+    const directory = await mkdtemp(`${tmpdir()}/inarow-`);
+    await writeFile(`${directory}/keys`, "a-key-for-this-test\n");
+    const locked = await startServer("--api-keys-file", `${directory}/keys`);
+    try {
+        const { page, close } = await openPage(browser, locked.origin, "/", { expected: /status of 401/ });
+        await page.getByLabel("Key").fill("a-key-for-this-test");
+        await page.getByRole("button", { name: "Use it" }).click();
+        await says(page, "your turn");
+        await page.click("#tab-lift");
+        const [curl] = await page.locator(".snippet pre").allTextContents();
+        assert.match(curl, /-H "Authorization: Bearer \$KEY"/);
+        assert.ok(!(await page.content()).includes("a-key-for-this-test"), "the key itself is not shown");
+        await close();
+    } finally {
+        await locked.stop();
+        await rm(directory, { recursive: true });
+    }
 });

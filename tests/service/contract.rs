@@ -12,7 +12,16 @@ pub static SPEC: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(inarow::http::OPENAPI_JSON).expect("the contract is JSON"));
 
 /// Headers that any answer may carry without the contract naming them.
-const COMMON_HEADERS: [&str; 4] = ["content-type", "content-length", "date", "vary"];
+const COMMON_HEADERS: [&str; 7] = [
+    "content-type",
+    "content-length",
+    "date",
+    "vary",
+    // Where the operator has set a rate.
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+];
 
 /// An answer of the service, whoever sent the request.
 #[derive(Debug)]
@@ -223,7 +232,7 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
         return if seen.body.is_empty() { Vec::new() } else { vec!["HEAD has a body".into()] };
     }
     let pointer = format!("{response}/content/{}", essence.replace('/', "~1"));
-    if SPEC.pointer(&format!("{pointer}/x-record-schema")).is_some() {
+    if SPEC.pointer(&format!("{pointer}/schema/contentSchema")).is_some() {
         return stream_faults(&pointer, seen.body);
     }
     let value = if essence == "text/html" {
@@ -233,6 +242,8 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
             Ok(value) => value,
             Err(fault) => return vec![format!("the body is not JSON: {fault}")],
         }
+    } else if essence == "text/plain" {
+        json!(String::from_utf8_lossy(seen.body))
     } else {
         // The one document in YAML; that it is the contract to the letter is tested elsewhere.
         SPEC.clone()
@@ -251,7 +262,7 @@ pub fn records(text: &str) -> Vec<Value> {
 fn stream_faults(pointer: &str, body: &[u8]) -> Vec<String> {
     let records = records(&String::from_utf8_lossy(body));
     let mut faults: Vec<String> =
-        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/x-record-schema"), record)).collect();
+        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/schema/contentSchema"), record)).collect();
     let finals: Vec<_> = (0..records.len()).filter(|&index| records[index]["final"] == true).collect();
     if finals.iter().map(|index| index + 1).ne([records.len()]) {
         faults.push(format!("of {} records the final ones are {finals:?}", records.len()));
