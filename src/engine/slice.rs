@@ -4,7 +4,7 @@
 //! answer never depends on whether there was a slice: one that is settled visited the same positions as the whole search
 //! would have.
 
-use super::{Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
 use crate::search::Stop;
 
 /// Most positions of a slice: about 50 µs.
@@ -66,6 +66,11 @@ const MOVES_MAX: usize = 64;
 
 /// Whether the whole search would have ended here.
 fn is_settled(query: &Query, report: &Report) -> bool {
+    // Plain minimax goes to its depth at once, and falls back to the first one if that takes too many nodes.
+    let asked = query.limits.depth.map(|depth| depth.clamp(1, query.position.empties() as u32));
+    if query.algorithm == Algorithm::Minimax && asked.is_some_and(|depth| report.depth != depth) {
+        return false;
+    }
     match report.stop {
         Stop::Nodes => query.limits.nodes.is_some_and(|nodes| nodes <= SLICE_NODES),
         _ => report.source == Source::Search,

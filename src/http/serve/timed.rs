@@ -20,6 +20,9 @@ use super::super::state::Shared;
 use super::refusal;
 use crate::config::ConnectionLimits;
 
+/// Parts of an answer that are no longer than this together are cheaper to copy than to gather in the system.
+const JOINED_BYTES_MAX: usize = 4096;
+
 /// What a connection is doing, as far as its stream cannot see it.
 #[derive(Debug, Default)]
 pub struct Progress {
@@ -91,11 +94,23 @@ pub struct Timed {
     /// Since when there has been no room to send.
     stuck: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
+    /// Where small parts are put together.
+    joined: Vec<u8>,
 }
 
 impl Timed {
     pub fn new(stream: TcpStream, state: Shared, progress: Arc<Progress>, patience: Patience) -> Timed {
-        Timed { stream, state, progress, patience, waiting: Waiting::Nothing, begun: 0, stuck: None, timer: None }
+        Timed {
+            stream,
+            state,
+            progress,
+            patience,
+            waiting: Waiting::Nothing,
+            begun: 0,
+            stuck: None,
+            timer: None,
+            joined: Vec::new(),
+        }
     }
 
     /// Forgets what was waited for before the last request began.
@@ -223,7 +238,14 @@ impl AsyncWrite for Timed {
             let _ = this.stream.try_write(&instead);
             return Poll::Ready(Ok(bytes.len()));
         }
-        let sent = Pin::new(&mut this.stream).poll_write_vectored(cx, parts);
+        let length = parts.iter().map(|part| part.len()).sum::<usize>();
+        let sent = if length <= JOINED_BYTES_MAX {
+            this.joined.clear();
+            parts.iter().for_each(|part| this.joined.extend_from_slice(part));
+            Pin::new(&mut this.stream).poll_write(cx, &this.joined)
+        } else {
+            Pin::new(&mut this.stream).poll_write_vectored(cx, parts)
+        };
         this.sent(cx, sent)
     }
 
