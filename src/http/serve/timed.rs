@@ -94,6 +94,8 @@ pub struct Timed {
     /// Since when there has been no room to send.
     stuck: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
+    /// Whether the client has been given up.
+    is_over: bool,
     /// Where small parts are put together.
     joined: Vec<u8>,
 }
@@ -109,6 +111,7 @@ impl Timed {
             begun: 0,
             stuck: None,
             timer: None,
+            is_over: false,
             joined: Vec::new(),
         }
     }
@@ -138,6 +141,10 @@ impl Timed {
             self.waiting = Waiting::Nothing;
             return Poll::Pending;
         }
+        // Told once: what hyper still does to close the connection is not late.
+        if self.is_over {
+            return Poll::Pending;
+        }
         if matches!(self.waiting, Waiting::Nothing) {
             self.waiting = Waiting::Request(Instant::now());
         }
@@ -149,6 +156,7 @@ impl Timed {
             Waiting::Head(since) => (since, header),
         };
         ready!(self.poll_timer(cx, since + patience));
+        self.is_over = true;
         let tally = &self.state.metrics.connections;
         if let Waiting::Head(_) = self.waiting {
             tally.late_heads.fetch_add(1, Relaxed);
@@ -254,7 +262,13 @@ impl AsyncWrite for Timed {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        let this = &mut *self;
+        ready!(Pin::new(&mut this.stream).poll_flush(cx))?;
+        // The last look for something to read may have been while the answer that is sent now was being made.
+        match this.poll_silence(cx) {
+            Poll::Ready(error) => Poll::Ready(Err(error)),
+            Poll::Pending => Poll::Ready(Ok(())),
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
