@@ -16,7 +16,7 @@ const paint = () => {
 
 /** @type {Record<string, string>} */
 const settings = {
-    "load-fonts": "false", "render-style": "view", "show-header": "false", "allow-authentication": "false",
+    "load-fonts": "false", "render-style": "view", "show-header": "false", "allow-authentication": "true",
     "allow-server-selection": "false", "allow-spec-url-load": "false", "allow-spec-file-load": "false", "allow-spec-file-download": "false",
     "update-route": "false", "schema-description-expanded": "true", "default-schema-tab": "schema", "sort-endpoints-by": "none",
     "font-size": "default", "regular-font": "system-ui, sans-serif", "mono-font": "ui-monospace, monospace",

@@ -3,7 +3,7 @@
 import { ask, Refusal, useKey } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId, field, h, number, select } from "./dom.js";
-import { cellOf, emptyBoard, fromQuery, readBoard, replay, toQuery, turnOf } from "./game.js";
+import { cellOf, emptyBoard, fromQuery, nameOf, other, readBoard, replay, toQuery, turnOf } from "./game.js";
 import { LiftView } from "./lift.js";
 import { PlayersView } from "./players.js";
 import { describe, grouped } from "./score.js";
@@ -20,6 +20,8 @@ const OWN = "own";
 const session = new Session();
 const status = byId("status", HTMLElement);
 const notice = byId("notice", HTMLElement);
+/** The last move, for who cannot see it. */
+const last = byId("last-move", HTMLElement);
 
 /** @type {FullRules} */
 let ownRules = { width: 4, height: 4, k: 3, gravity: false, overline: "allowed", misere: false };
@@ -49,17 +51,19 @@ function readAddress(catalogue) {
     let rules = rulesOf(catalogue, game);
     const isSound = rules && [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax);
     if (!rules || !isSound) {
-        notice.textContent = "The address names a game that there is not; here is tic-tac-toe.";
-        game = "tic-tac-toe";
+        game = catalogue.games.default;
         rules = /** @type {FullRules} */ (rulesOf(catalogue, game));
-        return session.begin(game, rules, [{ board: emptyBoard(rules), turn: "X", cell: null }]);
+        session.begin(game, rules, [{ board: emptyBoard(rules), turn: "X", cell: null }]);
+        return session.say("The address names a game that there is not: here is another one.");
     }
     if (typeof game !== "string") ownRules = { ...game };
     const board = wanted.board === null ? emptyBoard(rules) : readBoard(rules, wanted.board);
-    if (board === null) notice.textContent = "The address has a board that does not fit the game; here is the empty one.";
     const start = board ?? emptyBoard(rules);
-    const steps = replay(rules, { board: start, turn: wanted.turn ?? turnOf(start), cell: null }, cells(rules, start, wanted.moves));
+    const moves = cells(rules, start, wanted.moves);
+    const steps = replay(rules, { board: start, turn: wanted.turn ?? turnOf(start), cell: null }, moves);
     session.begin(game, rules, steps);
+    if (board === null) session.say("The address has a board that does not fit the game: here is the empty one.");
+    else if (steps.length <= moves.length) session.say(`Move ${steps.length} in the address cannot be played.`);
 }
 
 /**
@@ -222,6 +226,9 @@ function start(catalogue) {
             line = [];
             notice.textContent = "";
         }
+        const { cell, turn } = session.now;
+        const heard = cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`;
+        if (last.textContent !== heard) last.textContent = heard;
         const text = sentence();
         if (status.textContent !== text) status.textContent = text;
         showSides();
@@ -238,7 +245,6 @@ function start(catalogue) {
     session.addEventListener("change", show);
     session.addEventListener("say", event => { notice.textContent = /** @type {CustomEvent<string>} */ (event).detail; });
     see.addEventListener("change", showBoard);
-    addEventListener("popstate", () => readAddress(catalogue));
     document.querySelectorAll("button[data-lift]").forEach(button => button.addEventListener("click", () => {
         tabs.choose("lift", true);
         lift.choose(button.getAttribute("data-lift") ?? "");

@@ -213,7 +213,7 @@ export class Session extends EventTarget {
 
     /** One move of the engine, whoever's turn it is. */
     step() {
-        this.running = false;
+        if (this.isEngineOnly) this.running = false;
         void this.think();
     }
 

@@ -14,6 +14,8 @@ import { BOUND, miniBoard, TreePicture } from "./tree_picture.js";
 
 /** More would be no picture any more. */
 const NODES_DRAWN_MAX = 700;
+/** Nor are more than this asked for, to be counted. */
+const NODES_ASKED_MAX = 10_000;
 /** Between two moments when they play by themselves, in milliseconds. */
 const MOMENT_MS = 350;
 
@@ -44,6 +46,7 @@ export class TreeView {
      */
     constructor(place, session, catalogue) {
         this.session = session;
+        this.nodesMax = Math.min(NODES_ASKED_MAX, catalogue.games.limits.treeNodesMax);
         const again = () => void this.grow();
         const depth = number(this.depth, 1, 6, value => { this.depth = value; again(); }, { id: "tree-depth" });
         const heuristic = heuristicMenu(catalogue, this.heuristic, value => { this.heuristic = value; again(); }, "the game’s default");
@@ -93,10 +96,10 @@ export class TreeView {
         const grow = async (/** @type {Algorithm} */ algorithm) => {
             // What cannot be drawn is not asked for: even the best order leaves about twice the root of all nodes.
             const least = algorithm === "minimax" ? most : 2 * Math.sqrt(most);
-            if (least > NODES_DRAWN_MAX * 14) return null;
+            if (least > this.nodesMax) return null;
             const fields = {
                 ...this.session.fields, algorithm, depth: this.depth, ...(this.heuristic && { heuristic: this.heuristic }),
-                maxNodes: 10_000, trace: algorithm === "alpha-beta",
+                maxNodes: this.nodesMax, trace: algorithm === "alpha-beta",
             };
             return /** @type {TreeAnswer} */ (await ask("/v1/tree", fields, { method: "POST" }));
         };

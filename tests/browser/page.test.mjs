@@ -107,6 +107,7 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await says(page, "your turn");
     await cell(page, 4).click();
     assert.match(await page.locator("#notice").textContent(), /b2 is taken by X/);
+    assert.match(await page.locator("#last-move").textContent(), /^O played [abc][123]\.$/, "the answer can be heard");
     const answered = await board(page);
     await page.click("#undo");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
@@ -119,6 +120,17 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
     await says(page, "O to move: your turn");
     await close();
+});
+
+test("an address that leads nowhere says so", async () => {
+    for (const [address, said] of [
+        ["/?game=chess", /a game that there is not/], ["/?game={bad", /a game that there is not/],
+        ["/?board=XO", /a board that does not fit/], ["/?moves=b2,b2", /Move 2 in the address cannot/], ["/?game=connect-four&moves=448", /Move 3 in the address cannot/],
+    ]) {
+        const { page, close } = await openPage(browser, server.origin, address);
+        await page.locator("#notice", { hasText: said }).waitFor();
+        await close();
+    }
 });
 
 test("two engines play, pause and step", async () => {
