@@ -13,6 +13,7 @@
 //! | [`engine`] | the only dispatch: a query in domain terms to an answer |
 //! | [`http`] | the service: routes, wire types, problems, workers, caching |
 //! | [`config`] | the service's settings, each limit with its unit |
+//! | [`log`] | lines on standard error, without waiting for who reads them |
 //!
 //! Dependencies point upwards in this table only; no module above `http` knows HTTP or JSON.
 //!
@@ -36,5 +37,6 @@ pub mod engine;
 pub mod game;
 pub mod heuristic;
 pub mod http;
+pub mod log;
 pub mod search;
 pub mod solve;

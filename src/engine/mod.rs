@@ -5,10 +5,14 @@ mod classes;
 pub mod continuations;
 mod match_play;
 mod query;
+mod slice;
 mod tables;
+mod tally;
 
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
+pub use slice::Slice;
+pub use tally::SearchTally;
 
 use crate::game::{Cell, Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
@@ -43,6 +47,7 @@ pub enum Plan {
 #[derive(Debug)]
 pub struct Engine {
     tables: Tables,
+    tally: SearchTally,
 }
 
 /// How a query will be answered.
@@ -55,7 +60,7 @@ impl Engine {
     /// An engine with its tic-tac-toe table built.
     #[must_use]
     pub fn new(config: EngineConfig) -> Engine {
-        Engine { tables: Tables::new(config.table_bytes) }
+        Engine { tables: Tables::new(config.table_bytes), tally: SearchTally::default() }
     }
 
     /// Whether the query is answered in microseconds or may take as long as its limits.
@@ -108,6 +113,16 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
+        let ((line, report), _) = self.choose_unspoilt(query, on_depth)?;
+        Ok((line, self.recorded(report)))
+    }
+
+    /// As [`Engine::choose_deepening`], unrecorded; also says whether the table was as good as a larger one.
+    fn choose_unspoilt(
+        &self,
+        query: &Query,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<((Line, Report), bool), EngineError> {
         let wanted = match (query.skill, query.tie_break) {
             (100.., TieBreak::First) => Wanted::Best(1),
             (100.., _) => Wanted::AllBest,
@@ -119,7 +134,8 @@ impl Engine {
                 if matches!(wanted, Wanted::Best(1)) {
                     let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
                     let (cell, verdict) = best.ok_or(EngineError::NoMoves)?;
-                    return Ok((table_line(&table, query, cell, verdict), table_report(query, query.moves.len())));
+                    let line = table_line(&table, query, cell, verdict);
+                    return Ok(((line, table_report(query, query.moves.len())), true));
                 }
                 let values: Vec<_> = values.collect();
                 let replies = |position: &Position| {
@@ -127,10 +143,11 @@ impl Engine {
                     table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
                 };
                 let (cell, verdict) = values[choice::choose(query, &values, replies)];
-                Ok((table_line(&table, query, cell, verdict), table_report(query, values.len())))
+                Ok(((table_line(&table, query, cell, verdict), table_report(query, values.len())), true))
             }
             Way::Search { minimax, name, weights } => {
-                let (mut analysis, depth) = self.search(query, minimax, name, &weights, wanted, on_depth);
+                let Found { mut analysis, depth, unspoilt } =
+                    self.search(query, minimax, name, &weights, wanted, on_depth);
                 let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
                 let mut counts = analysis.report.counts;
                 let replies = |position: &Position| {
@@ -142,13 +159,13 @@ impl Engine {
                         ..Query::new(position.clone())
                     };
                     let all = Wanted::Best(usize::MAX);
-                    let (replies, _) = self.search(&reply, minimax, name, &weights, all, &mut |_| {});
+                    let replies = self.search(&reply, minimax, name, &weights, all, &mut |_| {}).analysis;
                     counts += replies.report.counts;
                     replies.lines.iter().map(|line| line.verdict).collect()
                 };
                 let chosen = choice::choose(query, &values, replies);
                 analysis.report.counts = counts;
-                Ok((analysis.lines.swap_remove(chosen), analysis.report))
+                Ok(((analysis.lines.swap_remove(chosen), analysis.report), unspoilt))
             }
         }
     }
@@ -161,6 +178,16 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn analyse(&self, query: &Query, on_depth: &mut dyn FnMut(&Analysis)) -> Result<Analysis, EngineError> {
+        let (Analysis { lines, report }, _) = self.analyse_unspoilt(query, on_depth)?;
+        Ok(Analysis { lines, report: self.recorded(report) })
+    }
+
+    /// As [`Engine::analyse`], unrecorded; also says whether the table was as good as a larger one.
+    fn analyse_unspoilt(
+        &self,
+        query: &Query,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<(Analysis, bool), EngineError> {
         let count = if query.multi_pv == 0 { usize::MAX } else { query.multi_pv };
         match self.way(query)? {
             Way::Table(table) => {
@@ -171,12 +198,27 @@ impl Engine {
                 lines.truncate(count);
                 let analysis = Analysis { lines, report: table_report(query, query.moves.len()) };
                 on_depth(&analysis);
-                Ok(analysis)
+                Ok((analysis, true))
             }
             Way::Search { minimax, name, weights } => {
-                Ok(self.search(query, minimax, name, &weights, Wanted::Best(count), on_depth).0)
+                let found = self.search(query, minimax, name, &weights, Wanted::Best(count), on_depth);
+                Ok((found.analysis, found.unspoilt))
             }
         }
+    }
+
+    /// What the searches of this engine have done.
+    #[must_use]
+    pub fn tally(&self) -> &SearchTally {
+        &self.tally
+    }
+
+    /// The report of an answer, once it is counted.
+    fn recorded(&self, report: Report) -> Report {
+        if report.source == Source::Search {
+            self.tally.record(&report);
+        }
+        report
     }
 
     fn way(&self, query: &Query) -> Result<Way, EngineError> {
@@ -195,7 +237,7 @@ impl Engine {
         Ok((heuristic.name(), heuristic.compile(rules)?))
     }
 
-    /// Searches as asked; also returns the depth of the deepest completed iteration.
+    /// Searches as asked.
     fn search(
         &self,
         query: &Query,
@@ -204,7 +246,7 @@ impl Engine {
         weights: &LineWeights,
         wanted: Wanted,
         on_depth: &mut dyn FnMut(&Analysis),
-    ) -> (Analysis, u32) {
+    ) -> Found {
         let Query { position, limits, .. } = query;
         let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
         // Plain minimax leaves nothing out: it is there to show what others save.
@@ -231,14 +273,25 @@ impl Engine {
             Analysis { lines, report }
         };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
-        let last = if plain {
-            minimax(position, weights, moves, wanted, limits, &mut on_iteration)
+        let (last, unspoilt) = if plain {
+            (minimax(position, weights, moves, wanted, limits, &mut on_iteration), true)
         } else {
-            let mut table = self.tables.transpositions(position.rules());
-            AlphaBeta::new(position, weights, &mut table, limits).run(moves, wanted, &mut on_iteration)
+            let few = limits.nodes.is_some_and(|nodes| nodes <= slice::SLICE_NODES);
+            let mut table = self.tables.transpositions(position.rules(), few);
+            let last = AlphaBeta::new(position, weights, &mut table, limits).run(moves, wanted, &mut on_iteration);
+            (last, table.was_enough())
         };
-        (analysis(&last), last.depth)
+        Found { analysis: analysis(&last), depth: last.depth, unspoilt }
     }
+}
+
+/// What a search found.
+struct Found {
+    analysis: Analysis,
+    /// Of the deepest completed iteration.
+    depth: u32,
+    /// Whether a larger table would have made no difference.
+    unspoilt: bool,
 }
 
 /// Whether the answer comes from a retrograde table: asked for, or the best exact source where nothing else is asked.

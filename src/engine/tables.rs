@@ -9,7 +9,7 @@ use crate::solve::{Retrograde, TooLarge};
 
 /// Solved boards kept, of about a megabyte at most.
 const RETROGRADES_MAX: usize = 16;
-/// Transposition table for the smallest boards: it stays in the processor's cache.
+/// Transposition table for the smallest boards and the shortest searches: it stays in the processor's cache.
 const SMALL_TABLE_BYTES: usize = 256 << 10;
 /// Boards of up to this many cells use the small table.
 const SMALL_CELLS_MAX: usize = 9;
@@ -71,14 +71,15 @@ impl Tables {
         Ok(table)
     }
 
-    /// A transposition table for one search; its size depends on the rules only, so that the same query visits the same
-    /// nodes.
-    pub(super) fn transpositions(&self, rules: Rules) -> Lent<'_> {
-        let small = rules.cells() <= SMALL_CELLS_MAX;
+    /// A transposition table for one search, perhaps of `few` nodes; its size depends on nothing else but the rules, so that
+    /// the same query visits the same nodes.
+    pub(super) fn transpositions(&self, rules: Rules, few: bool) -> Lent<'_> {
+        let small = few || rules.cells() <= SMALL_CELLS_MAX;
         let pool = if small { &self.small } else { &self.large };
         let spare = lock(pool).pop();
         let bytes = if small { SMALL_TABLE_BYTES } else { self.table_bytes };
-        Lent { table: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool }
+        let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
+        Lent { table: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool, is_reduced }
     }
 }
 
@@ -86,6 +87,15 @@ impl Tables {
 pub(super) struct Lent<'a> {
     table: Option<Table>,
     pool: &'a Mutex<Vec<Table>>,
+    /// Whether longer searches of these rules have a larger one.
+    is_reduced: bool,
+}
+
+impl Lent<'_> {
+    /// Whether the last search would have gone the same way with the table of a longer one.
+    pub(super) fn was_enough(&self) -> bool {
+        !self.is_reduced || !self.is_spoilt()
+    }
 }
 
 impl Deref for Lent<'_> {

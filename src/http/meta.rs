@@ -5,8 +5,12 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::accept::JSON;
+use super::metrics;
 use super::problem::Failure;
 use super::state::Shared;
+
+/// Paths that say how the service is: answered when all else is refused.
+pub const OPERATIONS: [&str; 5] = ["/livez", "/healthz", "/readyz", "/version", metrics::PATH];
 
 /// A small JSON document that no cache may keep.
 fn now(body: &'static str) -> Response {

@@ -4,17 +4,21 @@
 #[path = "../service/mod.rs"]
 mod service;
 
+mod access;
 mod analysis;
 mod batch;
 mod caching;
 mod catalogue;
+mod connections;
 mod continuations;
 mod headers;
 mod invalid;
 mod load;
 mod matches;
+mod metrics;
 mod moves;
 mod position;
 mod problems;
+mod shutdown;
 mod stream;
 mod tree;

@@ -12,7 +12,16 @@ pub static SPEC: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(inarow::http::OPENAPI_JSON).expect("the contract is JSON"));
 
 /// Headers that any answer may carry without the contract naming them.
-const COMMON_HEADERS: [&str; 4] = ["content-type", "content-length", "date", "vary"];
+const COMMON_HEADERS: [&str; 7] = [
+    "content-type",
+    "content-length",
+    "date",
+    "vary",
+    // Where the operator has set a rate.
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+];
 
 /// An answer of the service, whoever sent the request.
 #[derive(Debug)]
@@ -221,6 +230,8 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
             Ok(value) => value,
             Err(fault) => return vec![format!("the body is not JSON: {fault}")],
         }
+    } else if essence == "text/plain" {
+        json!(String::from_utf8_lossy(seen.body))
     } else {
         // The one document in YAML; that it is the contract to the letter is tested elsewhere.
         SPEC.clone()

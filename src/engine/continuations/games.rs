@@ -208,7 +208,7 @@ impl Engine {
                 Ok((equal.map(|(cell, _)| cell).collect(), Stop::Solved))
             }
             Way::Search { minimax, name, weights } => {
-                let (analysis, _) = self.search(query, minimax, name, &weights, Wanted::AllBest, &mut |_| {});
+                let analysis = self.search(query, minimax, name, &weights, Wanted::AllBest, &mut |_| {}).analysis;
                 Ok((analysis.lines.iter().map(|line| line.cell).collect(), analysis.report.stop))
             }
         }

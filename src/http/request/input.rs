@@ -102,7 +102,7 @@ impl FromRequest<Shared> for Input {
         } else {
             Err(Failure::NotAcceptable { offered: accept::JSON })
         };
-        let max_ms = app.limits.body_timeout_ms;
+        let max_ms = app.limits.connections.body_timeout_ms;
         async move { reading?.end(max_ms).await }
     }
 }
@@ -113,7 +113,7 @@ impl FromRequest<Shared> for Streamable {
     fn from_request(request: Request, app: &Shared) -> impl Future<Output = Result<Self, Failure>> + Send {
         let begun = Wishes::of(request.headers())
             .and_then(|wishes| Ok((wishes.map(Box::new), Reading::begin(request, &app.limits)?)));
-        let max_ms = app.limits.body_timeout_ms;
+        let max_ms = app.limits.connections.body_timeout_ms;
         async move {
             let (wishes, reading) = begun?;
             Ok(Streamable { input: reading.end(max_ms).await?, wishes })
@@ -135,7 +135,7 @@ impl FromRequest<Shared> for Listing {
         let begun = accept::choose(request.headers(), &[accept::JSON, accept::NDJSON])
             .ok_or(Failure::NotAcceptable { offered: accept::JSON })
             .and_then(|media_type| Ok((media_type, Reading::begin(request, &app.limits)?)));
-        let max_ms = app.limits.body_timeout_ms;
+        let max_ms = app.limits.connections.body_timeout_ms;
         async move {
             let (media_type, reading) = begun?;
             Ok(Listing { input: reading.end(max_ms).await?, media_type })
@@ -240,7 +240,7 @@ impl Rest {
     async fn wait(self: Box<Self>, max_ms: u64) -> Result<Input, Failure> {
         let arrival = self.arrival;
         let body = tokio::time::timeout(Duration::from_millis(max_ms), self.collect()).await;
-        let body = body.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?;
+        let body = body.unwrap_or(Err(Failure::RequestTimeout { part: "body", max_ms }))?;
         Ok(Input { arrival, if_none_match: None, payload: Payload::Json(body) })
     }
 
