@@ -5,10 +5,12 @@
 
 mod line_weights;
 mod named;
+mod results;
 mod weights;
 
 pub use line_weights::{LineTerm, LineWeights};
 pub use named::Named;
+pub use results::Results;
 pub use weights::{EmptyLine, HeuristicFault, Weights, WeightsFault};
 
 use crate::game::{Player, Position, Rules};
@@ -17,6 +19,9 @@ use crate::game::{Player, Position, Rules};
 ///
 /// A search is compiled once for each implementation, so that nothing is called through a pointer at its leaves.
 pub trait Evaluator {
+    /// Whether every unfinished position is worth 0.
+    const RESULTS_ONLY: bool = false;
+
     /// The running sum; a copy of it is all that undo needs.
     type Sum: Copy;
 
@@ -28,6 +33,12 @@ pub trait Evaluator {
 
     /// The value for the side to move.
     fn value(&self, sum: Self::Sum, turn: Player) -> i64;
+
+    /// Whether the player might complete a line by placing at most so many stones; if in doubt, yes.
+    #[inline]
+    fn can_complete(&self, _sum: Self::Sum, _player: Player, _stones: u32) -> bool {
+        true
+    }
 }
 
 /// A heuristic as a caller chooses it.

@@ -7,8 +7,8 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
@@ -83,8 +83,7 @@ impl<S> Gate<S> {
         if found as u64 > max {
             return (None, Some(Failure::UriTooLong { found, max }.into_response()));
         }
-        let (quota, admitted) =
-            self.house.access.check(request.uri().path(), request.headers(), self.caller.address);
+        let (quota, admitted) = self.house.access.check(request.uri().path(), request.headers(), self.caller.address);
         (quota, admitted.err().map(Failure::into_response))
     }
 }

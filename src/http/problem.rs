@@ -66,7 +66,9 @@ impl Code {
                 ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method")
             }
             Code::NotAcceptable => ("not-acceptable", StatusCode::NOT_ACCEPTABLE, "No acceptable media type"),
-            Code::RequestTimeout => ("request-timeout", StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time"),
+            Code::RequestTimeout => {
+                ("request-timeout", StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time")
+            }
             Code::PayloadTooLarge => ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
             Code::UriTooLong => ("uri-too-long", StatusCode::URI_TOO_LONG, "The query string is too long"),
             Code::HeadersTooLarge => (
@@ -166,7 +168,10 @@ impl Failure {
             }
             Failure::Unauthorized { has_key } => {
                 let wrong = if has_key { "the key sent is not one of them" } else { "none was sent" };
-                (Code::Unauthorized, format!("this service asks for a key and {wrong}; send \"Authorization: Bearer KEY\""))
+                (
+                    Code::Unauthorized,
+                    format!("this service asks for a key and {wrong}; send \"Authorization: Bearer KEY\""),
+                )
             }
             Failure::MalformedJson(detail) => (Code::MalformedJson, detail),
             Failure::MalformedQuery(detail) => (Code::MalformedQuery, detail),

@@ -1,9 +1,11 @@
 //! Searching the game tree: alpha-beta for play, plain minimax as its oracle.
 
 mod alpha_beta;
+mod images;
 mod limits;
 mod minimax;
 mod ordering;
+pub(crate) mod pairing;
 mod report;
 mod score;
 mod table;

@@ -41,7 +41,9 @@ async fn keys_open_what_is_closed_without_them() {
             assert_eq!(answer.status, 200, "{scheme} {key}");
         }
     }
-    for bad in ["Bearer third-key", "Bearer first-ke", "Bearer first-keyy", "Bearer ", "Basic first-key", "first-key", ""] {
+    for bad in
+        ["Bearer third-key", "Bearer first-ke", "Bearer first-keyy", "Bearer ", "Basic first-key", "first-key", ""]
+    {
         let answer = with(&app, "/v1/move", &[("authorization", bad), ("origin", "https://example.org")]).await;
         pointers(&answer, 401, "unauthorized");
         assert_eq!(answer.header("www-authenticate"), "Bearer realm=\"inarow\"");
@@ -65,9 +67,8 @@ async fn keys_are_read_again_and_the_former_stay_if_that_fails() {
     let file = key_file("reload", "old");
     let settings = AccessSettings { api_keys_file: Some(file.clone()), ..AccessSettings::default() };
     let (app, access) = guarded(&settings);
-    let status = async |key: &str| {
-        with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16()
-    };
+    let status =
+        async |key: &str| with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16();
     assert_eq!((status("old").await, status("new").await), (200, 401));
     fs::write(&file, "new\nnewer\n").unwrap();
     assert_eq!(access.reload().unwrap(), Some(2));
@@ -115,9 +116,8 @@ async fn with_keys_each_key_has_its_own_rate() {
     let file = key_file("rate", "a\nb");
     let settings = AccessSettings { api_keys_file: Some(file), rate_per_minute: 1, ..AccessSettings::default() };
     let (app, _) = guarded(&settings);
-    let status = async |key: &str| {
-        with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16()
-    };
+    let status =
+        async |key: &str| with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16();
     assert_eq!((status("a").await, status("a").await, status("b").await), (200, 429, 200));
     assert_eq!(status("c").await, 401, "strangers use up nobody's rate");
 }

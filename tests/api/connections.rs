@@ -125,7 +125,10 @@ async fn probes_come_through_when_there_are_too_many_connections() {
     }
     let refused = live.send("GET /v1/move HTTP/1.1\r\nhost: test\r\n\r\n").rest();
     problem(&refused, 503, "saturated");
-    assert!(refused.contains("\r\nretry-after: 1\r\n") && refused.contains("access-control-allow-origin: *"), "{refused}");
+    assert!(
+        refused.contains("\r\nretry-after: 1\r\n") && refused.contains("access-control-allow-origin: *"),
+        "{refused}"
+    );
 
     // Those who fill the reserve as well are gone within a second or so, and probes come through again.
     let _crowd: Vec<Client> = (0..60).map(|_| live.send("GET")).collect();

@@ -77,6 +77,7 @@ async fn the_page_is_well_formed_and_documented() {
     }
     let text = at("/paths/~1metrics/get/description").as_str().expect("text");
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('|').next());
-    let documented: BTreeSet<&str> = rows.flat_map(|names| names.split('`')).filter(|name| name.contains('_')).collect();
+    let documented: BTreeSet<&str> =
+        rows.flat_map(|names| names.split('`')).filter(|name| name.contains('_')).collect();
     assert_eq!(documented, types.keys().copied().collect());
 }

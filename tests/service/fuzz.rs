@@ -19,15 +19,8 @@ const SLACK: Duration = Duration::from_secs(2);
 /// Games to put boards and moves on.
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "four-by-four", "gomoku"];
 /// Where whole requests go.
-const POSTS: [&str; 7] = [
-    "/v1/move",
-    "/v1/analysis",
-    "/v1/position",
-    "/v1/tree",
-    "/v1/continuations",
-    "/v1/match",
-    "/v1/batch",
-];
+const POSTS: [&str; 7] =
+    ["/v1/move", "/v1/analysis", "/v1/position", "/v1/tree", "/v1/continuations", "/v1/match", "/v1/batch"];
 const GETS: [&str; 3] = ["/v1/move", "/v1/analysis", "/v1/position"];
 const ACCEPTS: [&str; 3] = ["application/json", "application/x-ndjson", "text/event-stream"];
 

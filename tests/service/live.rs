@@ -60,7 +60,8 @@ impl Live {
 
     /// One metric, by the beginning of its line.
     pub fn metric(&self, name: &str) -> f64 {
-        let page = Client::send(self.operations, "GET /metrics HTTP/1.1\r\nhost: t\r\nconnection: close\r\n\r\n").rest();
+        let page =
+            Client::send(self.operations, "GET /metrics HTTP/1.1\r\nhost: t\r\nconnection: close\r\n\r\n").rest();
         let value = page.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         value.unwrap_or_else(|| panic!("no {name} in\n{page}")).parse().expect("a number")
     }

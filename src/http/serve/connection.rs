@@ -19,7 +19,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 use super::super::gate::Caller;
-use super::super::router::{App, Answer};
+use super::super::router::{Answer, App};
 use super::super::state::Shared;
 use super::stopped;
 use super::timed::{Patience, Progress, Timed};

@@ -60,9 +60,8 @@ impl Serving {
         let serving = tokio::spawn(accept(listener, host(app), places, CONNECTIONS_RESERVED, stops));
         // Operators are answered to the very end.
         let (_watching, watched) = watch::channel(false);
-        let operating = operations.map(|(listener, app)| {
-            tokio::spawn(accept(listener, host(app), OPERATIONS_CONNECTIONS_MAX, 0, watched))
-        });
+        let operating = operations
+            .map(|(listener, app)| tokio::spawn(accept(listener, host(app), OPERATIONS_CONNECTIONS_MAX, 0, watched)));
         stop.await;
         state.stop_being_ready();
         sleep(delay).await;

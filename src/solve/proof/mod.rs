@@ -4,7 +4,6 @@
 //! replies, and draws proven by pairing.
 
 mod board;
-mod pairing;
 mod scan;
 mod search;
 mod table;

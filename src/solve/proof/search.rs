@@ -3,11 +3,12 @@
 //! A score counts from the full board: a win when `t` stones lie is worth cells + 1 − t, a loss the same below zero, a draw
 //! nothing. So it does not depend on where the search began, and what is known of a position stays known.
 
+use super::Interrupted;
 use super::Prover;
 use super::board::Node;
 use super::scan::{Reach, Scan, weights};
-use super::{Interrupted, pairing};
 use crate::game::Cell;
+use crate::search::pairing;
 
 /// Below every score.
 const WORST: i32 = -(i8::MAX as i32);

@@ -5,7 +5,7 @@
 const STEPS_MAX: u32 = 24;
 
 /// Whether pairs are found for these lines, each given by its empty cells, with the attacker to move.
-pub(super) fn draws(lines: &mut [u64]) -> bool {
+pub(crate) fn draws(lines: &mut [u64]) -> bool {
     let mut steps = STEPS_MAX;
     pair(lines, 0, &mut steps)
 }
