@@ -5,7 +5,7 @@
 //! would have.
 
 use super::{Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
-use crate::search::Stop;
+use crate::search::{Limits, Stop};
 
 /// Most positions of a slice: about 50 µs.
 pub(super) const SLICE_NODES: u64 = 256;
@@ -63,6 +63,11 @@ impl Engine {
 /// Most moves at the root: the first depth, which always ends, visits at least as many positions, and on larger boards
 /// each of them costs more.
 const MOVES_MAX: usize = 64;
+
+/// Whether the limits are those of a slice, or less.
+pub(super) fn is_few(limits: &Limits) -> bool {
+    limits.nodes.is_some_and(|nodes| nodes <= SLICE_NODES)
+}
 
 /// Whether the whole search would have ended here.
 fn is_settled(query: &Query, report: &Report) -> bool {

@@ -41,6 +41,9 @@ pub trait Evaluator {
     }
 }
 
+/// Above this many cells, where stones do not fall, `threats` is the default.
+const LARGE_CELLS: usize = 64;
+
 /// A heuristic as a caller chooses it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heuristic {
@@ -61,6 +64,9 @@ impl Heuristic {
     /// The heuristic that a game uses when none is asked for.
     #[must_use]
     pub fn default_for(rules: Rules) -> Named {
+        if rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
+            return Named::Threats;
+        }
         let lines = Heuristic::Named(Named::Lines);
         if lines.compile(rules).is_ok() { Named::Lines } else { Named::OpenPieces }
     }

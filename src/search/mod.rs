@@ -1,6 +1,7 @@
 //! Searching the game tree: alpha-beta for play, plain minimax as its oracle.
 
 mod alpha_beta;
+mod fours;
 mod images;
 mod limits;
 mod minimax;
@@ -12,6 +13,7 @@ mod table;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
+pub use fours::{Fours, fours, stands};
 pub use limits::{Limits, Stop};
 pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};

@@ -58,6 +58,9 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         let player = self.position.turn();
         self.position.play_unchecked(cell, |before, after| evaluator.follow(&mut sum, before, after));
         self.images.toggle(cell, player);
+        if let Some(near) = &mut self.near {
+            near.add(cell, true);
+        }
         if PV {
             self.variations[ply + 1].clear();
         }
@@ -70,6 +73,9 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         };
         self.position.undo();
         self.images.toggle(cell, player);
+        if let Some(near) = &mut self.near {
+            near.add(cell, false);
+        }
         node.map(|node| Node { score: -node.score, complete: node.complete })
     }
 
@@ -132,9 +138,13 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
                 list.clear();
                 list.push((0, cell as u16));
             }
-            _ => self.order.sorted(&self.position, block.or(hint), &mut list),
+            _ => self.order.sorted_near(&self.position, self.near.as_ref(), block.or(hint), &mut list),
         }
-        let found = self.best::<PV>(&list, alpha, beta, depth, ply, sum);
+        let found = if self.near.is_some() && block.is_none() {
+            self.narrowed::<PV>(&list, alpha, beta, depth, ply, sum)
+        } else {
+            self.best::<PV>(&list, alpha, beta, depth, ply, sum)
+        };
         self.lists.push(list);
         let (cell, node) = found?;
         if remembers {
@@ -176,6 +186,21 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             }
             Some(first) => Forced::Block(first),
         }
+    }
+
+    /// The best of the promising moves. That they all lose proves nothing about the others.
+    fn narrowed<const PV: bool>(
+        &mut self,
+        list: &[(i32, u16)],
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        sum: E::Sum,
+    ) -> Option<(Cell, Node)> {
+        let (cell, node) = self.best::<PV>(&list[..list.len().min(self.breadth)], alpha, beta, depth, ply, sum)?;
+        let wins = node.score.is_decided() && node.score > Score::DRAW;
+        Some((cell, Node { score: node.score.max(Score::UNPROVEN_LOSS), complete: wins }))
     }
 
     /// Tries the moves of a list and returns the best with its value: in the principal variation the lowest cell among

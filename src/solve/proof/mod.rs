@@ -27,6 +27,12 @@ impl Memory {
     pub fn new(bytes: usize) -> Memory {
         Memory(Table::new(bytes))
     }
+
+    /// Whether the last proof might have gone differently with more memory.
+    #[must_use]
+    pub fn is_spoilt(&self) -> bool {
+        self.0.spoilt
+    }
 }
 
 /// A limit was reached before the proof was complete.
@@ -154,7 +160,7 @@ impl<'a> Prover<'a> {
     }
 
     /// A legal move with this exact score and best play of both sides after it, to the end of the game or to where no
-    /// line is open any more. A line that a limit cuts short is as good as it is long.
+    /// line is open any more; of equally good moves the first in the order of line weights. A line that a limit cuts short is as good as it is long.
     pub fn line(&mut self, cell: Cell, score: i32) -> Vec<Cell> {
         let mut line = vec![cell];
         let start = self.position.clone();
@@ -182,7 +188,7 @@ impl<'a> Prover<'a> {
         replies
     }
 
-    /// A move of the current position that reaches its score, the most promising one first.
+    /// The first move of the current position that reaches its score, by line weights: the same whatever was proven before.
     fn best_move(&mut self, score: i32) -> Result<Cell, Interrupted> {
         let root = self.board.node(&self.position);
         let moves = self.promising(&root);

@@ -129,11 +129,9 @@ impl Prover<'_> {
         Moves { cells: playable, others: None }
     }
 
-    /// All legal moves of an unfinished position, the most promising first.
+    /// All legal moves of an unfinished position, the most promising first, whatever is known of them.
     pub(super) fn promising(&self, node: &Node) -> Vec<Cell> {
-        let (key, symmetry) = self.board.canonical(node);
-        let hint = self.table.get(key).map(|entry| self.board.origin(symmetry, entry.cell));
-        let (list, count) = self.ordered(node, self.board.playable(node), hint);
+        let (list, count) = self.ordered(node, self.board.playable(node), None);
         list[..count].iter().map(|&(_, cell)| Cell::from(cell)).collect()
     }
 

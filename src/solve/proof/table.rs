@@ -24,12 +24,14 @@ const VACANT: Entry = Entry { key: 0, generation: 0, lower: 0, upper: 0, cell: 0
 pub(super) struct Table {
     entries: Vec<Entry>,
     generation: u32,
+    /// Whether an entry of this generation had to make room.
+    pub spoilt: bool,
 }
 
 impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Entry>())).max(1);
-        Table { entries: vec![VACANT; WAYS << buckets.ilog2()], generation: 0 }
+        Table { entries: vec![VACANT; WAYS << buckets.ilog2()], generation: 0, spoilt: false }
     }
 
     /// Forgets everything.
@@ -39,6 +41,7 @@ impl Table {
             self.generation = 0;
         }
         self.generation += 1;
+        self.spoilt = false;
     }
 
     #[inline]
@@ -68,6 +71,7 @@ impl Table {
         // The position's own entry goes first; else a vacant one, else the cheapest.
         let own = bucket.iter().position(|entry| entry.key == key && entry.generation == generation);
         let slot = own.or_else(|| (0..WAYS).min_by_key(|&slot| rank(&bucket[slot]))).unwrap_or(0);
+        self.spoilt |= own.is_none() && bucket[slot].generation == generation;
         let work = (nodes | 1).ilog2() as u8;
         bucket[slot] = Entry { key, generation, lower: lower as i8, upper: upper as i8, cell, work };
     }
