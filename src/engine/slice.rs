@@ -4,7 +4,7 @@
 //! answer never depends on whether there was a slice: one that is settled visited the same positions as the whole search
 //! would have.
 
-use super::{Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak, tactics};
 use crate::search::{Limits, Stop};
 
 /// Most positions of a slice: about 50 µs.
@@ -51,7 +51,8 @@ impl Engine {
     /// The query with the limits of a slice; `None` if even its first depth may take longer, or if it is not one search.
     fn sliced(&self, query: &Query) -> Result<Option<Query>, EngineError> {
         self.check(query)?;
-        if query.tie_break == TieBreak::Trap || super::wants_table(query) || query.moves.len() > MOVES_MAX {
+        let is_large = tactics::is_large(query.position.rules()) || query.moves.len() > MOVES_MAX;
+        if query.tie_break == TieBreak::Trap || super::wants_table(query) || is_large {
             return Ok(None);
         }
         let mut sliced = query.clone();
@@ -71,6 +72,11 @@ pub(super) fn is_few(limits: &Limits) -> bool {
 
 /// Whether the whole search would have ended here.
 fn is_settled(query: &Query, report: &Report) -> bool {
+    // Plain minimax goes to its depth at once, and falls back to the first one if that takes too many nodes.
+    let asked = query.limits.depth.map(|depth| depth.clamp(1, query.position.empties() as u32));
+    if query.algorithm == Algorithm::Minimax && asked.is_some_and(|depth| report.depth != depth) {
+        return false;
+    }
     match report.stop {
         Stop::Nodes => query.limits.nodes.is_some_and(|nodes| nodes <= SLICE_NODES),
         _ => report.source == Source::Search,

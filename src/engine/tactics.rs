@@ -1,7 +1,7 @@
 //! Tactics on large boards: wins by continuous fours far beyond the horizon, and the defence against them.
 
 use super::{Line, Query};
-use crate::game::{Cell, Position};
+use crate::game::{Cell, Position, Rules};
 use crate::heuristic::Named;
 use crate::search::{Fours, Limits, Verdict, fours, stands};
 
@@ -16,8 +16,12 @@ const DEFENCE_NODES_MAX: u64 = 1_000;
 
 /// Whether a search with this heuristic plays by tactics: the published ones answer exactly what their depth says.
 pub(super) fn apply(position: &Position, heuristic: &str) -> bool {
-    let rules = position.rules();
-    heuristic == Named::Threats.name() && rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere()
+    heuristic == Named::Threats.name() && is_large(position.rules())
+}
+
+/// Whether there are tactics on boards with these rules.
+pub(super) fn is_large(rules: Rules) -> bool {
+    rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere()
 }
 
 /// What tactics found before the search.

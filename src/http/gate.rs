@@ -218,7 +218,10 @@ impl Seen {
         }
         let headers = response.headers_mut();
         headers.insert(REQUEST_ID, self.id.clone());
-        self.house.cors.apply(self.origin.as_ref(), headers);
+        // A page always names its origin when it posts to another, and no cache keeps the answer for one that does.
+        if self.origin.is_some() || self.method != Method::POST {
+            self.house.cors.apply(self.origin.as_ref(), headers);
+        }
         if let Some(quota) = self.quota {
             quota.write(headers);
         }
@@ -300,6 +303,7 @@ mod tests {
     use super::super::state::State;
     use super::*;
     use crate::config::ServerLimits;
+    use crate::search::Limits;
 
     #[tokio::test]
     async fn a_panic_is_a_problem_without_internals() {
@@ -318,6 +322,27 @@ mod tests {
         assert_eq!((&problem["code"], &problem["requestId"]), (&"internal".into(), &"abc".into()));
         assert!(!String::from_utf8_lossy(&body).contains("part of a test"));
         assert_eq!(state.metrics.panics.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_search_is_a_problem_and_the_pool_keeps_its_size() {
+        async fn panics(app: axum::extract::State<Shared>) -> Result<&'static str, Failure> {
+            app.work(Limits::default(), |_, _| panic!("this panic is part of a test")).await
+        }
+        let state = Arc::new(State::new(ServerLimits { workers: 1, ..ServerLimits::DEFAULT }).unwrap());
+        let routes = Router::new().route("/", get(panics)).with_state(Arc::clone(&state));
+        let house = House { cors: Cors::Everybody, access: Arc::default(), state: Arc::clone(&state) };
+        let gate = Gate::new(routes, house);
+        let tally = state.workers().tally();
+        for round in 1..=3 {
+            let response = gate.answer(Request::new(Body::empty())).await.unwrap();
+            assert_eq!(response.status(), 500);
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            assert!(!String::from_utf8_lossy(&body).contains("part of a test"));
+            assert_eq!(tally.panicked.load(Ordering::Relaxed), round);
+        }
+        assert_eq!(tally.threads.load(Ordering::Relaxed), 1);
+        assert_eq!(state.work(Limits::default(), |_, _| 7).await.ok(), Some(7));
     }
 
     #[test]

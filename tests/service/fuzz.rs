@@ -14,8 +14,10 @@ use tower::ServiceExt as _;
 
 /// Longest search, in milliseconds.
 const MOVETIME_MS: u64 = 20;
-/// What an answer may take beyond that on a busy machine.
-const SLACK: Duration = Duration::from_secs(2);
+/// What an answer may take beyond that.
+const SLACK: Duration = Duration::from_millis(300);
+/// How often a late answer is asked for again: a machine that is busy with other things is late once, not always.
+const TRIES: usize = 8;
 /// Games to put boards and moves on.
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "four-by-four", "gomoku"];
 /// Where whole requests go.
@@ -95,9 +97,9 @@ fn request(data: &[u8]) {
     let place = usize::from(place) % (POSTS.len() + GETS.len());
     if let Some(path) = POSTS.get(place) {
         let request = Request::post(*path).header(header::CONTENT_TYPE, "application/json");
-        ask(request.header(header::ACCEPT, accept).body(Body::from(rest.to_vec())).expect("a request"));
+        ask(&request.header(header::ACCEPT, accept).body(Bytes::from(rest.to_vec())).expect("a request"));
     } else if let Some(uri) = uri(GETS[place - POSTS.len()], rest) {
-        ask(Request::get(uri).header(header::ACCEPT, accept).body(Body::empty()).expect("a request"));
+        ask(&Request::get(uri).header(header::ACCEPT, accept).body(Bytes::new()).expect("a request"));
     }
 }
 
@@ -119,37 +121,45 @@ fn read(text: &str) -> Value {
 
 fn post(path: &str, body: &str, accept: &'static str) {
     let request = Request::post(path).header(header::CONTENT_TYPE, "application/json").header(header::ACCEPT, accept);
-    ask(request.body(Body::from(body.to_owned())).expect("a request"));
+    ask(&request.body(Bytes::from(body.to_owned())).expect("a request"));
 }
 
 fn get(path: &str, fields: &[(&str, &str)]) {
     let escaped = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
     let query: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
     let uri = uri(path, query.join("&").as_bytes()).expect("escaped");
-    ask(Request::get(uri).body(Body::empty()).expect("a request"));
+    ask(&Request::get(uri).body(Bytes::new()).expect("a request"));
 }
 
-/// Sends a request and looks at the answer.
-fn ask(request: Request<Body>) {
+/// An answer and the time that it took.
+fn answer(request: &Request<Bytes>) -> (StatusCode, Option<HeaderValue>, Bytes, Duration) {
     let start = Instant::now();
-    let path = request.uri().path().to_owned();
-    let (status, kind, body) = RUNTIME.with(|runtime| {
+    let (parts, body) = request.clone().into_parts();
+    let request = Request::from_parts(parts, Body::from(body));
+    RUNTIME.with(|runtime| {
         runtime.block_on(async {
             let Ok(response) = APP.clone().oneshot(request).await;
             let (parts, body) = response.into_parts();
             let kind = parts.headers.get(header::CONTENT_TYPE).cloned();
-            (parts.status, kind, body.collect().await.expect("a complete body").to_bytes())
+            let body = body.collect().await.expect("a complete body").to_bytes();
+            (parts.status, kind, body, start.elapsed())
         })
-    });
-    let took = start.elapsed();
-    assert!(took < Duration::from_millis(MOVETIME_MS) + SLACK, "{path} took {took:?}");
+    })
+}
+
+/// Sends a request and looks at the answer.
+fn ask(request: &Request<Bytes>) {
+    let path = request.uri().path();
+    let in_time = |took: &Duration| *took < Duration::from_millis(MOVETIME_MS) + SLACK;
+    let tried = (0..TRIES).map(|_| answer(request)).find(|(.., took)| in_time(took));
+    let Some((status, kind, body, _)) = tried else { panic!("{path} is late every time") };
     if status.is_success() {
         return;
     }
     assert!(status.is_client_error() || status == StatusCode::SERVICE_UNAVAILABLE, "{path}: {status}");
     assert_eq!(kind.as_ref().map(HeaderValue::as_bytes), Some(&b"application/problem+json"[..]), "{path}: {status}");
     let problem: Value = serde_json::from_slice(&body).expect("a problem is JSON");
-    assert_eq!((&problem["status"], &problem["instance"]), (&status.as_u16().into(), &path.as_str().into()));
+    assert_eq!((&problem["status"], &problem["instance"]), (&status.as_u16().into(), &path.into()));
     let errors = problem["errors"].as_array().expect("errors");
     if status == StatusCode::UNPROCESSABLE_ENTITY {
         assert!(!errors.is_empty(), "{path} does not say what is wrong: {problem}");

@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use http_body::{Body as _, Frame};
 use http_body_util::BodyExt as _;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::error::Category;
 
 use super::super::accept;
@@ -72,7 +73,11 @@ impl Input {
 
 fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Failure> {
     serde_json::from_slice(body).map_err(|error| match error.classify() {
-        Category::Data => not_an_object(&error),
+        // The reader stops where it finds no object: what follows may not even be JSON.
+        Category::Data => match serde_json::from_slice::<IgnoredAny>(body) {
+            Ok(_) => not_an_object(&error),
+            Err(error) => Failure::MalformedJson(format!("the body is not JSON: {error}")),
+        },
         _ if body.is_empty() => Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned()),
         _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
     })

@@ -20,6 +20,9 @@ use super::super::state::Shared;
 use super::refusal;
 use crate::config::ConnectionLimits;
 
+/// Parts of an answer that are no longer than this together are cheaper to copy than to gather in the system.
+const JOINED_BYTES_MAX: usize = 4096;
+
 /// What a connection is doing, as far as its stream cannot see it.
 #[derive(Debug, Default)]
 pub struct Progress {
@@ -91,11 +94,26 @@ pub struct Timed {
     /// Since when there has been no room to send.
     stuck: Option<Instant>,
     timer: Option<Pin<Box<Sleep>>>,
+    /// Whether the client has been given up.
+    is_over: bool,
+    /// Where small parts are put together.
+    joined: Vec<u8>,
 }
 
 impl Timed {
     pub fn new(stream: TcpStream, state: Shared, progress: Arc<Progress>, patience: Patience) -> Timed {
-        Timed { stream, state, progress, patience, waiting: Waiting::Nothing, begun: 0, stuck: None, timer: None }
+        Timed {
+            stream,
+            state,
+            progress,
+            patience,
+            waiting: Waiting::Nothing,
+            begun: 0,
+            stuck: None,
+            timer: None,
+            is_over: false,
+            joined: Vec::new(),
+        }
     }
 
     /// Forgets what was waited for before the last request began.
@@ -123,6 +141,10 @@ impl Timed {
             self.waiting = Waiting::Nothing;
             return Poll::Pending;
         }
+        // Told once: what hyper still does to close the connection is not late.
+        if self.is_over {
+            return Poll::Pending;
+        }
         if matches!(self.waiting, Waiting::Nothing) {
             self.waiting = Waiting::Request(Instant::now());
         }
@@ -134,6 +156,7 @@ impl Timed {
             Waiting::Head(since) => (since, header),
         };
         ready!(self.poll_timer(cx, since + patience));
+        self.is_over = true;
         let tally = &self.state.metrics.connections;
         if let Waiting::Head(_) = self.waiting {
             tally.late_heads.fetch_add(1, Relaxed);
@@ -223,7 +246,14 @@ impl AsyncWrite for Timed {
             let _ = this.stream.try_write(&instead);
             return Poll::Ready(Ok(bytes.len()));
         }
-        let sent = Pin::new(&mut this.stream).poll_write_vectored(cx, parts);
+        let length = parts.iter().map(|part| part.len()).sum::<usize>();
+        let sent = if length <= JOINED_BYTES_MAX {
+            this.joined.clear();
+            parts.iter().for_each(|part| this.joined.extend_from_slice(part));
+            Pin::new(&mut this.stream).poll_write(cx, &this.joined)
+        } else {
+            Pin::new(&mut this.stream).poll_write_vectored(cx, parts)
+        };
         this.sent(cx, sent)
     }
 
@@ -232,7 +262,13 @@ impl AsyncWrite for Timed {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        let this = &mut *self;
+        ready!(Pin::new(&mut this.stream).poll_flush(cx))?;
+        // The last look for something to read may have been while the answer that is sent now was being made.
+        match this.poll_silence(cx) {
+            Poll::Ready(error) => Poll::Ready(Err(error)),
+            Poll::Pending => Poll::Ready(Ok(())),
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
