@@ -88,7 +88,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
     #[must_use]
     pub fn with_breadth(mut self, breadth: usize) -> Self {
         self.breadth = breadth.max(1);
-        self.near = Some(Near::of(&self.position));
+        self.near = (breadth < usize::MAX).then(|| Near::of(&self.position));
         self
     }
 
