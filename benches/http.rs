@@ -3,97 +3,24 @@
 //! `cargo bench --bench http`. Both are measured in turn, in short rounds, so that a slower moment of the machine meets
 //! both; the figures are medians of the rounds.
 
+#[allow(dead_code)]
+mod bare;
+
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Request, Response, header};
-use axum::response::IntoResponse;
-use axum::routing::post;
+use bare::{Answer, bare};
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
 use inarow::http::{self, State};
-use serde::{Deserialize, Serialize};
 use tower::{Service, ServiceExt as _};
 
 const ROUNDS: usize = 2001;
 /// Few enough that a round usually fits into one slice of the scheduler on a busy machine.
 const REQUESTS_A_ROUND: usize = 40;
-
-/// What the bare handler reads: the same fields, typed.
-#[derive(Deserialize)]
-struct Asked<'a> {
-    board: &'a str,
-    turn: &'a str,
-}
-
-/// What the bare handler prints: the same shape with the same values, only computed by nobody.
-#[derive(Serialize, Deserialize, Clone)]
-struct Answer {
-    r#move: Place,
-    score: Score,
-    pv: Vec<Place>,
-    position: Position,
-    after: Position,
-    search: Search,
-}
-
-#[derive(Serialize, Deserialize, Clone)]
-struct Place {
-    cell: u32,
-    row: u32,
-    col: u32,
-    name: String,
-}
-
-#[derive(Serialize, Deserialize, Clone)]
-struct Score {
-    outcome: String,
-    plies: Option<u32>,
-    value: Option<i64>,
-    pov: String,
-}
-
-#[derive(Serialize, Deserialize, Clone)]
-#[serde(rename_all = "camelCase")]
-struct Position {
-    board: String,
-    turn: String,
-    status: String,
-    winner: Option<String>,
-    winning_lines: Vec<Vec<u32>>,
-    reachable: bool,
-}
-
-#[derive(Serialize, Deserialize, Clone)]
-#[serde(rename_all = "camelCase")]
-struct Search {
-    algorithm: String,
-    heuristic: Option<String>,
-    depth: u32,
-    nodes: u64,
-    leaves: u64,
-    cutoffs: u64,
-    time_ms: Option<f64>,
-    complete: bool,
-    stop: String,
-    source: String,
-    seed: Option<u64>,
-}
-
-/// The bare handler. It takes and gives bytes, which costs half of what axum's own `Json` would.
-fn bare(answer: Answer) -> Router {
-    let answer = Arc::new(answer);
-    let handler = async move |body: Bytes| {
-        let asked: Asked<'_> = serde_json::from_slice(&body).expect("the request is good");
-        black_box((asked.board, asked.turn));
-        let body = serde_json::to_vec(black_box(&*answer)).expect("the answer can be written");
-        ([(header::CONTENT_TYPE, "application/json")], body).into_response()
-    };
-    Router::new().route("/bare", post(handler))
-}
 
 fn ask(path: &str, body: &str) -> Request<Body> {
     let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");

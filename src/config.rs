@@ -1,10 +1,15 @@
 //! Settings from flags and environment variables; every limit is named with its unit.
 
+mod access;
+mod connections;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use access::AccessSettings;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub use connections::ConnectionLimits;
 
 use crate::engine::Query;
 use crate::game::Rules;
@@ -30,9 +35,22 @@ pub struct Settings {
     #[arg(long, env = "INAROW_CORS_ORIGINS", value_delimiter = ',', default_value = "*")]
     pub cors_origins: Vec<String>,
 
-    /// How long requests in flight may take after SIGTERM or SIGINT, in milliseconds.
+    /// Address and port for /metrics, /livez, /readyz and /version alone; /metrics is then nowhere else.
+    #[arg(long, env = "INAROW_METRICS_LISTEN")]
+    pub metrics_listen: Option<SocketAddr>,
+
+    /// How long connections are still taken after SIGTERM or SIGINT, while /readyz fails, in milliseconds: the time that a
+    /// load balancer needs to notice.
+    #[arg(long, env = "INAROW_SHUTDOWN_DELAY_MS", default_value_t = 0)]
+    pub shutdown_delay_ms: u64,
+
+    /// How long requests in flight may then take before the process ends, in milliseconds; shortly before, searches end
+    /// with the best that they have.
     #[arg(long, env = "INAROW_SHUTDOWN_GRACE_MS", default_value_t = 10_000)]
     pub shutdown_grace_ms: u64,
+
+    #[command(flatten)]
+    pub access: AccessSettings,
 
     #[command(flatten)]
     pub limits: ServerLimits,
@@ -49,6 +67,8 @@ pub enum Command {
     /// Make the opening book of Connect Four: solve every position after so many stones. Takes hours, and goes on where it
     /// was interrupted.
     Book(BookArgs),
+    /// Play five in a row for a match manager: the Gomocup protocol on standard input and output.
+    Gomocup,
 }
 
 /// What the book is to hold, and where it is kept meanwhile.
@@ -111,9 +131,8 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_QUERY_BYTES_MAX", default_value_t = Self::DEFAULT.query_bytes_max)]
     pub query_bytes_max: u64,
 
-    /// How long a request's body may take to arrive, in milliseconds.
-    #[arg(long, env = "INAROW_BODY_TIMEOUT_MS", default_value_t = Self::DEFAULT.body_timeout_ms)]
-    pub body_timeout_ms: u64,
+    #[command(flatten)]
+    pub connections: ConnectionLimits,
 
     /// Most plies that a request may ask to look ahead.
     #[arg(long, env = "INAROW_DEPTH_MAX", default_value_t = Self::DEFAULT.depth_max, value_parser = clap::value_parser!(u32).range(1..))]
@@ -189,7 +208,7 @@ impl ServerLimits {
     pub const DEFAULT: ServerLimits = ServerLimits {
         body_bytes_max: 64 * 1024,
         query_bytes_max: 8 * 1024,
-        body_timeout_ms: 10_000,
+        connections: ConnectionLimits::DEFAULT,
         depth_max: (Rules::SIDE_MAX * Rules::SIDE_MAX) as u32,
         nodes_max: 1_000_000_000,
         movetime_ms_default: 1_000,
@@ -249,7 +268,7 @@ impl ServerLimits {
 
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 25] {
+    pub fn published(&self) -> [(&'static str, u64); 30] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
@@ -258,6 +277,11 @@ impl ServerLimits {
             ("movetimeMsMax", self.movetime_ms_max),
             ("bodyBytesMax", self.body_bytes_max),
             ("queryBytesMax", self.query_bytes_max),
+            ("connectionsMax", u64::from(self.connections.connections_max)),
+            ("headerTimeoutMs", self.connections.header_timeout_ms),
+            ("bodyTimeoutMs", self.connections.body_timeout_ms),
+            ("sendTimeoutMs", self.connections.send_timeout_ms),
+            ("keepAliveMs", self.connections.keep_alive_ms),
             ("concurrentSearchesMax", self.worker_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
             ("heartbeatMs", self.heartbeat_ms),

@@ -3,23 +3,27 @@
 mod book_command;
 
 use std::error::Error;
-use std::io::{ErrorKind, IsTerminal as _, Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser as _;
-use inarow::config::{Command, LogFormat, Settings};
-use inarow::http;
+use inarow::config::{Command, Settings};
+use inarow::gomocup;
+use inarow::http::{self, access::Access};
+use inarow::log;
+use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 fn main() -> ExitCode {
     let settings = Settings::parse();
     let outcome = match &settings.command {
         Some(Command::Healthcheck) => healthcheck(settings.listen),
         Some(Command::Book(args)) => book_command::run(args),
+        Some(Command::Gomocup) => gomocup::play(std::io::stdin().lock(), std::io::stdout()).map_err(Into::into),
         None => run(&settings),
     };
     match outcome {
@@ -32,31 +36,58 @@ fn main() -> ExitCode {
 }
 
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
-    start_log(settings)?;
+    let _log = log::start(&settings.log, settings.log_format)?;
+    raise_descriptor_limit(settings);
     let origins = settings.cors_origins.iter().map(|origin| origin.trim().parse()).collect::<Result<Vec<_>, _>>()?;
+    let access = Arc::new(Access::new(&settings.access)?);
     let state = Arc::new(http::State::new(settings.limits.clone())?);
-    let app = http::app(Arc::clone(&state), &origins);
+    let app = http::guarded_app(Arc::clone(&state), &origins, Arc::clone(&access), settings.metrics_listen.is_some());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let listener =
-            TcpListener::bind(settings.listen).await.map_err(|error| cannot_listen(settings.listen, &error))?;
+        let listener = listen(settings.listen).await?;
         tracing::info!("listening on http://{}", listener.local_addr()?);
-        http::serve(listener, app, state, stop_signal()?, Duration::from_millis(settings.shutdown_grace_ms)).await?;
+        let operations = match settings.metrics_listen {
+            Some(address) => Some((listen(address).await?, http::operations_app(Arc::clone(&state)))),
+            None => None,
+        };
+        if settings.access.api_keys_file.is_some() {
+            tokio::spawn(reload_keys(access, signal(SignalKind::hangup())?));
+        }
+        let [delay, grace] = [settings.shutdown_delay_ms, settings.shutdown_grace_ms].map(Duration::from_millis);
+        let serving = http::Serving { listener, app, operations, state, delay, grace };
+        serving.until(stop_signal()?).await?;
         tracing::info!("stopped");
         Ok(())
     })
 }
 
-fn start_log(settings: &Settings) -> Result<(), Box<dyn Error>> {
-    let filter = EnvFilter::try_new(&settings.log)
-        .map_err(|error| format!("{:?} is not a log filter ({error}); use e.g. --log info", settings.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let log = log.with_ansi(std::io::stderr().is_terminal());
-    match settings.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
+async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| cannot_listen(address, &error))
+}
+
+/// Each connection needs a descriptor, and what the system grants at first is often less than it would grant.
+fn raise_descriptor_limit(settings: &Settings) {
+    /// For everything else that is open.
+    const OTHERS: u64 = 64;
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // What cannot be raised stays as it is.
+    let _ = setrlimit(Resource::Nofile, limit);
+    let granted = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    let connections_max = u64::from(settings.limits.connections.connections_max);
+    if granted < connections_max + OTHERS {
+        tracing::warn!(granted, connections_max, "the system grants fewer descriptors than there may be connections");
     }
-    Ok(())
+}
+
+/// Reads the keys again on each SIGHUP.
+async fn reload_keys(access: Arc<Access>, mut hangup: Signal) {
+    while hangup.recv().await.is_some() {
+        match access.reload() {
+            Ok(keys) => tracing::info!(keys, "SIGHUP: keys read"),
+            Err(error) => tracing::error!(%error, "SIGHUP: the former keys stay"),
+        }
+    }
 }
 
 fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> String {
@@ -70,7 +101,6 @@ fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> String {
 
 /// Ready on SIGTERM or SIGINT.
 fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
         tokio::select! {

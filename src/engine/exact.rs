@@ -6,6 +6,7 @@
 use std::time::{Duration, Instant};
 
 use super::classes::Classes;
+use super::proving::Unproven;
 use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, TieBreak, choice};
 use crate::game::{Cell, Position, Preset, Rules};
 use crate::search::{Counts, Limits, Stop, Verdict};
@@ -26,41 +27,14 @@ pub fn load_book() {
     Session::load_book();
 }
 
-/// What an attempt cost that a limit ended.
-pub(super) struct Spent {
-    nodes: u64,
-    pub(super) stop: Stop,
-}
-
-impl Spent {
-    fn of(session: &Session<'_>) -> Spent {
-        Spent { nodes: session.nodes(), stop: session.interrupted().unwrap_or(Stop::Movetime) }
-    }
-
-    /// The question for the search that steps in.
-    pub(super) fn rest(&self, query: &Query) -> Query {
-        let nodes = query.limits.nodes.map(|max| max.saturating_sub(self.nodes));
-        Query { limits: Limits { nodes, ..query.limits.clone() }, ..query.clone() }
-    }
-
-    /// The report of the search that stepped in. That it did was up to the limit, whatever ended the search itself.
-    pub(super) fn add_to(&self, mut report: Report) -> Report {
-        report.counts.nodes += self.nodes;
-        if !report.depended_on_the_clock() {
-            report.stop = self.stop;
-        }
-        report
-    }
-}
-
 impl Engine {
     /// Chooses a move by its exact score, skill and tie-break; the cost if a limit was reached first.
-    pub(super) fn choose_exactly(&self, query: &Query, start: &gravity::Position) -> Result<(Line, Report), Spent> {
+    pub(super) fn choose_exactly(&self, query: &Query, start: &gravity::Position) -> Result<(Line, Report), Unproven> {
         let mut solver = self.tables.solver();
         let mut session = Session::new(&mut solver, solver_limits(&query.limits));
         let scores = match scores(query, start, &mut session) {
             Ok(scores) => scores,
-            Err(Interrupted) => return Err(Spent::of(&session)),
+            Err(Interrupted) => return Err(unproven(&session)),
         };
         let source = source(&session);
         let values: Vec<_> = scores.iter().map(|&(cell, score)| (cell, verdict(start, score))).collect();
@@ -76,13 +50,13 @@ impl Engine {
         query: &Query,
         start: &gravity::Position,
         count: usize,
-    ) -> Result<Analysis, Spent> {
+    ) -> Result<Analysis, Unproven> {
         let mut solver = self.tables.solver();
         let mut session = Session::new(&mut solver, solver_limits(&query.limits));
         let classes = Classes::of(&query.position, &query.moves);
         let ranked = match ranking(query, start, &classes.representatives(), count, &mut session) {
             Ok(ranked) => ranked,
-            Err(Interrupted) => return Err(Spent::of(&session)),
+            Err(Interrupted) => return Err(unproven(&session)),
         };
         let source = source(&session);
         let lines = ranked.into_iter().map(|scored| line(query, start, scored, &mut session));
@@ -92,12 +66,12 @@ impl Engine {
     }
 
     /// The moves that equal the best, by ascending cell; what ended the attempt if a limit was reached first.
-    pub(super) fn best_moves_exactly(&self, query: &Query, start: &gravity::Position) -> Result<Vec<Cell>, Spent> {
+    pub(super) fn best_moves_exactly(&self, query: &Query, start: &gravity::Position) -> Result<Vec<Cell>, Unproven> {
         let mut solver = self.tables.solver();
         let mut session = Session::new(&mut solver, solver_limits(&query.limits));
         let best = equal_to_best(query, start, true, &mut session);
         let cells = best.map(|best| best.into_iter().map(|(cell, _)| cell).collect());
-        cells.map_err(|Interrupted| Spent::of(&session))
+        cells.map_err(|Interrupted| unproven(&session))
     }
 }
 
@@ -196,6 +170,10 @@ fn solver_limits(limits: &Limits) -> Limits {
         deadline: limits.deadline.map(|deadline| now + part(deadline.saturating_duration_since(now))),
         ..limits.clone()
     }
+}
+
+fn unproven(session: &Session<'_>) -> Unproven {
+    Unproven { nodes: session.nodes(), stop: session.interrupted().unwrap_or(Stop::Movetime) }
 }
 
 fn source(session: &Session<'_>) -> Source {

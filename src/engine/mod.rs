@@ -5,18 +5,25 @@ mod classes;
 pub mod continuations;
 mod exact;
 mod match_play;
+mod proving;
 mod query;
 mod searching;
+mod slice;
 mod tables;
+mod tactics;
+mod tally;
 
 pub use exact::{has_book, load_book};
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
+pub use slice::Slice;
+pub use tally::SearchTally;
 
 use crate::game::{Cell, Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
 use crate::search::{Counts, Stop, Verdict, Wanted};
 use crate::solve::{self, Retrograde, gravity};
+use searching::Found;
 use tables::Tables;
 
 /// Settings of an engine.
@@ -41,13 +48,11 @@ pub enum Plan {
     Search,
 }
 
-/// With this many empty cells left, the solver takes microseconds.
-const INSTANT_CELLS_MAX: usize = 10;
-
 /// Answers queries; shared by all threads.
 #[derive(Debug)]
 pub struct Engine {
     tables: Tables,
+    tally: SearchTally,
 }
 
 /// How a query will be answered.
@@ -55,31 +60,29 @@ enum Way {
     Table(std::sync::Arc<Retrograde>),
     /// Under limits a search may have to step in.
     Solver(gravity::Position),
-    Search(Searching),
-}
-
-/// A search by static values.
-struct Searching {
-    minimax: bool,
-    name: &'static str,
-    weights: LineWeights,
+    Search {
+        minimax: bool,
+        name: &'static str,
+        weights: LineWeights,
+    },
 }
 
 impl Engine {
     /// An engine with its tic-tac-toe table built.
     #[must_use]
     pub fn new(config: EngineConfig) -> Engine {
-        Engine { tables: Tables::new(config.table_bytes) }
+        Engine { tables: Tables::new(config.table_bytes), tally: SearchTally::default() }
     }
 
     /// Whether the query is answered in microseconds or may take as long as its limits.
     #[must_use]
     pub fn plan(&self, query: &Query) -> Plan {
-        let rules = query.position.rules();
         let finished = query.position.status() != Status::Ongoing;
-        let looked_up = wants_table(query) && self.tables.has_retrograde(rules);
-        let nearly_over = wants_solver(query) && query.position.empties() <= INSTANT_CELLS_MAX;
-        if finished || looked_up || nearly_over { Plan::Instant } else { Plan::Search }
+        if finished || wants_table(query) && self.tables.has_retrograde(query.position.rules()) {
+            Plan::Instant
+        } else {
+            Plan::Search
+        }
     }
 
     /// Checks that the query can be answered, without answering it.
@@ -124,13 +127,35 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
+        let ((line, report), _) = self.choose_unspoilt(query, on_depth)?;
+        Ok((line, self.recorded(report)))
+    }
+
+    /// As [`Engine::choose_deepening`], unrecorded; also says whether the table was as good as a larger one.
+    fn choose_unspoilt(
+        &self,
+        query: &Query,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<((Line, Report), bool), EngineError> {
+        if wants_proof(query) {
+            self.check(query)?;
+            return match self.choose_by_proof(query) {
+                Ok(proven) => Ok(proven),
+                Err(unproven) => {
+                    let ((line, report), unspoilt) = self.choose_unspoilt(&unproven.rest(query), on_depth)?;
+                    Ok(((line, unproven.add_to(report)), unspoilt))
+                }
+            };
+        }
+        let wanted = query.wanted();
         match self.way(query)? {
             Way::Table(table) => {
                 let values = table.moves(&query.position, &query.moves);
-                if matches!(query.wanted(), Wanted::Best(1)) {
+                if matches!(wanted, Wanted::Best(1)) {
                     let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
                     let (cell, verdict) = best.ok_or(EngineError::NoMoves)?;
-                    return Ok((table_line(&table, query, cell, verdict), table_report(query, query.moves.len())));
+                    let line = table_line(&table, query, cell, verdict);
+                    return Ok(((line, table_report(query, query.moves.len())), true));
                 }
                 let values: Vec<_> = values.collect();
                 let replies = |position: &Position| {
@@ -138,17 +163,37 @@ impl Engine {
                     table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
                 };
                 let (cell, verdict) = values[choice::choose(query, &values, replies)];
-                Ok((table_line(&table, query, cell, verdict), table_report(query, values.len())))
+                Ok(((table_line(&table, query, cell, verdict), table_report(query, values.len())), true))
             }
             Way::Solver(start) => match self.choose_exactly(query, &start) {
-                Ok((line, report)) => Ok((line, report)),
-                Err(spent) => {
-                    let rest = spent.rest(query);
-                    let (line, report) = self.choose_by_search(&rest, &self.searching(&rest)?, on_depth);
-                    Ok((line, spent.add_to(report)))
+                Ok(solved) => Ok((solved, true)),
+                Err(unproven) => {
+                    let ((line, report), unspoilt) = self.choose_unspoilt(&unproven.rest(query), on_depth)?;
+                    Ok(((line, unproven.add_to(report)), unspoilt))
                 }
             },
-            Way::Search(search) => Ok(self.choose_by_search(query, &search, on_depth)),
+            Way::Search { minimax, name, weights } => {
+                let Found { mut analysis, depth, unspoilt } =
+                    self.search(query, minimax, name, &weights, wanted, on_depth);
+                let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
+                let mut counts = analysis.report.counts;
+                let replies = |position: &Position| {
+                    if position.status() != Status::Ongoing {
+                        return Vec::new(); // the move ended the game
+                    }
+                    let reply = Query {
+                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
+                        ..Query::new(position.clone())
+                    };
+                    let all = Wanted::Best(usize::MAX);
+                    let replies = self.search(&reply, minimax, name, &weights, all, &mut |_| {}).analysis;
+                    counts += replies.report.counts;
+                    replies.lines.iter().map(|line| line.verdict).collect()
+                };
+                let chosen = choice::choose(query, &values, replies);
+                analysis.report.counts = counts;
+                Ok(((analysis.lines.swap_remove(chosen), analysis.report), unspoilt))
+            }
         }
     }
 
@@ -160,7 +205,31 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn analyse(&self, query: &Query, on_depth: &mut dyn FnMut(&Analysis)) -> Result<Analysis, EngineError> {
+        let (Analysis { lines, report }, _) = self.analyse_unspoilt(query, on_depth)?;
+        Ok(Analysis { lines, report: self.recorded(report) })
+    }
+
+    /// As [`Engine::analyse`], unrecorded; also says whether the table was as good as a larger one.
+    fn analyse_unspoilt(
+        &self,
+        query: &Query,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<(Analysis, bool), EngineError> {
         let count = if query.multi_pv == 0 { usize::MAX } else { query.multi_pv };
+        if wants_proof(query) {
+            self.check(query)?;
+            return match self.analyse_by_proof(query, count) {
+                Ok((analysis, unspoilt)) => {
+                    on_depth(&analysis);
+                    Ok((analysis, unspoilt))
+                }
+                Err(unproven) => {
+                    let (Analysis { lines, report }, unspoilt) =
+                        self.analyse_unspoilt(&unproven.rest(query), on_depth)?;
+                    Ok((Analysis { lines, report: unproven.add_to(report) }, unspoilt))
+                }
+            };
+        }
         match self.way(query)? {
             Way::Table(table) => {
                 let values = table.moves(&query.position, &query.moves);
@@ -170,23 +239,38 @@ impl Engine {
                 lines.truncate(count);
                 let analysis = Analysis { lines, report: table_report(query, query.moves.len()) };
                 on_depth(&analysis);
-                Ok(analysis)
+                Ok((analysis, true))
             }
             Way::Solver(start) => match self.analyse_exactly(query, &start, count) {
                 Ok(analysis) => {
                     on_depth(&analysis);
-                    Ok(analysis)
+                    Ok((analysis, true))
                 }
-                Err(spent) => {
-                    let rest = spent.rest(query);
-                    let search = self.searching(&rest)?;
-                    let (mut analysis, _) = self.search(&rest, &search, Wanted::Best(count), on_depth);
-                    analysis.report = spent.add_to(analysis.report);
-                    Ok(analysis)
+                Err(unproven) => {
+                    let (Analysis { lines, report }, unspoilt) =
+                        self.analyse_unspoilt(&unproven.rest(query), on_depth)?;
+                    Ok((Analysis { lines, report: unproven.add_to(report) }, unspoilt))
                 }
             },
-            Way::Search(search) => Ok(self.search(query, &search, Wanted::Best(count), on_depth).0),
+            Way::Search { minimax, name, weights } => {
+                let found = self.search(query, minimax, name, &weights, Wanted::Best(count), on_depth);
+                Ok((found.analysis, found.unspoilt))
+            }
         }
+    }
+
+    /// What the searches of this engine have done.
+    #[must_use]
+    pub fn tally(&self) -> &SearchTally {
+        &self.tally
+    }
+
+    /// The report of an answer, once it is counted.
+    fn recorded(&self, report: Report) -> Report {
+        if report.source == Source::Search {
+            self.tally.record(&report);
+        }
+        report
     }
 
     fn way(&self, query: &Query) -> Result<Way, EngineError> {
@@ -199,12 +283,8 @@ impl Engine {
         {
             return Ok(Way::Solver(start));
         }
-        Ok(Way::Search(self.searching(query)?))
-    }
-
-    fn searching(&self, query: &Query) -> Result<Searching, EngineError> {
         let (name, weights) = self.weights(query)?;
-        Ok(Searching { minimax: query.algorithm == Algorithm::Minimax, name, weights })
+        Ok(Way::Search { minimax: query.algorithm == Algorithm::Minimax, name, weights })
     }
 
     fn weights(&self, query: &Query) -> Result<(&'static str, LineWeights), EngineError> {
@@ -231,6 +311,11 @@ fn wants_solver(query: &Query) -> bool {
         Algorithm::Auto => query.is_open() && !wants_table(query) && solve::is_solvable(query.position.rules()),
         Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Retrograde => false,
     }
+}
+
+/// Whether the answer is a proof, if one is in reach.
+fn wants_proof(query: &Query) -> bool {
+    !wants_table(query) && proving::wants_proof(query)
 }
 
 /// A move whose value was looked up, with best play from there on.

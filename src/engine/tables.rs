@@ -1,4 +1,4 @@
-//! What is kept between queries: solved small boards, and the memory of transposition tables and solvers.
+//! Tables kept between queries: solved small boards, and the memory of transposition tables.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::game::{Game, Preset, Rules};
 use crate::search::Table;
 use crate::solve::gravity::Solver;
+use crate::solve::proof::Memory;
 use crate::solve::{Retrograde, TooLarge};
 
 /// Solved boards kept, of about a megabyte at most.
 const RETROGRADES_MAX: usize = 16;
-/// Transposition table for the smallest boards: it stays in the processor's cache.
+/// Transposition table for the smallest boards and the shortest searches: it stays in the processor's cache.
 const SMALL_TABLE_BYTES: usize = 256 << 10;
 /// Boards of up to this many cells use the small table.
 const SMALL_CELLS_MAX: usize = 9;
@@ -23,7 +24,9 @@ pub(super) struct Tables {
     /// Transposition tables that no search uses at the moment.
     small: Mutex<Vec<Table>>,
     large: Mutex<Vec<Table>>,
-    /// Solvers that no query uses at the moment, empty.
+    proofs: Mutex<Vec<Memory>>,
+    small_proofs: Mutex<Vec<Memory>>,
+    /// Empty ones.
     solvers: Mutex<Vec<Solver>>,
     table_bytes: usize,
 }
@@ -37,6 +40,8 @@ impl Tables {
             retrogrades: Mutex::default(),
             small: Mutex::default(),
             large: Mutex::default(),
+            proofs: Mutex::default(),
+            small_proofs: Mutex::default(),
             solvers: Mutex::default(),
             table_bytes,
         }
@@ -75,27 +80,55 @@ impl Tables {
         Ok(table)
     }
 
-    /// A transposition table for one search; its size depends on the rules only, so that the same query visits the same
-    /// nodes.
-    pub(super) fn transpositions(&self, rules: Rules) -> Lent<'_, Table> {
-        let small = rules.cells() <= SMALL_CELLS_MAX;
-        let pool = if small { &self.small } else { &self.large };
-        let spare = lock(pool).pop();
-        let bytes = if small { SMALL_TABLE_BYTES } else { self.table_bytes };
-        Lent { item: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool }
+    /// A transposition table for one search, perhaps of `few` nodes; its size depends on nothing else but the rules, so that
+    /// the same query visits the same nodes.
+    pub(super) fn transpositions(&self, rules: Rules, few: bool) -> Lent<'_, Table> {
+        let small = few || rules.cells() <= SMALL_CELLS_MAX;
+        let (pool, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
+        Lent::from(pool, small && rules.cells() > SMALL_CELLS_MAX, || Table::new(bytes))
+    }
+
+    /// The memory for one proof, perhaps of `few` nodes.
+    pub(super) fn proofs(&self, few: bool) -> Lent<'_, Memory> {
+        let (pool, bytes) =
+            if few { (&self.small_proofs, SMALL_TABLE_BYTES) } else { (&self.proofs, self.table_bytes) };
+        Lent::from(pool, few, || Memory::new(bytes))
     }
 
     /// A solver for one query. Its table grows as it is used.
     pub(super) fn solver(&self) -> Lent<'_, Solver> {
-        let spare = lock(&self.solvers).pop();
-        Lent { item: Some(spare.unwrap_or_else(|| Solver::new(self.table_bytes))), pool: &self.solvers }
+        Lent::from(&self.solvers, false, || Solver::new(self.table_bytes))
     }
 }
 
-/// A table or solver on loan; dropping it gives it back.
+/// Something on loan; dropping it gives it back.
 pub(super) struct Lent<'a, T> {
     item: Option<T>,
     pool: &'a Mutex<Vec<T>>,
+    /// Whether longer searches of these rules have a larger one.
+    is_reduced: bool,
+}
+
+impl<'a, T> Lent<'a, T> {
+    /// A spare one, or a new one.
+    fn from(pool: &'a Mutex<Vec<T>>, is_reduced: bool, new: impl FnOnce() -> T) -> Lent<'a, T> {
+        let spare = lock(pool).pop();
+        Lent { item: Some(spare.unwrap_or_else(new)), pool, is_reduced }
+    }
+}
+
+impl Lent<'_, Table> {
+    /// Whether the last search would have gone the same way with the table of a longer one.
+    pub(super) fn was_enough(&self) -> bool {
+        !self.is_reduced || !self.is_spoilt()
+    }
+}
+
+impl Lent<'_, Memory> {
+    /// Whether the last proof would have gone the same way with the memory of a longer one.
+    pub(super) fn was_enough(&self) -> bool {
+        !self.is_reduced || !self.is_spoilt()
+    }
 }
 
 impl<T> Deref for Lent<'_, T> {

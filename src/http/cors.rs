@@ -19,7 +19,10 @@ pub enum Cors {
 }
 
 /// What pages may read beside the few headers that they always may.
-const EXPOSED: HeaderValue = HeaderValue::from_static("etag,retry-after,x-request-id,server-timing,allow");
+const EXPOSED: HeaderValue = HeaderValue::from_static(concat!(
+    "etag,retry-after,x-request-id,server-timing,allow,www-authenticate,",
+    "ratelimit-limit,ratelimit-remaining,ratelimit-reset"
+));
 const ANY: HeaderValue = HeaderValue::from_static("*");
 /// How long a browser may remember the answer to a preflight, in seconds.
 const PREFLIGHT_AGE_S: HeaderValue = HeaderValue::from_static("86400");

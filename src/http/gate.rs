@@ -1,13 +1,14 @@
-//! The one middleware around all routes: request id, CORS, panics, problem documents, the log line.
+//! The one middleware around all routes: request id, CORS, access, panics, problem documents, metrics, the log line.
 //!
 //! One service with a future of its own rather than a stack of layers, each of which would box a future and copy the
 //! request: this is most of what a small answer costs.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
@@ -19,10 +20,14 @@ use axum::response::IntoResponse as _;
 use pin_project_lite::pin_project;
 use tower::Service;
 
+use super::access::{Access, Quota};
 use super::cors::Cors;
+use super::meta;
+use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Problem};
 use super::request::entropy;
 use super::respond::write_hex;
+use super::state::Shared;
 
 /// The header that carries the id of a request, both ways.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -34,14 +39,62 @@ const REQUEST_ID_CHARS_MAX: usize = 128;
 #[derive(Clone, Debug)]
 pub struct Gate<S> {
     inner: S,
-    cors: Cors,
-    query_bytes_max: u64,
+    house: Arc<House>,
+    caller: Caller,
+}
+
+/// What holds for all requests.
+#[derive(Debug)]
+pub struct House {
+    pub cors: Cors,
+    pub access: Arc<Access>,
+    pub state: Shared,
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Caller {
+    pub address: Option<IpAddr>,
+    /// Whether it came over one of the places that are kept back, and may only ask how the service is.
+    pub is_crowded: bool,
 }
 
 impl<S> Gate<S> {
-    /// Around these routes, on none of which a query string may be longer.
-    pub fn new(inner: S, cors: Cors, query_bytes_max: u64) -> Gate<S> {
-        Gate { inner, cors, query_bytes_max }
+    /// Around these routes.
+    pub fn new(inner: S, house: House) -> Gate<S> {
+        Gate { inner, house: Arc::new(house), caller: Caller::default() }
+    }
+
+    /// The same for requests of this caller.
+    #[must_use]
+    pub fn for_caller(self, caller: Caller) -> Gate<S> {
+        Gate { caller, ..self }
+    }
+
+    /// Why a request goes no further, if so, and what its client may still send.
+    fn stops(&self, request: &Request<Body>) -> (Option<Quota>, Option<Response<Body>>) {
+        if request.method() == Method::OPTIONS {
+            return (None, Some(self.house.cors.preflight()));
+        }
+        if self.caller.is_crowded && !meta::OPERATIONS.contains(&request.uri().path()) {
+            return (None, Some(Failure::Crowded.into_response()));
+        }
+        let (found, max) = (request.uri().query().map_or(0, str::len), self.house.state.limits.query_bytes_max);
+        if found as u64 > max {
+            return (None, Some(Failure::UriTooLong { found, max }.into_response()));
+        }
+        let (quota, admitted) = self.house.access.check(request.uri().path(), request.headers(), self.caller.address);
+        (quota, admitted.err().map(Failure::into_response))
+    }
+}
+
+impl<S> Gate<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone,
+{
+    /// Answers a request.
+    pub fn answer(&self, request: Request<Body>) -> Passing<S::Future> {
+        self.clone().call(request)
     }
 }
 
@@ -58,24 +111,22 @@ where
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let (quota, instead) = self.stops(&request);
+        self.house.state.metrics.begin();
         let seen = Seen {
             arrival: Instant::now(),
             id: request_id(request.headers()),
             trace: trace_id(request.headers()),
             origin: request.headers().get(header::ORIGIN).cloned(),
-            cors: self.cors.clone(),
             method: request.method().clone(),
             uri: request.uri().clone(),
+            house: Arc::clone(&self.house),
+            caller: self.caller,
+            quota,
+            is_answered: false,
         };
-        if request.method() == Method::OPTIONS {
-            return Passing { inner: None, instead: Some(self.cors.preflight()), seen };
-        }
-        let query_bytes = request.uri().query().map_or(0, str::len);
-        if query_bytes as u64 > self.query_bytes_max {
-            let refusal = Failure::UriTooLong { found: query_bytes, max: self.query_bytes_max };
-            return Passing { inner: None, instead: Some(refusal.into_response()), seen };
-        }
-        Passing { inner: Some(self.inner.call(request)), instead: None, seen }
+        let inner = if instead.is_some() { None } else { Some(self.inner.call(request)) };
+        Passing { inner, instead, seen }
     }
 }
 
@@ -97,9 +148,12 @@ struct Seen {
     id: HeaderValue,
     trace: Option<HeaderValue>,
     origin: Option<HeaderValue>,
-    cors: Cors,
     method: Method,
     uri: Uri,
+    house: Arc<House>,
+    caller: Caller,
+    quota: Option<Quota>,
+    is_answered: bool,
 }
 
 impl<F: Future<Output = Result<Response<Body>, Infallible>>> Future for Passing<F> {
@@ -111,7 +165,10 @@ impl<F: Future<Output = Result<Response<Body>, Infallible>>> Future for Passing<
             // After a panic the future is dropped and not polled again.
             Some(inner) => match catch_unwind(AssertUnwindSafe(|| inner.poll(cx))) {
                 Ok(polled) => ready!(polled)?,
-                Err(_) => Failure::Internal.into_response(),
+                Err(_) => {
+                    this.seen.house.state.metrics.panics.fetch_add(1, Ordering::Relaxed);
+                    Failure::Internal.into_response()
+                }
             },
             None => this.instead.take().unwrap_or_else(|| Failure::Internal.into_response()),
         };
@@ -159,22 +216,46 @@ impl Seen {
                 *response.body_mut() = Body::from(body);
             }
         }
-        response.headers_mut().insert(REQUEST_ID, self.id.clone());
-        self.cors.apply(self.origin.as_ref(), response.headers_mut());
-        self.log(&response);
+        let headers = response.headers_mut();
+        headers.insert(REQUEST_ID, self.id.clone());
+        // A page always names its origin when it posts to another, and no cache keeps the answer for one that does.
+        if self.origin.is_some() || self.method != Method::POST {
+            self.house.cors.apply(self.origin.as_ref(), headers);
+        }
+        if let Some(quota) = self.quota {
+            quota.write(headers);
+        }
+        if self.caller.is_crowded {
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        self.is_answered = true;
+        self.record(response.status().as_u16());
         response
     }
 
-    fn log(&self, response: &Response<Body>) {
+    /// Counts and logs the request, once.
+    fn record(&self, status: u16) {
+        let took = self.arrival.elapsed();
+        self.house.state.metrics.end(self.uri.path(), &self.method, status, took);
         tracing::info!(
             target: "inarow::request",
-            method = %self.method,
+            method = self.method.as_str(),
             path = self.uri.path(),
-            status = response.status().as_u16(),
-            micros = self.arrival.elapsed().as_micros() as u64,
+            status,
+            micros = took.as_micros() as u64,
             id = self.id.to_str().unwrap_or_default(),
             trace = self.trace.as_ref().and_then(|trace| trace.to_str().ok()),
+            client = self.caller.address.map(tracing::field::display),
         );
+    }
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        // The client has closed the connection, and hyper has dropped what it was doing for it.
+        if !self.is_answered {
+            self.record(CLIENT_CLOSED);
+        }
     }
 }
 
@@ -188,7 +269,7 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
 
 /// 16 hexadecimal digits: a counter that starts anywhere, mixed (splitmix64), so that ids of one process differ and
 /// those of two hardly ever meet.
-fn new_id() -> HeaderValue {
+pub(super) fn new_id() -> HeaderValue {
     static COUNTER: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(entropy()));
     let mut id = COUNTER.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
     id = (id ^ (id >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -219,14 +300,19 @@ mod tests {
     use http_body_util::BodyExt as _;
     use tower::ServiceExt as _;
 
+    use super::super::state::State;
     use super::*;
+    use crate::config::ServerLimits;
+    use crate::search::Limits;
 
     #[tokio::test]
     async fn a_panic_is_a_problem_without_internals() {
         async fn panics() -> &'static str {
             panic!("this panic is part of a test")
         }
-        let gate = Gate::new(Router::new().route("/", get(panics)), Cors::Everybody, 0);
+        let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
+        let house = House { cors: Cors::Everybody, access: Arc::default(), state: Arc::clone(&state) };
+        let gate = Gate::new(Router::new().route("/", get(panics)), house);
         let request = Request::builder().uri("/").header(REQUEST_ID, "abc").body(Body::empty()).unwrap();
         let response = gate.oneshot(request).await.unwrap();
         assert_eq!(response.status(), 500);
@@ -235,6 +321,28 @@ mod tests {
         let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
         assert_eq!((&problem["code"], &problem["requestId"]), (&"internal".into(), &"abc".into()));
         assert!(!String::from_utf8_lossy(&body).contains("part of a test"));
+        assert_eq!(state.metrics.panics.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_search_is_a_problem_and_the_pool_keeps_its_size() {
+        async fn panics(app: axum::extract::State<Shared>) -> Result<&'static str, Failure> {
+            app.work(Limits::default(), |_, _| panic!("this panic is part of a test")).await
+        }
+        let state = Arc::new(State::new(ServerLimits { workers: 1, ..ServerLimits::DEFAULT }).unwrap());
+        let routes = Router::new().route("/", get(panics)).with_state(Arc::clone(&state));
+        let house = House { cors: Cors::Everybody, access: Arc::default(), state: Arc::clone(&state) };
+        let gate = Gate::new(routes, house);
+        let tally = state.workers().tally();
+        for round in 1..=3 {
+            let response = gate.answer(Request::new(Body::empty())).await.unwrap();
+            assert_eq!(response.status(), 500);
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            assert!(!String::from_utf8_lossy(&body).contains("part of a test"));
+            assert_eq!(tally.panicked.load(Ordering::Relaxed), round);
+        }
+        assert_eq!(tally.threads.load(Ordering::Relaxed), 1);
+        assert_eq!(state.work(Limits::default(), |_, _| 7).await.ok(), Some(7));
     }
 
     #[test]

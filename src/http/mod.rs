@@ -4,6 +4,7 @@
 //! that is wrong with it, is answered in place or on a [`workers`] thread, and leaves as bytes with its cache headers.
 
 mod accept;
+pub mod access;
 mod analysis;
 mod answer;
 mod batch;
@@ -15,8 +16,10 @@ pub mod gate;
 mod heuristics;
 mod matches;
 mod meta;
+pub mod metrics;
 mod moves;
 mod openapi;
+mod page;
 mod position;
 pub mod problem;
 mod question;
@@ -31,6 +34,7 @@ pub mod workers;
 
 pub use contract::{Contract, contract};
 pub use openapi::{OPENAPI_JSON, OPENAPI_YAML};
-pub use router::{App, app};
-pub use serve::serve;
+pub use page::FILE_PATH as PAGE_FILE_PATH;
+pub use router::{App, app, guarded_app, operations_app};
+pub use serve::Serving;
 pub use state::{Shared, State};

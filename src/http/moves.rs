@@ -11,7 +11,7 @@ use super::problem::Failure;
 use super::question::{Question, Record};
 use super::request::{At, Input, Kind, MoveRequest, Streamable};
 use super::respond;
-use super::state::{Chosen, Shared, State};
+use super::state::{AtOnce, Chosen, Shared, State};
 use super::stream::{self, Wishes};
 use crate::engine::{Engine, Line, Query, Report, Source};
 use crate::game::Status;
@@ -52,7 +52,7 @@ pub fn answer(
         match next? {
             Next::Done(response) => Ok(response),
             // Boxed, so that small answers do not carry the space of a search around.
-            Next::Search(request) => Box::pin(later(app, input, request)).await,
+            Next::Search(request, best) => Box::pin(later(app, input, *request, best)).await,
             Next::Stream(request, wishes) => {
                 Box::pin(stream::respond(&app, *request, input.arrival, Kind::Move.path(), wishes)).await
             }
@@ -64,7 +64,8 @@ pub fn answer(
 enum Next {
     /// Nothing: it took microseconds.
     Done(Response),
-    Search(Box<MoveRequest>),
+    /// A search, of which this much is known.
+    Search(Box<MoveRequest>, Option<Chosen>),
     Stream(Box<MoveRequest>, Box<Wishes>),
 }
 
@@ -74,13 +75,18 @@ fn begin(app: &State, input: &Input, wishes: Option<Box<Wishes>>) -> Result<Next
         return Ok(Next::Stream(Box::new(asked), wishes));
     }
     match app.choose_at_once(&asked.query)? {
-        Some(chosen) => write(input, asked, &chosen).map(Next::Done),
-        None => Ok(Next::Search(Box::new(asked))),
+        AtOnce::Done(chosen) => write(input, asked, &chosen).map(Next::Done),
+        AtOnce::Begun(best) => Ok(Next::Search(Box::new(asked), best)),
     }
 }
 
-async fn later(app: extract::State<Shared>, input: Input, request: Box<MoveRequest>) -> Result<Response, Failure> {
-    let (request, chosen) = app.search(*request).await?;
+async fn later(
+    app: extract::State<Shared>,
+    input: Input,
+    request: MoveRequest,
+    best: Option<Chosen>,
+) -> Result<Response, Failure> {
+    let chosen = app.search(request.query.clone(), best).await?;
     write(&input, request, &chosen)
 }
 

@@ -14,14 +14,17 @@ use crate::engine::EngineError;
 /// The stable names of problems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
+    MalformedHttp,
     MalformedJson,
     MalformedQuery,
+    Unauthorized,
     NotFound,
     MethodNotAllowed,
     NotAcceptable,
     RequestTimeout,
     PayloadTooLarge,
     UriTooLong,
+    HeadersTooLarge,
     UnsupportedMediaType,
     InvalidRequest,
     TooManyRequests,
@@ -31,15 +34,18 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 14] = [
+    pub const ALL: [Code; 17] = [
+        Code::MalformedHttp,
         Code::MalformedJson,
         Code::MalformedQuery,
+        Code::Unauthorized,
         Code::NotFound,
         Code::MethodNotAllowed,
         Code::NotAcceptable,
         Code::RequestTimeout,
         Code::PayloadTooLarge,
         Code::UriTooLong,
+        Code::HeadersTooLarge,
         Code::UnsupportedMediaType,
         Code::InvalidRequest,
         Code::TooManyRequests,
@@ -51,16 +57,25 @@ impl Code {
     /// The name on the wire, the status and the title.
     const fn facts(self) -> (&'static str, StatusCode, &'static str) {
         match self {
+            Code::MalformedHttp => ("malformed-http", StatusCode::BAD_REQUEST, "The request is not HTTP/1.1"),
             Code::MalformedJson => ("malformed-json", StatusCode::BAD_REQUEST, "The body is not JSON"),
             Code::MalformedQuery => ("malformed-query", StatusCode::BAD_REQUEST, "The query string cannot be decoded"),
+            Code::Unauthorized => ("unauthorized", StatusCode::UNAUTHORIZED, "A key is needed"),
             Code::NotFound => ("not-found", StatusCode::NOT_FOUND, "There is nothing at this path"),
             Code::MethodNotAllowed => {
                 ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method")
             }
             Code::NotAcceptable => ("not-acceptable", StatusCode::NOT_ACCEPTABLE, "No acceptable media type"),
-            Code::RequestTimeout => ("request-timeout", StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time"),
+            Code::RequestTimeout => {
+                ("request-timeout", StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time")
+            }
             Code::PayloadTooLarge => ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
             Code::UriTooLong => ("uri-too-long", StatusCode::URI_TOO_LONG, "The query string is too long"),
+            Code::HeadersTooLarge => (
+                "headers-too-large",
+                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+                "The head of the request is too large",
+            ),
             Code::UnsupportedMediaType => {
                 ("unsupported-media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body's media type is not JSON")
             }
@@ -91,6 +106,10 @@ impl Code {
 /// Why a request is not answered as asked.
 #[derive(Debug)]
 pub enum Failure {
+    MalformedHttp,
+    Unauthorized {
+        has_key: bool,
+    },
     MalformedJson(String),
     MalformedQuery(String),
     Invalid(Faults),
@@ -101,6 +120,7 @@ pub enum Failure {
         offered: &'static str,
     },
     RequestTimeout {
+        part: &'static str,
         max_ms: u64,
     },
     PayloadTooLarge {
@@ -110,16 +130,25 @@ pub enum Failure {
         found: usize,
         max: u64,
     },
+    /// A target longer than any server reads.
+    LongTarget,
+    LargeHead,
     /// The content type sent, if any.
     UnsupportedMediaType(Option<String>),
+    TooManyRequests {
+        retry_after_s: u64,
+    },
     Saturated,
+    /// There are more connections than are served.
+    Crowded,
     ShuttingDown,
     /// A bug; what it was stays in the log.
     Internal,
 }
 
 /// When a client of a saturated service may try again, in seconds.
-const RETRY_AFTER_S: HeaderValue = HeaderValue::from_static("1");
+const RETRY_AFTER_S: u64 = 1;
+const CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"inarow\"");
 
 impl Failure {
     /// The only place where failures get their code, words and headers.
@@ -130,6 +159,20 @@ impl Failure {
                 let detail = faults.summary();
                 return Problem { errors: faults.into_list(), ..Problem::new(Code::InvalidRequest, detail) };
             }
+            Failure::TooManyRequests { retry_after_s } => {
+                let detail = format!("this client has sent more than it may; try again in {retry_after_s} s");
+                return Problem { retry_after_s, ..Problem::new(Code::TooManyRequests, detail) };
+            }
+            Failure::MalformedHttp => {
+                (Code::MalformedHttp, "the head of the request cannot be read as HTTP/1.1; mend the client".to_owned())
+            }
+            Failure::Unauthorized { has_key } => {
+                let wrong = if has_key { "the key sent is not one of them" } else { "none was sent" };
+                (
+                    Code::Unauthorized,
+                    format!("this service asks for a key and {wrong}; send \"Authorization: Bearer KEY\""),
+                )
+            }
             Failure::MalformedJson(detail) => (Code::MalformedJson, detail),
             Failure::MalformedQuery(detail) => (Code::MalformedQuery, detail),
             Failure::NotFound => (Code::NotFound, "see / for what there is".to_owned()),
@@ -138,8 +181,8 @@ impl Failure {
                 Code::NotAcceptable,
                 format!("the Accept header excludes what this path answers; send \"Accept: {offered}\" or none"),
             ),
-            Failure::RequestTimeout { max_ms } => {
-                (Code::RequestTimeout, format!("the body did not arrive within {max_ms} ms; send it again, faster"))
+            Failure::RequestTimeout { part, max_ms } => {
+                (Code::RequestTimeout, format!("the {part} did not arrive within {max_ms} ms; send it again, faster"))
             }
             Failure::PayloadTooLarge { max } => {
                 (Code::PayloadTooLarge, format!("the body is longer than {max} bytes; send a shorter one"))
@@ -148,12 +191,22 @@ impl Failure {
                 Code::UriTooLong,
                 format!("the query string has {found} bytes, at most {max} are read; send the fields in a POST"),
             ),
+            Failure::LongTarget => (
+                Code::UriTooLong,
+                "the target has more bytes than any path here is long; send the fields in a POST".to_owned(),
+            ),
+            Failure::LargeHead => {
+                (Code::HeadersTooLarge, "the head has too many bytes or too many headers; send fewer".to_owned())
+            }
             Failure::UnsupportedMediaType(sent) => {
                 let sent = sent.map_or("missing".to_owned(), |sent| super::request::node::shown(&sent));
                 (Code::UnsupportedMediaType, format!("the Content-Type is {sent}; send application/json"))
             }
             Failure::Saturated => {
                 (Code::Saturated, "every search thread is busy and the queue is full; try again shortly".to_owned())
+            }
+            Failure::Crowded => {
+                (Code::Saturated, "there are more connections than are served; try again shortly".to_owned())
             }
             Failure::ShuttingDown => {
                 (Code::ShuttingDown, "this instance takes no new work; another one or a restart will".to_owned())
@@ -183,7 +236,7 @@ impl From<EngineError> for Failure {
 impl From<WorkFailure> for Failure {
     fn from(failure: WorkFailure) -> Self {
         match failure {
-            WorkFailure::Saturated => Failure::Saturated,
+            WorkFailure::Saturated | WorkFailure::Expired => Failure::Saturated,
             WorkFailure::Closed => Failure::ShuttingDown,
             WorkFailure::Panicked => Failure::Internal,
         }
@@ -215,6 +268,8 @@ pub struct Problem {
     pub code: Code,
     pub detail: String,
     pub errors: Vec<Fault>,
+    /// When to try again, for the codes that tell it.
+    pub retry_after_s: u64,
 }
 
 /// The problem document.
@@ -233,7 +288,7 @@ struct Document<'p> {
 
 impl Problem {
     fn new(code: Code, detail: String) -> Problem {
-        Problem { code, detail, errors: Vec::new() }
+        Problem { code, detail, errors: Vec::new(), retry_after_s: RETRY_AFTER_S }
     }
 
     /// The document, for the answer to this path with this id.
@@ -262,7 +317,10 @@ impl Problem {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
         if matches!(self.code, Code::Saturated | Code::ShuttingDown | Code::TooManyRequests) {
-            headers.insert(header::RETRY_AFTER, RETRY_AFTER_S);
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(self.retry_after_s));
+        }
+        if self.code == Code::Unauthorized {
+            headers.insert(header::WWW_AUTHENTICATE, CHALLENGE);
         }
         body
     }

@@ -3,19 +3,26 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
 use axum::handler::Handler;
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, Request};
 use axum::routing::{MethodRouter, get, post};
+use tower::Service;
 
+use super::access::Access;
 use super::cors::Cors;
-use super::gate::Gate;
+use super::gate::{Gate, House, Passing};
 use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
-use super::{analysis, batch, continuations, games, heuristics, matches, meta, moves, openapi, position, tree};
+use super::{
+    analysis, batch, continuations, games, heuristics, matches, meta, metrics, moves, openapi, page, position, tree,
+};
 
 /// The whole service: the routes behind the gate.
 pub type App = Gate<Router>;
+/// One of its answers to come.
+pub type Answer = Passing<<Router as Service<Request<Body>>>::Future>;
 
 /// A path, the methods it takes, and what answers. HEAD goes with every GET, OPTIONS with everything.
 pub(super) struct Route {
@@ -36,7 +43,7 @@ fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) ->
     Route { path, methods: &["POST"], handler: post(handler) }
 }
 
-pub(super) fn routes() -> [Route; 16] {
+pub(super) fn routes() -> [Route; 18] {
     [
         on_get_and_post(Kind::Move.path(), moves::answer),
         on_get_and_post(Kind::Analysis.path(), analysis::answer),
@@ -49,22 +56,49 @@ pub(super) fn routes() -> [Route; 16] {
         on_get("/v1/heuristics", heuristics::answer),
         on_get("/openapi.yaml", openapi::yaml),
         on_get("/openapi.json", openapi::json),
-        on_get("/", meta::index),
+        on_get("/", page::home),
+        on_get("/docs", page::docs),
         on_get("/livez", meta::live),
         on_get("/healthz", meta::live),
         on_get("/readyz", meta::ready),
         on_get("/version", meta::version),
+        on_get(metrics::PATH, metrics::answer),
     ]
 }
 
-/// The service over a state. `cors_origins`: who may call from a browser, `"*"` for everybody.
+/// The path of every route.
+pub(super) fn paths() -> Vec<&'static str> {
+    routes().into_iter().map(|route| route.path).collect()
+}
+
+/// The service over a state, open to all. `cors_origins`: who may call from a browser, `"*"` for everybody.
 pub fn app(state: Arc<State>, cors_origins: &[HeaderValue]) -> App {
-    let query_bytes_max = state.limits.query_bytes_max;
-    let router = routes()
-        .into_iter()
+    guarded_app(state, cors_origins, Arc::default(), false)
+}
+
+/// The service with rules of access; `/metrics` is perhaps elsewhere.
+pub fn guarded_app(
+    state: Arc<State>,
+    cors_origins: &[HeaderValue],
+    access: Arc<Access>,
+    metrics_elsewhere: bool,
+) -> App {
+    let routes = routes().into_iter().filter(|route| !(metrics_elsewhere && route.path == metrics::PATH));
+    let files = on_get(page::FILE_PATH, page::file);
+    build(routes.chain([files]), House { cors: Cors::new(cors_origins), access, state })
+}
+
+/// What operators ask for, alone.
+pub fn operations_app(state: Arc<State>) -> App {
+    let routes = routes().into_iter().filter(|route| meta::OPERATIONS.contains(&route.path));
+    build(routes, House { cors: Cors::Origins(Arc::default()), access: Arc::default(), state })
+}
+
+fn build(routes: impl Iterator<Item = Route>, house: House) -> App {
+    let router = routes
         .fold(Router::new(), |router, Route { path, handler, .. }| router.route(path, handler))
         .fallback(async || Failure::NotFound)
         .method_not_allowed_fallback(async || Failure::MethodNotAllowed)
-        .with_state(state);
-    Gate::new(router, Cors::new(cors_origins), query_bytes_max)
+        .with_state(Arc::clone(&house.state));
+    Gate::new(router, house)
 }

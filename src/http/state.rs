@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use super::metrics::Metrics;
 use super::problem::Failure;
 use super::question::Job;
-use super::request::MoveRequest;
 use super::respond::Document;
-use super::workers::Workers;
-use super::{batch, games, heuristics, openapi};
+use super::workers::{WorkFailure, Workers};
+use super::{batch, games, heuristics, openapi, router};
 use crate::config::ServerLimits;
-use crate::engine::{self, Analysis, Engine, EngineConfig, Line, Plan, Query, Report};
+use crate::engine::{self, Analysis, Engine, EngineConfig, EngineError, Line, Plan, Query, Report, Slice};
 use crate::game::Status;
 use crate::search::Limits;
 
@@ -26,6 +26,7 @@ pub struct State {
     workers: Workers,
     ready: AtomicBool,
     pub batches: batch::Tally,
+    pub metrics: Metrics,
     /// Documents that do not change while the service runs.
     pub documents: Documents,
 }
@@ -41,6 +42,32 @@ pub struct Documents {
 
 /// A chosen move and how it was found; none on a finished board.
 pub type Chosen = Option<(Line, Report)>;
+
+/// How far an answer came in place.
+#[derive(Debug)]
+pub enum AtOnce<T> {
+    /// All the way.
+    Done(T),
+    /// It takes a search; with the best so far, if there is one.
+    Begun(Option<T>),
+}
+
+impl<T> AtOnce<T> {
+    fn map<U>(self, change: impl FnOnce(T) -> U) -> AtOnce<U> {
+        match self {
+            AtOnce::Done(answer) => AtOnce::Done(change(answer)),
+            AtOnce::Begun(best) => AtOnce::Begun(best.map(change)),
+        }
+    }
+}
+
+/// The result of a search; if its time was over before its turn came, the best that was known before.
+fn or_best<T>(found: Result<Result<T, EngineError>, WorkFailure>, best: Option<T>) -> Result<T, Failure> {
+    match (found, best) {
+        (Err(WorkFailure::Expired), Some(best)) => Ok(best),
+        (found, _) => Ok(found??),
+    }
+}
 
 impl State {
     /// Builds the engine and starts the search threads.
@@ -61,39 +88,49 @@ impl State {
             workers: Workers::start(limits.worker_count(), limits.queue_max as usize)?,
             ready: AtomicBool::new(true),
             batches: batch::Tally::default(),
+            metrics: Metrics::new(router::paths()),
             limits,
         })
     }
 
-    /// Chooses a move at once if that takes microseconds; `None` says that it takes a search, see [`State::search`].
+    /// Chooses a move in place, as far as that takes microseconds; for the rest see [`State::search`].
     ///
     /// # Errors
     /// What the engine refuses.
-    pub fn choose_at_once(&self, query: &Query) -> Result<Option<Chosen>, Failure> {
+    pub fn choose_at_once(&self, query: &Query) -> Result<AtOnce<Chosen>, Failure> {
         if query.position.status() != Status::Ongoing {
-            return Ok(Some(None));
+            return Ok(AtOnce::Done(None));
         }
-        match self.engine.plan(query) {
-            Plan::Instant => Ok(Some(Some(self.engine.choose(query)?))),
-            Plan::Search => {
-                self.engine.check(query)?;
-                Ok(None)
-            }
+        if self.engine.plan(query) == Plan::Instant {
+            return Ok(AtOnce::Done(Some(self.engine.choose(query)?)));
         }
+        Ok(self.at_once(self.engine.choose_slice(query)?).map(Some))
     }
 
-    /// Chooses a move on a search thread, until its deadline or until nobody waits any more.
+    /// Chooses a move on a search thread, until its deadline or until nobody waits any more. `best` is what is known
+    /// already: the answer, if no thread is free in time.
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn search(&self, mut request: MoveRequest) -> Result<(MoveRequest, Chosen), Failure> {
+    pub async fn search(&self, mut query: Query, best: Option<Chosen>) -> Result<Chosen, Failure> {
         let engine = Arc::clone(&self.engine);
-        let deadline = self.deadline(&request.query);
+        let deadline = self.deadline(&query);
         let search = move |cancel| {
-            request.query.limits.cancel = Some(cancel);
-            engine.choose(&request.query).map(|chosen| (request, Some(chosen)))
+            query.limits.cancel = Some(cancel);
+            engine.choose(&query).map(Some)
         };
-        Ok(self.workers.run(deadline, search).await??)
+        or_best(self.workers.run(deadline, search).await, best)
+    }
+
+    fn at_once<T>(&self, slice: Slice<T>) -> AtOnce<T> {
+        match slice {
+            Slice::Settled(answer) => {
+                self.workers.tally().in_place.fetch_add(1, Ordering::Relaxed);
+                AtOnce::Done(answer)
+            }
+            Slice::Begun(best) => AtOnce::Begun(Some(best)),
+            Slice::Unfit => AtOnce::Begun(None),
+        }
     }
 
     /// Does long work on a search thread, with these limits and a cancel flag of its own.
@@ -119,7 +156,7 @@ impl State {
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn analyse(&self, mut query: Query) -> Result<(Query, Option<Analysis>), Failure> {
+    pub async fn analyse(&self, query: Query) -> Result<(Query, Option<Analysis>), Failure> {
         if query.position.status() != Status::Ongoing {
             return Ok((query, None));
         }
@@ -127,14 +164,19 @@ impl State {
             let analysis = self.engine.analyse(&query, &mut |_| {})?;
             return Ok((query, Some(analysis)));
         }
-        self.engine.check(&query)?;
+        let best = match self.at_once(self.engine.analyse_slice(&query)?) {
+            AtOnce::Done(analysis) => return Ok((query, Some(analysis))),
+            AtOnce::Begun(best) => best,
+        };
         let engine = Arc::clone(&self.engine);
         let deadline = self.deadline(&query);
+        let mut searched = query.clone();
         let search = move |cancel| {
-            query.limits.cancel = Some(cancel);
-            engine.analyse(&query, &mut |_| {}).map(|analysis| (query, Some(analysis)))
+            searched.limits.cancel = Some(cancel);
+            engine.analyse(&searched, &mut |_| {})
         };
-        Ok(self.workers.run(deadline, search).await??)
+        let analysis = or_best(self.workers.run(deadline, search).await, best)?;
+        Ok((query, Some(analysis)))
     }
 
     /// When the answer to a query has to be there.

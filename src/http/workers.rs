@@ -19,8 +19,10 @@ pub type Cancel = Arc<AtomicBool>;
 /// Why a job gave no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WorkFailure {
-    /// The queue is full, or the job's time was over before its turn came.
+    /// The queue is full.
     Saturated,
+    /// The job's time was over before its turn came.
+    Expired,
     /// The workers take no more jobs.
     Closed,
     /// The job panicked.
@@ -30,10 +32,18 @@ pub enum WorkFailure {
 /// What the workers have done since they were started, and are doing.
 #[derive(Debug, Default)]
 pub struct Tally {
+    /// Threads that live.
+    pub threads: AtomicU64,
     pub running: AtomicU64,
     pub queued: AtomicU64,
     pub done: AtomicU64,
+    /// Searches that needed no thread.
+    pub in_place: AtomicU64,
+    /// For want of room in the queue.
     pub rejected: AtomicU64,
+    /// For want of a thread before their time was over.
+    pub expired: AtomicU64,
+    /// Begun or not, because nobody waited any more.
     pub cancelled: AtomicU64,
     pub panicked: AtomicU64,
 }
@@ -156,7 +166,7 @@ impl Workers {
             return result;
         }
         if ticket.expire() {
-            return Err(WorkFailure::Saturated);
+            return Err(WorkFailure::Expired);
         }
         ticket.await
     }
@@ -198,7 +208,7 @@ impl<T> Ticket<T> {
     pub fn expire(&mut self) -> bool {
         let withdrawn = self.withdraw();
         if withdrawn {
-            self.inner.tally.rejected.fetch_add(1, Relaxed);
+            self.inner.tally.expired.fetch_add(1, Relaxed);
         }
         withdrawn
     }
@@ -221,7 +231,7 @@ impl<T> Future for Ticket<T> {
         Pin::new(&mut self.result).poll(cx).map(|result| {
             self.ended = true;
             // A job that was dropped unstarted was stale, or the workers were closed.
-            let unstarted = || if self.inner.queue().closed { WorkFailure::Closed } else { WorkFailure::Saturated };
+            let unstarted = || if self.inner.queue().closed { WorkFailure::Closed } else { WorkFailure::Expired };
             result.unwrap_or_else(|_| Err(unstarted()))
         })
     }
@@ -238,6 +248,7 @@ impl<T> Drop for Ticket<T> {
 }
 
 fn work(inner: &Inner, index: usize) {
+    inner.tally.threads.fetch_add(1, Relaxed);
     loop {
         let mut queue = inner.queue();
         queue.running[index] = None;
@@ -245,11 +256,17 @@ fn work(inner: &Inner, index: usize) {
             let job = queue.waiting.pop_front();
             inner.tally.queued.store(queue.waiting.len() as u64, Relaxed);
             match job {
-                Some(job) if job.is_stale() => {
+                Some(job) if job.cancel.load(Relaxed) => {
                     inner.tally.cancelled.fetch_add(1, Relaxed);
                 }
+                Some(job) if job.is_stale() => {
+                    inner.tally.expired.fetch_add(1, Relaxed);
+                }
                 Some(job) => break job,
-                None if queue.closed => return,
+                None if queue.closed => {
+                    inner.tally.threads.fetch_sub(1, Relaxed);
+                    return;
+                }
                 None => queue = inner.arrived.wait(queue).unwrap_or_else(PoisonError::into_inner),
             }
         };
@@ -323,7 +340,8 @@ mod tests {
     async fn a_job_whose_time_is_over_before_its_turn_is_not_started() {
         let (workers, release, _first) = busy(4).await;
         let deadline = Instant::now() + Duration::from_millis(20);
-        assert_eq!(workers.run(deadline, |_| 2).await, Err(WorkFailure::Saturated));
+        assert_eq!(workers.run(deadline, |_| 2).await, Err(WorkFailure::Expired));
+        assert_eq!(workers.tally().expired.load(Relaxed), 1);
         drop(release);
     }
 

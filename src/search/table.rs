@@ -46,6 +46,8 @@ const VACANT: Entry =
 pub struct Table {
     entries: Vec<Entry>,
     generation: u16,
+    /// Whether this search has overwritten what it knew of another position.
+    spoilt: bool,
 }
 
 impl Table {
@@ -56,7 +58,7 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Table {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
-        Table { entries: vec![VACANT; 1 << entries.ilog2()], generation: 0 }
+        Table { entries: vec![VACANT; 1 << entries.ilog2()], generation: 0, spoilt: false }
     }
 
     /// Forgets everything.
@@ -66,6 +68,13 @@ impl Table {
             self.generation = 0;
         }
         self.generation += 1;
+        self.spoilt = false;
+    }
+
+    /// Whether the last search might have gone differently with a larger table.
+    #[must_use]
+    pub fn is_spoilt(&self) -> bool {
+        self.spoilt
     }
 
     #[inline]
@@ -79,6 +88,8 @@ impl Table {
     pub(super) fn put(&mut self, key: u64, score: Score, depth: u32, cell: Cell, bound: Bound, complete: bool) {
         let slot = self.slot(key);
         let (depth, cell, generation) = (depth as u16, cell as u16, self.generation);
+        let former = &self.entries[slot];
+        self.spoilt |= former.generation == generation && former.key != key;
         self.entries[slot] = Entry { key, score, depth, cell, bound, complete, generation };
     }
 

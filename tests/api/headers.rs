@@ -78,6 +78,9 @@ async fn head_goes_with_every_get() {
         let head = send(&app, Request::head(path).body(Body::empty()).unwrap()).await;
         assert_eq!((full.status, head.status.as_u16(), head.body.len()), (head.status, 200, 0), "{path}");
         for name in ["content-type", "content-length", "cache-control"] {
+            if (path, name) == ("/metrics", "content-length") {
+                continue; // each look changes the figures
+            }
             assert_eq!(full.header(name), head.header(name), "{path} {name}");
         }
     }

@@ -4,18 +4,23 @@
 #[path = "../service/mod.rs"]
 mod service;
 
+mod access;
 mod analysis;
 mod batch;
 mod caching;
 mod catalogue;
 mod connect_four;
+mod connections;
 mod continuations;
 mod headers;
 mod invalid;
 mod load;
 mod matches;
+mod metrics;
 mod moves;
+mod page;
 mod position;
 mod problems;
+mod shutdown;
 mod stream;
 mod tree;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, Request};
 use http_body_util::Channel;
-use inarow::config::ServerLimits;
+use inarow::config::{ConnectionLimits, ServerLimits};
 
 use crate::service::{app, app_with, get, pointers, post, send};
 
@@ -124,7 +124,8 @@ async fn pieces(pieces: Vec<Bytes>) -> Body {
 
 #[tokio::test]
 async fn a_body_that_does_not_arrive_times_out() {
-    let app = app_with(ServerLimits { body_timeout_ms: 30, ..ServerLimits::DEFAULT });
+    let connections = ConnectionLimits { body_timeout_ms: 30, ..ConnectionLimits::DEFAULT };
+    let app = app_with(ServerLimits { connections, ..ServerLimits::DEFAULT });
     let (_sender, body) = Channel::<Bytes>::new(1);
     let answer = tokio::time::timeout(Duration::from_secs(5), post(&app, "/v1/move", Body::new(body))).await.unwrap();
     pointers(&answer, 408, "request-timeout");

@@ -1,21 +1,17 @@
 //! Streams: their records in process, and over a real socket what only a connection shows.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;
 use inarow::http::{self, App, State};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
-use tokio::sync::oneshot;
-use tokio::task::block_in_place;
 
 use crate::service::contract::records;
+use crate::service::live::{Live, until};
 use crate::service::{Answer, app, app_with, get, pointers, post, send};
 
 const EVENTS: &str = "text/event-stream";
@@ -156,61 +152,24 @@ async fn silence_is_broken_by_heartbeats() {
     assert_eq!(busy.await.unwrap().status, 200);
 }
 
-/// The service on a port of this machine; dropping the sender stops it.
-async fn serve(limits: ServerLimits, grace: Duration) -> (Arc<State>, SocketAddr, oneshot::Sender<()>) {
-    let state = Arc::new(State::new(limits).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let (stop, stopped) = oneshot::channel();
-    let stopped = async {
-        let _ = stopped.await;
-    };
-    tokio::spawn(http::serve(listener, app, Arc::clone(&state), stopped, grace));
-    (state, address, stop)
-}
-
-fn ask(address: SocketAddr, target: &str, accept: &str) -> BufReader<TcpStream> {
-    let mut socket = TcpStream::connect(address).unwrap();
-    socket.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
-    let request = format!("GET {target} HTTP/1.1\r\nhost: test\r\naccept: {accept}\r\n\r\n");
-    socket.write_all(request.as_bytes()).unwrap();
-    BufReader::new(socket)
-}
-
-/// Reads on until a line of the body holds the text.
-fn read_until(reader: &mut BufReader<TcpStream>, text: &str) -> String {
-    let mut line = String::new();
-    while !line.contains(text) {
-        line.clear();
-        let read = block_in_place(|| reader.read_line(&mut line)).expect("readable in time");
-        assert!(read > 0, "it ends without {text:?}");
-    }
-    line
-}
-
-async fn until(condition: impl Fn() -> bool, patience: Duration) -> Duration {
-    let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < patience, "it does not happen within {patience:?}");
-        tokio::time::sleep(Duration::from_micros(200)).await;
-    }
-    start.elapsed()
+/// The service on a port of this machine, with one thread for searches.
+async fn serve(grace: Duration) -> Live {
+    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    Live::start(limits, Duration::ZERO, grace).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_goes_away_stops_its_search() {
-    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
-    let (state, address, _stop) = serve(limits, Duration::ZERO).await;
-    let tally = state.workers().tally();
+    let live = serve(Duration::ZERO).await;
+    let tally = live.state.workers().tally();
     let mut slowest = Duration::ZERO;
     for (round, path) in (1_u64..=10).zip(["/v1/move", "/v1/analysis"].into_iter().cycle()) {
         let accept = if round % 4 < 2 { EVENTS } else { LINES };
-        let mut reader = ask(address, &format!("{path}?game=gomoku&movetime=10000"), accept);
-        read_until(&mut reader, "\"depth\":2");
+        let mut reader = live.ask(&format!("{path}?game=gomoku&movetime=10000"), accept);
+        reader.read_until("\"depth\":2");
         assert_eq!((tally.running.load(Relaxed), tally.cancelled.load(Relaxed)), (1, round - 1));
         drop(reader);
-        let took = until(|| tally.running.load(Relaxed) == 0, Duration::from_secs(5)).await;
+        let took = until(|| tally.running.load(Relaxed) == 0).await;
         assert_eq!(tally.cancelled.load(Relaxed), round);
         slowest = slowest.max(took);
     }
@@ -220,24 +179,22 @@ async fn a_client_that_goes_away_stops_its_search() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reader_that_does_not_read_stops_nothing_and_gets_the_end() {
-    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
-    let (state, address, _stop) = serve(limits, Duration::ZERO).await;
-    let mut reader = ask(address, "/v1/analysis?game=gomoku-19&movetime=300", LINES);
-    let tally = state.workers().tally();
-    until(|| tally.done.load(Relaxed) == 1, Duration::from_secs(5)).await;
-    let last = read_until(&mut reader, "\"final\":true");
+    let live = serve(Duration::ZERO).await;
+    let mut reader = live.ask("/v1/analysis?game=gomoku-19&movetime=300", LINES);
+    let tally = live.state.workers().tally();
+    until(|| tally.done.load(Relaxed) == 1).await;
+    let last = reader.read_until("\"final\":true");
     let last: Value = serde_json::from_str(&last).unwrap();
     assert_eq!((&last["search"]["stop"], last["lines"].as_array().unwrap().len()), (&"movetime".into(), 361));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_service_that_stops_ends_streams_with_the_best_so_far() {
-    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
-    let (_state, address, stop) = serve(limits, Duration::from_millis(50)).await;
-    let mut reader = ask(address, "/v1/move?game=gomoku&movetime=10000", LINES);
-    read_until(&mut reader, "\"depth\":2");
-    drop(stop);
-    let last = read_until(&mut reader, "\"final\":true");
+    let live = serve(Duration::from_millis(50)).await;
+    let mut reader = live.ask("/v1/move?game=gomoku&movetime=10000", LINES);
+    reader.read_until("\"depth\":2");
+    drop(live.stop);
+    let last = reader.read_until("\"final\":true");
     assert!(last.contains("\"stop\":\"cancelled\""), "{last}");
     assert_eq!(serde_json::from_str::<Value>(&last).unwrap()["search"]["stop"], "cancelled");
 }

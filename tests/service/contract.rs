@@ -12,7 +12,16 @@ pub static SPEC: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(inarow::http::OPENAPI_JSON).expect("the contract is JSON"));
 
 /// Headers that any answer may carry without the contract naming them.
-const COMMON_HEADERS: [&str; 4] = ["content-type", "content-length", "date", "vary"];
+const COMMON_HEADERS: [&str; 7] = [
+    "content-type",
+    "content-length",
+    "date",
+    "vary",
+    // Where the operator has set a rate.
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+];
 
 /// An answer of the service, whoever sent the request.
 #[derive(Debug)]
@@ -91,6 +100,9 @@ fn content_pointer(operation: &str, status: u16) -> Option<String> {
 }
 
 fn faults(seen: &Seen) -> Vec<String> {
+    if is_page_file(seen.path) && seen.status < 400 {
+        return common_faults(seen);
+    }
     let method = if seen.method == Method::HEAD { "get".into() } else { seen.method.as_str().to_lowercase() };
     let path = format!("/paths/{}", seen.path.replace('~', "~0").replace('/', "~1"));
     let operation = format!("{path}/{method}");
@@ -103,6 +115,13 @@ fn faults(seen: &Seen) -> Vec<String> {
     let mut faults = header_faults(seen, &response);
     faults.extend(content_faults(seen, &response));
     faults
+}
+
+/// The files of the page are no part of the contract, since their names are those of a version; their own tests hold them.
+fn is_page_file(path: &str) -> bool {
+    let template = inarow::http::PAGE_FILE_PATH;
+    let (start, _) = template.split_once('{').expect("the path of a file names what varies");
+    path.starts_with(start) && path.split('/').count() == template.split('/').count()
 }
 
 /// What the contract says in prose of paths and methods that it does not have.
@@ -213,14 +232,18 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
         return if seen.body.is_empty() { Vec::new() } else { vec!["HEAD has a body".into()] };
     }
     let pointer = format!("{response}/content/{}", essence.replace('/', "~1"));
-    if SPEC.pointer(&format!("{pointer}/x-record-schema")).is_some() {
+    if SPEC.pointer(&format!("{pointer}/schema/contentSchema")).is_some() {
         return stream_faults(&pointer, seen.body);
     }
-    let value = if essence.ends_with("json") {
+    let value = if essence == "text/html" {
+        json!(String::from_utf8_lossy(seen.body))
+    } else if essence.ends_with("json") {
         match serde_json::from_slice(seen.body) {
             Ok(value) => value,
             Err(fault) => return vec![format!("the body is not JSON: {fault}")],
         }
+    } else if essence == "text/plain" {
+        json!(String::from_utf8_lossy(seen.body))
     } else {
         // The one document in YAML; that it is the contract to the letter is tested elsewhere.
         SPEC.clone()
@@ -239,7 +262,7 @@ pub fn records(text: &str) -> Vec<Value> {
 fn stream_faults(pointer: &str, body: &[u8]) -> Vec<String> {
     let records = records(&String::from_utf8_lossy(body));
     let mut faults: Vec<String> =
-        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/x-record-schema"), record)).collect();
+        records.iter().flat_map(|record| schema_faults(&format!("{pointer}/schema/contentSchema"), record)).collect();
     let finals: Vec<_> = (0..records.len()).filter(|&index| records[index]["final"] == true).collect();
     if finals.iter().map(|index| index + 1).ne([records.len()]) {
         faults.push(format!("of {} records the final ones are {finals:?}", records.len()));

@@ -2,6 +2,7 @@
 
 pub mod contract;
 pub mod curl;
+pub mod live;
 
 use std::sync::Arc;
 

@@ -195,12 +195,18 @@ fn mask(bits: impl Iterator<Item = bool>) -> u8 {
 }
 
 impl Engine {
-    /// The moves that equal the best, by ascending cell, and what ended the search for them; none where the solver did not
-    /// get to the end.
+    /// The moves that equal the best, by ascending cell, and what ended the search for them.
     ///
     /// # Errors
     /// As for [`Engine::choose`].
     fn best_moves(&self, query: &Query) -> Result<(Vec<Cell>, Stop), EngineError> {
+        if super::super::wants_proof(query) {
+            self.check(query)?;
+            return Ok(match self.best_moves_by_proof(query) {
+                Ok(moves) => (moves, Stop::Solved),
+                Err(unproven) => (Vec::new(), unproven.stop),
+            });
+        }
         match self.way(query)? {
             Way::Table(table) => {
                 let values: Vec<_> = table.moves(&query.position, &query.moves).collect();
@@ -208,12 +214,12 @@ impl Engine {
                 let equal = values.into_iter().filter(|(_, verdict)| Some(verdict.score()) == best);
                 Ok((equal.map(|(cell, _)| cell).collect(), Stop::Solved))
             }
-            Way::Solver(start) => match self.best_moves_exactly(query, &start) {
-                Ok(moves) => Ok((moves, Stop::Solved)),
-                Err(spent) => Ok((Vec::new(), spent.stop)),
-            },
-            Way::Search(search) => {
-                let (analysis, _) = self.search(query, &search, Wanted::AllBest, &mut |_| {});
+            Way::Solver(start) => Ok(match self.best_moves_exactly(query, &start) {
+                Ok(moves) => (moves, Stop::Solved),
+                Err(unproven) => (Vec::new(), unproven.stop),
+            }),
+            Way::Search { minimax, name, weights } => {
+                let analysis = self.search(query, minimax, name, &weights, Wanted::AllBest, &mut |_| {}).analysis;
                 Ok((analysis.lines.iter().map(|line| line.cell).collect(), analysis.report.stop))
             }
         }

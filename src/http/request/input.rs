@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use http_body::{Body as _, Frame};
 use http_body_util::BodyExt as _;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::error::Category;
 
 use super::super::accept;
@@ -72,7 +73,11 @@ impl Input {
 
 fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Failure> {
     serde_json::from_slice(body).map_err(|error| match error.classify() {
-        Category::Data => not_an_object(&error),
+        // The reader stops where it finds no object: what follows may not even be JSON.
+        Category::Data => match serde_json::from_slice::<IgnoredAny>(body) {
+            Ok(_) => not_an_object(&error),
+            Err(error) => Failure::MalformedJson(format!("the body is not JSON: {error}")),
+        },
         _ if body.is_empty() => Failure::MalformedJson("the body is empty; send a JSON object, {} at least".to_owned()),
         _ => Failure::MalformedJson(format!("the body is not JSON: {error}")),
     })
@@ -102,7 +107,7 @@ impl FromRequest<Shared> for Input {
         } else {
             Err(Failure::NotAcceptable { offered: accept::JSON })
         };
-        let max_ms = app.limits.body_timeout_ms;
+        let max_ms = app.limits.connections.body_timeout_ms;
         async move { reading?.end(max_ms).await }
     }
 }
@@ -113,7 +118,7 @@ impl FromRequest<Shared> for Streamable {
     fn from_request(request: Request, app: &Shared) -> impl Future<Output = Result<Self, Failure>> + Send {
         let begun = Wishes::of(request.headers())
             .and_then(|wishes| Ok((wishes.map(Box::new), Reading::begin(request, &app.limits)?)));
-        let max_ms = app.limits.body_timeout_ms;
+        let max_ms = app.limits.connections.body_timeout_ms;
         async move {
             let (wishes, reading) = begun?;
             Ok(Streamable { input: reading.end(max_ms).await?, wishes })
@@ -135,7 +140,7 @@ impl FromRequest<Shared> for Listing {
         let begun = accept::choose(request.headers(), &[accept::JSON, accept::NDJSON])
             .ok_or(Failure::NotAcceptable { offered: accept::JSON })
             .and_then(|media_type| Ok((media_type, Reading::begin(request, &app.limits)?)));
-        let max_ms = app.limits.body_timeout_ms;
+        let max_ms = app.limits.connections.body_timeout_ms;
         async move {
             let (media_type, reading) = begun?;
             Ok(Listing { input: reading.end(max_ms).await?, media_type })
@@ -240,7 +245,7 @@ impl Rest {
     async fn wait(self: Box<Self>, max_ms: u64) -> Result<Input, Failure> {
         let arrival = self.arrival;
         let body = tokio::time::timeout(Duration::from_millis(max_ms), self.collect()).await;
-        let body = body.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?;
+        let body = body.unwrap_or(Err(Failure::RequestTimeout { part: "body", max_ms }))?;
         Ok(Input { arrival, if_none_match: None, payload: Payload::Json(body) })
     }
 

@@ -190,6 +190,7 @@ impl Table {
 fn advise_huge_pages(slots: &[u64]) {
     #[cfg(target_os = "linux")]
     {
+        use rustix::mm::{Advice, madvise};
         const HUGE_PAGE_BYTES: usize = 2 << 20;
         let whole = std::mem::size_of_val(slots);
         let skipped = slots.as_ptr().cast::<u8>().align_offset(HUGE_PAGE_BYTES);
@@ -197,7 +198,7 @@ fn advise_huge_pages(slots: &[u64]) {
             let start = slots.as_ptr().wrapping_byte_add(skipped).cast_mut();
             // SAFETY: the range lies inside the slice and begins at a page; the advice changes no content. That it may be
             // declined is no matter.
-            unsafe { libc::madvise(start.cast(), whole - skipped, libc::MADV_HUGEPAGE) };
+            let _ = unsafe { madvise(start.cast(), whole - skipped, Advice::LinuxHugepage) };
         }
     }
     #[cfg(not(target_os = "linux"))]

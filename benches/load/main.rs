@@ -1,0 +1,96 @@
+//! Load and faults: what the service does when more is asked of it than it can do, or by clients that do it wrong.
+//!
+//! `cargo bench --bench load` takes about a minute; `cargo bench --bench load -- --long` a quarter of an hour, most of it
+//! the soak. Names after `--` choose among the scenarios. Each prints its figures beside the goals; the exit code says
+//! whether all were reached. Servers and load share the machine, which should have nothing else to do: a scenario that
+//! misses a goal is tried once more, since a single busy moment of the machine spoils a percentile.
+
+#[path = "../bare/mod.rs"]
+mod bare;
+mod beside;
+mod client;
+mod crowd;
+mod overload;
+mod server;
+mod soak;
+mod throughput;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Figures of a scenario and the goals that they missed.
+#[derive(Debug, Default)]
+pub struct Report {
+    missed: Vec<String>,
+}
+
+impl Report {
+    /// A figure without a goal.
+    pub fn figure(&self, name: &str, value: impl std::fmt::Display) {
+        println!("  {name:58} {value}");
+    }
+
+    /// A figure with its goal.
+    pub fn goal(&mut self, name: &str, value: impl std::fmt::Display, goal: &str, reached: bool) {
+        println!("  {name:58} {value:<22} goal {goal}{}", if reached { "" } else { "  MISSED" });
+        if !reached {
+            self.missed.push(name.to_owned());
+        }
+    }
+}
+
+/// How much of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    Short,
+    Long,
+}
+
+fn main() -> ExitCode {
+    server::be_bare_if_asked();
+    raise_descriptor_limit();
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let extent = if arguments.iter().any(|argument| argument == "--long") { Extent::Long } else { Extent::Short };
+    let chosen: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+    let mut missed = Vec::new();
+    for name in ["throughput", "beside", "overload", "crowd", "soak"] {
+        if !chosen.is_empty() && !chosen.iter().any(|one| *one == name) {
+            continue;
+        }
+        let start = Instant::now();
+        let mut report = runtime.block_on(run(name, extent));
+        if !report.missed.is_empty() && name != "soak" {
+            println!("  once more:");
+            report = runtime.block_on(run(name, extent));
+        }
+        println!("  ({:.1} s)\n", start.elapsed().as_secs_f64());
+        missed.extend(report.missed.into_iter().map(|goal| format!("{name}: {goal}")));
+    }
+    if missed.is_empty() {
+        println!("all goals reached");
+        return ExitCode::SUCCESS;
+    }
+    println!("goals missed:\n{}", missed.join("\n"));
+    ExitCode::FAILURE
+}
+
+async fn run(name: &str, extent: Extent) -> Report {
+    let mut report = Report::default();
+    match name {
+        "throughput" => throughput::run(&mut report, extent).await,
+        "beside" => beside::run(&mut report, extent).await,
+        "overload" => overload::run(&mut report, extent).await,
+        "crowd" => crowd::run(&mut report, extent).await,
+        _ => soak::run(&mut report, extent).await,
+    }
+    report
+}
+
+/// For the thousands of connections of this side.
+fn raise_descriptor_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
+}

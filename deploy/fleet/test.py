@@ -1,0 +1,246 @@
+"""Three replicas on loopback behind nginx: what the design promises, seen from outside.
+
+Usage: test.py target/release/inarow (needs nginx; nothing but the standard library). Prints each promise with its figures and
+exits 1 at the first that does not hold:
+
+- every replica gives the same bytes for the same question;
+- a repeated question is answered by the cache, with no search anywhere;
+- a replica that is saturated is stepped over: its 503 is answered by another one;
+- replicas that are killed or rolled over under load cost no request.
+"""
+
+import contextlib
+import http.client
+import itertools
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+REPLICAS = 3
+CLIENTS = 6
+HOST = "127.0.0.1"
+# What the config says in place of the replicas and its own port.
+UPSTREAM_LINE = "server inarow:8080 max_fails=1 fail_timeout=1s;"
+LISTEN_LINE = "listen 8000;"
+CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
+# Questions that a search answers, deterministically.
+SEARCHES = (
+    "/v1/move?game=four-by-four&depth=6",
+    "/v1/analysis?game=gomoku&depth=1&multiPv=3",
+    "/v1/move?game=connect-four&moves=4453&depth=5&heuristic=lines",
+    "/v1/analysis?board=XO.......&turn=X",
+    "/v1/position?board=XO..X....",
+)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind((HOST, 0))
+        return listener.getsockname()[1]
+
+
+def get(port: int, target: str, timeout: float = 15.0) -> tuple[int, dict, bytes]:
+    connection = http.client.HTTPConnection(HOST, port, timeout=timeout)
+    try:
+        connection.request("GET", target)
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def metric(port: int, name: str) -> float:
+    lines = get(port, "/metrics")[2].decode().splitlines()
+    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.split("{")[0].split(" ")[0] == name)
+
+
+class Replica:
+    """One process on a port of its own, started again on the same port when it is rolled over."""
+
+    def __init__(self, binary: str, **settings: str) -> None:
+        self.binary, self.port, self.settings = binary, free_port(), settings
+        self.start()
+
+    def start(self) -> None:
+        settings = {"INAROW_LISTEN": f"{HOST}:{self.port}", "INAROW_LOG": "warn", "INAROW_SHUTDOWN_DELAY_MS": "500"}
+        self.process = subprocess.Popen([self.binary], env=os.environ | settings | self.settings)
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                if get(self.port, "/readyz")[0] == 200:
+                    return
+            time.sleep(0.02)
+        raise AssertionError("a replica does not become ready")
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        return self.process.wait(timeout=20)
+
+
+class Nginx:
+    """The load balancer, with the committed configuration, in a directory of its own."""
+
+    def __init__(self, replicas: list[Replica]) -> None:
+        self.port = free_port()
+        self.directory = tempfile.mkdtemp(prefix="inarow-fleet-")
+        config = CONFIG.read_text()
+        servers = "\n".join(UPSTREAM_LINE.replace("inarow:8080", f"{HOST}:{replica.port}") for replica in replicas)
+        for old, new in ((UPSTREAM_LINE, servers), (LISTEN_LINE, f"listen {HOST}:{self.port};"), ("/tmp/", f"{self.directory}/")):
+            assert old in config, f"{CONFIG} has no {old!r}"
+            config = config.replace(old, new)
+        path = pathlib.Path(self.directory, "nginx.conf")
+        path.write_text(config)
+        os.chmod(self.directory, 0o755)
+        # What it says of replicas that are gone is what this test does to it.
+        self.log = pathlib.Path(self.directory, "log")
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(["nginx", "-c", str(path), "-g", "daemon off;"], stderr=log)
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                if get(self.port, "/livez")[0] == 200:
+                    return
+            time.sleep(0.02)
+        raise AssertionError(f"nginx does not start: {self.log.read_text()}")
+
+    def end(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=10)
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def same_bytes(replicas: list[Replica]) -> None:
+    for target in SEARCHES:
+        answers = {(status, headers["etag"], body) for status, headers, body in (get(one.port, target) for one in replicas)}
+        assert len(answers) == 1, f"{target} has {len(answers)} answers"
+        assert next(iter(answers))[0] == 200, target
+    print(f"same bytes: {len(SEARCHES)} questions, {len(replicas)} replicas, one answer each")
+
+
+def cached(nginx: Nginx, replicas: list[Replica]) -> None:
+    first = [get(nginx.port, target) for target in SEARCHES]
+    before = sum(metric(one.port, "inarow_search_nodes_total") for one in replicas)
+    asked = sum(metric(one.port, "inarow_http_requests_total") for one in replicas)
+    repeats = 200
+    for turn in range(repeats):
+        status, headers, body = get(nginx.port, SEARCHES[turn % len(SEARCHES)])
+        assert (status, headers["X-Cache-Status"]) == (200, "HIT"), headers
+        assert body == first[turn % len(SEARCHES)][2]
+    after = sum(metric(one.port, "inarow_search_nodes_total") for one in replicas)
+    # Asking for the metrics counts, too.
+    more = sum(metric(one.port, "inarow_http_requests_total") for one in replicas) - asked - 2 * len(replicas)
+    assert before == after > 0, (before, after)
+    assert more <= 0, f"{more} of {repeats} repeated questions reached a replica"
+    print(f"cache: {repeats} repeated questions, no search, no request to a replica")
+
+
+def stepped_over(binary: str) -> None:
+    busy = Replica(binary, INAROW_WORKERS="1", INAROW_QUEUE_MAX="1")
+    free = [Replica(binary) for _ in range(REPLICAS - 1)]
+    nginx = Nginx([busy, *free])
+    try:
+        hold = "/v1/move?game=gomoku&movetime=4000"
+        threads = [threading.Thread(target=get, args=(busy.port, hold)) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        status, headers, _ = get(busy.port, hold)
+        assert status == 503 and "retry-after" in headers, f"the busy replica answers {status}"
+        refused = metric(busy.port, "inarow_searches_rejected_total")
+        for depth, column in itertools.product((5, 6), "1234567"):
+            target = f"/v1/move?game=connect-four&heuristic=lines&moves=4{column}&depth={depth}"
+            status, _, body = get(nginx.port, target)
+            assert status == 200, body
+        refused = metric(busy.port, "inarow_searches_rejected_total") - refused
+        assert refused > 0, "nginx never asked the busy replica"
+        for thread in threads:
+            thread.join()
+        print(f"saturated replica: 14 questions, {refused:.0f} times 503 behind nginx, 14 answers")
+    finally:
+        nginx.end()
+        for replica in (busy, *free):
+            replica.end(signal.SIGTERM)
+
+
+class Load:
+    """Clients that ask a mix of questions, some new and some repeated, one after the other."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.running = port, True
+        self.answers, self.failures, self.slowest = 0, [], 0.0
+        self.threads = [threading.Thread(target=self.run, args=(client,)) for client in range(CLIENTS)]
+        for thread in self.threads:
+            thread.start()
+
+    def run(self, client: int) -> None:
+        boards = ("X........", "XO.......", ".........", "X...O....", "XX..O....")
+        for turn in itertools.count():
+            if not self.running:
+                return
+            seed = client * 1_000_000 + turn
+            target = (
+                f"/v1/move?board={boards[turn % 5]}&skill=50&seed={seed}",
+                SEARCHES[turn % len(SEARCHES)],
+                f"/v1/analysis?game=four-by-four&depth=3&multiPv=1&searchMoves={seed % 16}",
+                "/v1/games",
+            )[turn % 4]
+            start = time.monotonic()
+            try:
+                status = get(self.port, target)[0]
+                problem = None if status == 200 else f"{target}: {status}"
+            except OSError as error:
+                problem = f"{target}: {error!r}"
+            self.slowest = max(self.slowest, time.monotonic() - start)
+            self.answers += 1
+            if problem:
+                self.failures.append(problem)
+
+    def end(self) -> None:
+        self.running = False
+        for thread in self.threads:
+            thread.join()
+
+
+def rolled_over(nginx: Nginx, replicas: list[Replica]) -> None:
+    load = Load(nginx.port)
+    try:
+        time.sleep(1)
+        replicas[0].end(signal.SIGKILL)
+        time.sleep(1)
+        replicas[0].start()
+        for replica in replicas[1:]:
+            time.sleep(1)
+            code = replica.end(signal.SIGTERM)
+            assert code == 0, f"a replica that was asked to stop ended with {code}"
+            replica.start()
+        time.sleep(1)
+    finally:
+        load.end()
+    assert not load.failures, f"{len(load.failures)} of {load.answers} failed: {load.failures[:5]}"
+    print(f"one replica killed, {len(replicas) - 1} rolled over: {load.answers} requests, none failed, the slowest took {load.slowest * 1000:.0f} ms")
+
+
+def main() -> None:
+    binary = sys.argv[1]
+    replicas = [Replica(binary) for _ in range(REPLICAS)]
+    nginx = Nginx(replicas)
+    try:
+        same_bytes(replicas)
+        cached(nginx, replicas)
+        rolled_over(nginx, replicas)
+    finally:
+        nginx.end()
+        for replica in replicas:
+            replica.end(signal.SIGTERM)
+    stepped_over(binary)
+
+
+main()

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Builds the image and runs it as a cluster would: no root, no capabilities, a read-only root file system. Reports its size, its
+# memory idle and under load, the time from start to the first answer, and the time it takes to stop.
+#
+# Needs root on a Debian machine, about five minutes and 7 GB; no container engine has to run. Where the base image cannot be
+# had from a registry, one with the same name is made of Debian's packages and the Rust toolchain of this machine.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+image=localhost/inarow:test
+name=inarow-test
+port=${PORT:-18080}
+url=http://127.0.0.1:$port
+run=(podman --runtime runc --cgroup-manager cgroupfs)
+
+export DEBIAN_FRONTEND=noninteractive
+missing=()
+for pair in buildah:buildah podman:podman runc:runc debootstrap:debootstrap curl:curl python3:python3; do
+    command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+done
+if ((${#missing[@]})); then
+    apt-get update -q
+    apt-get install -y -q --no-install-recommends "${missing[@]}"
+fi
+
+base=$(sed -n 's/^FROM \(rust:[^ ]*\) AS build$/\1/p' Dockerfile)
+if ! buildah inspect --type image "docker.io/library/$base" >/dev/null 2>&1 && ! buildah pull "docker.io/library/$base" >/dev/null 2>&1; then
+    echo "making a base image named $base"
+    root=$(mktemp -d)
+    trap 'rm -rf "$root"' EXIT
+    debootstrap --variant=minbase --include=ca-certificates,gcc,libc6-dev bookworm "$root" >/dev/null
+    mkdir -p "$root/usr/local"
+    cp -a "$(rustc --print sysroot)" "$root/usr/local/rust"
+    # What cargo needs to find crates where the machine finds them.
+    mkdir -p "$root/usr/local/cargo"
+    for file in config.toml config; do
+        if [[ -f ${CARGO_HOME:-$HOME/.cargo}/$file ]]; then cp "${CARGO_HOME:-$HOME/.cargo}/$file" "$root/usr/local/cargo/"; fi
+    done
+    cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true
+    container=$(buildah from scratch)
+    buildah add -q "$container" "$root" /
+    buildah config --env PATH=/usr/local/rust/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        --env CARGO_HOME=/usr/local/cargo "$container"
+    buildah commit -q "$container" "docker.io/library/$base" >/dev/null
+    buildah rm "$container" >/dev/null
+fi
+
+network=()
+for variable in http_proxy https_proxy no_proxy SSL_CERT_FILE; do
+    if [[ -n ${!variable:-} ]]; then network+=(--env "$variable=${!variable}"); fi
+done
+buildah bud --isolation chroot --network host --format docker "${network[@]}" --tag "$image" .
+bytes=$(buildah inspect --type image --format '{{.Docker.Size}}' "$image" 2>/dev/null || true)
+[[ $bytes =~ ^[0-9]+$ ]] || bytes=$("${run[@]}" image inspect --format '{{.Size}}' "$image")
+
+milliseconds() { date +%s%3N; }
+stop() { "${run[@]}" rm --force "$name" >/dev/null 2>&1 || true; }
+trap stop EXIT
+stop
+start=$(milliseconds)
+"${run[@]}" run --detach --name "$name" --network host --ulimit nofile=1024:1024 --ulimit nproc=1024:1024 \
+    --read-only --cap-drop=ALL --env "INAROW_LISTEN=127.0.0.1:$port" "$image" >/dev/null
+until curl -fsS -o /dev/null "$url/v1/move?board=XO.......&turn=X" 2>/dev/null; do
+    (($(milliseconds) - start < 30000)) || { "${run[@]}" logs "$name"; echo 'no answer'; exit 1; }
+    sleep 0.01
+done
+first=$(($(milliseconds) - start))
+resident() { curl -fsS "$url/metrics" | awk '$1 == "process_resident_memory_bytes" {printf "%.1f MiB", $2 / 1048576}'; }
+idle=$(resident)
+uid=$("${run[@]}" inspect --format '{{.Config.User}}' "$name")
+"${run[@]}" exec "$name" /inarow healthcheck
+for game in gomoku connect-four four-by-four; do
+    for _ in 1 2 3 4; do curl -fsS -o /dev/null "$url/v1/move?game=$game&movetime=1000" & done
+done
+wait
+load=$(resident)
+start=$(milliseconds)
+"${run[@]}" stop --time 20 "$name" >/dev/null
+stopped=$(($(milliseconds) - start))
+code=$("${run[@]}" inspect --format '{{.State.ExitCode}}' "$name")
+printf 'image %s bytes, user %s\nfirst answer after %s ms, with the start of the container\nresident %s idle, %s after twelve searches\nstopped within %s ms, exit code %s\n' \
+    "$bytes" "$uid" "$first" "$idle" "$load" "$stopped" "$code"
+[[ $code == 0 && $uid != 0* ]]

@@ -1,0 +1,27 @@
+//! Who may ask, and how often.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Keys and rates; both off unless set.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccessSettings {
+    /// File of the keys that /v1 asks for as bearer tokens, one a line; read again on SIGHUP. Without it everybody may
+    /// ask.
+    #[arg(long, env = "INAROW_API_KEYS_FILE")]
+    pub api_keys_file: Option<PathBuf>,
+
+    /// Most requests a minute that a client may send to /v1 in the long run; 0 sets no limit.
+    #[arg(long, env = "INAROW_RATE_PER_MINUTE", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=6_000_000))]
+    pub rate_per_minute: u32,
+
+    /// Most requests that a client may send at once, after a pause; 0 is as many as in a minute.
+    #[arg(long, env = "INAROW_RATE_BURST", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=6_000_000))]
+    pub rate_burst: u32,
+
+    /// Header that a proxy in front appends the client's address to, e.g. "x-forwarded-for"; its last entry tells clients
+    /// apart. Without it the connection's address does.
+    #[arg(long, env = "INAROW_CLIENT_HEADER")]
+    pub client_header: Option<String>,
+}

@@ -1,0 +1,59 @@
+//! Limits of connections: how many there may be, and how long a client may take.
+
+use std::time::Duration;
+
+use clap::Args;
+
+/// What a connection may cost, as documented settings.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// Most connections that are served; beyond them a few are told that the service is saturated, unless they ask for
+    /// its health.
+    #[arg(long, env = "INAROW_CONNECTIONS_MAX", default_value_t = Self::DEFAULT.connections_max, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub connections_max: u32,
+
+    /// How long the head of a request may take to arrive, from its first byte, in milliseconds.
+    #[arg(long, env = "INAROW_HEADER_TIMEOUT_MS", default_value_t = Self::DEFAULT.header_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub header_timeout_ms: u64,
+
+    /// How long a request's body may take to arrive, in milliseconds.
+    #[arg(long, env = "INAROW_BODY_TIMEOUT_MS", default_value_t = Self::DEFAULT.body_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub body_timeout_ms: u64,
+
+    /// How long a client may take no byte of its answer, in milliseconds.
+    #[arg(long, env = "INAROW_SEND_TIMEOUT_MS", default_value_t = Self::DEFAULT.send_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub send_timeout_ms: u64,
+
+    /// How long a connection may stay open without a request, in milliseconds; more than that of a load balancer in front.
+    #[arg(long, env = "INAROW_KEEP_ALIVE_MS", default_value_t = Self::DEFAULT.keep_alive_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub keep_alive_ms: u64,
+}
+
+impl ConnectionLimits {
+    /// The limits of a server that is told nothing.
+    pub const DEFAULT: ConnectionLimits = ConnectionLimits {
+        connections_max: 4_096,
+        header_timeout_ms: 10_000,
+        body_timeout_ms: 10_000,
+        send_timeout_ms: 30_000,
+        keep_alive_ms: 75_000,
+    };
+
+    /// How long the head of a request may take.
+    #[must_use]
+    pub fn header_timeout(&self) -> Duration {
+        Duration::from_millis(self.header_timeout_ms)
+    }
+
+    /// How long a client may take no byte of its answer.
+    #[must_use]
+    pub fn send_timeout(&self) -> Duration {
+        Duration::from_millis(self.send_timeout_ms)
+    }
+
+    /// How long a connection may stay open without a request.
+    #[must_use]
+    pub fn keep_alive(&self) -> Duration {
+        Duration::from_millis(self.keep_alive_ms)
+    }
+}

@@ -1,0 +1,249 @@
+//! The nodes of alpha-beta: windows, the table, forced moves, and the moves in turn.
+
+use super::{AlphaBeta, Node};
+use crate::game::{Cell, Status};
+use crate::heuristic::Evaluator;
+use crate::search::Score;
+use crate::search::table::Bound;
+
+/// What immediate threats leave of the choice in a position.
+enum Forced {
+    /// Its value is known.
+    Decided(Node),
+    /// All moves but this one lose in two plies, or all do.
+    Block(Cell),
+    /// Nothing is forced.
+    Free,
+}
+
+impl<E: Evaluator> AlphaBeta<'_, E> {
+    /// The value of a move under the window (alpha, beta), for the side that plays it, in a node of the principal
+    /// variation: a null window shows first whether it is worth a closer look.
+    pub(super) fn scouted_child(
+        &mut self,
+        cell: Cell,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        sum: E::Sum,
+    ) -> Option<Node> {
+        let above = alpha.just_above();
+        if alpha > -Score::INFINITY && above < beta {
+            let scout = self.child::<false>(cell, alpha, above, depth, ply, sum)?;
+            if scout.score <= alpha {
+                return Some(scout);
+            }
+        }
+        self.child::<true>(cell, alpha, beta, depth, ply, sum)
+    }
+
+    /// The value of a move for the side that plays it, `depth` plies before the horizon and `ply` from the root. `PV`:
+    /// whether best play is recorded. `None` if a limit was reached.
+    #[inline]
+    fn child<const PV: bool>(
+        &mut self,
+        cell: Cell,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        mut sum: E::Sum,
+    ) -> Option<Node> {
+        self.counts.nodes += 1;
+        if self.watch.stops(self.counts.nodes) {
+            return None;
+        }
+        let evaluator = self.evaluator;
+        let player = self.position.turn();
+        self.position.play_unchecked(cell, |before, after| evaluator.follow(&mut sum, before, after));
+        self.images.toggle(cell, player);
+        if let Some(near) = &mut self.near {
+            near.add(cell, true);
+        }
+        if PV {
+            self.variations[ply + 1].clear();
+        }
+        let node = match self.leaf(depth - 1, ply as u32 + 1, sum) {
+            Some(leaf) => {
+                self.counts.leaves += 1;
+                Some(leaf)
+            }
+            None => self.node::<PV>(-beta, -alpha, depth - 1, ply + 1, sum),
+        };
+        self.position.undo();
+        self.images.toggle(cell, player);
+        if let Some(near) = &mut self.near {
+            near.add(cell, false);
+        }
+        node.map(|node| Node { score: -node.score, complete: node.complete })
+    }
+
+    /// The value for the side to move of a position that is not searched further.
+    #[inline]
+    fn leaf(&self, depth: u32, ply: u32, sum: E::Sum) -> Option<Node> {
+        let complete = |score| Some(Node { score, complete: true });
+        match self.position.status() {
+            Status::Won if self.position.winner() == Some(self.position.turn()) => complete(Score::win_in(ply)),
+            Status::Won => complete(Score::loss_in(ply)),
+            Status::Drawn => complete(Score::DRAW),
+            Status::Ongoing if self.position.open_lines() == 0 => complete(Score::DRAW),
+            Status::Ongoing if depth == 0 => {
+                let value = self.evaluator.value(sum, self.position.turn());
+                Some(Node { score: Score::value(value), complete: false })
+            }
+            Status::Ongoing => None,
+        }
+    }
+
+    /// The value of an unfinished position for the side to move; see the contract at the top.
+    fn node<const PV: bool>(&mut self, alpha: Score, beta: Score, depth: u32, ply: usize, sum: E::Sum) -> Option<Node> {
+        debug_assert!(alpha < beta && depth > 0);
+        let block = match self.forced::<PV>(depth, ply) {
+            Forced::Decided(node) => {
+                self.counts.leaves += 1;
+                return Some(node);
+            }
+            Forced::Block(cell) => Some(cell),
+            Forced::Free => None,
+        };
+        if !PV
+            && E::RESULTS_ONLY
+            && let Some(node) = self.out_of_reach(alpha, beta, depth, sum)
+        {
+            self.counts.leaves += 1;
+            return Some(node);
+        }
+        let mut hint = None;
+        let remembers = depth > 1;
+        let image = self.images.canonical(&self.position);
+        if let Some(entry) = if remembers { self.table.get(image.key) } else { None } {
+            let same_horizon = u32::from(entry.depth) == depth || entry.complete && u32::from(entry.depth) < depth;
+            let score = entry.score.earlier(ply as u32);
+            let decides = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if !PV && same_horizon && decides {
+                return Some(Node { score, complete: entry.complete });
+            }
+            hint = Some(self.images.from(image, entry.cell()));
+        }
+        let mut list = self.lists.pop().unwrap_or_default();
+        match block {
+            // Every other move loses in two; in the principal variation they are looked at all the same, since the
+            // block may lose as quickly and the lowest cell is to be named.
+            Some(cell) if !PV => {
+                list.clear();
+                list.push((0, cell as u16));
+            }
+            _ => self.order.sorted_near(&self.position, self.near.as_ref(), block.or(hint), &mut list),
+        }
+        let found = if self.near.is_some() && block.is_none() {
+            self.narrowed::<PV>(&list, alpha, beta, depth, ply, sum)
+        } else {
+            self.best::<PV>(&list, alpha, beta, depth, ply, sum)
+        };
+        self.lists.push(list);
+        let (cell, node) = found?;
+        if remembers {
+            let bound = if node.score >= beta {
+                Bound::Lower
+            } else if node.score <= alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            let cell = self.images.on(image, cell);
+            self.table.put(image.key, node.score.later(ply as u32), depth, cell, bound, node.complete);
+        }
+        Some(node)
+    }
+
+    /// What immediate threats say: the side to move completes a line at once, or has to prevent the other side from it.
+    #[inline]
+    fn forced<const PV: bool>(&mut self, depth: u32, ply: usize) -> Forced {
+        if self.position.rules().misere() {
+            return Forced::Free;
+        }
+        let turn = self.position.turn();
+        if let Some(cell) = self.position.completions(turn).min() {
+            if PV {
+                self.variations[ply].clear();
+                self.variations[ply].push(cell);
+            }
+            return Forced::Decided(Node { score: Score::win_in(ply as u32 + 1), complete: true });
+        }
+        if depth < 2 {
+            return Forced::Free; // the reply lies beyond the horizon
+        }
+        let mut threats = self.position.completions(turn.opponent());
+        match threats.next() {
+            None => Forced::Free,
+            Some(first) if !PV && threats.any(|cell| cell != first) => {
+                Forced::Decided(Node { score: Score::loss_in(ply as u32 + 2), complete: true })
+            }
+            Some(first) => Forced::Block(first),
+        }
+    }
+
+    /// The best of the promising moves. That they all lose proves nothing about the others.
+    fn narrowed<const PV: bool>(
+        &mut self,
+        list: &[(i32, u16)],
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        sum: E::Sum,
+    ) -> Option<(Cell, Node)> {
+        let (cell, node) = self.best::<PV>(&list[..list.len().min(self.breadth)], alpha, beta, depth, ply, sum)?;
+        let wins = node.score.is_decided() && node.score > Score::DRAW;
+        Some((cell, Node { score: node.score.max(Score::UNPROVEN_LOSS), complete: wins }))
+    }
+
+    /// Tries the moves of a list and returns the best with its value: in the principal variation the lowest cell among
+    /// equally good ones.
+    fn best<const PV: bool>(
+        &mut self,
+        list: &[(i32, u16)],
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        sum: E::Sum,
+    ) -> Option<(Cell, Node)> {
+        let mut best: Option<(Cell, Score)> = None;
+        let mut all_complete = true;
+        for &(_, cell) in list {
+            let cell = Cell::from(cell);
+            let bar = match best {
+                // An equal move with a lower cell is to be found.
+                Some((best_cell, score)) if PV && score > alpha && cell < best_cell => score.just_below(),
+                Some((_, score)) => score.max(alpha),
+                None => alpha,
+            };
+            let node = match best {
+                Some(_) if PV => self.scouted_child(cell, bar, beta, depth, ply, sum)?,
+                _ => self.child::<PV>(cell, bar, beta, depth, ply, sum)?,
+            };
+            all_complete &= node.complete;
+            if node.score > bar || best.is_none_or(|(_, score)| node.score > score) {
+                best = Some((cell, node.score));
+                if PV && node.score > alpha {
+                    let (head, tail) = self.variations.split_at_mut(ply + 1);
+                    head[ply].clear();
+                    head[ply].push(cell);
+                    head[ply].extend_from_slice(&tail[0]);
+                }
+            }
+            if node.score >= beta {
+                self.counts.cutoffs += 1;
+                return Some((cell, Node { score: node.score, complete: node.complete || node.score.is_decided() }));
+            }
+        }
+        let (cell, score) = best?;
+        Some((cell, Node { score, complete: all_complete || score.is_decided() }))
+    }
+}
