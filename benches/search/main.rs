@@ -3,6 +3,8 @@
 
 mod beside;
 mod peer;
+mod proofs;
+mod speed;
 mod timing;
 
 use std::hint::black_box;
@@ -16,6 +18,9 @@ use timing::alternate;
 const ROUNDS: usize = 21;
 
 fn main() {
+    if speed::once(&std::env::args().collect::<Vec<_>>()) {
+        return;
+    }
     let empty = Position::new(Game::shared(Preset::TicTacToe.rules()));
     let moves: Vec<_> = empty.legal_moves().collect();
     let limits = Limits { depth: Some(9), ..Limits::default() };
@@ -50,6 +55,8 @@ fn main() {
     let [us] = alternate(ROUNDS, [&mut || drop(black_box(solve()))]);
     println!("retrograde table of 3×3, all 39,366 states: {us:.0} µs");
     beside::run();
+    proofs::run();
+    speed::run();
 }
 
 fn weights(named: Named, position: &Position) -> LineWeights {
