@@ -1,5 +1,5 @@
 //! How long the engine takes, and how much of the tree it looks at. Each answer is asserted before it is timed, and times
-//! are medians of runs that alternate between the two sides of a ratio.
+//! are those of the best of runs that alternate between the two sides of a ratio.
 
 mod beside;
 mod peer;
@@ -25,7 +25,7 @@ fn main() {
     let moves: Vec<_> = empty.legal_moves().collect();
     let limits = Limits { depth: Some(9), ..Limits::default() };
 
-    println!("tic-tac-toe, empty board, depth 9 (median of {ROUNDS})");
+    println!("tic-tac-toe, empty board, depth 9 (best of {ROUNDS})");
     for named in Named::ALL {
         let weights = weights(named, &empty);
         let mut table = Table::new(256 << 10);

@@ -1,10 +1,10 @@
 //! Proofs of empty boards: the value, then every root move's exact result with its best play.
 
-use std::time::Instant;
-
 use inarow::game::{Game, Overline, Position, Rules, RulesSpec};
 use inarow::search::{Limits, Verdict};
 use inarow::solve::proof::{Memory, Prover};
+
+use super::timing::now;
 
 const MEMORY_BYTES: usize = 64 << 20;
 const ROUNDS: usize = 3;
@@ -34,16 +34,16 @@ pub fn run() {
         let mut best = [f64::MAX; 2];
         let mut nodes = [0; 2];
         for _ in 0..ROUNDS {
-            let start = Instant::now();
+            let start = now();
             let mut prover = Prover::new(&mut memory, &empty, Limits::default());
             let score = prover.best_score(&moves).expect("no limit");
             assert_eq!(prover.verdict(score), value, "{width}×{height}, {k} in a row");
-            (best[0], nodes[0]) = (best[0].min(start.elapsed().as_secs_f64() * 1e3), prover.nodes());
+            (best[0], nodes[0]) = (best[0].min((now() - start) * 1e3), prover.nodes());
             for &cell in moves.iter().filter(|&&cell| stabiliser.class(cell) == cell) {
                 let score = prover.move_score(cell).expect("no limit");
                 assert!(!prover.line(cell, score).is_empty());
             }
-            (best[1], nodes[1]) = (best[1].min(start.elapsed().as_secs_f64() * 1e3), prover.nodes());
+            (best[1], nodes[1]) = (best[1].min((now() - start) * 1e3), prover.nodes());
         }
         println!(
             "{width}×{height}, {k} in a row: {:>10.3} ms {:>8} nodes; all {:>10.3} ms {:>8} nodes",

@@ -2,11 +2,11 @@
 //!
 //! `cargo bench --bench search -- once lines gomoku` runs one such search and prints its nodes, to be counted by instruction.
 
-use std::time::Instant;
-
 use inarow::game::{Game, Position, Preset};
 use inarow::heuristic::{Heuristic, Named};
 use inarow::search::{AlphaBeta, Limits, Table, Wanted};
+
+use super::timing::now;
 
 const BOARDS: [(Preset, u32); 3] = [(Preset::TicTacToe, 9), (Preset::ConnectFour, 8), (Preset::Gomoku, 3)];
 
@@ -43,7 +43,7 @@ fn search(named: Named, preset: Preset, depth: u32) -> (f64, f64) {
     let moves: Vec<_> = position.legal_moves().collect();
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut table = Table::new(1 << 20);
-    let start = Instant::now();
+    let start = now();
     let found = AlphaBeta::new(&position, &weights, &mut table, &limits).run(&moves, Wanted::Best(1), &mut |_| {});
-    (found.counts.nodes as f64, start.elapsed().as_secs_f64())
+    (found.counts.nodes as f64, (now() - start))
 }
