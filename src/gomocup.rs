@@ -156,7 +156,7 @@ impl Brain {
             });
             fault = fault.or(placed.err());
         }
-        Ok(fault.map_or_else(|| self.think().unwrap_or_else(|fault| fault), |fault| fault))
+        Ok(fault.unwrap_or_else(|| self.think().unwrap_or_else(|fault| fault)))
     }
 
     fn cell(&self, text: &str) -> Result<Cell, String> {
