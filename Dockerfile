@@ -15,6 +15,8 @@ RUN mkdir src \
     && cargo build --release --locked --bin inarow --target "$(rustc --print host-tuple)"
 
 COPY build.rs openapi.yaml ./
+COPY build build
+COPY third_party third_party
 COPY src src
 RUN touch build.rs src/lib.rs src/main.rs \
     && host="$(rustc --print host-tuple)" \

@@ -9,6 +9,9 @@ pub const NDJSON: &str = "application/x-ndjson";
 /// Server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
 
+/// The page and the API reference.
+pub const HTML: &str = "text/html";
+
 /// Whether JSON is acceptable.
 #[must_use]
 pub fn json(headers: &HeaderMap) -> bool {
@@ -33,6 +36,19 @@ pub fn choose(headers: &HeaderMap, offers: &[&'static str]) -> Option<&'static s
     };
     let rated = offers.iter().map(|&offer| (quality(offer), offer)).filter(|&(quality, _)| quality > 0.0);
     // `reduce` rather than `max_by`, which takes the last of equals.
+    rated.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, offer)| offer)
+}
+
+/// The offered content coding that the client likes best, the first of equals; `None` is none at all.
+#[must_use]
+pub fn coding(headers: &HeaderMap, offers: &[&'static str]) -> Option<&'static str> {
+    let accepts = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let codings: Vec<Range<'_>> = accepts.flat_map(|list| list.split(',')).filter_map(Range::parse).collect();
+    let quality = |offer: &'static str| {
+        let named = codings.iter().find(|coding| coding.kind.eq_ignore_ascii_case(offer));
+        named.or_else(|| codings.iter().find(|coding| coding.kind == "*")).map_or(0.0, |coding| coding.quality)
+    };
+    let rated = offers.iter().map(|&offer| (quality(offer), offer)).filter(|&(quality, _)| quality > 0.0);
     rated.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, offer)| offer)
 }
 

@@ -44,12 +44,12 @@ pub async fn version() -> Response {
     ([(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, JSON)], body.to_string()).into_response()
 }
 
-/// Where to go from here.
-pub async fn index() -> Response {
+/// Where to go from here, for programs.
+pub fn index() -> Response {
     now(concat!(
         r#"{"name":"inarow","version":""#,
         env!("CARGO_PKG_VERSION"),
         r#"","links":{"move":"/v1/move?board=XO.......&turn=X","position":"/v1/position?board=XO.......&turn=X","#,
-        r#""games":"/v1/games","heuristics":"/v1/heuristics","openapi":"/openapi.json"}}"#
+        r#""games":"/v1/games","heuristics":"/v1/heuristics","openapi":"/openapi.json","docs":"/docs"}}"#
     ))
 }

@@ -19,6 +19,7 @@ mod meta;
 pub mod metrics;
 mod moves;
 mod openapi;
+mod page;
 mod position;
 pub mod problem;
 mod question;
@@ -33,6 +34,7 @@ pub mod workers;
 
 pub use contract::{Contract, contract};
 pub use openapi::{OPENAPI_JSON, OPENAPI_YAML};
+pub use page::FILE_PATH as PAGE_FILE_PATH;
 pub use router::{App, app, guarded_app, operations_app};
 pub use serve::Serving;
 pub use state::{Shared, State};

@@ -76,13 +76,21 @@ impl Document {
         Document { etag: etag(&body), body, media_type }
     }
 
+    /// One whose tag was worked out when the service was built.
+    #[must_use]
+    pub fn of_build(media_type: &'static str, body: &'static [u8], etag: &'static str) -> Document {
+        Document { etag: Some(HeaderValue::from_static(etag)), body: Bytes::from_static(body), media_type }
+    }
+
     /// 200, or 304 if the client has it.
     #[must_use]
     pub fn respond(&self, headers: &HeaderMap) -> Response {
         self.respond_with(headers.get(header::IF_NONE_MATCH), DOCUMENT_CACHE_CONTROL)
     }
 
-    fn respond_with(&self, if_none_match: Option<&HeaderValue>, cache_control: HeaderValue) -> Response {
+    /// The same with another `Cache-Control`.
+    #[must_use]
+    pub fn respond_with(&self, if_none_match: Option<&HeaderValue>, cache_control: HeaderValue) -> Response {
         let known = match (if_none_match, &self.etag) {
             (Some(list), Some(etag)) => names(list, etag),
             _ => false,

@@ -16,7 +16,7 @@ use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
 use super::{
-    analysis, batch, continuations, games, heuristics, matches, meta, metrics, moves, openapi, position, tree,
+    analysis, batch, continuations, games, heuristics, matches, meta, metrics, moves, openapi, page, position, tree,
 };
 
 /// The whole service: the routes behind the gate.
@@ -43,7 +43,7 @@ fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) ->
     Route { path, methods: &["POST"], handler: post(handler) }
 }
 
-pub(super) fn routes() -> [Route; 17] {
+pub(super) fn routes() -> [Route; 18] {
     [
         on_get_and_post(Kind::Move.path(), moves::answer),
         on_get_and_post(Kind::Analysis.path(), analysis::answer),
@@ -56,7 +56,8 @@ pub(super) fn routes() -> [Route; 17] {
         on_get("/v1/heuristics", heuristics::answer),
         on_get("/openapi.yaml", openapi::yaml),
         on_get("/openapi.json", openapi::json),
-        on_get("/", meta::index),
+        on_get("/", page::home),
+        on_get("/docs", page::docs),
         on_get("/livez", meta::live),
         on_get("/healthz", meta::live),
         on_get("/readyz", meta::ready),
@@ -83,7 +84,8 @@ pub fn guarded_app(
     metrics_elsewhere: bool,
 ) -> App {
     let routes = routes().into_iter().filter(|route| !(metrics_elsewhere && route.path == metrics::PATH));
-    build(routes, House { cors: Cors::new(cors_origins), access, state })
+    let files = on_get(page::FILE_PATH, page::file);
+    build(routes.chain([files]), House { cors: Cors::new(cors_origins), access, state })
 }
 
 /// What operators ask for, alone.

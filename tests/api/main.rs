@@ -17,6 +17,7 @@ mod load;
 mod matches;
 mod metrics;
 mod moves;
+mod page;
 mod position;
 mod problems;
 mod shutdown;

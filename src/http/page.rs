@@ -1,0 +1,117 @@
+//! The page at `/`, the API reference at `/docs`, and the files that they are made of, compressed by `build.rs`.
+//!
+//! The files lie in a directory whose name is a hash of them all, so that a browser may keep them for ever and never
+//! mixes those of two versions.
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
+
+use super::accept::{self, HTML, JSON};
+use super::meta;
+use super::problem::Failure;
+use super::respond::Document;
+
+/// The path of every file. They are no part of the contract: their names are those of this version.
+pub const FILE_PATH: &str = "/page/{version}/{file}";
+
+/// One file in every form that is sent.
+struct File {
+    name: &'static str,
+    media_type: &'static str,
+    /// Brotli, gzip and plain.
+    encodings: [Encoded; 3],
+}
+
+struct Encoded {
+    body: &'static [u8],
+    etag: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+const CODINGS: [&str; 2] = ["br", "gzip"];
+
+/// HTML names the files of its version, so it is asked for again each time.
+const REVALIDATED: HeaderValue = HeaderValue::from_static("public, no-cache");
+const KEPT_FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// A file of another version, asked for while a fleet changes over to a new one.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+const COMMON_POLICY: &str = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const HOME_POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+/// RapiDoc puts a style sheet with the colours of `docs.js` into the page, one of these two, and `style` attributes and the
+/// arrows of menus into its own markup; nothing else inline.
+const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' \
+    'sha256-u5zx3HmhLet/IX23cvyfUbJ4kOAG7bG8caR7REF5nUQ=' 'sha256-Gkcjc8RdanpNkxJX36kczWoqWU7NICXGV2bNo59lHpo='; \
+    style-src-attr 'unsafe-inline'";
+
+/// `/`: the page for who prefers HTML, as browsers do; the index for everybody else.
+///
+/// # Errors
+/// None: the page is always there.
+pub async fn home(headers: HeaderMap) -> Result<Response, Failure> {
+    if accept::choose(&headers, &[JSON, HTML]) == Some(HTML) {
+        return html("index.html", &headers, HOME_POLICY);
+    }
+    let mut index = meta::index();
+    index.headers_mut().insert(header::VARY, VARY);
+    Ok(index)
+}
+
+/// `/docs`: the API reference.
+///
+/// # Errors
+/// None: the page is always there.
+pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
+    html("docs.html", &headers, DOCS_POLICY)
+}
+
+/// A file of the page, under whatever version: a browser that still has the HTML of another one gets something that works
+/// in nearly all cases, and does not keep it.
+///
+/// # Errors
+/// A file that there is not.
+pub async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Failure> {
+    // HTML has paths of its own, with its policy.
+    if name.ends_with(".html") {
+        return Err(Failure::NotFound);
+    }
+    if version == VERSION {
+        return send(&name, &headers, KEPT_FOR_EVER);
+    }
+    let mut response = send(&name, &HeaderMap::new(), NO_STORE)?;
+    response.headers_mut().remove(header::ETAG);
+    Ok(response)
+}
+
+const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
+const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+fn html(name: &str, headers: &HeaderMap, policy: &'static str) -> Result<Response, Failure> {
+    let mut response = send(name, headers, REVALIDATED)?;
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::try_from(format!("{policy}; {COMMON_POLICY}")) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    Ok(response)
+}
+
+fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
+    let file = FILES.iter().find(|file| file.name == name).ok_or(Failure::NotFound)?;
+    let coding = accept::coding(headers, &CODINGS);
+    let index = coding.and_then(|coding| CODINGS.iter().position(|&known| known == coding)).unwrap_or(CODINGS.len());
+    let Encoded { body, etag } = &file.encodings[index];
+    let document = Document::of_build(file.media_type, body, etag);
+    let mut response = document.respond_with(headers.get(header::IF_NONE_MATCH), cache_control);
+    let headers = response.headers_mut();
+    if let Some(coding) = coding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    headers.insert(header::VARY, VARY);
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    Ok(response)
+}

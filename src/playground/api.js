@@ -1,0 +1,197 @@
+// Calls to the service: plain ones, streamed ones, and the record of all of them, from which they can be lifted.
+
+/** @import { Call, Fields, Problem } from "./types.d.ts" */
+
+/** What the service refused, and why. */
+export class Refusal extends Error {
+    /** @param {Problem} problem */
+    constructor(problem) {
+        super(problem.detail);
+        this.problem = problem;
+    }
+}
+
+/** Where the key is kept that a service may ask for: as long as the tab lives. */
+const KEY = "inarow-key";
+let key = sessionStorage.getItem(KEY) ?? "";
+
+/**
+ * Sends this key with every call from now on.
+ *
+ * @param {string} sent
+ */
+export function useKey(sent) {
+    key = sent;
+    sessionStorage.setItem(KEY, sent);
+}
+
+/** How many calls are remembered. */
+const CALLS_MAX = 40;
+/** How many records of a stream are remembered. */
+const RECORDS_MAX = 12;
+
+/** The calls made, newest first; tells of each with the event `change`. */
+export class CallLog extends EventTarget {
+    /** @type {Call[]} */
+    calls = [];
+    made = 0;
+
+    /** @param {Omit<Call, "number" | "status" | "ms" | "answer">} call */
+    add(call) {
+        /** @type {Call} */
+        const entry = { ...call, number: ++this.made, status: null, ms: null, answer: null };
+        this.calls.unshift(entry);
+        this.calls.length = Math.min(this.calls.length, CALLS_MAX);
+        this.changed();
+        return entry;
+    }
+
+    changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** Every call of the page. */
+export const log = new CallLog();
+
+/**
+ * The path with these fields as a query: lists separated by commas, objects as JSON.
+ *
+ * @param {string} path
+ * @param {Fields} fields
+ */
+export function toUrl(path, fields) {
+    const text = (/** @type {unknown} */ value) =>
+        Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value);
+    // These need no escape in a query and read better without.
+    const escape = (/** @type {string} */ value) => encodeURIComponent(value).replace(/%(2C|2F|3A)/g, decodeURIComponent);
+    const query = Object.entries(fields).map(([name, value]) => `${name}=${escape(text(value))}`).join("&");
+    return query ? `${path}?${query}` : path;
+}
+
+/**
+ * @param {Call} call
+ * @param {AbortSignal} [signal]
+ */
+async function send(call, signal) {
+    const accept = call.streamed ? "application/x-ndjson" : "application/json";
+    const authorization = key && { authorization: `Bearer ${key}` };
+    const began = performance.now();
+    const response = await (call.method === "GET"
+        ? fetch(toUrl(call.path, call.fields), { headers: { accept, ...authorization }, signal })
+        : fetch(call.path, {
+            method: "POST", headers: { accept, "content-type": "application/json", ...authorization },
+            body: JSON.stringify(call.fields), signal,
+        }));
+    call.status = response.status;
+    call.ms = performance.now() - began;
+    if (!response.ok) {
+        call.answer = await response.json();
+        log.changed();
+        throw new Refusal(/** @type {Problem} */ (call.answer));
+    }
+    return { response, began };
+}
+
+/**
+ * The JSON that the service answers.
+ *
+ * @template T
+ * @param {string} path
+ * @param {Fields} [fields]
+ * @param {{ method?: "GET" | "POST", signal?: AbortSignal }} [options]
+ * @returns {Promise<T>}
+ */
+export async function ask(path, fields = {}, { method = "GET", signal } = {}) {
+    const call = log.add({ method, path, fields, streamed: false });
+    const { response, began } = await send(call, signal);
+    const answer = await response.json();
+    call.ms = performance.now() - began;
+    call.answer = answer;
+    log.changed();
+    return answer;
+}
+
+/**
+ * The last record of an answer that is told while it is found; each earlier one goes to `onRecord`.
+ *
+ * @template {{ final: true }} Final
+ * @template {{ final: false }} Progress
+ * @param {string} path
+ * @param {Fields} fields
+ * @param {(record: Progress) => void} onRecord
+ * @param {AbortSignal} signal
+ * @returns {Promise<Final>}
+ */
+export async function follow(path, fields, onRecord, signal) {
+    const call = log.add({ method: "GET", path, fields, streamed: true });
+    const { response, began } = await send(call, signal);
+    /** @type {unknown[]} */
+    const records = [];
+    call.answer = records;
+    for await (const record of lines(response, signal)) {
+        if (record.heartbeat) continue;
+        records.push(record);
+        if (records.length > RECORDS_MAX) records.shift();
+        call.ms = performance.now() - began;
+        log.changed();
+        if (record.problem) throw new Refusal(record.problem);
+        if (record.final) return record;
+        onRecord(record);
+    }
+    throw new Error("the answer broke off");
+}
+
+/**
+ * @param {Response} response
+ * @param {AbortSignal} signal
+ */
+async function* lines(response, signal) {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    while (reader) {
+        const { done, value } = await reader.read();
+        signal.throwIfAborted();
+        if (done) return;
+        const parts = (rest + value).split("\n");
+        rest = parts.pop() ?? "";
+        for (const part of parts.filter(part => part)) yield JSON.parse(part);
+    }
+}
+
+const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The call as a command.
+ *
+ * @param {Call} call
+ * @param {string} origin
+ */
+export function toCurl(call, origin) {
+    const accept = (call.streamed ? "-N -H 'Accept: application/x-ndjson' " : "") + (key && '-H "Authorization: Bearer $KEY" ');
+    if (call.method === "GET") return `curl ${accept}${quote(origin + toUrl(call.path, call.fields))}`;
+    return `curl ${accept}${origin}${call.path} \\\n  --json ${quote(JSON.stringify(call.fields))}`;
+}
+
+/**
+ * The call in JavaScript.
+ *
+ * @param {Call} call
+ * @param {string} origin
+ */
+export function toFetch(call, origin) {
+    const url = JSON.stringify(origin + (call.method === "GET" ? toUrl(call.path, call.fields) : call.path));
+    if (call.method === "POST") {
+        const authorization = key && ", Authorization: `Bearer ${key}`";
+        const body = JSON.stringify(call.fields, null, 2).replaceAll("\n", "\n  ");
+        return `const response = await fetch(${url}, {\n  method: "POST",\n`
+            + `  headers: { "Content-Type": "application/json"${authorization} },\n  body: JSON.stringify(${body}),\n});\n`
+            + "const answer = await response.json();";
+    }
+    if (key) return `const headers = { Authorization: \`Bearer \${key}\` };\nconst response = await fetch(${url}, { headers });\nconst answer = await response.json();`;
+    if (!call.streamed) return `const response = await fetch(${url});\nconst answer = await response.json();`;
+    return `const source = new EventSource(${url});\n`
+        + 'source.addEventListener("depth", event => console.log(JSON.parse(event.data)));\n'
+        + 'source.addEventListener("final", event => { console.log(JSON.parse(event.data)); source.close(); });\n\n'
+        + `// or without a stream:\nconst response = await fetch(${url});\nconst answer = await response.json();`;
+}

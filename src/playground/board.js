@@ -1,0 +1,178 @@
+// The board: a grid for eyes, pointers, keys and screen readers.
+
+import { arrow, h, svg } from "./dom.js";
+import { landing, nameOf } from "./game.js";
+
+/** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
+
+/** @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean }} Scene */
+
+/**
+ * A stone as a drawing.
+ *
+ * @param {Side} side
+ * @param {boolean} disc Whether it is one that falls.
+ */
+function stone(side, disc) {
+    const sign = side === "X"
+        ? svg("path", { class: "sign", d: "M28 28 72 72M72 28 28 72" })
+        : svg("circle", { class: "sign", cx: 50, cy: 50, r: 24 });
+    const shape = disc && svg("circle", { class: "disc", cx: 50, cy: 50, r: 44 });
+    return svg("svg", { class: `stone ${side}${disc ? " falls" : ""}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shape, sign);
+}
+
+/** A board that can be played on. */
+export class BoardView {
+    /** @type {HTMLElement[]} */
+    cells = [];
+    /** @type {Scene | null} */
+    scene = null;
+    focused = 0;
+    shape = "";
+
+    /**
+     * @param {HTMLElement} frame
+     * @param {(cell: number) => void} onPlay
+     */
+    constructor(frame, onPlay) {
+        this.onPlay = onPlay;
+        this.grid = h("div", { role: "grid", class: "board", "aria-label": "Board" });
+        this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true", preserveAspectRatio: "none" });
+        this.grid.addEventListener("keydown", event => this.onKey(event));
+        this.grid.addEventListener("click", event => {
+            const cell = this.cells.findIndex(element => element.contains(/** @type {Node} */ (event.target)));
+            if (cell < 0) return;
+            this.focus(cell);
+            onPlay(cell);
+        });
+        this.grid.addEventListener("pointerover", event => this.hover(/** @type {Node} */ (event.target)));
+        this.grid.addEventListener("pointerleave", () => this.hover(null));
+        frame.replaceChildren(h("div", { class: "board-box" }, this.grid, this.overlay));
+    }
+
+    /** @param {KeyboardEvent} event */
+    onKey(event) {
+        const { rules } = /** @type {Scene} */ (this.scene);
+        const direction = arrow(event);
+        const row = Math.floor(this.focused / rules.width);
+        const col = this.focused % rules.width;
+        if (event.key === "Enter" || event.key === " ") {
+            this.onPlay(this.focused);
+        } else if (event.key === "Home" || event.key === "End") {
+            this.focus(row * rules.width + (event.key === "Home" ? 0 : rules.width - 1));
+        } else if (direction) {
+            const [x, y] = [col + direction[0], row + direction[1]];
+            if (x >= 0 && x < rules.width && y >= 0 && y < rules.height) this.focus(y * rules.width + x);
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+
+    /** @param {number} cell */
+    focus(cell) {
+        this.cells[this.focused]?.setAttribute("tabindex", "-1");
+        this.focused = cell;
+        this.cells[cell]?.setAttribute("tabindex", "0");
+        this.cells[cell]?.focus();
+    }
+
+    /** Where gravity takes a stone is shown before it is dropped. @param {Node | null} target */
+    hover(target) {
+        const scene = this.scene;
+        const at = this.cells.findIndex(element => element.contains(target));
+        const lands = scene?.open && at >= 0 ? landing(scene.rules, scene.step.board, at) : -1;
+        this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
+    }
+
+    /** @param {FullRules} rules */
+    build(rules) {
+        const rows = Array.from({ length: rules.height }, (_, row) => {
+            const cells = Array.from({ length: rules.width }, (_, col) => {
+                const cell = h("div", { role: "gridcell", class: "cell", tabindex: -1 });
+                cell.dataset["cell"] = String(row * rules.width + col);
+                return cell;
+            });
+            this.cells.push(...cells);
+            const rank = h("span", { class: "rank", "aria-hidden": "true" }, String(rules.height - row));
+            return h("div", { role: "row", class: "row" }, rank, ...cells);
+        });
+        const letters = Array.from({ length: rules.width }, (_, col) => h("span", {}, nameOf(rules, col)[0] ?? ""));
+        this.grid.replaceChildren(...rows);
+        this.grid.parentElement?.querySelector(".files")?.remove();
+        this.grid.after(h("div", { class: "files", "aria-hidden": "true" }, ...letters));
+        const box = /** @type {HTMLElement} */ (this.grid.parentElement);
+        box.style.setProperty("--columns", String(rules.width));
+        box.style.setProperty("--rows", String(rules.height));
+        box.classList.toggle("falls", rules.gravity);
+        box.classList.toggle("large", rules.width > 9);
+        this.overlay.setAttribute("viewBox", `0 0 ${rules.width} ${rules.height}`);
+    }
+
+    /** @param {Scene} scene */
+    show(scene) {
+        const { rules } = scene;
+        const shape = JSON.stringify(rules);
+        if (shape !== this.shape) {
+            this.shape = shape;
+            this.cells = [];
+            this.build(rules);
+            this.focused = Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
+            this.cells[this.focused]?.setAttribute("tabindex", "0");
+        }
+        this.scene = scene;
+        this.cells.forEach((cell, index) => this.showCell(cell, index, scene));
+        this.grid.classList.toggle("open", scene.open);
+        this.overlay.replaceChildren(
+            ...(scene.marks.line.length ? [this.line(scene.marks.line, "hint")] : []),
+            ...scene.lines.map(line => this.line(line, "won")),
+        );
+    }
+
+    /**
+     * @param {HTMLElement} cell
+     * @param {number} index
+     * @param {Scene} scene
+     */
+    showCell(cell, index, { rules, step, lines, marks }) {
+        const held = step.board[index];
+        const side = held === "X" || held === "O" ? held : null;
+        const ghost = marks.ghosts.find(one => one.cell === index);
+        const score = side ? null : marks.scores.get(index);
+        const name = nameOf(rules, index);
+        const words = [side ?? "empty"];
+        if (step.cell === index) words.push("last move");
+        if (lines.some(line => line.includes(index))) words.push("in the winning line");
+        if (ghost) words.push(`${ghost.side} at step ${ghost.number} of the variation`);
+        if (score && !ghost) words.push(score.long + (score.best ? ", best" : ""));
+        cell.setAttribute("aria-label", `${name}, ${words.join(", ")}`);
+        const key = JSON.stringify([side, ghost, score]);
+        if (cell.dataset["shows"] !== key) {
+            cell.dataset["shows"] = key;
+            cell.replaceChildren();
+            if (side) cell.append(stone(side, rules.gravity));
+            else if (ghost) cell.append(stone(ghost.side, rules.gravity), h("b", { class: "count" }, String(ghost.number)));
+            else if (score) {
+                const classes = `score ${score.kind}${score.best ? " best" : ""}`;
+                cell.append(h("span", { class: classes, "data-length": score.text.length, "data-heat": score.heat }, score.text));
+            }
+        }
+        cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last"].filter(Boolean).join(" ");
+    }
+
+    /**
+     * A line through the centres of its cells.
+     *
+     * @param {number[]} cells
+     * @param {string} kind
+     */
+    line(cells, kind) {
+        const { rules } = /** @type {Scene} */ (this.scene);
+        const ends = [cells[0] ?? 0, cells.at(-1) ?? 0].map(cell => [cell % rules.width + 0.5, Math.floor(cell / rules.width) + 0.5]);
+        const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = ends;
+        // A little beyond the centres.
+        const size = Math.hypot(x2 - x1, y2 - y1) || 1;
+        const [dx, dy] = [(x2 - x1) / size * 0.28, (y2 - y1) / size * 0.28];
+        return svg("line", { class: kind, x1: x1 - dx, y1: y1 - dy, x2: x2 + dx, y2: y2 + dy, pathLength: 1 });
+    }
+}

@@ -1,0 +1,145 @@
+// Boards as strings: names of cells, moves, and the address that holds a position. Who has won is for the service to say.
+
+/** @import { FullRules, Side, Step } from "./types.d.ts" */
+
+const COLUMNS = "abcdefghijklmnopqrs";
+
+/**
+ * @param {FullRules} rules
+ * @param {number} cell
+ */
+export function nameOf(rules, cell) {
+    return COLUMNS[cell % rules.width] + String(rules.height - Math.floor(cell / rules.width));
+}
+
+/**
+ * The cell of a name, -1 if there is none.
+ *
+ * @param {FullRules} rules
+ * @param {string} name
+ */
+export function cellOf(rules, name) {
+    const col = COLUMNS.indexOf(name[0] ?? "?");
+    const row = rules.height - Number(name.slice(1));
+    const inside = col >= 0 && col < rules.width && Number.isInteger(row) && row >= 0 && row < rules.height;
+    return inside ? row * rules.width + col : -1;
+}
+
+/** @param {FullRules} rules */
+export const emptyBoard = rules => ".".repeat(rules.width * rules.height);
+
+/**
+ * @param {Side} side
+ * @returns {Side}
+ */
+export const other = side => (side === "X" ? "O" : "X");
+
+/**
+ * Where a stone comes to rest that is played at a cell: with gravity at the bottom of its column; -1 if that is full.
+ *
+ * @param {FullRules} rules
+ * @param {string} board
+ * @param {number} cell
+ */
+export function landing(rules, board, cell) {
+    if (!rules.gravity) return board[cell] === "." ? cell : -1;
+    for (let at = (rules.height - 1) * rules.width + (cell % rules.width); at >= 0; at -= rules.width) {
+        if (board[at] === ".") return at;
+    }
+    return -1;
+}
+
+/**
+ * @param {string} board
+ * @param {number} cell
+ * @param {Side} side
+ */
+export const withStone = (board, cell, side) => board.slice(0, cell) + side + board.slice(cell + 1);
+
+/**
+ * Why a move cannot be played, null if it can.
+ *
+ * @param {FullRules} rules
+ * @param {Step} step
+ * @param {number} cell
+ */
+export function whyNot(rules, step, cell) {
+    if (landing(rules, step.board, cell) >= 0) return null;
+    if (rules.gravity) return `Column ${COLUMNS[cell % rules.width]} is full: choose another one.`;
+    return `${nameOf(rules, cell)} is taken by ${step.board[cell]}: choose an empty cell.`;
+}
+
+/**
+ * The history of moves from a position on; stops at the first that cannot be played.
+ *
+ * @param {FullRules} rules
+ * @param {Step} start
+ * @param {number[]} moves
+ */
+export function replay(rules, start, moves) {
+    const steps = [start];
+    for (const cell of moves) {
+        const { board, turn } = /** @type {Step} */ (steps.at(-1));
+        if (cell < 0 || landing(rules, board, cell) !== cell) break;
+        steps.push({ board: withStone(board, cell, turn), turn: other(turn), cell });
+    }
+    return steps;
+}
+
+/**
+ * The side to move by the stones alone: X starts.
+ *
+ * @param {string} board
+ * @returns {Side}
+ */
+export function turnOf(board) {
+    const count = (/** @type {string} */ stone) => board.split(stone).length - 1;
+    return count("X") > count("O") ? "O" : "X";
+}
+
+/**
+ * A board as people write it, as one string; null if it does not fit the rules.
+ *
+ * @param {FullRules} rules
+ * @param {string} text
+ */
+export function readBoard(rules, text) {
+    const board = text.replace(/[\s/]/g, "").toUpperCase().replace(/[-_]/g, ".");
+    return board.length === rules.width * rules.height && /^[XO.]*$/.test(board) ? board : null;
+}
+
+/**
+ * The query that leads back to a position: the fields of the API.
+ *
+ * @param {string | FullRules} game
+ * @param {FullRules} rules
+ * @param {Step[]} steps
+ */
+export function toQuery(game, rules, steps) {
+    const query = new URLSearchParams();
+    query.set("game", typeof game === "string" ? game : JSON.stringify(game));
+    const start = steps[0];
+    if (start && (start.board !== emptyBoard(rules) || start.turn !== "X")) {
+        query.set("board", start.board);
+        query.set("turn", start.turn);
+    }
+    const moves = steps.flatMap(step => (step.cell === null ? [] : [nameOf(rules, step.cell)]));
+    if (moves.length) query.set("moves", moves.join(","));
+    return `?${query}`.replaceAll("%2C", ",");
+}
+
+/**
+ * What an address asks for, as text and as yet unproven.
+ *
+ * @param {string} search
+ */
+export function fromQuery(search) {
+    const query = new URLSearchParams(search);
+    const turn = query.get("turn");
+    return {
+        game: query.get("game"),
+        board: query.get("board"),
+        turn: turn === "X" || turn === "O" ? /** @type {Side} */ (turn) : null,
+        moves: (query.get("moves") ?? "").split(",").filter(name => name),
+    };
+}

@@ -1,0 +1,103 @@
+// Every call of the page, to take away: as a command, as JavaScript, with its answer.
+
+import { log, toCurl, toFetch, toUrl } from "./api.js";
+import { h } from "./dom.js";
+
+/** @import { Call } from "./types.d.ts" */
+
+/** Answers are shown up to here, in characters. */
+const ANSWER_MAX = 20_000;
+
+/** The calls, and one of them in full. */
+export class LiftView {
+    /** @type {Call | null} */
+    chosen = null;
+    isWaiting = false;
+
+    /** @param {HTMLElement} place */
+    constructor(place) {
+        this.list = h("ol", { class: "calls", "aria-label": "Calls, newest first" });
+        this.detail = h("div", { class: "call" });
+        place.append(this.list, this.detail);
+        log.addEventListener("change", () => this.later());
+        this.place = place;
+    }
+
+    /** At most once a frame, and only where it is seen. */
+    later() {
+        if (this.isWaiting || this.place.closest("[hidden]")) return;
+        this.isWaiting = true;
+        requestAnimationFrame(() => {
+            this.isWaiting = false;
+            this.show();
+        });
+    }
+
+    /**
+     * Chooses the newest call to a path.
+     *
+     * @param {string} path
+     */
+    choose(path) {
+        this.chosen = log.calls.find(call => call.path === path) ?? null;
+        this.show();
+    }
+
+    show() {
+        if (!this.chosen || !log.calls.includes(this.chosen)) this.chosen = log.calls[0] ?? null;
+        const focused = document.activeElement?.closest(".calls") ? document.activeElement.getAttribute("data-key") : null;
+        this.list.replaceChildren(...log.calls.map(call => this.entry(call)));
+        if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-key="${focused}"]`))?.focus();
+        const shown = JSON.stringify(this.chosen);
+        if (this.chosen && this.detail.dataset["shown"] !== shown) {
+            this.detail.dataset["shown"] = shown;
+            this.showCall(this.chosen);
+        }
+    }
+
+    /** @param {Call} call */
+    entry(call) {
+        const pick = () => {
+            this.chosen = call;
+            this.show();
+        };
+        const state = call.status === null ? "…" : String(call.status);
+        return h("li", {}, h("button", { "data-key": call.number, "aria-pressed": String(call === this.chosen), click: pick },
+            h("b", {}, call.method), h("span", { class: "path" }, toUrl(call.path, call.method === "GET" ? call.fields : {})),
+            h("span", { class: `state ${call.status && call.status >= 400 ? "bad" : ""}` }, state),
+            h("span", { class: "ms" }, call.ms === null ? "" : `${call.ms < 10 ? call.ms.toFixed(1) : Math.round(call.ms)} ms`)));
+    }
+
+    /** @param {Call} call */
+    showCall(call) {
+        const { origin } = location;
+        const answer = call.streamed && Array.isArray(call.answer)
+            ? call.answer.map(record => JSON.stringify(record)).join("\n")
+            : JSON.stringify(call.answer, null, 2);
+        const shown = answer.length > ANSWER_MAX ? `${answer.slice(0, ANSWER_MAX)}\n… ${answer.length - ANSWER_MAX} more characters` : answer;
+        const about = call.streamed ? "Answer, the last records of the stream" : "Answer";
+        this.detail.replaceChildren(
+            snippet("curl", toCurl(call, origin)), snippet("fetch", toFetch(call, origin)), snippet(about, shown, answer));
+    }
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {string} [whole]
+ */
+function snippet(title, text, whole = text) {
+    const copy = h("button", { class: "copy", click: () => void take() }, "Copy");
+    const code = h("pre", { tabindex: 0, role: "region", "aria-label": title }, h("code", {}, text));
+    const take = async () => {
+        // Without a secure origin there is no clipboard; then the text is marked, to be copied by hand.
+        if (navigator.clipboard) {
+            await navigator.clipboard.writeText(whole);
+            copy.textContent = "Copied";
+            setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+        } else {
+            getSelection()?.selectAllChildren(code);
+        }
+    };
+    return h("section", { class: "snippet" }, h("header", {}, h("h3", {}, title), copy), code);
+}

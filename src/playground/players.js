@@ -1,0 +1,120 @@
+// Who plays each side, and how.
+
+import { field, h, number, select } from "./dom.js";
+
+/** @import { Config, GamesAnswer, HeuristicsAnswer, Side } from "./types.d.ts" */
+/** @import { Session } from "./session.js" */
+
+/** @typedef {{ games: GamesAnswer, heuristics: HeuristicsAnswer }} Catalogue */
+
+/** @type {Record<string, string>} */
+const ALGORITHMS = {
+    "auto": "best there is", "alpha-beta": "alpha-beta", "minimax": "minimax", "retrograde": "table of all positions",
+};
+/** @type {Record<string, string>} */
+const TIE_BREAKS = { first: "the first of them", random: "any of them", trap: "the one that sets most traps" };
+
+/**
+ * The menu of heuristics; the empty one leaves the choice to the service.
+ *
+ * @param {Catalogue} catalogue
+ * @param {string} value
+ * @param {(value: string) => void} onChange
+ * @param {string} [none]
+ */
+export function heuristicMenu(catalogue, value, onChange, none = "the service’s choice") {
+    /** @type {[string, string][]} */
+    const named = catalogue.heuristics.heuristics.map(({ name }) => [name, name]);
+    return select([["", none], ...named], value, onChange);
+}
+
+/**
+ * The controls of what ends a search.
+ *
+ * @param {Catalogue} catalogue
+ * @param {Pick<Config, "limit" | "depth" | "movetime">} config
+ * @param {(change: Partial<Config>) => void} onChange
+ */
+export function limitFields(catalogue, config, onChange) {
+    const { limits } = catalogue.games;
+    const menu = select([
+        ["none", `solved, or ${limits.movetimeMsDefault / 1000} s`], ["depth", "depth in plies"], ["movetime", "time in ms"],
+    ], config.limit, limit => onChange({ limit: /** @type {Config["limit"]} */ (limit) }));
+    const amount = config.limit === "depth"
+        ? number(config.depth, 1, limits.depthMax, depth => onChange({ depth }), { "aria-label": "Depth in plies" })
+        : config.limit === "movetime" &&
+            number(config.movetime, 1, limits.movetimeMsMax, movetime => onChange({ movetime }), { "aria-label": "Time in milliseconds", step: 100 });
+    return h("div", { class: "pair" }, field("Search until", menu), amount);
+}
+
+/** The form for both sides. */
+export class PlayersView {
+    /**
+     * @param {HTMLElement} place
+     * @param {Session} session
+     * @param {Catalogue} catalogue
+     */
+    constructor(place, session, catalogue) {
+        this.place = place;
+        this.session = session;
+        this.catalogue = catalogue;
+        this.shown = "";
+    }
+
+    /** Shows the settings anew if they are others than before. */
+    show() {
+        const wanted = JSON.stringify(this.session.players);
+        if (wanted === this.shown) return;
+        this.shown = wanted;
+        const focused = document.activeElement?.getAttribute("data-key");
+        this.place.replaceChildren(this.card("X"), this.card("O"));
+        if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-key="${focused}"]`))?.focus();
+    }
+
+    /** @param {Side} side */
+    card(side) {
+        const config = this.session.players[side];
+        const change = (/** @type {Partial<Config>} */ part) => this.session.configure(side, part);
+        const kind = (/** @type {Config["kind"]} */ value, /** @type {string} */ text) => {
+            const input = h("input", {
+                type: "radio", name: `kind-${side}`, value, "data-key": `${side}-${value}`, change: () => change({ kind: value }),
+            });
+            input.checked = config.kind === value;
+            return h("label", {}, input, h("span", {}, text));
+        };
+        const card = h("fieldset", { class: `side-card ${side}` },
+            h("legend", {}, `${side} ${side === "X" ? "begins" : "answers"}`),
+            h("div", { class: "segments" }, kind("human", "You"), kind("engine", "Engine")));
+        if (config.kind === "engine") card.append(...this.engine(side, config, change));
+        else card.append(h("p", { class: "lead" }, "Click a cell, or go there with the arrow keys and press Enter."));
+        card.querySelectorAll("select, input[type=number], input[type=range]").forEach((control, index) =>
+            control.setAttribute("data-key", `${side}-${index}`));
+        return card;
+    }
+
+    /**
+     * @param {Side} side
+     * @param {Config} config
+     * @param {(part: Partial<Config>) => void} change
+     */
+    engine(side, config, change) {
+        const { games } = this.catalogue;
+        const value = h("output", {}, String(config.skill));
+        const skill = h("input", {
+            type: "range", min: 0, max: games.limits.skillMax, step: 5, value: config.skill, "aria-label": `Skill of ${side}`,
+            input: () => { value.textContent = skill.value; },
+            change: () => change({ skill: Number(skill.value) }),
+        });
+        const options = (/** @type {readonly string[]} */ names, /** @type {Record<string, string>} */ words) =>
+            names.map(name => /** @type {[string, string]} */ ([name, words[name] ?? name]));
+        return [
+            h("div", { class: "field" }, h("span", { class: "field-name" }, "Skill ", value), skill,
+                h("small", {}, "0 plays anything, 100 the best move")),
+            field("Heuristic", heuristicMenu(this.catalogue, config.heuristic, heuristic => change({ heuristic }))),
+            limitFields(this.catalogue, config, change),
+            h("div", { class: "pair" },
+                field("Algorithm", select(options(games.algorithms, ALGORITHMS), config.algorithm, algorithm => change({ algorithm }))),
+                field("Of equal moves", select(options(games.tieBreaks, TIE_BREAKS), config.tieBreak, tieBreak => change({ tieBreak })))),
+        ];
+    }
+}

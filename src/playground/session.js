@@ -1,0 +1,263 @@
+// One game: its history, who plays which side, and the engine's thinking. All that others see changes with an event.
+
+import { ask, follow, Refusal } from "./api.js";
+import { emptyBoard, landing, other, whyNot, withStone } from "./game.js";
+
+/** @import { Config, Fields, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
+
+/** @typedef {Extract<MoveRecord, { depth: number }>} Progress */
+/** @typedef {Extract<MoveRecord, { move: unknown, position: unknown }>} FinalMove */
+
+/** So that one sees who moves, in milliseconds: after a person, and between two engines. */
+const PAUSE_MS = { reply: 150, watch: 450 };
+
+/**
+ * Why a search ends early: its best so far is wanted, or nobody waits for it any more.
+ *
+ * @typedef {"stop" | "gone"} Reason
+ */
+
+/** @returns {Config} */
+const human = () => ({
+    kind: "human", heuristic: "", algorithm: "auto", limit: "none", depth: 4, movetime: 1000, skill: 100, tieBreak: "first",
+});
+
+/**
+ * The fields of a request that say how a side plays.
+ *
+ * @param {Config} config
+ * @returns {Fields}
+ */
+export function asked(config) {
+    return {
+        ...(config.algorithm !== "auto" && { algorithm: config.algorithm }),
+        ...(config.heuristic && { heuristic: config.heuristic }),
+        ...(config.limit !== "none" && { [config.limit]: config[config.limit] }),
+        ...(config.tieBreak !== "first" && { tieBreak: config.tieBreak }),
+        ...(config.skill < 100 && { skill: config.skill }),
+    };
+}
+
+/** Tells of every change with the event `change`, of what must be heard with `say`. */
+export class Session extends EventTarget {
+    /** @type {string | FullRules} */
+    game = "tic-tac-toe";
+    /** @type {FullRules} */
+    rules = { width: 3, height: 3, k: 3, gravity: false, overline: "allowed", misere: false };
+    /** @type {Step[]} */
+    history = [{ board: emptyBoard(this.rules), turn: "X", cell: null }];
+    cursor = 0;
+    /** @type {Record<Side, Config>} */
+    players = { X: human(), O: { ...human(), kind: "engine" } };
+    /** Whether engines move by themselves. */
+    running = true;
+    /** @type {PositionAnswer | null} What the service says of the position; null until it has. */
+    info = null;
+    /** @type {{ side: Side, since: number, progress: Progress | null, abort: (reason: Reason) => void } | null} */
+    thinking = null;
+
+    get now() {
+        return /** @type {Step} */ (this.history[this.cursor]);
+    }
+
+    get isOver() {
+        return this.info !== null && this.info.position.status !== "ongoing";
+    }
+
+    get isEngineOnly() {
+        return this.players.X.kind === "engine" && this.players.O.kind === "engine";
+    }
+
+    get isEnginesTurn() {
+        return this.players[this.now.turn].kind === "engine" && !this.isOver;
+    }
+
+    /** The fields of a request that say which position is meant. */
+    get fields() {
+        return { game: this.game, board: this.now.board, turn: this.now.turn };
+    }
+
+    /** @param {string} text */
+    say(text) {
+        this.dispatchEvent(new CustomEvent("say", { detail: text }));
+    }
+
+    changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /**
+     * Begins another game, or goes to a place in one.
+     *
+     * @param {string | FullRules} game
+     * @param {FullRules} rules
+     * @param {Step[]} history
+     */
+    begin(game, rules, history) {
+        this.game = game;
+        this.rules = rules;
+        this.history = history;
+        this.running = !this.isEngineOnly;
+        this.goTo(history.length - 1);
+    }
+
+    /** The same game from its start. */
+    restart() {
+        this.begin(this.game, this.rules, this.history.slice(0, 1));
+    }
+
+    /**
+     * Goes to a position of the history.
+     *
+     * @param {number} cursor
+     */
+    goTo(cursor) {
+        this.thinking?.abort("gone");
+        this.thinking = null;
+        this.cursor = Math.max(0, Math.min(cursor, this.history.length - 1));
+        this.info = null;
+        this.changed();
+        void this.look();
+    }
+
+    /** Asks the service what there is to say of the position; then it may be an engine's turn. */
+    async look() {
+        const step = this.now;
+        try {
+            const info = /** @type {PositionAnswer} */ (await ask("/v1/position", this.fields));
+            if (this.now !== step) return;
+            this.info = info;
+            this.changed();
+            await this.go(this.isEngineOnly ? PAUSE_MS.watch : PAUSE_MS.reply);
+        } catch (fault) {
+            this.fail(fault);
+        }
+    }
+
+    /**
+     * A person's move.
+     *
+     * @param {number} cell
+     */
+    click(cell) {
+        const { status, winner } = this.info?.position ?? {};
+        if (status === "won") return this.say(`The game is over: ${winner} has won. Undo, or start a new game.`);
+        if (status === "drawn") return this.say("The game is over: it is a draw. Undo, or start a new game.");
+        const fault = whyNot(this.rules, this.now, cell);
+        if (fault) return this.say(fault);
+        if (this.thinking) return this.say(`${this.now.turn} is thinking: wait, or press Stop to have its move now.`);
+        if (this.info === null) return;
+        if (this.isEnginesTurn) return this.say(`${this.now.turn} is played by the engine: press Play to go on.`);
+        this.running = true;
+        this.play(landing(this.rules, this.now.board, cell));
+    }
+
+    /** @param {number} cell */
+    play(cell) {
+        const { board, turn } = this.now;
+        this.history.length = this.cursor + 1;
+        this.history.push({ board: withStone(board, cell, turn), turn: other(turn), cell });
+        this.goTo(this.history.length - 1);
+    }
+
+    /** Back to where a person is to move, or by one ply where only engines or only persons play. */
+    undo() {
+        this.leap(-1);
+    }
+
+    redo() {
+        this.leap(1);
+    }
+
+    /** @param {1 | -1} by */
+    leap(by) {
+        const mine = (/** @type {number} */ at) => this.players[this.history[at]?.turn ?? "X"].kind === "human";
+        let to = this.cursor + by;
+        while (!this.isEngineOnly && to > 0 && to < this.history.length - 1 && !mine(to)) to += by;
+        // Where an engine is to move it waits: else it would undo the undoing.
+        this.running = !this.isEngineOnly && (to < 0 || mine(Math.min(to, this.history.length - 1)));
+        this.goTo(to);
+    }
+
+    swap() {
+        this.players = { X: this.players.O, O: this.players.X };
+        this.goTo(this.cursor);
+    }
+
+    /**
+     * A side plays otherwise from now on.
+     *
+     * @param {Side} side
+     * @param {Partial<Config>} change
+     */
+    configure(side, change) {
+        Object.assign(this.players[side], change);
+        if ("kind" in change) this.running = !this.isEngineOnly;
+        if (this.thinking && this.now.turn === side) this.goTo(this.cursor);
+        else if ("kind" in change) this.goTo(this.cursor);
+        else this.changed();
+    }
+
+    pause() {
+        this.running = false;
+        this.thinking?.abort("gone");
+        this.thinking = null;
+        this.changed();
+    }
+
+    resume() {
+        this.running = true;
+        this.changed();
+        void this.go(0);
+    }
+
+    /** One move of the engine, whoever's turn it is. */
+    step() {
+        if (this.isEngineOnly) this.running = false;
+        void this.think();
+    }
+
+    /** @param {number} pause */
+    async go(pause) {
+        const step = this.now;
+        if (!this.running || !this.isEnginesTurn) return;
+        await new Promise(resolve => setTimeout(resolve, pause));
+        if (this.now === step && this.running && this.isEnginesTurn) await this.think();
+    }
+
+    async think() {
+        if (this.thinking || this.isOver) return;
+        const controller = new AbortController();
+        const side = this.now.turn;
+        /** @type {NonNullable<Session["thinking"]>} */
+        const mine = { side, since: performance.now(), progress: null, abort: reason => controller.abort(reason) };
+        this.thinking = mine;
+        this.changed();
+        let move = null;
+        try {
+            const fields = { ...this.fields, ...asked(this.players[side]) };
+            const final = /** @type {FinalMove} */ (await follow("/v1/move", fields, (/** @type {Progress} */ record) => {
+                mine.progress = record;
+                this.changed();
+            }, controller.signal));
+            move = final.move;
+        } catch (fault) {
+            if (!controller.signal.aborted) {
+                if (this.thinking === mine) this.thinking = null;
+                this.running = false;
+                return this.fail(fault);
+            }
+            if (controller.signal.reason === "stop") move = mine.progress?.move ?? null;
+        }
+        if (this.thinking !== mine) return;
+        this.thinking = null;
+        if (move) this.play(move.cell);
+        else this.changed();
+    }
+
+    /** @param {unknown} fault */
+    fail(fault) {
+        this.say(fault instanceof Refusal ? fault.message : "The service cannot be reached: is it running?");
+        this.changed();
+    }
+}

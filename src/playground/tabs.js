@@ -1,0 +1,46 @@
+// Panels of which one is seen, with the keys that people expect of tabs.
+
+import { arrow } from "./dom.js";
+
+/** Buttons with the role of tabs, and the panels that they control. */
+export class Tabs {
+    current = "";
+
+    /**
+     * @param {HTMLElement} list
+     * @param {(name: string) => void} onChoose
+     */
+    constructor(list, onChoose) {
+        this.tabs = [...list.querySelectorAll("button")];
+        this.onChoose = onChoose;
+        this.tabs.forEach((tab, index) => {
+            tab.addEventListener("click", () => this.choose(tab.value, false));
+            tab.addEventListener("keydown", event => {
+                const by = arrow(event)?.[0] ?? 0;
+                const to = event.key === "Home" ? 0 : event.key === "End" ? this.tabs.length - 1 : index + by;
+                if (to === index) return;
+                event.preventDefault();
+                const next = this.tabs[(to + this.tabs.length) % this.tabs.length];
+                if (next) this.choose(next.value, true);
+            });
+        });
+        this.choose(this.tabs[0]?.value ?? "", false);
+    }
+
+    /**
+     * @param {string} name
+     * @param {boolean} focus
+     */
+    choose(name, focus) {
+        this.current = name;
+        for (const tab of this.tabs) {
+            const isCurrent = tab.value === name;
+            tab.setAttribute("aria-selected", String(isCurrent));
+            tab.tabIndex = isCurrent ? 0 : -1;
+            const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
+            if (panel) panel.hidden = !isCurrent;
+            if (isCurrent && focus) tab.focus();
+        }
+        this.onChoose(name);
+    }
+}

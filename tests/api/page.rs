@@ -1,0 +1,208 @@
+//! The page at `/`, the API reference at `/docs`, and their files: what is sent to whom, and with which headers.
+
+use std::collections::BTreeSet;
+use std::io::Read as _;
+
+use axum::body::Body;
+use axum::http::Request;
+use inarow::http::App;
+
+use crate::service::{Answer, app, get, pointers, send};
+
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+async fn ask(app: &App, target: &str, headers: &[(&str, &str)]) -> Answer {
+    let request = headers.iter().fold(Request::get(target), |request, (name, value)| request.header(*name, *value));
+    send(app, request.body(Body::empty()).unwrap()).await
+}
+
+async fn page(app: &App, path: &str) -> String {
+    let answer = ask(app, path, &[("accept", BROWSER)]).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
+    String::from_utf8(answer.body.to_vec()).unwrap()
+}
+
+/// The paths of files that a text names.
+fn files(text: &str) -> BTreeSet<String> {
+    let quoted = text.split('"').filter(|part| part.starts_with("/page/"));
+    quoted.map(str::to_owned).collect()
+}
+
+/// The files of a page, those that its modules import included.
+async fn all_files(app: &App, path: &str) -> BTreeSet<String> {
+    let mut found = files(&page(app, path).await);
+    let mut todo: Vec<String> = found.iter().cloned().collect();
+    while let Some(file) = todo.pop() {
+        let text = String::from_utf8(get(app, &file).await.body.to_vec()).unwrap();
+        let directory = file.rsplit_once('/').unwrap().0;
+        let imports = text.lines().filter(|line| line.starts_with("import "));
+        for name in imports.filter_map(|line| line.split_once("\"./")?.1.split('"').next()) {
+            let import = format!("{directory}/{name}");
+            if found.insert(import.clone()) {
+                todo.push(import);
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn browsers_get_the_page_and_programs_the_index() {
+    let app = app();
+    for accept in [BROWSER, "text/html", "text/*", "application/json;q=0.5, text/html"] {
+        let answer = ask(&app, "/", &[("accept", accept)]).await;
+        assert_eq!(answer.header("content-type"), "text/html; charset=utf-8", "{accept}");
+        assert!(answer.header("vary").starts_with("accept,"));
+    }
+    for accept in
+        ["*/*", "application/json", "application/*", "text/html;q=0.5, application/json", "*/*, text/html;q=0"]
+    {
+        let answer = ask(&app, "/", &[("accept", accept)]).await;
+        assert_eq!(answer.header("content-type"), "application/json", "{accept}");
+        assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
+        assert!(answer.header("vary").starts_with("accept,"));
+    }
+    let index = get(&app, "/").await.json();
+    for (name, link) in index["links"].as_object().unwrap() {
+        assert_eq!(get(&app, link.as_str().unwrap()).await.status, 200, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn both_pages_allow_nothing_from_elsewhere() {
+    let app = app();
+    for path in ["/", "/docs"] {
+        let answer = ask(&app, path, &[("accept", BROWSER)]).await;
+        let policy: Vec<&str> = answer.header("content-security-policy").split("; ").collect();
+        assert_eq!(policy[0], "default-src 'self'", "{path}");
+        for needed in ["base-uri 'none'", "object-src 'none'", "form-action 'self'", "frame-ancestors 'none'"] {
+            assert!(policy.contains(&needed), "{path}: {policy:?}");
+        }
+        // Scripts are files of the service, without exception; so are styles, but for the attributes of RapiDoc.
+        let loosened: Vec<_> = policy.iter().filter(|part| part.contains("unsafe") || part.contains("://")).collect();
+        let expected: &[&&str] = if path == "/docs" { &[&"style-src-attr 'unsafe-inline'"] } else { &[] };
+        assert_eq!(loosened, expected, "{path}");
+        assert!(!policy.iter().any(|part| part.starts_with("script-src")), "{policy:?}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer");
+        assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
+        let html = page(&app, path).await;
+        assert!(
+            !html.contains("<style") && !html.contains("style=") && !html.contains("onclick"),
+            "{path} has inline parts"
+        );
+        assert!(!html.contains("{{"), "{path} has a hole");
+        assert!(!html.contains("http://") && !html.contains("https://"), "{path} names another host");
+    }
+}
+
+#[tokio::test]
+async fn every_file_of_a_page_is_there_and_kept_for_ever() {
+    let app = app();
+    let home = all_files(&app, "/").await;
+    let docs = all_files(&app, "/docs").await;
+    assert!(home.len() >= 10 && docs.len() >= 4, "{home:?} {docs:?}");
+    for file in home.union(&docs) {
+        let answer = get(&app, file).await;
+        assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable", "{file}");
+        assert_eq!(
+            (answer.header("vary"), answer.header("x-content-type-options")),
+            ("accept, accept-encoding", "nosniff")
+        );
+        let media_type = match file.rsplit_once('.').unwrap().1 {
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "svg" => "image/svg+xml",
+            other => panic!("what is {other}?"),
+        };
+        assert_eq!(answer.header("content-type"), media_type, "{file}");
+        let (version, name) = file.trim_start_matches("/page/").split_once('/').unwrap();
+        assert!(version.len() == 16 && version.bytes().all(|byte| byte.is_ascii_hexdigit()), "{version}");
+        // While a fleet changes over, the HTML may be of another version than the instance that has the file.
+        let other = get(&app, &format!("/page/0123456789abcdef/{name}")).await;
+        assert_eq!((other.status.as_u16(), other.header("cache-control")), (200, "no-store"), "{file}");
+        assert_eq!(other.body, answer.body);
+        assert_eq!(other.header("etag"), "", "what must not be kept needs no tag");
+    }
+    let version = home.first().unwrap().split('/').nth(2).unwrap().to_owned();
+    for wrong in ["nothing.js", "index.html", "docs.html", "types.d.ts", "..%2Fmain.js", "main.js/more"] {
+        pointers(&get(&app, &format!("/page/{version}/{wrong}")).await, 404, "not-found");
+    }
+}
+
+#[tokio::test]
+async fn pages_and_files_are_compressed_as_the_client_likes() {
+    let app = app();
+    let mut targets = all_files(&app, "/").await;
+    targets.extend(["/".to_owned(), "/docs".to_owned()]);
+    for target in &targets {
+        let plain = ask(&app, target, &[("accept", BROWSER)]).await;
+        assert_eq!(plain.header("content-encoding"), "");
+        let mut tags = BTreeSet::from([plain.header("etag").to_owned()]);
+        for (accepted, coding) in
+            [("gzip", "gzip"), ("gzip, deflate, br, zstd", "br"), ("br;q=0.5, gzip", "gzip"), ("*", "br")]
+        {
+            let headers = [("accept", BROWSER), ("accept-encoding", accepted)];
+            let answer = ask(&app, target, &headers).await;
+            assert_eq!(answer.header("content-encoding"), coding, "{target} {accepted}");
+            let mut unpacked = Vec::new();
+            match coding {
+                "br" => brotli::Decompressor::new(&answer.body[..], 4096).read_to_end(&mut unpacked).unwrap(),
+                _ => flate2::read::GzDecoder::new(&answer.body[..]).read_to_end(&mut unpacked).unwrap(),
+            };
+            assert_eq!(unpacked, plain.body, "{target} {accepted}");
+            let etag = answer.header("etag").to_owned();
+            let known = ask(&app, target, &[headers[0], headers[1], ("if-none-match", &etag)]).await;
+            assert_eq!(
+                (known.status.as_u16(), known.body.len(), known.header("etag")),
+                (304, 0, etag.as_str()),
+                "{target}"
+            );
+            tags.insert(etag);
+        }
+        assert_eq!(tags.len(), 3, "each form of {target} has a tag of its own: {tags:?}");
+        for none in ["identity", "deflate", "br;q=0, gzip;q=0", "*;q=0"] {
+            let answer = ask(&app, target, &[("accept", BROWSER), ("accept-encoding", none)]).await;
+            assert_eq!((answer.header("content-encoding"), &answer.body), ("", &plain.body), "{target} {none}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_are_asked_for_again_each_time() {
+    let app = app();
+    for path in ["/", "/docs"] {
+        let first = ask(&app, path, &[("accept", BROWSER)]).await;
+        assert_eq!(first.header("cache-control"), "public, no-cache", "{path}");
+        let headers = [("accept", BROWSER), ("if-none-match", first.header("etag"))];
+        let known = ask(&app, path, &headers).await;
+        assert_eq!((known.status.as_u16(), known.body.len()), (304, 0), "{path}");
+        assert_eq!(known.header("content-security-policy"), first.header("content-security-policy"));
+    }
+}
+
+#[tokio::test]
+async fn the_whole_page_weighs_less_than_100_kb() {
+    let app = app();
+    for coding in ["br", "gzip"] {
+        let mut weight = 0;
+        let mut targets = all_files(&app, "/").await;
+        targets.insert("/".to_owned());
+        for target in &targets {
+            weight += ask(&app, target, &[("accept", BROWSER), ("accept-encoding", coding)]).await.body.len();
+        }
+        println!("{} files, {weight} bytes with {coding}", targets.len());
+        assert!(weight < 100_000, "{weight} bytes with {coding}");
+    }
+}
+
+/// The `type` of every problem leads to its row.
+#[tokio::test]
+async fn the_reference_explains_every_problem() {
+    let html = page(&app(), "/docs").await;
+    for (code, status, title) in inarow::http::contract().errors {
+        let row = html.split(&format!("<tr id=\"problem-{code}\">")).nth(1).unwrap_or_else(|| panic!("no {code}"));
+        let row = row.split("</tr>").next().unwrap();
+        assert!(row.contains(&status.to_string()) && row.contains(&title.replace('&', "&amp;")), "{row}");
+    }
+}

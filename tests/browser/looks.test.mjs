@@ -1,0 +1,95 @@
+// What everybody must be able to use: axe-core finds nothing, light and dark, on a phone and on a desktop; and /docs works.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { DESKTOP, openPage, PHONE, startBrowser, startServer } from "./server.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let server;
+let browser;
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+});
+
+/** Fails with every violation on the page as it is now. */
+async function check(page, what) {
+    // The policy of the page lets no script in but its own; a debugger is not bound by it.
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+        const { violations: found, passes } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] });
+        return { passes: passes.length, found: found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`)) };
+    });
+    assert.ok(violations.passes > 15, "axe has looked");
+    assert.deepEqual(violations.found, [], what);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(overflow, 0, `${what}: the page scrolls sideways`);
+}
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    for (const scheme of ["light", "dark"]) {
+        test(`every panel is accessible: ${device}, ${scheme}`, async () => {
+            const options = { viewport, scheme };
+            const { page, close, shot } = await openPage(browser, server.origin, "/?game=connect-four&moves=4453", options);
+            await page.locator("#status", { hasText: "your turn" }).waitFor();
+            await check(page, "play");
+            await shot(`play-${device}-${scheme}`);
+            await page.click("#tab-see");
+            await page.check("#scores");
+            await page.locator(".done").waitFor();
+            await page.locator(".lines .line").first().click();
+            await check(page, "see");
+            await shot(`see-${device}-${scheme}`);
+            await page.click("#tab-understand");
+            await page.locator(".node").first().waitFor();
+            await check(page, "understand");
+            await shot(`understand-${device}-${scheme}`);
+            await page.click("#tab-lift");
+            await page.locator(".snippet").first().waitFor();
+            await check(page, "lift");
+            await shot(`lift-${device}-${scheme}`);
+            await close();
+        });
+
+        test(`the API reference is drawn: ${device}, ${scheme}`, async () => {
+            const { page, close, shot } = await openPage(browser, server.origin, "/docs", { viewport, scheme });
+            const reference = page.locator("rapi-doc");
+            await reference.getByText("/v1/continuations").first().waitFor();
+            const text = await reference.getByText("Choose a move").count();
+            assert.ok(text > 0);
+            await shot(`docs-${device}-${scheme}`);
+            await close();
+        });
+    }
+}
+
+test("a call is tried in the API reference", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/docs");
+    const reference = page.locator("rapi-doc");
+    await reference.locator(".endpoint-head", { hasText: "/version" }).click();
+    const answered = page.waitForResponse(response => new URL(response.url()).pathname === "/version");
+    await reference.getByRole("button", { name: "Try" }).first().click();
+    assert.equal((await answered).status(), 200);
+    await reference.getByText("rustc").first().waitFor();
+    await close();
+});
+
+test("the type of a problem leads to its row", async () => {
+    const problem = await (await fetch(`${server.origin}/v1/move?depth=0`)).json();
+    const { page, close } = await openPage(browser, server.origin, problem.type);
+    await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
+    const row = page.locator("#problem-invalid-request");
+    await page.waitForFunction(() => {
+        const { top, bottom } = document.getElementById("problem-invalid-request").getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+    });
+    assert.match(await row.textContent(), /422/);
+    await close();
+});

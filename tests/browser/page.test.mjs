@@ -1,0 +1,378 @@
+// The page in a real browser: play, see, understand, lift.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { after, before, test } from "node:test";
+import { openPage, PHONE, startBrowser, startServer } from "./server.mjs";
+
+let server;
+let browser;
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+});
+
+const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
+const status = page => page.locator("#status");
+/** Waits until the page says this. */
+const says = (page, text) => status(page).filter({ hasText: text }).waitFor();
+/** The board as the cells tell it to a screen reader. */
+const board = page => page.locator("[role=gridcell]").evaluateAll(cells =>
+    cells.map(one => /, (X|O)(,|$)/.exec(one.getAttribute("aria-label"))?.[1] ?? ".").join(""));
+const api = async (path, query) => (await fetch(`${server.origin}${path}?${new URLSearchParams(query)}`)).json();
+
+/** Plays X against the engine: each move is the one that `choose` takes from the service's analysis. */
+async function playThrough(page, choose) {
+    for (let moves = 0; moves < 5; moves++) {
+        await says(page, /your turn|wins|draw/);
+        if (!/your turn/.test(await status(page).textContent())) return;
+        const now = await board(page);
+        const { lines } = await api("/v1/analysis", { board: now, turn: "X" });
+        await cell(page, choose(lines).move.cell).click();
+        await page.waitForFunction(before => ![...document.querySelectorAll("[role=gridcell]")]
+            .every((one, index) => /, (X|O)/.test(one.getAttribute("aria-label")) === (before[index] !== ".")), now);
+    }
+    await says(page, /wins|draw/);
+}
+
+test("a game of tic-tac-toe against the engine ends in a draw", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/");
+    await playThrough(page, lines => lines[0]);
+    assert.equal(await status(page).textContent(), "A draw.");
+    assert.equal((await board(page)).replace(/[XO]/g, "").length, 0, "the board is full");
+    assert.equal(await page.locator(".overlay .won").count(), 0);
+    await cell(page, 0).click();
+    assert.match(await page.locator("#notice").textContent(), /The game is over: it is a draw/);
+    await close();
+});
+
+test("against skill 0 one can win, and the line is drawn", async () => {
+    const { page, close, shot } = await openPage(browser, server.origin, "/", { scheme: "dark" });
+    await page.getByLabel("Skill of O").fill("0");
+    await page.locator("#side-O", { hasText: "skill 0" }).waitFor();
+    let wins = 0;
+    // Chance decides what skill 0 plays, which may be the best move three times in a row.
+    for (let games = 0; games < 12 && wins === 0; games++) {
+        await playThrough(page, lines => lines[0]);
+        wins += Number(await status(page).textContent() === "X wins.");
+        if (wins === 0) {
+            await page.click("#new");
+            await says(page, "your turn");
+        }
+    }
+    assert.equal(wins, 1, "no win in 12 games");
+    const line = page.locator(".overlay .won");
+    assert.equal(await line.count(), 1);
+    const ends = await line.evaluate(one => ["x1", "y1", "x2", "y2"].map(name => Math.floor(Number(one.getAttribute(name)) + 1e-9)));
+    const now = await board(page);
+    const { position } = await api("/v1/position", { board: now });
+    const winning = position.winningLines[0];
+    assert.deepEqual(ends.map(end => Math.max(0, Math.min(2, end))),
+        [winning[0] % 3, Math.floor(winning[0] / 3), winning[2] % 3, Math.floor(winning[2] / 3)]);
+    assert.equal(await page.locator("[role=gridcell][aria-label*='winning line']").count(), 3);
+    await shot("won-dark");
+    await close();
+});
+
+test("stones fall in Connect Four, and a full column says so", async () => {
+    const { page, close, shot } = await openPage(browser, server.origin, "/", { viewport: PHONE });
+    await says(page, "your turn");
+    await page.getByRole("radio", { name: "You" }).nth(1).check();
+    await page.selectOption("#game", "connect-four");
+    await says(page, "X to move");
+    for (let stones = 1; stones <= 6; stones++) {
+        await cell(page, 3).click();
+        await page.waitForFunction(n => document.querySelectorAll(".cell.taken").length === n, stones);
+        await says(page, stones % 2 ? "O to move" : "X to move");
+    }
+    const column = [...await board(page)].filter((_, index) => index % 7 === 3).join("");
+    assert.equal(column, "OXOXOX", "from the top down, X at the bottom");
+    await cell(page, 3).click();
+    assert.match(await page.locator("#notice").textContent(), /Column d is full/);
+    await shot("connect-four-phone");
+    await close();
+});
+
+test("an occupied cell says why, undo, redo and swap", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/");
+    await says(page, "your turn");
+    await cell(page, 4).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await says(page, "your turn");
+    await cell(page, 4).click();
+    assert.match(await page.locator("#notice").textContent(), /b2 is taken by X/);
+    assert.match(await page.locator("#last-move").textContent(), /^O played [abc][123]\.$/, "the answer can be heard");
+    const answered = await board(page);
+    await page.click("#undo");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
+    await says(page, "your turn");
+    await page.click("#redo");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    assert.equal(await board(page), answered);
+    // The engine takes over X, and moves at once.
+    await page.click("#swap");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
+    await says(page, "O to move: your turn");
+    await close();
+});
+
+test("an address that leads nowhere says so", async () => {
+    for (const [address, said] of [
+        ["/?game=chess", /a game that there is not/], ["/?game={bad", /a game that there is not/],
+        ["/?board=XO", /a board that does not fit/], ["/?moves=b2,b2", /Move 2 in the address cannot/], ["/?game=connect-four&moves=448", /Move 3 in the address cannot/],
+    ]) {
+        const { page, close } = await openPage(browser, server.origin, address);
+        await page.locator("#notice", { hasText: said }).waitFor();
+        await close();
+    }
+});
+
+test("two engines play, pause and step", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/?game=four-by-four");
+    await says(page, "your turn");
+    await page.getByRole("radio", { name: "Engine" }).first().check();
+    await says(page, "waits for Play or Step");
+    assert.equal(await page.locator(".cell.taken").count(), 0);
+    await page.click("#step");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 1);
+    await says(page, "waits for Play or Step");
+    await page.click("#play");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
+    await page.click("#play");
+    const paused = await page.locator(".cell.taken").count();
+    await page.waitForTimeout(700);
+    assert.equal(await page.locator(".cell.taken").count(), paused, "paused");
+    await close();
+});
+
+test("own rules, and the address keeps the position", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/");
+    await says(page, "your turn");
+    await page.selectOption("#game", "own");
+    await page.getByLabel("Width").fill("5");
+    await page.getByLabel("Width").blur();
+    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 20);
+    await cell(page, 7).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await says(page, "your turn");
+    const shown = await board(page);
+    const address = new URL(page.url());
+    const other = await openPage(browser, server.origin, address.pathname + address.search);
+    await says(other.page, "your turn");
+    assert.equal(await board(other.page), shown);
+    await other.close();
+    await close();
+});
+
+test("scores on every empty cell, and a variation to step through", async () => {
+    const query = { board: "X...O....", turn: "X" };
+    const { page, close, shot } = await openPage(browser, server.origin, `/?${new URLSearchParams(query)}`);
+    await page.click("#tab-see");
+    await page.check("#scores");
+    await page.locator(".cell .score").nth(6).waitFor();
+    const { lines } = await api("/v1/analysis", query);
+    for (const { move, score } of lines) {
+        const text = { win: `W${score.plies}`, draw: "D", loss: `L${score.plies}` }[score.outcome];
+        assert.equal(await cell(page, move.cell).locator(".score").textContent(), text, move.name);
+    }
+    assert.match(await cell(page, 1).getAttribute("aria-label"), /^b3, empty, (draw|win in|loss in)/);
+    await shot("scores-light");
+    await page.locator(".lines .line").first().click();
+    for (let plies = 1; plies <= 3; plies++) {
+        assert.equal(await page.locator(".cell.ghost").count(), plies);
+        const last = lines[0].pv[plies - 1];
+        assert.equal(await cell(page, last.cell).locator(".count").textContent(), String(plies));
+        await page.getByRole("button", { name: "One ply forward" }).click();
+    }
+    await page.getByRole("button", { name: "To the start" }).click();
+    assert.equal(await page.locator(".cell.ghost").count(), 0);
+    // The board is that of the game again as soon as one plays on.
+    await page.getByRole("button", { name: "To the end" }).click();
+    await cell(page, lines[0].move.cell).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 3);
+    assert.equal(await page.locator(".cell.ghost").count(), 0);
+    await close();
+});
+
+test("a heuristic's numbers where nothing is proven", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/?game=connect-four&moves=44");
+    await page.click("#tab-see");
+    await page.locator("#see").getByLabel("Search until").selectOption("depth");
+    await page.check("#scores");
+    await page.locator(".done").waitFor();
+    const { lines } = await api("/v1/analysis", { game: "connect-four", moves: "44", depth: 4 });
+    assert.equal(lines.length, 7);
+    for (const { move, score } of lines) {
+        const shown = await cell(page, move.cell).locator(".score").textContent();
+        assert.equal(Number(shown.replace("−", "-")), score.value, move.name);
+    }
+    await close();
+});
+
+test("a long search tells its progress and can be stopped", async () => {
+    const { page, close, shot } = await openPage(browser, server.origin, "/?game=gomoku");
+    await says(page, "your turn");
+    await page.locator("#players").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#players").getByLabel("Time in milliseconds").blur();
+    await cell(page, 112).click();
+    await page.waitForFunction(() => /^[1-9]/.test(document.querySelector("#thinking .figure b")?.textContent ?? ""));
+    assert.match(await page.locator("#thinking").textContent(), /nodes\d.*score.*variation[a-o]\d/);
+    await shot("thinking-light");
+    const began = performance.now();
+    await page.locator("#thinking .stop").click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    assert.ok(performance.now() - began < 3000, "its best so far is played at once");
+
+    await page.click("#tab-see");
+    await page.locator("#see").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#see").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#see").getByLabel("Time in milliseconds").blur();
+    await page.check("#scores");
+    await page.locator(".cell .score").first().waitFor();
+    await page.locator("#see .stop").click();
+    await page.locator("#see .done").waitFor();
+    assert.ok(await page.locator(".cell .score").count() > 100, "what was found stays");
+    await close();
+});
+
+test("the tree: values, windows, cuts with their reason, minimax beside it", async () => {
+    const { page, close, shot } = await openPage(browser, server.origin, "/");
+    await says(page, "your turn");
+    await page.click("#tab-understand");
+    await page.locator(".node").first().waitFor();
+    const tree = await (await fetch(`${server.origin}/v1/tree`, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
+    })).json();
+    assert.equal(await page.locator(".node:not(.cut)").count(), tree.nodes.length);
+    assert.equal(await page.locator(".node.cut").count(), tree.nodes.filter(node => node.cutoff).length);
+    assert.match(await page.locator(".compare").textContent(), new RegExp(`alpha-beta${tree.search.nodes} nodes.*minimax82 nodes`));
+    await page.locator(".node.cut").first().click();
+    assert.match(await page.locator(".node-detail .why").textContent(), /^Not looked at: .* MIN already has .* and MAX has .* ≤ α/);
+    await shot("tree-light");
+    const leaf = tree.nodes.find(node => node.static?.lines.length > 1);
+    await page.locator(".node:not(.cut)").nth(leaf.id).click();
+    const amounts = await page.locator(".node-detail tbody .amount").allTextContents();
+    const sum = amounts.reduce((total, text) => total + Number(text.replace("−", "-")), 0);
+    assert.deepEqual([amounts.length, sum], [leaf.static.lines.length, leaf.static.value]);
+    await page.getByRole("button", { name: "To the beginning" }).click();
+    assert.equal(await page.locator(".node:not(.ahead)").count(), 1, "only the root has been entered");
+    for (let moments = 0; moments < 3; moments++) await page.getByRole("button", { name: "One moment forward" }).click();
+    assert.equal(await page.locator(".node:not(.ahead)").count(), 3, "the root, its first child and a leaf, which has been left");
+    await page.getByLabel("Picture of").selectOption("minimax");
+    await page.waitForFunction(() => document.querySelectorAll(".node").length === 82);
+    await close();
+});
+
+test("the sum behind a static value", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/?board=XXO.O..OX&turn=X");
+    await page.click("#tab-understand");
+    const rows = page.locator("#sum tbody tr");
+    await rows.first().waitFor();
+    const { heuristics } = await api("/v1/position", { board: "XXO.O..OX", turn: "X" });
+    const lines = heuristics.find(({ name }) => name === "lines");
+    assert.equal(await rows.count(), lines.lines.length);
+    assert.equal(await page.locator("#sum tfoot .amount").textContent(), `−${-lines.value}`);
+    await rows.first().locator("button").focus();
+    assert.equal(await page.locator(".overlay .hint").count(), 1, "the line is shown on the board");
+    await close();
+});
+
+test("calls are lifted, and do what they say", async () => {
+    const { page, close, shot } = await openPage(browser, server.origin, "/");
+    await says(page, "your turn");
+    await cell(page, 0).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await page.click("#panel-play .lift");
+    const [curl, code, answer] = await page.locator(".snippet pre").allTextContents();
+    const url = /'(http[^']*\/v1\/move[^']*)'/.exec(curl)[1];
+    assert.ok(code.includes(JSON.stringify(url)), code);
+    const again = await (await fetch(url)).json();
+    const last = JSON.parse(answer.trim().split("\n").at(-1));
+    assert.deepEqual(last.move, again.move);
+    await shot("lift-light");
+    await close();
+});
+
+test("everything by keyboard alone", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/");
+    await says(page, "your turn");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id ?? "");
+    const tabTo = async wanted => {
+        for (let presses = 0; presses < 30; presses++) {
+            await page.keyboard.press("Tab");
+            if (wanted.test(await focused())) return;
+        }
+        assert.fail(`Tab does not lead to ${wanted}`);
+    };
+    await tabTo(/^b2, empty/);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await focused(), /^a3, empty/);
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await focused(), /^a3/, "the edge holds");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    assert.match(await focused(), /^a3, X/, "the focus stays");
+    await tabTo(/^undo$/);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
+    await says(page, "your turn");
+    await tabTo(/^tab-play$/);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), "tab-see");
+    await tabTo(/^scores$/);
+    await page.keyboard.press("Space");
+    await page.locator(".cell .score").nth(8).waitFor();
+    const line = () => page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
+    for (let presses = 0; presses < 10 && !/^line-/.test(await line()); presses++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".cell.ghost").count(), 1);
+    await page.keyboard.press("Shift+Tab");
+    for (let presses = 0; presses < 10 && await line() !== "forward"; presses++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".cell.ghost").count(), 2);
+    assert.equal(await line(), "forward", "the focus stays");
+    await close();
+});
+
+test("the tree by keyboard", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/?board=XXO.O..OX&turn=X");
+    await page.click("#tab-understand");
+    await page.locator(".node").first().waitFor();
+    await page.locator(".node[tabindex='0']").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    const chosen = page.locator(".node[aria-selected=true]");
+    assert.equal(await chosen.getAttribute("aria-level"), "3");
+    assert.ok(await chosen.evaluate(one => one === document.activeElement));
+    assert.match(await page.locator(".node-detail h3").textContent(), /· MAX$/);
+    await close();
+});
+
+test("a service with keys asks for one, and the calls say where it goes", async () => {
+    const directory = await mkdtemp(`${tmpdir()}/inarow-`);
+    await writeFile(`${directory}/keys`, "a-key-for-this-test\n");
+    const locked = await startServer("--api-keys-file", `${directory}/keys`);
+    try {
+        const { page, close } = await openPage(browser, locked.origin, "/", { expected: /status of 401/ });
+        await page.getByLabel("Key").fill("a-key-for-this-test");
+        await page.getByRole("button", { name: "Use it" }).click();
+        await says(page, "your turn");
+        await page.click("#tab-lift");
+        const [curl] = await page.locator(".snippet pre").allTextContents();
+        assert.match(curl, /-H "Authorization: Bearer \$KEY"/);
+        assert.ok(!(await page.content()).includes("a-key-for-this-test"), "the key itself is not shown");
+        await close();
+    } finally {
+        await locked.stop();
+        await rm(directory, { recursive: true });
+    }
+});
