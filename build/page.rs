@@ -42,7 +42,11 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
         write!(table, "    File {{ name: {name:?}, media_type: {media_type:?}, encodings: [")?;
         for (suffix, encoded) in [("br", brotli(&body)?), ("gz", gzip(&body)?), ("plain", body)] {
             let target = out_dir.join(format!("{name}.{suffix}"));
-            write!(table, "Encoded {{ body: include_bytes!({target:?}), etag: {:?} }}, ", format!("\"{}\"", hash([&encoded[..]])))?;
+            write!(
+                table,
+                "Encoded {{ body: include_bytes!({target:?}), etag: {:?} }}, ",
+                format!("\"{}\"", hash([&encoded[..]]))
+            )?;
             fs::write(target, encoded)?;
         }
         table.push_str("] },\n");
@@ -73,7 +77,8 @@ fn fill(html: String, version: &str, contract: &Value) -> Result<Vec<u8>, Box<dy
     if !html.contains(PROBLEMS) {
         return Ok(html.into_bytes());
     }
-    let text = contract["components"]["schemas"]["Problem"]["description"].as_str().ok_or("Problem is not described")?;
+    let text =
+        contract["components"]["schemas"]["Problem"]["description"].as_str().ok_or("Problem is not described")?;
     let mut rows = String::new();
     for row in text.lines().filter_map(|line| line.strip_prefix("| `")) {
         let cells: Vec<&str> = row.trim_end_matches([' ', '|']).split('|').map(str::trim).collect();

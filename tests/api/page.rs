@@ -54,7 +54,9 @@ async fn browsers_get_the_page_and_programs_the_index() {
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8", "{accept}");
         assert!(answer.header("vary").starts_with("accept,"));
     }
-    for accept in ["*/*", "application/json", "application/*", "text/html;q=0.5, application/json", "*/*, text/html;q=0"] {
+    for accept in
+        ["*/*", "application/json", "application/*", "text/html;q=0.5, application/json", "*/*, text/html;q=0"]
+    {
         let answer = ask(&app, "/", &[("accept", accept)]).await;
         assert_eq!(answer.header("content-type"), "application/json", "{accept}");
         assert_eq!((answer.header("cache-control"), answer.header("etag")), ("no-store", ""));
@@ -85,7 +87,10 @@ async fn both_pages_allow_nothing_from_elsewhere() {
         assert_eq!(answer.header("referrer-policy"), "no-referrer");
         assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
         let html = page(&app, path).await;
-        assert!(!html.contains("<style") && !html.contains("style=") && !html.contains("onclick"), "{path} has inline parts");
+        assert!(
+            !html.contains("<style") && !html.contains("style=") && !html.contains("onclick"),
+            "{path} has inline parts"
+        );
         assert!(!html.contains("{{"), "{path} has a hole");
         assert!(!html.contains("http://") && !html.contains("https://"), "{path} names another host");
     }
@@ -100,7 +105,10 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
     for file in home.union(&docs) {
         let answer = get(&app, file).await;
         assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable", "{file}");
-        assert_eq!((answer.header("vary"), answer.header("x-content-type-options")), ("accept, accept-encoding", "nosniff"));
+        assert_eq!(
+            (answer.header("vary"), answer.header("x-content-type-options")),
+            ("accept, accept-encoding", "nosniff")
+        );
         let media_type = match file.rsplit_once('.').unwrap().1 {
             "js" => "text/javascript; charset=utf-8",
             "css" => "text/css; charset=utf-8",
@@ -131,7 +139,9 @@ async fn pages_and_files_are_compressed_as_the_client_likes() {
         let plain = ask(&app, target, &[("accept", BROWSER)]).await;
         assert_eq!(plain.header("content-encoding"), "");
         let mut tags = BTreeSet::from([plain.header("etag").to_owned()]);
-        for (accepted, coding) in [("gzip", "gzip"), ("gzip, deflate, br, zstd", "br"), ("br;q=0.5, gzip", "gzip"), ("*", "br")] {
+        for (accepted, coding) in
+            [("gzip", "gzip"), ("gzip, deflate, br, zstd", "br"), ("br;q=0.5, gzip", "gzip"), ("*", "br")]
+        {
             let headers = [("accept", BROWSER), ("accept-encoding", accepted)];
             let answer = ask(&app, target, &headers).await;
             assert_eq!(answer.header("content-encoding"), coding, "{target} {accepted}");
@@ -143,7 +153,11 @@ async fn pages_and_files_are_compressed_as_the_client_likes() {
             assert_eq!(unpacked, plain.body, "{target} {accepted}");
             let etag = answer.header("etag").to_owned();
             let known = ask(&app, target, &[headers[0], headers[1], ("if-none-match", &etag)]).await;
-            assert_eq!((known.status.as_u16(), known.body.len(), known.header("etag")), (304, 0, etag.as_str()), "{target}");
+            assert_eq!(
+                (known.status.as_u16(), known.body.len(), known.header("etag")),
+                (304, 0, etag.as_str()),
+                "{target}"
+            );
             tags.insert(etag);
         }
         assert_eq!(tags.len(), 3, "each form of {target} has a tag of its own: {tags:?}");
