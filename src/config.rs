@@ -63,6 +63,8 @@ pub struct Settings {
 pub enum Command {
     /// Ask a running server at the listen address for /livez; exit 0 if it is well, 1 if not.
     Healthcheck,
+    /// Play five in a row for a match manager: the Gomocup protocol on standard input and output.
+    Gomocup,
 }
 
 /// How log lines look.

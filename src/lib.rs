@@ -11,6 +11,7 @@
 //! | [`search`] | alpha-beta and minimax over any position and heuristic |
 //! | [`solve`] | exact answers without a horizon: the retrograde table |
 //! | [`engine`] | the only dispatch: a query in domain terms to an answer |
+//! | [`gomocup`] | the engine as a player for match managers, on standard input and output |
 //! | [`http`] | the service: routes, wire types, problems, workers, caching |
 //! | [`config`] | the service's settings, each limit with its unit |
 //! | [`log`] | lines on standard error, without waiting for who reads them |
@@ -35,6 +36,7 @@
 pub mod config;
 pub mod engine;
 pub mod game;
+pub mod gomocup;
 pub mod heuristic;
 pub mod http;
 pub mod log;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::Parser as _;
 use inarow::config::{Command, Settings};
+use inarow::gomocup;
 use inarow::http::{self, access::Access};
 use inarow::log;
 use rustix::process::{Resource, getrlimit, setrlimit};
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let settings = Settings::parse();
     let outcome = match settings.command {
         Some(Command::Healthcheck) => healthcheck(settings.listen),
+        Some(Command::Gomocup) => gomocup::play(std::io::stdin().lock(), std::io::stdout()).map_err(Into::into),
         None => run(&settings),
     };
     match outcome {

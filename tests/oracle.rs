@@ -3,9 +3,9 @@
 mod common;
 
 use common::naive::Naive;
-use common::{Seeded, all_tic_tac_toe, assorted_rules, random_position, reachable_tic_tac_toe};
-use inarow::game::{Position, Status};
-use inarow::heuristic::{EmptyLine, Heuristic, Named, Weights};
+use common::{Seeded, all_tic_tac_toe, assorted_rules, random_position, reachable_tic_tac_toe, rules};
+use inarow::game::{Overline, Position, Status};
+use inarow::heuristic::{EmptyLine, Heuristic, Named, Results, Weights};
 use inarow::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted, minimax};
 use inarow::solve::Retrograde;
 
@@ -113,6 +113,38 @@ fn alpha_beta_is_minimax_on_random_positions_of_other_rules() {
                 let best = Iteration { lines: vec![full.lines[0].clone()], ..full };
                 assert_same(&position, &alpha_beta(&position, &heuristic, Some(depth), Wanted::Best(1)), &best, &what);
             }
+        }
+    }
+}
+
+/// Valuing unfinished positions at 0 without adding up lines leaves out what lies beyond the horizon, and nothing else.
+#[test]
+fn results_alone_are_minimax_with_win_loss() {
+    let mut random = Seeded::new(4);
+    let heuristic = Heuristic::Named(Named::WinLoss);
+    let others = [rules(6, 5, 4, "gravity"), rules(7, 6, 4, "gravity"), rules(6, 6, 4, ""), rules(9, 8, 3, "")];
+    for rules in assorted_rules().into_iter().chain(others) {
+        if rules.overline() == Overline::Forbidden {
+            continue; // there, a line that does not count weighs something
+        }
+        for round in 0..36 {
+            let position = random_position(rules, random.below(rules.cells()), &mut random);
+            let deepest = if rules.cells() <= 12 {
+                7
+            } else if rules.gravity() {
+                5
+            } else {
+                3
+            };
+            let depth = (1 + random.below(deepest)).min(position.empties()) as u32;
+            let wanted = [Wanted::Best(1), Wanted::Best(3), Wanted::AllBest][round % 3];
+            let full = plain(&position, &heuristic, Some(depth), wanted);
+            let moves: Vec<_> = position.legal_moves().collect();
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let mut table = Table::new(1 << 16);
+            let found =
+                AlphaBeta::new(&position, &Results::new(rules), &mut table, &limits).run(&moves, wanted, &mut |_| {});
+            assert_same(&position, &found, &full, &format!("round {round}, depth {depth}"));
         }
     }
 }

@@ -4,9 +4,12 @@ mod choice;
 mod classes;
 pub mod continuations;
 mod match_play;
+mod proving;
 mod query;
+mod searching;
 mod slice;
 mod tables;
+mod tactics;
 mod tally;
 
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
@@ -16,9 +19,9 @@ pub use tally::SearchTally;
 
 use crate::game::{Cell, Position, Preset, Status};
 use crate::heuristic::{Heuristic, LineWeights};
-use crate::search::{AlphaBeta, Counts, Iteration, Stop, Verdict, Wanted, minimax};
+use crate::search::{Counts, Stop, Verdict, Wanted};
 use crate::solve::Retrograde;
-use classes::Classes;
+use searching::Found;
 use tables::Tables;
 
 /// Settings of an engine.
@@ -123,6 +126,16 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<((Line, Report), bool), EngineError> {
+        if wants_proof(query) {
+            self.check(query)?;
+            return match self.choose_by_proof(query) {
+                Ok(proven) => Ok(proven),
+                Err(unproven) => {
+                    let ((line, report), unspoilt) = self.choose_unspoilt(&unproven.rest(query), on_depth)?;
+                    Ok(((line, unproven.add_to(report)), unspoilt))
+                }
+            };
+        }
         let wanted = match (query.skill, query.tie_break) {
             (100.., TieBreak::First) => Wanted::Best(1),
             (100.., _) => Wanted::AllBest,
@@ -189,6 +202,20 @@ impl Engine {
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Analysis, bool), EngineError> {
         let count = if query.multi_pv == 0 { usize::MAX } else { query.multi_pv };
+        if wants_proof(query) {
+            self.check(query)?;
+            return match self.analyse_by_proof(query, count) {
+                Ok((analysis, unspoilt)) => {
+                    on_depth(&analysis);
+                    Ok((analysis, unspoilt))
+                }
+                Err(unproven) => {
+                    let (Analysis { lines, report }, unspoilt) =
+                        self.analyse_unspoilt(&unproven.rest(query), on_depth)?;
+                    Ok((Analysis { lines, report: unproven.add_to(report) }, unspoilt))
+                }
+            };
+        }
         match self.way(query)? {
             Way::Table(table) => {
                 let values = table.moves(&query.position, &query.moves);
@@ -236,62 +263,6 @@ impl Engine {
         let heuristic = query.heuristic.as_ref().unwrap_or(&default);
         Ok((heuristic.name(), heuristic.compile(rules)?))
     }
-
-    /// Searches as asked.
-    fn search(
-        &self,
-        query: &Query,
-        plain: bool,
-        name: &'static str,
-        weights: &LineWeights,
-        wanted: Wanted,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Found {
-        let Query { position, limits, .. } = query;
-        let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
-        // Plain minimax leaves nothing out: it is there to show what others save.
-        let classes = (!plain).then(|| Classes::of(position, &query.moves));
-        let representatives = classes.as_ref().map(Classes::representatives);
-        let moves = representatives.as_ref().unwrap_or(&query.moves);
-        let analysis = |iteration: &Iteration| {
-            let mut lines: Vec<Line> = iteration.lines.iter().map(|line| Line::new(line, position.empties())).collect();
-            if let Some(classes) = &classes {
-                lines = classes.expand(lines);
-            }
-            if let Wanted::Best(count) = wanted {
-                lines.truncate(count.max(1));
-            }
-            let report = Report {
-                algorithm,
-                heuristic: Some(name),
-                depth: iteration.depth,
-                counts: iteration.counts,
-                complete: iteration.complete,
-                stop: iteration.stop.unwrap_or(Stop::Depth),
-                source: Source::Search,
-            };
-            Analysis { lines, report }
-        };
-        let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
-        let (last, unspoilt) = if plain {
-            (minimax(position, weights, moves, wanted, limits, &mut on_iteration), true)
-        } else {
-            let few = limits.nodes.is_some_and(|nodes| nodes <= slice::SLICE_NODES);
-            let mut table = self.tables.transpositions(position.rules(), few);
-            let last = AlphaBeta::new(position, weights, &mut table, limits).run(moves, wanted, &mut on_iteration);
-            (last, table.was_enough())
-        };
-        Found { analysis: analysis(&last), depth: last.depth, unspoilt }
-    }
-}
-
-/// What a search found.
-struct Found {
-    analysis: Analysis,
-    /// Of the deepest completed iteration.
-    depth: u32,
-    /// Whether a larger table would have made no difference.
-    unspoilt: bool,
 }
 
 /// Whether the answer comes from a retrograde table: asked for, or the best exact source where nothing else is asked.
@@ -305,6 +276,11 @@ fn wants_table(query: &Query) -> bool {
         }
         Algorithm::AlphaBeta | Algorithm::Minimax => false,
     }
+}
+
+/// Whether the answer is a proof, if one is in reach.
+fn wants_proof(query: &Query) -> bool {
+    !wants_table(query) && proving::wants_proof(query)
 }
 
 /// A move whose value was looked up, with best play from there on.

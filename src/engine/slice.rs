@@ -4,8 +4,8 @@
 //! answer never depends on whether there was a slice: one that is settled visited the same positions as the whole search
 //! would have.
 
-use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
-use crate::search::Stop;
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak, tactics};
+use crate::search::{Limits, Stop};
 
 /// Most positions of a slice: about 50 µs.
 pub(super) const SLICE_NODES: u64 = 256;
@@ -51,7 +51,8 @@ impl Engine {
     /// The query with the limits of a slice; `None` if even its first depth may take longer, or if it is not one search.
     fn sliced(&self, query: &Query) -> Result<Option<Query>, EngineError> {
         self.check(query)?;
-        if query.tie_break == TieBreak::Trap || super::wants_table(query) || query.moves.len() > MOVES_MAX {
+        let is_large = tactics::is_large(query.position.rules()) || query.moves.len() > MOVES_MAX;
+        if query.tie_break == TieBreak::Trap || super::wants_table(query) || is_large {
             return Ok(None);
         }
         let mut sliced = query.clone();
@@ -63,6 +64,11 @@ impl Engine {
 /// Most moves at the root: the first depth, which always ends, visits at least as many positions, and on larger boards
 /// each of them costs more.
 const MOVES_MAX: usize = 64;
+
+/// Whether the limits are those of a slice, or less.
+pub(super) fn is_few(limits: &Limits) -> bool {
+    limits.nodes.is_some_and(|nodes| nodes <= SLICE_NODES)
+}
 
 /// Whether the whole search would have ended here.
 fn is_settled(query: &Query, report: &Report) -> bool {

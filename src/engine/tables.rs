@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::game::{Game, Preset, Rules};
 use crate::search::Table;
+use crate::solve::proof::Memory;
 use crate::solve::{Retrograde, TooLarge};
 
 /// Solved boards kept, of about a megabyte at most.
@@ -22,6 +23,8 @@ pub(super) struct Tables {
     /// Transposition tables that no search uses at the moment.
     small: Mutex<Vec<Table>>,
     large: Mutex<Vec<Table>>,
+    proofs: Mutex<Vec<Memory>>,
+    small_proofs: Mutex<Vec<Memory>>,
     table_bytes: usize,
 }
 
@@ -34,6 +37,8 @@ impl Tables {
             retrogrades: Mutex::default(),
             small: Mutex::default(),
             large: Mutex::default(),
+            proofs: Mutex::default(),
+            small_proofs: Mutex::default(),
             table_bytes,
         }
     }
@@ -80,6 +85,50 @@ impl Tables {
         let bytes = if small { SMALL_TABLE_BYTES } else { self.table_bytes };
         let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
         Lent { table: Some(spare.unwrap_or_else(|| Table::new(bytes))), pool, is_reduced }
+    }
+}
+
+/// Something on loan that a proof needs, as [`Lent`] is for a search.
+pub(super) struct LentMemory<'a> {
+    memory: Option<Memory>,
+    pool: &'a Mutex<Vec<Memory>>,
+    is_reduced: bool,
+}
+
+impl Tables {
+    /// The memory for one proof, perhaps of `few` nodes.
+    pub(super) fn proofs(&self, few: bool) -> LentMemory<'_> {
+        let (pool, bytes) =
+            if few { (&self.small_proofs, SMALL_TABLE_BYTES) } else { (&self.proofs, self.table_bytes) };
+        let spare = lock(pool).pop();
+        LentMemory { memory: Some(spare.unwrap_or_else(|| Memory::new(bytes))), pool, is_reduced: few }
+    }
+}
+
+impl LentMemory<'_> {
+    /// Whether the last proof would have gone the same way with the memory of a longer one.
+    pub(super) fn was_enough(&self) -> bool {
+        !self.is_reduced || !self.is_spoilt()
+    }
+}
+
+impl Deref for LentMemory<'_> {
+    type Target = Memory;
+
+    fn deref(&self) -> &Memory {
+        self.memory.as_ref().expect("a loan holds its memory until it is dropped")
+    }
+}
+
+impl DerefMut for LentMemory<'_> {
+    fn deref_mut(&mut self) -> &mut Memory {
+        self.memory.as_mut().expect("a loan holds its memory until it is dropped")
+    }
+}
+
+impl Drop for LentMemory<'_> {
+    fn drop(&mut self) {
+        lock(self.pool).extend(self.memory.take());
     }
 }
 

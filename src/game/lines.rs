@@ -153,6 +153,16 @@ impl Lines {
         n as u16 * self.stone(player)
     }
 
+    /// The bits of a line state that count a player's stones.
+    #[inline]
+    #[must_use]
+    pub fn count_mask(&self, player: Player) -> u16 {
+        match player {
+            Player::X => self.x_mask(),
+            Player::O => self.x_mask() << self.shift,
+        }
+    }
+
     /// Whether the line has stones of the opponent of `player` only: one stone of `player` closes it for both.
     #[inline]
     pub(super) fn closed_by(&self, player: Player, state: u16) -> bool {

@@ -309,6 +309,14 @@ impl Position {
         completes
     }
 
+    /// Leaves the turn to the other side. No rules allow that, but it shows what the other side threatens.
+    pub fn pass(&mut self) {
+        self.turn = self.turn.opponent();
+        self.key ^= zobrist::O_TO_MOVE;
+        self.from_start = false;
+        self.history.clear();
+    }
+
     /// Takes back the last move.
     ///
     /// # Panics

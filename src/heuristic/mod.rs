@@ -5,10 +5,12 @@
 
 mod line_weights;
 mod named;
+mod results;
 mod weights;
 
 pub use line_weights::{LineTerm, LineWeights};
 pub use named::Named;
+pub use results::Results;
 pub use weights::{EmptyLine, HeuristicFault, Weights, WeightsFault};
 
 use crate::game::{Player, Position, Rules};
@@ -17,6 +19,9 @@ use crate::game::{Player, Position, Rules};
 ///
 /// A search is compiled once for each implementation, so that nothing is called through a pointer at its leaves.
 pub trait Evaluator {
+    /// Whether every unfinished position is worth 0.
+    const RESULTS_ONLY: bool = false;
+
     /// The running sum; a copy of it is all that undo needs.
     type Sum: Copy;
 
@@ -28,7 +33,16 @@ pub trait Evaluator {
 
     /// The value for the side to move.
     fn value(&self, sum: Self::Sum, turn: Player) -> i64;
+
+    /// Whether the player might complete a line by placing at most so many stones; if in doubt, yes.
+    #[inline]
+    fn can_complete(&self, _sum: Self::Sum, _player: Player, _stones: u32) -> bool {
+        true
+    }
 }
+
+/// Above this many cells, where stones do not fall, `threats` is the default.
+const LARGE_CELLS: usize = 64;
 
 /// A heuristic as a caller chooses it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +64,9 @@ impl Heuristic {
     /// The heuristic that a game uses when none is asked for.
     #[must_use]
     pub fn default_for(rules: Rules) -> Named {
+        if rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
+            return Named::Threats;
+        }
         let lines = Heuristic::Named(Named::Lines);
         if lines.compile(rules).is_ok() { Named::Lines } else { Named::OpenPieces }
     }

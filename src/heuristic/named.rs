@@ -1,4 +1,4 @@
-//! The published heuristics.
+//! The heuristics that have names: the published ones, and this project's own.
 
 use super::{EmptyLine, Weights};
 
@@ -9,10 +9,11 @@ pub enum Named {
     Lines,
     TempoLines,
     OpenPieces,
+    Threats,
 }
 
 impl Named {
-    pub const ALL: [Named; 4] = [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces];
+    pub const ALL: [Named; 5] = [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces, Named::Threats];
 
     /// The name on the wire.
     #[must_use]
@@ -22,6 +23,7 @@ impl Named {
             Named::Lines => "lines",
             Named::TempoLines => "tempo-lines",
             Named::OpenPieces => "open-pieces",
+            Named::Threats => "threats",
         }
     }
 
@@ -41,6 +43,10 @@ impl Named {
                  an empty line counts for X: 1, or 3 with X to move"
             }
             Named::OpenPieces => "±n for n stones",
+            Named::Threats => {
+                "±6^(n-1), at most 6^12, for 1 ≤ n < k stones, times 2 when the line's colour is to move; \
+                 a completed line ends the game and weighs nothing"
+            }
         }
     }
 
@@ -52,6 +58,7 @@ impl Named {
             Named::Lines => "Solving Tic-Tac-Toe, Part II",
             Named::TempoLines => "Solve Tic Tac Toe with the MiniMax algorithm, its code",
             Named::OpenPieces => "Tic-Tac-Toe: Simple Artificial Intelligence in C#",
+            Named::Threats => "this project",
         }
     }
 
@@ -63,6 +70,12 @@ impl Named {
             Named::WinLoss => ((0..=k).map(|n| Some(i64::from(n == k))).collect(), 1, EmptyLine::None),
             Named::Lines => ((0..=k).map(|n| n.checked_sub(1).map_or(Some(0), power)).collect(), 1, EmptyLine::None),
             Named::TempoLines => ((0..=k).map(power).collect(), 3, EmptyLine::X),
+            // Windows of k cells overlap: a row open at both ends lies in more of them than one closed at an end. A complete
+            // window ends the game, or is part of an overline that counts for nothing.
+            Named::Threats => {
+                let weight = |n: usize| 6_i64.checked_pow(n.checked_sub(1)?.min(12) as u32);
+                ((0..=k).map(|n| if n == 0 || n == k { Some(0) } else { weight(n) }).collect(), 2, EmptyLine::None)
+            }
             Named::OpenPieces => ((0..=k).map(|n| Some(n as i64)).collect(), 1, EmptyLine::None),
         };
         Some(Weights::unlimited(by_stones?, tempo, empty_line))

@@ -1,15 +1,19 @@
 //! Searching the game tree: alpha-beta for play, plain minimax as its oracle.
 
 mod alpha_beta;
+mod fours;
+mod images;
 mod limits;
 mod minimax;
 mod ordering;
+pub(crate) mod pairing;
 mod report;
 mod score;
 mod table;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
+pub use fours::{Fours, fours, stands};
 pub use limits::{Limits, Stop};
 pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};

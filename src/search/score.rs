@@ -69,6 +69,9 @@ impl Score {
     /// Above every score.
     pub const INFINITY: Score = Score(WIN + 2);
 
+    /// Below every sum of a heuristic: all moves that were tried lose, but not all were tried.
+    pub(super) const UNPROVEN_LOSS: Score = Score(-VALUE_MAX);
+
     /// The side to move wins after this many plies.
     #[inline]
     #[must_use]

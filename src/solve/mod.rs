@@ -1,5 +1,6 @@
 //! Exact answers without a horizon.
 
+pub mod proof;
 mod retrograde;
 
 pub use retrograde::{Retrograde, TooLarge};

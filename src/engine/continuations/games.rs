@@ -200,6 +200,13 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     fn best_moves(&self, query: &Query) -> Result<(Vec<Cell>, Stop), EngineError> {
+        if super::super::wants_proof(query) {
+            self.check(query)?;
+            return Ok(match self.best_moves_by_proof(query) {
+                Ok(moves) => (moves, Stop::Solved),
+                Err(unproven) => (Vec::new(), unproven.stop),
+            });
+        }
         match self.way(query)? {
             Way::Table(table) => {
                 let values: Vec<_> = table.moves(&query.position, &query.moves).collect();

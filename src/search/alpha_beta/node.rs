@@ -1,41 +1,10 @@
-//! Alpha-beta as negamax with principal variation search, iterative deepening and a transposition table.
-//!
-//! The contract of every node, for a window (alpha, beta) with alpha < beta: the returned score is exact if it lies
-//! inside the window, an upper bound of the exact score if it is at or below alpha, and a lower bound if it is at or
-//! above beta. "Exact" is the value of plain minimax at the same depth.
+//! The nodes of alpha-beta: windows, the table, forced moves, and the moves in turn.
 
-use super::limits::Watch;
-use super::ordering::{LineOrder, MoveList};
-use super::table::{Bound, Table};
-use super::{Counts, Iteration, Limits, RootLine, Score, report};
-use crate::game::{Cell, Position, Status};
+use super::{AlphaBeta, Node};
+use crate::game::{Cell, Status};
 use crate::heuristic::Evaluator;
-
-/// Which root moves get an exact score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
-    /// The best so many; of equal moves, those with the lowest cells.
-    Best(usize),
-    /// The best and all that equal it.
-    AllBest,
-}
-
-impl Wanted {
-    /// How many of these lines, best first, are wanted.
-    pub(super) fn count(self, lines: &[RootLine]) -> usize {
-        match self {
-            Wanted::Best(count) => count.clamp(1, lines.len()),
-            Wanted::AllBest => lines.iter().take_while(|line| line.score == lines[0].score).count(),
-        }
-    }
-}
-
-/// What a node knows about its value: a score or bound, and whether it is free of heuristic values.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    score: Score,
-    complete: bool,
-}
+use crate::search::Score;
+use crate::search::table::Bound;
 
 /// What immediate threats leave of the choice in a position.
 enum Forced {
@@ -47,116 +16,10 @@ enum Forced {
     Free,
 }
 
-/// One search from one position.
-pub struct AlphaBeta<'a, E: Evaluator> {
-    position: Position,
-    evaluator: &'a E,
-    table: &'a mut Table,
-    order: LineOrder,
-    watch: Watch<'a>,
-    limits: &'a Limits,
-    counts: Counts,
-    /// `variations[ply]`: best play from that ply on, valid for the nodes of the principal variation.
-    variations: Vec<Vec<Cell>>,
-    /// Spare move lists, one for each ply in use.
-    lists: Vec<MoveList>,
-}
-
-impl<'a, E: Evaluator> AlphaBeta<'a, E> {
-    /// Prepares a search; the table's former contents are forgotten.
-    pub fn new(position: &Position, evaluator: &'a E, table: &'a mut Table, limits: &'a Limits) -> Self {
-        table.start();
-        AlphaBeta {
-            position: position.clone(),
-            evaluator,
-            table,
-            order: LineOrder::new(position.rules()),
-            watch: Watch::new(limits),
-            limits,
-            counts: Counts::default(),
-            variations: vec![Vec::new(); position.empties() + 2],
-            lists: Vec::new(),
-        }
-    }
-
-    /// Searches depth by depth until a limit is reached or the result is proven; at the root only `moves` (legal) are
-    /// tried. Calls `on_depth` with each completed iteration and returns the last one.
-    ///
-    /// # Panics
-    /// If `moves` is empty.
-    pub fn run(mut self, moves: &[Cell], wanted: Wanted, on_depth: &mut dyn FnMut(&Iteration)) -> Iteration {
-        assert!(!moves.is_empty(), "a search needs a move to try");
-        let full = self.position.empties() as u32;
-        let last = self.limits.depth.map_or(full, |depth| depth.clamp(1, full));
-        let mut order = self.root_order(moves);
-        let mut result: Option<Iteration> = None;
-        for depth in 1..=last {
-            self.watch.must_finish = depth == 1;
-            let Some(iteration) = self.root(&mut order, depth, wanted) else { break };
-            let solved = iteration.complete;
-            on_depth(result.insert(iteration));
-            if solved {
-                break;
-            }
-        }
-        let mut result = result.expect("the first iteration always finishes");
-        result.counts = self.counts;
-        result.stop = Some(report::stop(&result, last, || self.watch.reached(self.counts.nodes)));
-        result
-    }
-
-    fn root_order(&self, moves: &[Cell]) -> Vec<Cell> {
-        let mut list = MoveList::new();
-        self.order.sorted(&self.position, None, &mut list);
-        list.iter().map(|&(_, cell)| Cell::from(cell)).filter(|cell| moves.contains(cell)).collect()
-    }
-
-    /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was
-    /// reached.
-    fn root(&mut self, order: &mut [Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
-        self.counts.nodes += 1;
-        let sum = self.evaluator.sum(&self.position);
-        let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
-        let mut lines: Vec<RootLine> = Vec::new();
-        let mut others_complete = true;
-        for &cell in order.iter() {
-            let alpha = match (wanted, lines.last()) {
-                (Wanted::AllBest, Some(line)) => line.score.just_below(),
-                (Wanted::Best(_), Some(worst)) if lines.len() == limit => {
-                    if cell < worst.cell {
-                        worst.score.just_below()
-                    } else {
-                        worst.score
-                    }
-                }
-                _ => -Score::INFINITY,
-            };
-            let node = self.scouted_child(cell, alpha, Score::INFINITY, depth, 0, sum)?;
-            if node.score <= alpha {
-                others_complete &= node.complete;
-                continue;
-            }
-            let mut pv = vec![cell];
-            pv.extend_from_slice(&self.variations[1]);
-            let line = RootLine { cell, score: node.score, complete: node.complete, pv };
-            let at = lines.partition_point(|other| other.rank(&line).is_lt());
-            lines.insert(at, line);
-            let kept = wanted.count(&lines);
-            others_complete &= lines.drain(kept..).all(|line| line.complete);
-        }
-        // A decided win is the quickest there is; what ranks below it need not be complete.
-        let decided_wins = lines.iter().all(|line| line.score.is_decided() && line.score > Score::DRAW);
-        let complete = decided_wins || others_complete && lines.iter().all(|line| line.complete);
-        let best = lines[0].cell;
-        if let Some(at) = order.iter().position(|&cell| cell == best) {
-            order[..=at].rotate_right(1);
-        }
-        Some(Iteration { depth, lines, complete, counts: self.counts, stop: None })
-    }
-
+impl<E: Evaluator> AlphaBeta<'_, E> {
     /// The value of a move under the window (alpha, beta), for the side that plays it, in a node of the principal
     /// variation: a null window shows first whether it is worth a closer look.
-    fn scouted_child(
+    pub(super) fn scouted_child(
         &mut self,
         cell: Cell,
         alpha: Score,
@@ -192,7 +55,12 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             return None;
         }
         let evaluator = self.evaluator;
+        let player = self.position.turn();
         self.position.play_unchecked(cell, |before, after| evaluator.follow(&mut sum, before, after));
+        self.images.toggle(cell, player);
+        if let Some(near) = &mut self.near {
+            near.add(cell, true);
+        }
         if PV {
             self.variations[ply + 1].clear();
         }
@@ -204,6 +72,10 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             None => self.node::<PV>(-beta, -alpha, depth - 1, ply + 1, sum),
         };
         self.position.undo();
+        self.images.toggle(cell, player);
+        if let Some(near) = &mut self.near {
+            near.add(cell, false);
+        }
         node.map(|node| Node { score: -node.score, complete: node.complete })
     }
 
@@ -235,10 +107,17 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             Forced::Block(cell) => Some(cell),
             Forced::Free => None,
         };
+        if !PV
+            && E::RESULTS_ONLY
+            && let Some(node) = self.out_of_reach(alpha, beta, depth, sum)
+        {
+            self.counts.leaves += 1;
+            return Some(node);
+        }
         let mut hint = None;
         let remembers = depth > 1;
-        let key = self.position.key();
-        if let Some(entry) = if remembers { self.table.get(key) } else { None } {
+        let image = self.images.canonical(&self.position);
+        if let Some(entry) = if remembers { self.table.get(image.key) } else { None } {
             let same_horizon = u32::from(entry.depth) == depth || entry.complete && u32::from(entry.depth) < depth;
             let score = entry.score.earlier(ply as u32);
             let decides = match entry.bound {
@@ -249,7 +128,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             if !PV && same_horizon && decides {
                 return Some(Node { score, complete: entry.complete });
             }
-            hint = Some(entry.cell());
+            hint = Some(self.images.from(image, entry.cell()));
         }
         let mut list = self.lists.pop().unwrap_or_default();
         match block {
@@ -259,9 +138,13 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
                 list.clear();
                 list.push((0, cell as u16));
             }
-            _ => self.order.sorted(&self.position, block.or(hint), &mut list),
+            _ => self.order.sorted_near(&self.position, self.near.as_ref(), block.or(hint), &mut list),
         }
-        let found = self.best::<PV>(&list, alpha, beta, depth, ply, sum);
+        let found = if self.near.is_some() && block.is_none() {
+            self.narrowed::<PV>(&list, alpha, beta, depth, ply, sum)
+        } else {
+            self.best::<PV>(&list, alpha, beta, depth, ply, sum)
+        };
         self.lists.push(list);
         let (cell, node) = found?;
         if remembers {
@@ -272,7 +155,8 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             } else {
                 Bound::Exact
             };
-            self.table.put(key, node.score.later(ply as u32), depth, cell, bound, node.complete);
+            let cell = self.images.on(image, cell);
+            self.table.put(image.key, node.score.later(ply as u32), depth, cell, bound, node.complete);
         }
         Some(node)
     }
@@ -302,6 +186,21 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             }
             Some(first) => Forced::Block(first),
         }
+    }
+
+    /// The best of the promising moves. That they all lose proves nothing about the others.
+    fn narrowed<const PV: bool>(
+        &mut self,
+        list: &[(i32, u16)],
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        sum: E::Sum,
+    ) -> Option<(Cell, Node)> {
+        let (cell, node) = self.best::<PV>(&list[..list.len().min(self.breadth)], alpha, beta, depth, ply, sum)?;
+        let wins = node.score.is_decided() && node.score > Score::DRAW;
+        Some((cell, Node { score: node.score.max(Score::UNPROVEN_LOSS), complete: wins }))
     }
 
     /// Tries the moves of a list and returns the best with its value: in the principal variation the lowest cell among

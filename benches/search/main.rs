@@ -1,13 +1,17 @@
 //! How long the engine takes, and how much of the tree it looks at. Each answer is asserted before it is timed, and times
 //! are medians of runs that alternate between the two sides of a ratio.
 
+mod beside;
+mod peer;
+mod timing;
+
 use std::hint::black_box;
-use std::time::Instant;
 
 use inarow::game::{Game, Position, Preset};
 use inarow::heuristic::{Heuristic, LineWeights, Named};
 use inarow::search::{AlphaBeta, Counts, Limits, Score, Table, Wanted, minimax};
 use inarow::solve::Retrograde;
+use timing::alternate;
 
 const ROUNDS: usize = 21;
 
@@ -29,7 +33,8 @@ fn main() {
             assert!(result.complete);
         }
         assert_eq!(slow.counts.nodes, 549_946, "the whole tree");
-        let [fast_us, slow_us] = alternate([&mut || drop(black_box(pruned())), &mut || drop(black_box(full()))]);
+        let [fast_us, slow_us] =
+            alternate(ROUNDS, [&mut || drop(black_box(pruned())), &mut || drop(black_box(full()))]);
         report(named.name(), "alpha-beta", fast.counts, fast_us);
         report(named.name(), "minimax", slow.counts, slow_us);
         println!(
@@ -42,8 +47,9 @@ fn main() {
 
     let solve = || Retrograde::new(empty.game()).expect("3×3 fits");
     assert_eq!(solve().verdict(&empty), inarow::search::Verdict::Draw { plies: 9 });
-    let [us] = alternate([&mut || drop(black_box(solve()))]);
+    let [us] = alternate(ROUNDS, [&mut || drop(black_box(solve()))]);
     println!("retrograde table of 3×3, all 39,366 states: {us:.0} µs");
+    beside::run();
 }
 
 fn weights(named: Named, position: &Position) -> LineWeights {
@@ -57,20 +63,4 @@ fn ratio(a: Counts, b: Counts) -> f64 {
 fn report(heuristic: &str, algorithm: &str, counts: Counts, us: f64) {
     let Counts { nodes, leaves, cutoffs } = counts;
     println!("{heuristic:>12}  {algorithm:<10} {nodes:>7} nodes {leaves:>7} leaves {cutoffs:>6} cutoffs {us:>9.1} µs");
-}
-
-/// Median time of each, in microseconds, taking turns.
-fn alternate<const N: usize>(mut tasks: [&mut dyn FnMut(); N]) -> [f64; N] {
-    let mut times = [(); N].map(|()| Vec::with_capacity(ROUNDS));
-    for _ in 0..ROUNDS {
-        for (task, times) in tasks.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            task();
-            times.push(start.elapsed().as_secs_f64() * 1e6);
-        }
-    }
-    times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    })
 }

@@ -1,0 +1,94 @@
+//! Answers from alpha-beta and minimax.
+
+use super::classes::Classes;
+use super::tactics::{self, Tactics};
+use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, slice};
+use crate::game::Overline;
+use crate::heuristic::{LineWeights, Named, Results};
+use crate::search::{AlphaBeta, Counts, Iteration, Limits, Stop, Verdict, Wanted, minimax};
+
+/// What a search found.
+pub(super) struct Found {
+    pub analysis: Analysis,
+    /// Of the deepest completed iteration.
+    pub depth: u32,
+    /// Whether a larger table would have made no difference.
+    pub unspoilt: bool,
+}
+
+impl Engine {
+    /// Searches as asked.
+    pub(super) fn search(
+        &self,
+        query: &Query,
+        plain: bool,
+        name: &'static str,
+        weights: &LineWeights,
+        wanted: Wanted,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Found {
+        let Query { position, limits, .. } = query;
+        // Plain minimax leaves nothing out: it is there to show what others save.
+        let classes = (!plain).then(|| Classes::of(position, &query.moves));
+        let representatives = classes.as_ref().map(Classes::representatives);
+        let moves = representatives.as_ref().unwrap_or(&query.moves);
+        let tactics = (!plain && tactics::apply(position, name)).then(|| tactics::look(query, moves));
+        let (known, moves, spent) = match &tactics {
+            Some(Tactics { known, moves, nodes }) => (known.as_slice(), moves, *nodes),
+            None => (&[][..], moves, 0),
+        };
+        let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
+        let analysis = |iteration: &Iteration| {
+            let searched = iteration.lines.iter().map(|line| Line::new(line, position.empties()));
+            let mut lines: Vec<Line> = searched.chain(known.iter().cloned()).collect();
+            lines.sort_by(Line::rank);
+            if let Some(classes) = &classes {
+                lines = classes.expand(lines);
+            }
+            if let Wanted::Best(count) = wanted {
+                lines.truncate(count.max(1));
+            }
+            let counts = Counts { nodes: iteration.counts.nodes + spent, ..iteration.counts };
+            let report = Report {
+                algorithm,
+                heuristic: Some(name),
+                depth: iteration.depth,
+                counts,
+                complete: iteration.complete && known.is_empty(),
+                stop: iteration.stop.unwrap_or(Stop::Depth),
+                source: Source::Search,
+            };
+            Analysis { lines, report }
+        };
+        let is_won = known.first().is_some_and(|line| matches!(line.verdict, Verdict::Win { .. }));
+        if is_won && !matches!(wanted, Wanted::Best(2..)) || moves.is_empty() {
+            let depth = known.iter().map(|line| line.pv.len() as u32).max().unwrap_or(1);
+            let won = Iteration {
+                depth,
+                lines: Vec::new(),
+                complete: false,
+                counts: Counts::default(),
+                stop: Some(Stop::Solved),
+            };
+            let mut analysis = analysis(&won);
+            analysis.lines.retain(|line| line.verdict.score() == known[0].verdict.score());
+            on_depth(&analysis);
+            return Found { analysis, depth, unspoilt: true };
+        }
+        let limits = &Limits { nodes: limits.nodes.map(|max| max.saturating_sub(spent).max(1)), ..limits.clone() };
+        let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
+        let mut table = self.tables.transpositions(position.rules(), slice::is_few(&query.limits));
+        let last = if plain {
+            minimax(position, weights, moves, wanted, limits, &mut on_iteration)
+        } else if name == Named::WinLoss.name() && position.rules().overline() == Overline::Allowed {
+            // Inside a search only results count; where overlines do not, a line that does not count has a weight, too.
+            let results = Results::new(position.rules());
+            AlphaBeta::new(position, &results, &mut table, limits).run(moves, wanted, &mut on_iteration)
+        } else {
+            let breadth = if tactics.is_some() { tactics::BREADTH } else { usize::MAX };
+            let search = AlphaBeta::new(position, weights, &mut table, limits).with_breadth(breadth);
+            search.run(moves, wanted, &mut on_iteration)
+        };
+        Found { analysis: analysis(&last), depth: last.depth, unspoilt: plain || table.was_enough() }
+    }
+}

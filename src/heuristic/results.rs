@@ -1,0 +1,71 @@
+//! Results only: every unfinished position is worth 0, and what counts is who can still complete a line.
+
+use super::Evaluator;
+use crate::game::{Lines, Player, Position, Rules};
+
+/// The value 0 for every unfinished position, with a count of lines by the stones they still need.
+///
+/// It is what `win-loss` says inside a search, where a finished game is always its result.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// `counts[state]`: one in the field of the stones missing, for X's and for O's lines.
+    counts: Vec<[u64; 2]>,
+}
+
+/// Lines that need one to four stones are counted, in 16 bits each: the largest board has fewer than 2^16 lines.
+const FIELD_BITS: usize = 16;
+const FIELDS: usize = 64 / FIELD_BITS;
+
+impl Results {
+    #[must_use]
+    pub fn new(rules: Rules) -> Results {
+        let k = rules.k();
+        let mut counts = vec![[0; 2]; Lines::state_bound(k)];
+        for player in Player::ALL {
+            for stones in k.saturating_sub(FIELDS)..k {
+                let field = (k - stones - 1) * FIELD_BITS;
+                counts[usize::from(Lines::pure_state(k, player, stones))][player.index()] = 1 << field;
+            }
+        }
+        Results { counts }
+    }
+}
+
+impl Evaluator for Results {
+    const RESULTS_ONLY: bool = true;
+
+    /// X's and O's lines by the stones missing.
+    type Sum = [u64; 2];
+
+    #[inline]
+    fn sum(&self, position: &Position) -> [u64; 2] {
+        position.line_states().iter().fold([0; 2], |[x, o], &state| {
+            let [of_x, of_o] = self.counts[usize::from(state)];
+            [x + of_x, o + of_o]
+        })
+    }
+
+    #[inline]
+    fn follow(&self, sum: &mut [u64; 2], before: u16, after: u16) {
+        let (before, after) = (self.counts[usize::from(before)], self.counts[usize::from(after)]);
+        // The order of the two matters: a field never falls below zero in between.
+        sum[0] = sum[0] + after[0] - before[0];
+        sum[1] = sum[1] + after[1] - before[1];
+    }
+
+    #[inline]
+    fn value(&self, _: [u64; 2], _: Player) -> i64 {
+        0
+    }
+
+    #[inline]
+    fn can_complete(&self, sum: [u64; 2], player: Player, stones: u32) -> bool {
+        let fields = stones as usize;
+        // Lines that need more stones than there are fields for are not counted.
+        if fields > FIELDS {
+            return true;
+        }
+        let within = if fields == FIELDS { u64::MAX } else { (1 << (fields * FIELD_BITS)) - 1 };
+        sum[player.index()] & within != 0
+    }
+}

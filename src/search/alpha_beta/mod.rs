@@ -1,0 +1,190 @@
+//! Alpha-beta as negamax with principal variation search, iterative deepening and a transposition table.
+//!
+//! The contract of every node, for a window (alpha, beta) with alpha < beta: the returned score is exact if it lies
+//! inside the window, an upper bound of the exact score if it is at or below alpha, and a lower bound if it is at or
+//! above beta. "Exact" is the value of plain minimax at the same depth.
+
+mod node;
+mod reach;
+
+use super::images::Images;
+use super::limits::Watch;
+use super::ordering::{LineOrder, MoveList, Near};
+use super::table::Table;
+use super::{Counts, Iteration, Limits, RootLine, Score, report};
+use crate::game::{Cell, Position};
+use crate::heuristic::Evaluator;
+
+/// Which root moves get an exact score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// The best so many; of equal moves, those with the lowest cells.
+    Best(usize),
+    /// The best and all that equal it.
+    AllBest,
+}
+
+impl Wanted {
+    /// How many of these lines, best first, are wanted.
+    pub(super) fn count(self, lines: &[RootLine]) -> usize {
+        match self {
+            Wanted::Best(count) => count.clamp(1, lines.len()),
+            Wanted::AllBest => lines.iter().take_while(|line| line.score == lines[0].score).count(),
+        }
+    }
+}
+
+/// What a node knows about its value: a score or bound, and whether it is free of heuristic values.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    score: Score,
+    complete: bool,
+}
+
+/// One search from one position.
+pub struct AlphaBeta<'a, E: Evaluator> {
+    position: Position,
+    evaluator: &'a E,
+    table: &'a mut Table,
+    order: LineOrder,
+    images: Images,
+    /// How many moves are tried in a position, and which: all, unless the best so many near other stones are thought to do.
+    breadth: usize,
+    near: Option<Near>,
+    /// Spare list of lines by their empty cells.
+    open: Vec<u64>,
+    watch: Watch<'a>,
+    limits: &'a Limits,
+    counts: Counts,
+    /// `variations[ply]`: best play from that ply on, valid for the nodes of the principal variation.
+    variations: Vec<Vec<Cell>>,
+    /// Spare move lists, one for each ply in use.
+    lists: Vec<MoveList>,
+}
+
+impl<'a, E: Evaluator> AlphaBeta<'a, E> {
+    /// Prepares a search; the table's former contents are forgotten.
+    pub fn new(position: &Position, evaluator: &'a E, table: &'a mut Table, limits: &'a Limits) -> Self {
+        table.start();
+        AlphaBeta {
+            position: position.clone(),
+            evaluator,
+            table,
+            order: LineOrder::new(position.rules()),
+            images: Images::of(position),
+            breadth: usize::MAX,
+            near: None,
+            open: Vec::new(),
+            watch: Watch::new(limits),
+            limits,
+            counts: Counts::default(),
+            variations: vec![Vec::new(); position.empties() + 2],
+            lists: Vec::new(),
+        }
+    }
+
+    /// Tries only the most promising moves of each position, at most so many and near other stones: deeper, but no longer what
+    /// plain minimax finds. A loss counts as proven only where all that was left was to block.
+    #[must_use]
+    pub fn with_breadth(mut self, breadth: usize) -> Self {
+        self.breadth = breadth.max(1);
+        self.near = (breadth < usize::MAX).then(|| Near::of(&self.position));
+        self
+    }
+
+    /// Searches depth by depth until a limit is reached or the result is proven; at the root only `moves` (legal) are
+    /// tried. Calls `on_depth` with each completed iteration and returns the last one.
+    ///
+    /// # Panics
+    /// If `moves` is empty.
+    pub fn run(mut self, moves: &[Cell], wanted: Wanted, on_depth: &mut dyn FnMut(&Iteration)) -> Iteration {
+        assert!(!moves.is_empty(), "a search needs a move to try");
+        let full = self.position.empties() as u32;
+        let last = self.limits.depth.map_or(full, |depth| depth.clamp(1, full));
+        let mut order = self.root_order(moves);
+        let mut rest = self.set_aside(&mut order, wanted);
+        let mut result: Option<Iteration> = None;
+        for depth in 1..=last {
+            self.watch.must_finish = depth == 1;
+            let Some(mut iteration) = self.root(&mut order, depth, wanted) else { break };
+            if iteration.lines[0].score <= Score::UNPROVEN_LOSS && !rest.is_empty() {
+                // The promising moves lose: perhaps another does not.
+                order.append(&mut rest);
+                let Some(again) = self.root(&mut order, depth, wanted) else { break };
+                iteration = again;
+            }
+            iteration.complete &= rest.is_empty() || iteration.lines[0].score > Score::DRAW;
+            let solved = iteration.complete;
+            on_depth(result.insert(iteration));
+            if solved {
+                break;
+            }
+        }
+        let mut result = result.expect("the first iteration always finishes");
+        result.counts = self.counts;
+        result.stop = Some(report::stop(&result, last, || self.watch.reached(self.counts.nodes)));
+        result
+    }
+
+    fn root_order(&self, moves: &[Cell]) -> Vec<Cell> {
+        let mut list = MoveList::new();
+        self.order.sorted(&self.position, None, &mut list);
+        list.iter().map(|&(_, cell)| Cell::from(cell)).filter(|cell| moves.contains(cell)).collect()
+    }
+
+    /// Takes the moves that are not promising out of a sorted list, if fewer lines are wanted than are left.
+    fn set_aside(&self, order: &mut Vec<Cell>, wanted: Wanted) -> Vec<Cell> {
+        let Some(near) = &self.near else { return Vec::new() };
+        let mut promising: Vec<Cell> = order.iter().copied().filter(|&cell| near.is_near(cell)).collect();
+        promising.truncate(self.breadth);
+        if !matches!(wanted, Wanted::Best(count) if count <= promising.len()) {
+            return Vec::new();
+        }
+        let rest = order.iter().copied().filter(|cell| !promising.contains(cell)).collect();
+        *order = promising;
+        rest
+    }
+
+    /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was
+    /// reached.
+    fn root(&mut self, order: &mut [Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
+        self.counts.nodes += 1;
+        let sum = self.evaluator.sum(&self.position);
+        let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
+        let mut lines: Vec<RootLine> = Vec::new();
+        let mut others_complete = true;
+        for &cell in order.iter() {
+            let alpha = match (wanted, lines.last()) {
+                (Wanted::AllBest, Some(line)) => line.score.just_below(),
+                (Wanted::Best(_), Some(worst)) if lines.len() == limit => {
+                    if cell < worst.cell {
+                        worst.score.just_below()
+                    } else {
+                        worst.score
+                    }
+                }
+                _ => -Score::INFINITY,
+            };
+            let node = self.scouted_child(cell, alpha, Score::INFINITY, depth, 0, sum)?;
+            if node.score <= alpha {
+                others_complete &= node.complete;
+                continue;
+            }
+            let mut pv = vec![cell];
+            pv.extend_from_slice(&self.variations[1]);
+            let line = RootLine { cell, score: node.score, complete: node.complete, pv };
+            let at = lines.partition_point(|other| other.rank(&line).is_lt());
+            lines.insert(at, line);
+            let kept = wanted.count(&lines);
+            others_complete &= lines.drain(kept..).all(|line| line.complete);
+        }
+        // A decided win is the quickest there is; what ranks below it need not be complete.
+        let decided_wins = lines.iter().all(|line| line.score.is_decided() && line.score > Score::DRAW);
+        let complete = decided_wins || others_complete && lines.iter().all(|line| line.complete);
+        let best = lines[0].cell;
+        if let Some(at) = order.iter().position(|&cell| cell == best) {
+            order[..=at].rotate_right(1);
+        }
+        Some(Iteration { depth, lines, complete, counts: self.counts, stop: None })
+    }
+}

@@ -1,0 +1,91 @@
+//! What a null window does not need to search where unfinished positions are worth 0: lines that nobody can complete
+//! before the horizon.
+
+use super::{AlphaBeta, Node};
+use crate::game::{Cell, Overline, Player};
+use crate::heuristic::Evaluator;
+use crate::search::{Score, pairing};
+
+/// Boards of up to this many cells, as sets of cells, are searched for pairs.
+const PAIRING_CELLS_MAX: usize = 64;
+/// Nearer to the horizon the search is cheaper than pairs are.
+const PAIRING_DEPTH_MIN: u32 = 3;
+/// Further from the horizon stones can pile up anywhere.
+const PILE_DEPTH_MAX: u32 = 12;
+
+impl<E: Evaluator> AlphaBeta<'_, E> {
+    /// The value or bound where nobody, or only the wrong side for this window, can complete a line before the horizon.
+    #[inline]
+    pub(super) fn out_of_reach(&mut self, alpha: Score, beta: Score, depth: u32, sum: E::Sum) -> Option<Node> {
+        let (turn, misere) = (self.position.turn(), self.position.rules().misere());
+        let own = || (turn, depth.div_ceil(2));
+        let other = || (turn.opponent(), depth / 2);
+        // In misère play a side wins by the line of the other.
+        let (winning, losing) = if misere { (other(), own()) } else { (own(), other()) };
+        let complete = depth as usize >= self.position.empties();
+        let decides = alpha >= Score::DRAW && self.cannot_complete(winning, depth, sum)
+            || beta <= Score::DRAW && self.cannot_complete(losing, depth, sum);
+        decides.then_some(Node { score: Score::DRAW, complete })
+    }
+
+    /// Whether it is certain that a player with so many stones to place completes no line in `depth` plies.
+    #[inline]
+    fn cannot_complete(&mut self, (player, stones): (Player, u32), depth: u32, sum: E::Sum) -> bool {
+        if !self.evaluator.can_complete(sum, player, stones) {
+            return true;
+        }
+        let rules = self.position.rules();
+        if rules.gravity() {
+            return depth <= PILE_DEPTH_MAX
+                && !self.lines_in_reach(player, stones).any(|line| self.pile(line) <= depth);
+        }
+        let pairs_hold = !rules.misere() && rules.overline() == Overline::Allowed;
+        if !pairs_hold || depth < PAIRING_DEPTH_MIN || rules.cells() > PAIRING_CELLS_MAX {
+            return false;
+        }
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        let empty = |set: u64, &cell: &u16| match self.position.cell(Cell::from(cell)) {
+            None => set | 1 << cell,
+            Some(_) => set,
+        };
+        let lines = self.position.game().lines();
+        open.extend(self.lines_in_reach(player, stones).map(|line| lines.cells(line).iter().fold(0, empty)));
+        let draws = pairing::draws(&mut open);
+        self.open = open;
+        draws
+    }
+
+    /// The lines that the player could complete with so many stones, if all their cells could be played.
+    #[inline]
+    fn lines_in_reach(&self, player: Player, stones: u32) -> impl Iterator<Item = usize> + '_ {
+        let lines = self.position.game().lines();
+        let k = self.position.rules().k();
+        let least = lines.pure(player, k.saturating_sub(stones as usize));
+        // A state with no stone of the other side: X's count fills the low bits, O's the bits above.
+        let others = lines.count_mask(player.opponent());
+        let states = self.position.line_states().iter().enumerate();
+        states.filter(move |&(_, &state)| state & others == 0 && state >= least).map(|(line, _)| line)
+    }
+
+    /// How many stones have to be placed until all cells of a line are taken, those below them included.
+    fn pile(&self, line: usize) -> u32 {
+        let width = self.position.rules().width();
+        let cells = self.position.cells();
+        let mut stones = 0;
+        let mut column = usize::MAX;
+        let mut highest = 0;
+        // A line's cells ascend, so that those of one column (all of them, if two are) come from the top down.
+        for &cell in self.position.game().lines().cells(line) {
+            let cell = Cell::from(cell);
+            let missing = (cell..cells.len()).step_by(width).take_while(|&cell| cells[cell].is_none()).count() as u32;
+            if cell % width == column {
+                highest = highest.max(missing);
+            } else {
+                stones += highest;
+                (column, highest) = (cell % width, missing);
+            }
+        }
+        stones + highest
+    }
+}

@@ -1,0 +1,100 @@
+//! A key for each image of the position under the symmetries of its board: positions that are the same up to symmetry
+//! have the same value, and share an entry of the table.
+
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Player, Position};
+
+/// A square has eight symmetries.
+const SYMMETRIES_MAX: usize = 8;
+/// On larger boards images hardly ever meet, and are not worth their cost.
+const CELLS_MAX: usize = 64;
+
+/// The keys of one position, kept up to date as stones are placed and taken back. Whose turn it is follows from the
+/// number of stones in all positions of one search.
+#[derive(Debug)]
+pub(super) struct Images {
+    /// `stones[cell][player][symmetry]`: empty where symmetry is not worth its cost.
+    stones: Vec<[[u64; SYMMETRIES_MAX]; 2]>,
+    /// `images[symmetry][cell]`, and back.
+    images: Vec<Vec<u16>>,
+    origins: Vec<Vec<u16>>,
+    keys: [u64; SYMMETRIES_MAX],
+}
+
+/// The image that stands for a position and all its images.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Image {
+    pub key: u64,
+    symmetry: usize,
+}
+
+impl Images {
+    pub(super) fn of(position: &Position) -> Images {
+        let mut found =
+            Images { stones: Vec::new(), images: Vec::new(), origins: Vec::new(), keys: [0; SYMMETRIES_MAX] };
+        let cells = position.rules().cells();
+        if cells > CELLS_MAX {
+            return found;
+        }
+        for symmetry in position.game().symmetries() {
+            let image: Vec<u16> = (0..cells).map(|cell| symmetry.image(cell) as u16).collect();
+            let mut origin = vec![0; cells];
+            for (cell, &to) in image.iter().enumerate() {
+                origin[usize::from(to)] = cell as u16;
+            }
+            found.images.push(image);
+            found.origins.push(origin);
+        }
+        found.stones = vec![[[0; SYMMETRIES_MAX]; 2]; cells];
+        for (cell, stones) in found.stones.iter_mut().enumerate() {
+            for (player, keys) in stones.iter_mut().enumerate() {
+                for (key, image) in keys.iter_mut().zip(&found.images) {
+                    *key = mix(2 * u64::from(image[cell]) + player as u64);
+                }
+            }
+        }
+        for (cell, stone) in position.cells().iter().enumerate() {
+            if let Some(player) = *stone {
+                found.toggle(cell, player);
+            }
+        }
+        found
+    }
+
+    /// Places a stone, or takes it back.
+    #[inline]
+    pub(super) fn toggle(&mut self, cell: Cell, player: Player) {
+        if let Some(stones) = self.stones.get(cell) {
+            for (key, stone) in self.keys.iter_mut().zip(&stones[player.index()]) {
+                *key ^= stone;
+            }
+        }
+    }
+
+    /// The image that stands for the position.
+    #[inline]
+    pub(super) fn canonical(&self, position: &Position) -> Image {
+        if self.stones.is_empty() {
+            return Image { key: position.key(), symmetry: 0 };
+        }
+        let mut least = Image { key: self.keys[0], symmetry: 0 };
+        for (symmetry, &key) in self.keys.iter().enumerate().take(self.images.len()).skip(1) {
+            if key < least.key {
+                least = Image { key, symmetry };
+            }
+        }
+        least
+    }
+
+    /// Where a cell of the position lies on the image.
+    #[inline]
+    pub(super) fn on(&self, image: Image, cell: Cell) -> Cell {
+        self.images.get(image.symmetry).map_or(cell, |images| Cell::from(images[cell]))
+    }
+
+    /// Which cell of the position lies there on the image.
+    #[inline]
+    pub(super) fn from(&self, image: Image, cell: Cell) -> Cell {
+        self.origins.get(image.symmetry).map_or(cell, |origins| Cell::from(origins[cell]))
+    }
+}

@@ -1,0 +1,156 @@
+//! Boards of up to 64 cells as bit sets, with a key for each of their images under the symmetries.
+
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Game, Overline, Player, Position, Rules};
+
+/// Largest board, in cells: one bit each.
+const CELLS_MAX: usize = 64;
+/// A square has eight symmetries.
+const SYMMETRIES_MAX: usize = 8;
+/// 3^40 states fit into 64 bits.
+const EXACT_KEY_CELLS_MAX: usize = 40;
+
+/// A window of k cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    pub cells: u64,
+    /// Cells whose holder cannot win with this line: the neighbours of its ends where overlines do not count.
+    pub beyond: u64,
+}
+
+/// What a proof needs to know of a game.
+#[derive(Debug)]
+pub(super) struct Board {
+    pub rules: Rules,
+    pub lines: Vec<Line>,
+    /// All cells.
+    pub all: u64,
+    /// `images[symmetry][cell]`, and back.
+    images: Vec<[u8; CELLS_MAX]>,
+    origins: Vec<[u8; CELLS_MAX]>,
+    /// What an X on a cell adds to the key of each image; an O adds twice as much.
+    digits: Vec<[u64; SYMMETRIES_MAX]>,
+}
+
+/// A position, seen by the side to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub own: u64,
+    pub other: u64,
+    /// Whether the side to move is O.
+    second: bool,
+    keys: [u64; SYMMETRIES_MAX],
+}
+
+/// Whether a board with these rules has a bit for each cell.
+pub(super) fn fits(rules: Rules) -> bool {
+    rules.cells() <= CELLS_MAX
+}
+
+impl Board {
+    pub(super) fn new(game: &Game) -> Board {
+        let (rules, lines) = (game.rules(), game.lines());
+        let set = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(0, |set, cell| set | 1_u64 << cell);
+        let strict = rules.overline() == Overline::Forbidden;
+        let line = |line: usize| Line {
+            cells: set(&mut lines.cells(line).iter().map(|&cell| Cell::from(cell))),
+            beyond: if strict { set(&mut lines.beyond(line)) } else { 0 },
+        };
+        let cells = rules.cells();
+        let (mut images, mut origins) = (Vec::new(), Vec::new());
+        for symmetry in game.symmetries() {
+            let (mut image, mut origin) = ([0; CELLS_MAX], [0; CELLS_MAX]);
+            for cell in 0..cells {
+                image[cell] = symmetry.image(cell) as u8;
+                origin[symmetry.image(cell)] = cell as u8;
+            }
+            images.push(image);
+            origins.push(origin);
+        }
+        let digit = |cell: Cell| if cells <= EXACT_KEY_CELLS_MAX { 3_u64.pow(cell as u32) } else { mix(cell as u64) };
+        let mut digits = vec![[0; SYMMETRIES_MAX]; cells];
+        for (cell, digits) in digits.iter_mut().enumerate() {
+            for (image, digit_of_image) in images.iter().zip(digits) {
+                *digit_of_image = digit(Cell::from(image[cell]));
+            }
+        }
+        let lines = (0..lines.len()).map(line).collect();
+        Board { rules, lines, all: u64::MAX >> (CELLS_MAX - cells), images, origins, digits }
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.digits.len()
+    }
+
+    pub(super) fn node(&self, position: &Position) -> Node {
+        let mut node = Node { own: 0, other: 0, second: false, keys: [0; SYMMETRIES_MAX] };
+        for (cell, stone) in position.cells().iter().enumerate() {
+            if let Some(player) = *stone {
+                if player == position.turn() {
+                    node.own |= 1 << cell;
+                } else {
+                    node.other |= 1 << cell;
+                }
+                self.add(&mut node.keys, cell, player == Player::O);
+            }
+        }
+        Node { second: position.turn() == Player::O, ..node }
+    }
+
+    #[inline]
+    fn add(&self, keys: &mut [u64; SYMMETRIES_MAX], cell: Cell, second: bool) {
+        for (key, digit) in keys.iter_mut().zip(&self.digits[cell]) {
+            *key = key.wrapping_add(digit << u32::from(second));
+        }
+    }
+
+    /// The position after a move, seen by the other side.
+    #[inline]
+    pub(super) fn play(&self, node: &Node, cell: Cell) -> Node {
+        let mut keys = node.keys;
+        self.add(&mut keys, cell, node.second);
+        Node { own: node.other, other: node.own | 1 << cell, second: !node.second, keys }
+    }
+
+    /// The cells where a stone may be placed.
+    #[inline]
+    pub(super) fn playable(&self, node: &Node) -> u64 {
+        let empty = self.all & !node.stones();
+        // Where stones fall, the cell below must not be empty; a full column is not playable at all.
+        if self.rules.gravity() { empty & !(empty >> self.rules.width()) } else { empty }
+    }
+
+    /// The key that a position shares with its images only, and the symmetry that leads to the image it belongs to.
+    #[inline]
+    pub(super) fn canonical(&self, node: &Node) -> (u64, usize) {
+        let (mut key, mut at) = (node.keys[0], 0);
+        for (symmetry, &other) in node.keys.iter().enumerate().take(self.images.len()).skip(1) {
+            if other < key {
+                (key, at) = (other, symmetry);
+            }
+        }
+        (key, at)
+    }
+
+    #[inline]
+    pub(super) fn image(&self, symmetry: usize, cell: Cell) -> u8 {
+        self.images[symmetry][cell]
+    }
+
+    #[inline]
+    pub(super) fn origin(&self, symmetry: usize, cell: u8) -> Cell {
+        Cell::from(self.origins[symmetry][usize::from(cell)])
+    }
+}
+
+impl Node {
+    #[inline]
+    pub(super) fn stones(&self) -> u64 {
+        self.own | self.other
+    }
+
+    #[inline]
+    pub(super) fn count(&self) -> i32 {
+        self.stones().count_ones() as i32
+    }
+}

@@ -1,0 +1,191 @@
+//! The proof search: null windows only, so that each one asks whether one side, the attacker, can force its win in time.
+//!
+//! A score counts from the full board: a win when `t` stones lie is worth cells + 1 − t, a loss the same below zero, a draw
+//! nothing. So it does not depend on where the search began, and what is known of a position stays known.
+
+use super::Interrupted;
+use super::Prover;
+use super::board::Node;
+use super::scan::{Reach, Scan, weights};
+use crate::game::Cell;
+use crate::search::pairing;
+
+/// Below every score.
+const WORST: i32 = -(i8::MAX as i32);
+
+/// The moves to try, and the best that is known of all others.
+struct Moves {
+    cells: u64,
+    others: Option<Others>,
+}
+
+/// What leaving moves out is based on.
+enum Others {
+    /// None of them scores more.
+    AtMost(i32),
+    /// None of them does better than the best of those tried, as far as this window asks.
+    NoBetter,
+}
+
+impl Prover<'_> {
+    /// Whether the score of an unfinished position for its side to move is above `alpha`: if it is, a lower bound of it is
+    /// returned, otherwise an upper bound.
+    pub(super) fn bound(&mut self, node: &Node, alpha: i32) -> Result<i32, Interrupted> {
+        self.nodes += 1;
+        self.watch()?;
+        let (beta, stones, cells) = (alpha + 1, node.count(), self.board.cells() as i32);
+        if stones == cells {
+            return Ok(0);
+        }
+        // What could only happen after the board is full does not.
+        let ends_at = |total: i32| (cells + 1 - total).max(0);
+        let fails = if alpha >= 0 { alpha } else { beta };
+        self.scan.read(&self.board, node, reach(alpha, stones, cells, self.board.rules.misere()));
+        let playable = self.board.playable(node);
+        self.scan.own_wins &= playable;
+        self.scan.other_wins &= playable;
+        let (mut lower, mut upper) = match limits(&self.scan, self.is_quiet, self.board.rules.misere(), stones, ends_at)
+        {
+            Ok(score) => return Ok(score),
+            Err(limits) => limits,
+        };
+        if upper <= alpha {
+            return Ok(upper);
+        }
+        if lower >= beta {
+            return Ok(lower);
+        }
+        if self.scan.open.is_empty() {
+            return Ok(fails);
+        }
+        let (key, symmetry) = self.board.canonical(node);
+        let mut hint = None;
+        if let Some(entry) = self.table.get(key) {
+            lower = lower.max(i32::from(entry.lower));
+            upper = upper.min(i32::from(entry.upper));
+            if lower >= beta {
+                return Ok(lower);
+            }
+            if upper <= alpha {
+                return Ok(upper);
+            }
+            hint = Some(self.board.origin(symmetry, entry.cell));
+        }
+        let Moves { cells: moves, others } = self.moves(playable, stones, ends_at);
+        if self.is_quiet && self.scan.other_wins == 0 && pairing::draws(&mut self.scan.open) {
+            return Ok(fails);
+        }
+        let before = self.nodes;
+        let mut best = if let Some(Others::AtMost(score)) = others { score } else { WORST };
+        let mut best_cell = None;
+        let (list, count) = self.ordered(node, moves, hint);
+        for &(_, cell) in &list[..count] {
+            let score = -self.bound(&self.board.play(node, usize::from(cell)), -beta)?;
+            if score > best || best_cell.is_none() {
+                best_cell = Some(cell);
+            }
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        if best >= beta {
+            lower = lower.max(best);
+        } else {
+            if matches!(others, Some(Others::NoBetter)) {
+                best = alpha;
+            }
+            upper = upper.min(best);
+        }
+        if let Some(cell) = best_cell {
+            let image = self.board.image(symmetry, usize::from(cell));
+            self.table.put(key, (lower, upper), image, self.nodes - before);
+        }
+        Ok(best)
+    }
+
+    /// The moves that can matter, by what has just been read off the lines.
+    fn moves(&self, playable: u64, stones: i32, ends_at: impl Fn(i32) -> i32) -> Moves {
+        let scan = &self.scan;
+        if self.board.rules.misere() {
+            let own = scan.own_wins;
+            let others = (own != 0).then(|| Others::AtMost(-ends_at(stones + 1)));
+            return Moves { cells: playable & !own, others };
+        }
+        let blocks = scan.other_wins;
+        if blocks != 0 {
+            return Moves { cells: blocks, others: Some(Others::AtMost(-ends_at(stones + 2))) };
+        }
+        if self.is_quiet && scan.other_twos.crossing() != 0 {
+            let cells = scan.other_twos.refutations() | scan.own_twos.any();
+            return Moves { cells, others: Some(Others::AtMost(-ends_at(stones + 4))) };
+        }
+        if self.is_monotone {
+            // A stone elsewhere is worth no more than none at all.
+            let cells = (scan.open_cells | scan.counter_cells) & playable;
+            let others = (cells != playable).then_some(Others::NoBetter);
+            return Moves { cells, others };
+        }
+        Moves { cells: playable, others: None }
+    }
+
+    /// All legal moves of an unfinished position, the most promising first, whatever is known of them.
+    pub(super) fn promising(&self, node: &Node) -> Vec<Cell> {
+        let (list, count) = self.ordered(node, self.board.playable(node), None);
+        list[..count].iter().map(|&(_, cell)| Cell::from(cell)).collect()
+    }
+
+    /// The moves, those on the heaviest lines first; of equally heavy ones the lowest cell.
+    fn ordered(&self, node: &Node, mut moves: u64, hint: Option<usize>) -> ([(i32, u8); 64], usize) {
+        let mut list = [(0, 0); 64];
+        let mut count = 0;
+        let weights = if moves & (moves.wrapping_sub(1)) == 0 { [0; 64] } else { weights(&self.board, node) };
+        // In misère play a line is to be avoided, by both sides.
+        let sign = if self.board.rules.misere() { -1 } else { 1 };
+        while moves != 0 {
+            let cell = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let weight = if hint == Some(cell) { i32::MAX } else { sign * weights[cell] };
+            list[count] = (weight, cell as u8);
+            count += 1;
+        }
+        list[..count].sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        (list, count)
+    }
+}
+
+/// Which lines matter to a null window at `alpha`, and how many stones each side may still place until it is too late.
+fn reach(alpha: i32, stones: i32, cells: i32, misere: bool) -> Reach {
+    let score_wanted = if alpha >= 0 { alpha + 1 } else { -alpha };
+    let left = (cells + 1 - score_wanted - stones).max(0) as u32;
+    Reach { of_mover: (alpha >= 0) != misere, own: left.div_ceil(2), other: left / 2 }
+}
+
+/// The score, if immediate threats decide; otherwise what it is at least and at most.
+fn limits(
+    scan: &Scan,
+    quiet: bool,
+    misere: bool,
+    stones: i32,
+    ends_at: impl Fn(i32) -> i32,
+) -> Result<i32, (i32, i32)> {
+    if misere {
+        return Err((-ends_at(stones + 1), ends_at(stones + 2)));
+    }
+    if scan.own_wins != 0 {
+        return Ok(ends_at(stones + 1));
+    }
+    if scan.other_wins & scan.other_wins.wrapping_sub(1) != 0 {
+        return Ok(-ends_at(stones + 2));
+    }
+    if !quiet {
+        return Err((-ends_at(stones + 2), ends_at(stones + 3)));
+    }
+    // Two threats at once: the other side has nothing to complete and cannot block both.
+    let allowed = if scan.other_wins == 0 { u64::MAX } else { scan.other_wins };
+    if scan.own_twos.crossing() & allowed != 0 {
+        return Ok(ends_at(stones + 3));
+    }
+    let lower = if scan.other_wins == 0 { -ends_at(stones + 4) } else { -ends_at(stones + 2) };
+    Err((lower, ends_at(stones + 3)))
+}

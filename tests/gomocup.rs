@@ -1,0 +1,87 @@
+//! Scripted sessions of the Gomocup protocol, line by line.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use inarow::gomocup;
+
+/// The answers to these lines.
+fn session(script: &str) -> Vec<String> {
+    let mut output = Vec::new();
+    gomocup::play(script.as_bytes(), &mut output).expect("reading and writing memory");
+    String::from_utf8(output).expect("text").lines().map(String::from).collect()
+}
+
+fn cell(text: &str) -> (usize, usize) {
+    let (x, y) = text.split_once(',').unwrap_or_else(|| panic!("{text:?} is not a move"));
+    (x.parse().expect("a column"), y.parse().expect("a row"))
+}
+
+#[test]
+fn a_game_is_played_move_by_move() {
+    let answers = session(
+        "START 15\nINFO timeout_turn 100\nINFO rule 0\nINFO game_type 1\nBEGIN\nTURN 0,0\nTURN 0,2\nABOUT\nEND\nBEGIN\n",
+    );
+    assert_eq!(answers[0], "OK");
+    let cells: HashSet<_> = answers[1..4].iter().map(|answer| cell(answer)).collect();
+    assert_eq!(cells.len(), 3, "{answers:?}");
+    assert!(cells.iter().all(|&(x, y)| x < 15 && y < 15) && !cells.contains(&(0, 0)) && !cells.contains(&(0, 2)));
+    assert!(answers[4].starts_with("name=\"inarow\", version=\""));
+    assert_eq!(answers.len(), 5, "nothing is answered behind END: {answers:?}");
+}
+
+#[test]
+fn a_board_is_answered_with_the_move_that_wins_or_prevents_it() {
+    let board = |stones: &str| {
+        let answers = session(&format!("INFO timeout_turn 200\nSTART 15\nBOARD\n{stones}DONE\nEND\n"));
+        cell(&answers[1])
+    };
+    // Own fours are completed, whatever else there is.
+    let fours = "3,3,1\n4,3,1\n5,3,1\n6,3,1\n3,8,2\n4,8,2\n5,8,2\n6,8,2\n";
+    assert!([(2, 3), (7, 3)].contains(&board(fours)));
+    // A four of the other side is blocked where it can be.
+    assert_eq!(board("2,8,1\n0,0,1\n9,1,1\n3,8,2\n4,8,2\n5,8,2\n6,8,2\n"), (7, 8));
+    // An open three is met at one of its ends, or else it becomes an open four.
+    let three = board("0,0,1\n14,0,1\n6,7,2\n7,7,2\n8,7,2\n");
+    assert!([(4, 7), (5, 7), (9, 7), (10, 7)].contains(&three), "{three:?}");
+}
+
+#[test]
+fn rules_and_sizes_are_the_managers() {
+    // A sixth stone would win only where more than five count.
+    let six = "START 15\nINFO timeout_turn 100\nBOARD\n2,2,1\n3,2,1\n4,2,1\n6,2,1\n7,2,1\n2,9,2\n4,11,2\n9,9,2\n1,5,2\n12,3,2\nDONE\n";
+    assert_eq!(session(six)[1], "5,2");
+    assert_ne!(session(&format!("INFO rule 1\n{six}"))[1], "5,2");
+    let answers = session("RECTSTART 20,10\nRECTSTART 9,7\nINFO timeout_turn 20\nBEGIN\nSTART x\nSTART 4\n");
+    assert!(answers[0].starts_with("ERROR ") && answers[0].contains("20"), "{answers:?}");
+    assert_eq!(answers[1], "OK");
+    let (x, y) = cell(&answers[2]);
+    assert!(x < 9 && y < 7);
+    assert!(answers[3..].iter().all(|answer| answer.starts_with("ERROR ")), "{answers:?}");
+}
+
+#[test]
+fn moves_are_taken_back_and_nonsense_is_refused() {
+    let answers = session(
+        "TURN 1,1\nSTART 15\nINFO timeout_turn 20\nTURN 7,7\nTURN 7,7\nTAKEBACK 7,7\nTAKEBACK 7,7\nTURN 15,0\nTURN a\nSWAP2BOARD\n\nRESTART\n",
+    );
+    let starts: Vec<&str> = answers.iter().map(|answer| answer.split_whitespace().next().unwrap_or_default()).collect();
+    assert_eq!([starts[0], starts[1]], ["ERROR", "OK"]);
+    cell(&answers[2]);
+    assert_eq!(starts[3..], ["ERROR", "OK", "ERROR", "ERROR", "ERROR", "UNKNOWN", "OK"], "{answers:?}");
+}
+
+#[test]
+fn a_move_takes_no_longer_than_its_time() {
+    let best = (0..5).map(|_| {
+        let start = Instant::now();
+        session("START 15\nINFO max_memory 4000000\nINFO timeout_turn 150\nTURN 7,7\nEND\n");
+        start.elapsed()
+    });
+    let best = best.min().expect("five rounds");
+    assert!(best < Duration::from_millis(150), "{best:?}");
+    // A match that is nearly over is played faster.
+    let start = Instant::now();
+    session("START 15\nINFO timeout_turn 5000\nINFO time_left 1200\nTURN 7,7\nEND\n");
+    assert!(start.elapsed() < Duration::from_millis(1200));
+}
