@@ -267,6 +267,49 @@ fn limits_end_a_search_and_say_so() {
     assert_eq!(engine.choose(&full).expect("unfinished").1.depth, 1);
 }
 
+/// A test of time on a busy machine: the quickest of some rounds counts.
+#[test]
+fn an_answer_comes_within_five_milliseconds_of_its_limit() {
+    let engine = engine();
+    let boards = [rules(15, 15, 5, ""), rules(19, 19, 5, "exact"), rules(8, 8, 5, ""), rules(9, 9, 4, "gravity")];
+    let mut random = Seeded::new(8);
+    for rules in boards {
+        let position = random_position(rules, 8, &mut random);
+        let limit = Duration::from_millis(60);
+        let late = (0..8).map(|_| {
+            let start = Instant::now();
+            let limits = Limits { deadline: Some(start + limit), ..Limits::default() };
+            let (line, report) = engine.choose(&Query { limits, ..Query::new(position.clone()) }).expect("unfinished");
+            assert!(position.is_legal(line.cell) && report.depth >= 1);
+            start.elapsed().saturating_sub(limit)
+        });
+        let least = late.min().expect("eight rounds");
+        assert!(least < Duration::from_millis(5), "{rules:?}: {least:?} late");
+    }
+}
+
+/// Where neither a heuristic nor a depth is asked for, an answer is exact if it can be.
+#[test]
+fn boards_beyond_the_table_are_proven() {
+    let engine = engine();
+    let empty = Position::new(Game::shared(rules(4, 4, 4, "")));
+    let (line, report) = engine.choose(&Query::new(empty.clone())).expect("unfinished");
+    assert_eq!((line.cell, line.verdict), (0, Verdict::Draw { plies: 16 }));
+    assert_eq!((report.source, report.algorithm), (Source::Search, Algorithm::AlphaBeta));
+    assert!(report.complete && report.stop == Stop::Solved && report.heuristic.is_none());
+    let all = engine.analyse(&Query::new(empty.clone()), &mut |_| {}).expect("unfinished");
+    assert_eq!(all.lines.len(), 16);
+    assert!(all.lines.iter().all(|line| line.verdict == Verdict::Draw { plies: 16 }));
+    let three = Position::new(Game::shared(rules(4, 4, 3, "")));
+    let (line, _) = engine.choose(&Query::new(three)).expect("unfinished");
+    assert_eq!((line.cell, line.verdict, line.pv.len()), (5, Verdict::Win { plies: 5 }, 5));
+    // Too few nodes for a proof: the search steps in, and says what it was up to.
+    let long = Position::new(Game::shared(rules(5, 5, 4, "")));
+    let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+    let (_, report) = engine.choose(&Query { limits, ..Query::new(long) }).expect("unfinished");
+    assert!(report.stop == Stop::Nodes && report.counts.nodes <= 2_000 && report.heuristic.is_some());
+}
+
 #[test]
 fn what_cannot_be_answered_is_refused() {
     let engine = engine();

@@ -17,7 +17,7 @@ const TABLE_BYTES: usize = 64 << 20;
 const NEGAMAX_DEPTH_MAX: u8 = 12;
 
 pub fn run() {
-    println!("\nbeside the crate minimax 0.6, zero outside finished games (median times)");
+    println!("\nbeside the crate minimax 0.6, zero outside finished games (best times)");
     println!(
         "{:24} {:>14} {:>24} {:>24} {:>7} {:>7}",
         "", "this engine", "IterativeSearch", "Negamax", "time", "nodes"

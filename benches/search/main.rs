@@ -1,8 +1,10 @@
 //! How long the engine takes, and how much of the tree it looks at. Each answer is asserted before it is timed, and times
-//! are medians of runs that alternate between the two sides of a ratio.
+//! are those of the best of runs that alternate between the two sides of a ratio.
 
 mod beside;
 mod peer;
+mod proofs;
+mod speed;
 mod timing;
 
 use std::hint::black_box;
@@ -16,11 +18,14 @@ use timing::alternate;
 const ROUNDS: usize = 21;
 
 fn main() {
+    if speed::once(&std::env::args().collect::<Vec<_>>()) {
+        return;
+    }
     let empty = Position::new(Game::shared(Preset::TicTacToe.rules()));
     let moves: Vec<_> = empty.legal_moves().collect();
     let limits = Limits { depth: Some(9), ..Limits::default() };
 
-    println!("tic-tac-toe, empty board, depth 9 (median of {ROUNDS})");
+    println!("tic-tac-toe, empty board, depth 9 (best of {ROUNDS})");
     for named in Named::ALL {
         let weights = weights(named, &empty);
         let mut table = Table::new(256 << 10);
@@ -50,6 +55,8 @@ fn main() {
     let [us] = alternate(ROUNDS, [&mut || drop(black_box(solve()))]);
     println!("retrograde table of 3×3, all 39,366 states: {us:.0} µs");
     beside::run();
+    proofs::run();
+    speed::run();
 }
 
 fn weights(named: Named, position: &Position) -> LineWeights {

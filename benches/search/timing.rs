@@ -1,19 +1,23 @@
-//! Medians of tasks that take turns, so that a slower moment of the machine meets them all.
+//! Tasks that take turns, so that a slower moment of the machine meets them all; the best round of each counts, which what
+//! else runs on the machine disturbs least.
 
 use std::time::Instant;
 
-/// Median time of each, in microseconds.
+/// Seconds since some moment.
+pub fn now() -> f64 {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
+}
+
+/// Time of the best round of each, in microseconds.
 pub fn alternate<const N: usize>(rounds: usize, mut tasks: [&mut dyn FnMut(); N]) -> [f64; N] {
-    let mut times = [(); N].map(|()| Vec::with_capacity(rounds));
+    let mut best = [f64::MAX; N];
     for _ in 0..rounds {
-        for (task, times) in tasks.iter_mut().zip(&mut times) {
-            let start = Instant::now();
+        for (task, best) in tasks.iter_mut().zip(&mut best) {
+            let start = now();
             task();
-            times.push(start.elapsed().as_secs_f64() * 1e6);
+            *best = best.min((now() - start) * 1e6);
         }
     }
-    times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[times.len() / 2]
-    })
+    best
 }

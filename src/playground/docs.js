@@ -29,8 +29,8 @@ reference.setAttribute("spec-url", "/openapi.json");
 
 // A line that RapiDoc sets askew; the licence is in the contract. A sheet made like this is not inline.
 const repair = new CSSStyleSheet();
-repair.replaceSync(".api-info { display: none; }");
-void customElements.whenDefined("rapi-doc").then(() => reference.shadowRoot?.adoptedStyleSheets.push(repair));
+repair.replaceSync("#api-info { display: none; }");
+reference.addEventListener("spec-loaded", () => reference.shadowRoot?.adoptedStyleSheets.push(repair));
 
 // RapiDoc moves the page while it draws; what the address names is kept in view until the reader goes elsewhere.
 const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;

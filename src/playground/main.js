@@ -63,7 +63,11 @@ function readAddress(catalogue) {
     const steps = replay(rules, { board: start, turn: wanted.turn ?? turnOf(start), cell: null }, moves);
     session.begin(game, rules, steps);
     if (board === null) session.say("The address has a board that does not fit the game: here is the empty one.");
-    else if (steps.length <= moves.length) session.say(`Move ${steps.length} in the address cannot be played.`);
+    else if (steps.length <= moves.length) {
+        // The engine waits, so that there is time to read this.
+        session.pause();
+        session.say(`Move ${steps.length} in the address cannot be played.`);
+    }
 }
 
 /**

@@ -175,3 +175,16 @@ async fn a_trap_may_end_the_game() {
         assert_eq!(answer.status, 200, "{algorithm}: {}", String::from_utf8_lossy(&answer.body));
     }
 }
+
+/// A board too large for a table is proven where neither a heuristic nor a depth is asked for.
+#[tokio::test]
+async fn a_proof_answers_where_a_table_cannot() {
+    let app = app();
+    let proven = get(&app, "/v1/move?game=four-by-four").await.json();
+    assert_eq!((&proven["score"]["outcome"], &proven["score"]["plies"]), (&"draw".into(), &16.into()));
+    let search = &proven["search"];
+    assert_eq!((&search["source"], &search["algorithm"]), (&"search".into(), &"alpha-beta".into()));
+    assert!(search["heuristic"].is_null() && search["complete"] == true && search["stop"] == "solved");
+    let searched = get(&app, "/v1/move?game=four-by-four&depth=3").await.json();
+    assert_eq!(searched["search"]["heuristic"], "lines");
+}
