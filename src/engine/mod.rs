@@ -198,9 +198,9 @@ impl Engine {
     }
 
     /// Ranks the moves: the best `multi_pv` of them with exact scores; of moves that are alike under the position's own
-    /// symmetries alpha-beta searches one. The first line is what [`Engine::choose`] chooses at full strength, unless a limit of
-    /// nodes or time ended one of the two, which get deeper the fewer moves they look at closely. Calls `on_depth` with every completed depth of a
-    /// search, the last one included.
+    /// symmetries alpha-beta searches one. The first line is what [`Engine::choose`] chooses at full strength, unless a limit
+    /// of nodes or time ended one of the two, which get deeper the fewer moves they look at closely. Calls `on_depth` with
+    /// every completed depth of a search, the last one included.
     ///
     /// # Errors
     /// As for [`Engine::choose`].
