@@ -5,7 +5,7 @@ use super::tactics::{self, Tactics};
 use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, slice};
 use crate::game::Overline;
 use crate::heuristic::{LineWeights, Named, Results};
-use crate::search::{AlphaBeta, Counts, Iteration, Limits, Stop, Verdict, Wanted, minimax};
+use crate::search::{AlphaBeta, Counts, Iteration, Limits, Stop, Threats, Verdict, Wanted, minimax};
 
 /// What a search found.
 pub(super) struct Found {
@@ -32,7 +32,8 @@ impl Engine {
         let classes = (!plain).then(|| Classes::of(position, &query.moves));
         let representatives = classes.as_ref().map(Classes::representatives);
         let moves = representatives.as_ref().unwrap_or(&query.moves);
-        let tactics = (!plain && tactics::apply(position, name)).then(|| tactics::look(query, moves));
+        let by_patterns = !plain && tactics::apply(position, name) && Threats::fits(position.rules());
+        let tactics = (!plain && !by_patterns && tactics::apply(position, name)).then(|| tactics::look(query, moves));
         let (known, moves, spent) = match &tactics {
             Some(Tactics { known, moves, nodes }) => (known.as_slice(), moves, *nodes),
             None => (&[][..], moves, 0),
@@ -77,6 +78,11 @@ impl Engine {
         }
         let limits = &Limits { nodes: limits.nodes.map(|max| max.saturating_sub(spent).max(1)), ..limits.clone() };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
+        if by_patterns {
+            let mut memory = self.tables.threats();
+            let last = Threats::new(position, &mut memory, limits).run(moves, wanted, &mut on_iteration);
+            return Found { analysis: analysis(&last), depth: last.depth, unspoilt: true };
+        }
         let mut table = self.tables.transpositions(position.rules(), slice::is_few(&query.limits));
         let last = if plain {
             minimax(position, weights, moves, wanted, limits, &mut on_iteration)

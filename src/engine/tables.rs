@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::game::{Game, Preset, Rules};
-use crate::search::Table;
+use crate::search::{Memory as ThreatMemory, Table};
 use crate::solve::gravity::Solver;
 use crate::solve::proof::Memory;
 use crate::solve::{Retrograde, TooLarge};
@@ -24,6 +24,8 @@ pub(super) struct Tables {
     /// Transposition tables that no search uses at the moment.
     small: Mutex<Vec<Table>>,
     large: Mutex<Vec<Table>>,
+    /// Memories of searches on patterns.
+    threats: Mutex<Vec<ThreatMemory>>,
     proofs: Mutex<Vec<Memory>>,
     small_proofs: Mutex<Vec<Memory>>,
     /// Empty ones.
@@ -40,6 +42,7 @@ impl Tables {
             retrogrades: Mutex::default(),
             small: Mutex::default(),
             large: Mutex::default(),
+            threats: Mutex::default(),
             proofs: Mutex::default(),
             small_proofs: Mutex::default(),
             solvers: Mutex::default(),
@@ -86,6 +89,11 @@ impl Tables {
         let small = few || rules.cells() <= SMALL_CELLS_MAX;
         let (pool, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
         Lent::from(pool, small && rules.cells() > SMALL_CELLS_MAX, || Table::new(bytes))
+    }
+
+    /// The memory for one search on patterns.
+    pub(super) fn threats(&self) -> Lent<'_, ThreatMemory> {
+        Lent::from(&self.threats, false, || ThreatMemory::new(self.table_bytes))
     }
 
     /// The memory for one proof, perhaps of `few` nodes.

@@ -7,9 +7,11 @@ mod limits;
 mod minimax;
 mod ordering;
 pub(crate) mod pairing;
+pub mod patterns;
 mod report;
 mod score;
 mod table;
+mod threats;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
@@ -19,6 +21,7 @@ pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};
 pub use score::{Score, Verdict};
 pub use table::Table;
+pub use threats::{Memory, Threats};
 pub use tree::{
     Cutoff, Exactness, NodeId, NodeKind, Tree, TreeFault, TreeNode, TreePlan, TreeValue, Window, WindowBound,
 };

@@ -1,0 +1,346 @@
+//! A board that knows the patterns at each of its empty cells.
+
+use std::sync::Arc;
+
+use super::cells::CellSet;
+use super::geometry::{DIRECTIONS, Geometry};
+use super::kinds::{KINDS, Key, Kinds, kind};
+use super::shapes::{CELL_BITS, Shapes, shape};
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Player, Position, Rules};
+
+/// What is known of an empty cell; for a cell with a stone, what was known before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Spot {
+    /// Each side's shapes.
+    shapes: [Key; 2],
+    /// And what they make together.
+    kinds: [u8; 2],
+}
+
+/// Sums over the empty cells.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Sums {
+    /// How many cells are of each kind, for each side.
+    counts: [[u16; kind::COUNT]; 2],
+    /// What the cells are worth to each side, with that side to move and with the other.
+    worth: [[i32; 2]; 2],
+}
+
+/// What undo needs.
+#[derive(Clone, Copy, Debug)]
+struct Played {
+    cell: u16,
+    /// How many spots had changed before.
+    changes: u32,
+    near: CellSet,
+    sums: Sums,
+}
+
+/// Stones, whose turn it is, and the patterns of both sides; kept up to date by play and undo.
+#[derive(Clone, Debug)]
+pub struct PatternBoard {
+    geometry: Arc<Geometry>,
+    /// Stones by row, see [`Geometry`].
+    rows: Vec<u64>,
+    spots: Spots,
+    empty: CellSet,
+    near: CellSet,
+    empties: usize,
+    /// The side to move: 0 for X, 1 for O.
+    turn: usize,
+    key: u64,
+    played: Vec<Played>,
+}
+
+/// The spots of all cells and what depends on them alone.
+#[derive(Clone, Debug)]
+struct Spots {
+    kinds: &'static Kinds,
+    of: Vec<Spot>,
+    sums: Sums,
+    /// Former spots, in order of change.
+    changed: Vec<(u16, Spot)>,
+}
+
+impl Spots {
+    /// Notes the shapes of both sides at an empty cell in one direction.
+    #[inline]
+    fn change(&mut self, cell: Cell, direction: usize, found: u8) {
+        let former = self.of[cell];
+        let mut spot = former;
+        for player in 0..2 {
+            let shift = 4 * direction;
+            let shapes = former.shapes[player] & !(15 << shift) | Key::from(found >> (4 * player) & 15) << shift;
+            if shapes != former.shapes[player] {
+                spot.shapes[player] = shapes;
+                spot.kinds[player] = self.kinds.kind(shapes);
+                self.sums.counts[player][usize::from(former.kinds[player])] -= 1;
+                self.sums.counts[player][usize::from(spot.kinds[player])] += 1;
+                self.add_worth(player, former.shapes[player], -1);
+                self.add_worth(player, shapes, 1);
+            }
+        }
+        if spot != former {
+            self.changed.push((cell as u16, former));
+            self.of[cell] = spot;
+        }
+    }
+
+    /// Leaves a cell out of the sums: there is a stone now.
+    #[inline]
+    fn leave_out(&mut self, cell: Cell) {
+        let Spot { shapes, kinds } = self.of[cell];
+        for player in 0..2 {
+            self.sums.counts[player][usize::from(kinds[player])] -= 1;
+            self.add_worth(player, shapes[player], -1);
+        }
+    }
+
+    #[inline]
+    fn add_worth(&mut self, player: usize, shapes: Key, sign: i32) {
+        let [to_move, waiting] = self.kinds.worth(shapes);
+        self.sums.worth[player][0] += sign * i32::from(to_move);
+        self.sums.worth[player][1] += sign * i32::from(waiting);
+    }
+
+    /// Restores what there was before the changes from this one on.
+    #[inline]
+    fn restore(&mut self, changes: usize, sums: Sums) {
+        for &(cell, spot) in self.changed[changes..].iter().rev() {
+            self.of[usize::from(cell)] = spot;
+        }
+        self.changed.truncate(changes);
+        self.sums = sums;
+    }
+}
+
+/// Key of the turn.
+const O_TO_MOVE: u64 = mix(u64::MAX);
+
+impl PatternBoard {
+    /// Whether there are patterns for these rules: k of 4 to 6, no gravity, not misère; with overlines forbidden up to 5.
+    #[must_use]
+    pub const fn fits(rules: Rules) -> bool {
+        Shapes::fit(rules)
+    }
+
+    /// The board of an unfinished position whose rules fit.
+    #[must_use]
+    pub fn new(position: &Position) -> PatternBoard {
+        let geometry = Geometry::shared(position.rules());
+        let cells = position.rules().cells();
+        let nothing = Spot { shapes: [0; 2], kinds: [0; 2] };
+        let mut board = PatternBoard {
+            rows: geometry.rows.clone(),
+            spots: Spots { kinds: &KINDS, of: vec![nothing; cells], sums: Sums::default(), changed: Vec::new() },
+            empty: CellSet::default(),
+            near: CellSet::default(),
+            empties: cells,
+            turn: 0,
+            key: 0,
+            played: Vec::with_capacity(cells),
+            geometry,
+        };
+        for cell in 0..cells {
+            board.empty.insert(cell);
+            board.spots.sums.counts[0][0] += 1;
+            board.spots.sums.counts[1][0] += 1;
+            for direction in 0..DIRECTIONS {
+                let place = board.geometry.places[cell][direction];
+                let found = board.geometry.shapes.at(board.rows[usize::from(place.row)], u32::from(place.shift));
+                board.spots.change(cell, direction, found);
+            }
+        }
+        for player in Player::ALL {
+            let own = |&cell: &Cell| position.cell(cell) == Some(player);
+            for cell in (0..cells).filter(own) {
+                board.turn = player.index();
+                board.play(cell);
+            }
+        }
+        board.turn = position.turn().index();
+        board.key = (0..cells)
+            .filter_map(|cell| Some(board.geometry.keys[cell][position.cell(cell)?.index()]))
+            .fold(if board.turn == 1 { O_TO_MOVE } else { 0 }, |key, stone| key ^ stone);
+        board.played.clear();
+        board.spots.changed.clear();
+        board
+    }
+
+    /// Puts a stone of the side to move on an empty cell.
+    #[inline]
+    pub fn play(&mut self, cell: Cell) {
+        self.played.push(Played {
+            cell: cell as u16,
+            changes: self.spots.changed.len() as u32,
+            near: self.near,
+            sums: self.spots.sums,
+        });
+        self.spots.leave_out(cell);
+        self.empty.remove(cell);
+        self.empties -= 1;
+        self.near.extend(&self.geometry.near[cell]);
+        self.key ^= self.geometry.keys[cell][self.turn] ^ O_TO_MOVE;
+        let stone = self.turn as u64 + 1;
+        let geometry = &*self.geometry;
+        let reach = geometry.shapes.reach;
+        for direction in 0..DIRECTIONS {
+            let place = geometry.places[cell][direction];
+            let shift = u32::from(place.shift);
+            let row = &mut self.rows[usize::from(place.row)];
+            *row |= stone << (shift as usize + CELL_BITS * reach);
+            let row = *row;
+            let step = geometry.steps[direction];
+            // The cells behind come first in what is shifted, but their own shift may be less than nothing at the border.
+            for distance in 1..=reach {
+                let bits = (CELL_BITS * distance) as u32;
+                let middle = shift + (CELL_BITS * reach) as u32;
+                if row >> (middle - bits) & 3 == 0 {
+                    self.spots.change(cell - distance * step, direction, geometry.shapes.at(row, shift - bits));
+                }
+                if row >> (middle + bits) & 3 == 0 {
+                    self.spots.change(cell + distance * step, direction, geometry.shapes.at(row, shift + bits));
+                }
+            }
+        }
+        self.turn ^= 1;
+    }
+
+    /// Takes back the last stone.
+    ///
+    /// # Panics
+    /// If none has been played.
+    #[inline]
+    pub fn undo(&mut self) {
+        let Played { cell, changes, near, sums } = self.played.pop().expect("undo follows a move");
+        let cell = Cell::from(cell);
+        self.turn ^= 1;
+        self.spots.restore(changes as usize, sums);
+        let reach = self.geometry.shapes.reach;
+        for place in self.geometry.places[cell] {
+            self.rows[usize::from(place.row)] &= !(3 << (usize::from(place.shift) + CELL_BITS * reach));
+        }
+        self.key ^= self.geometry.keys[cell][self.turn] ^ O_TO_MOVE;
+        self.empty.insert(cell);
+        self.empties += 1;
+        self.near = near;
+    }
+
+    /// Leaves the turn to the other side, or takes that back.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.turn ^= 1;
+        self.key ^= O_TO_MOVE;
+    }
+
+    /// The side to move: 0 for X, 1 for O.
+    #[inline]
+    #[must_use]
+    pub fn turn(&self) -> usize {
+        self.turn
+    }
+
+    /// Zobrist key of stones and side to move.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Empty cells.
+    #[inline]
+    #[must_use]
+    pub fn empties(&self) -> usize {
+        self.empties
+    }
+
+    /// The cell played last, since the board was made.
+    #[inline]
+    #[must_use]
+    pub fn last(&self) -> Option<Cell> {
+        self.played.last().map(|played| Cell::from(played.cell))
+    }
+
+    /// How many empty cells are of a kind for a side.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, player: usize, kind: u8) -> usize {
+        usize::from(self.spots.sums.counts[player][usize::from(kind)])
+    }
+
+    /// How many empty cells make a four or more for a side.
+    #[inline]
+    #[must_use]
+    pub fn fours(&self, player: usize) -> usize {
+        (kind::FOUR..=kind::FIVE).map(|kind| self.count(player, kind)).sum()
+    }
+
+    /// The kind of an empty cell for a side.
+    #[inline]
+    #[must_use]
+    pub fn kind(&self, player: usize, cell: Cell) -> u8 {
+        self.spots.of[cell].kinds[player]
+    }
+
+    /// The shape at an empty cell for a side in one of the four directions.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self, player: usize, cell: Cell, direction: usize) -> u8 {
+        (self.spots.of[cell].shapes[player] >> (4 * direction) & 15) as u8
+    }
+
+    /// How urgent it is for a side to play on an empty cell.
+    #[inline]
+    #[must_use]
+    pub fn urgency(&self, player: usize, cell: Cell) -> i32 {
+        let shapes = self.spots.of[cell].shapes;
+        let kinds = self.spots.kinds;
+        i32::from(kinds.urgency(shapes[player])[0]) + i32::from(kinds.urgency(shapes[player ^ 1])[1])
+    }
+
+    /// The static value for the side to move.
+    #[inline]
+    #[must_use]
+    pub fn value(&self) -> i32 {
+        self.spots.sums.worth[self.turn][0] - self.spots.sums.worth[self.turn ^ 1][1]
+    }
+
+    /// The empty cells near a stone, ascending.
+    #[inline]
+    pub fn near(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.near.within(&self.empty)
+    }
+
+    /// The cell in the middle of the board.
+    #[must_use]
+    pub fn middle(&self) -> Cell {
+        let rules = self.geometry.rules;
+        (rules.height() - 1) / 2 * rules.width() + (rules.width() - 1) / 2
+    }
+
+    /// A cell where the side that has just played `cell` completes a row through it.
+    #[inline]
+    #[must_use]
+    pub fn completion(&self, player: usize, cell: Cell) -> Option<Cell> {
+        let reach = self.geometry.shapes.reach;
+        let (of, key) = (&self.geometry, Key::from(shape::FIVE));
+        for direction in 0..DIRECTIONS {
+            let place = of.places[cell][direction];
+            let row = self.rows[usize::from(place.row)];
+            let middle = usize::from(place.shift) + CELL_BITS * reach;
+            let step = of.steps[direction];
+            for distance in 1..=reach {
+                let bits = CELL_BITS * distance;
+                for (shift, other) in
+                    [(middle - bits, cell.wrapping_sub(distance * step)), (middle + bits, cell + distance * step)]
+                {
+                    if row >> shift & 3 == 0 && self.spots.of[other].shapes[player] >> (4 * direction) & 15 == key {
+                        return Some(other);
+                    }
+                }
+            }
+        }
+        None
+    }
+}

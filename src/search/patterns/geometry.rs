@@ -1,0 +1,111 @@
+//! Where the cells of a board lie in its rows, for the four directions.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::cells::CellSet;
+use super::shapes::{CELL_BITS, OFF_BOARD, Shapes};
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Rules};
+
+pub(super) const DIRECTIONS: usize = 4;
+
+/// A cell's place in one direction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Which row.
+    pub row: u16,
+    /// How far the row is shifted so that what counts around the cell comes first.
+    pub shift: u16,
+}
+
+/// The tables of a board's shape.
+#[derive(Debug)]
+pub(super) struct Geometry {
+    pub rules: Rules,
+    pub shapes: Arc<Shapes>,
+    /// From one cell of a row to the next.
+    pub steps: [usize; DIRECTIONS],
+    pub places: Vec<[Place; DIRECTIONS]>,
+    /// The rows of the empty board, two bits a cell.
+    pub rows: Vec<u64>,
+    /// The cells near each cell.
+    pub near: Vec<CellSet>,
+    pub keys: Vec<[u64; 2]>,
+}
+
+/// Rows and columns within which every cell is near a stone.
+const NEAR: isize = 2;
+/// And how near it is on the stone's own rows.
+const NEAR_IN_ROW: isize = 3;
+
+/// Geometries that are kept.
+const KEPT_MAX: usize = 16;
+
+impl Geometry {
+    /// The tables for the rules; those used before are kept.
+    pub(super) fn shared(rules: Rules) -> Arc<Geometry> {
+        static KEPT: Mutex<Vec<Arc<Geometry>>> = Mutex::new(Vec::new());
+        let find = |kept: &[Arc<Geometry>]| kept.iter().find(|geometry| geometry.rules == rules).map(Arc::clone);
+        let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(geometry) = find(&lock()) {
+            return geometry;
+        }
+        let geometry = Arc::new(Geometry::new(rules));
+        let mut kept = lock();
+        if kept.len() == KEPT_MAX {
+            kept.remove(0);
+        }
+        kept.push(Arc::clone(&geometry));
+        geometry
+    }
+
+    fn new(rules: Rules) -> Geometry {
+        let (width, height) = (rules.width(), rules.height());
+        let shapes = Shapes::shared(rules);
+        let diagonals = width + height - 1;
+        let firsts = [0, height, height + width, height + width + diagonals];
+        let mut rows = vec![u64::MAX; firsts[3] + diagonals];
+        let mut places = Vec::with_capacity(rules.cells());
+        for cell in 0..rules.cells() {
+            let (row, col) = (cell / width, cell % width);
+            // A row of the board, a column, and the two diagonals, which are counted by their cell in the top row.
+            let at = [(row, col), (col, row), (col + height - 1 - row, row), (row + col, row)];
+            let mut place = [Place { row: 0, shift: 0 }; DIRECTIONS];
+            for (direction, (line, along)) in at.into_iter().enumerate() {
+                let line = firsts[direction] + line;
+                rows[line] &= !(OFF_BOARD << (CELL_BITS * (along + shapes.reach)));
+                place[direction] = Place { row: line as u16, shift: (CELL_BITS * along) as u16 };
+            }
+            places.push(place);
+        }
+        Geometry {
+            rules,
+            steps: [1, width, width + 1, width - 1],
+            places,
+            rows,
+            near: (0..rules.cells()).map(|cell| near(rules, cell)).collect(),
+            keys: (0..rules.cells() as u64).map(|cell| [mix(2 * cell), mix(2 * cell + 1)]).collect(),
+            shapes,
+        }
+    }
+}
+
+fn near(rules: Rules, cell: Cell) -> CellSet {
+    let (width, height) = (rules.width() as isize, rules.height() as isize);
+    let (row, col) = (cell as isize / width, cell as isize % width);
+    let mut near = CellSet::default();
+    for down in -NEAR_IN_ROW..=NEAR_IN_ROW {
+        for right in -NEAR_IN_ROW..=NEAR_IN_ROW {
+            let is_square = down.abs() <= NEAR && right.abs() <= NEAR;
+            let is_in_row = down == 0 || right == 0 || down.abs() == right.abs();
+            let (row, col) = (row + down, col + right);
+            if (is_square || is_in_row) && (0..height).contains(&row) && (0..width).contains(&col) {
+                near.insert((row * width + col) as Cell);
+            }
+        }
+    }
+    near
+}
+
+// The longest row and what counts beyond its ends fit a word.
+const _: () = assert!(CELL_BITS * (Rules::SIDE_MAX + 2 * 5) <= 64);

@@ -1,0 +1,127 @@
+//! What the shapes of the four directions make together, and what they are worth.
+
+use std::sync::LazyLock;
+
+use super::shapes::shape;
+
+/// What a stone on a cell threatens, all directions together. Later is stronger; from [`FOUR`] on the other side has to
+/// answer at once.
+pub mod kind {
+    pub const NONE: u8 = 0;
+    /// A three or an open two.
+    pub const SOME: u8 = 1;
+    /// Several of them.
+    pub const SEVERAL: u8 = 2;
+    /// An open three.
+    pub const THREE: u8 = 3;
+    /// An open three, and a three or an open two.
+    pub const THREE_PLUS: u8 = 4;
+    /// Several open threes.
+    pub const THREES: u8 = 5;
+    /// A four.
+    pub const FOUR: u8 = 6;
+    /// A four, and a three or an open two.
+    pub const FOUR_PLUS: u8 = 7;
+    /// A four and an open three.
+    pub const FOUR_THREE: u8 = 8;
+    /// Several cells that complete a row: an open four, or two fours.
+    pub const FOURS: u8 = 9;
+    pub const FIVE: u8 = 10;
+    /// How many there are.
+    pub const COUNT: usize = 11;
+}
+
+/// Shapes of one side at one cell, four bits for each direction.
+pub(super) type Key = u16;
+
+const KEYS: usize = 1 << 16;
+
+/// What the shapes at a cell mean together, for each combination of them.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    kinds: Vec<u8>,
+    /// Worth for the side to move and for the other.
+    worth: Vec<[i16; 2]>,
+    /// Urgency of a move there that makes these shapes, and of one that takes them from the other side.
+    urgency: Vec<[i16; 2]>,
+}
+
+/// Shared by all boards: nothing here depends on the rules.
+pub(super) static KINDS: LazyLock<Kinds> = LazyLock::new(Kinds::new);
+
+/// Worth of a shape for the side to move and for the other.
+const SHAPE_WORTH: [[i16; 2]; shape::COUNT] =
+    [[0, 0], [0, 0], [2, 2], [3, 2], [8, 6], [10, 7], [12, 8], [30, 20], [34, 22], [24, 16], [60, 40], [0, 0]];
+/// Worth of a kind, beyond that of its shapes.
+const KIND_WORTH: [[i16; 2]; kind::COUNT] =
+    [[0, 0], [0, 0], [10, 6], [20, 10], [40, 20], [150, 60], [10, 5], [30, 10], [400, 120], [0, 150], [0, 0]];
+
+const SHAPE_URGENCY: [[i16; 2]; shape::COUNT] =
+    [[0, 0], [1, 0], [4, 3], [8, 5], [24, 18], [28, 21], [26, 18], [70, 50], [80, 56], [60, 45], [0, 0], [0, 0]];
+const KIND_URGENCY: [[i16; 2]; kind::COUNT] = [
+    [0, 0],
+    [0, 0],
+    [30, 20],
+    [100, 70],
+    [200, 130],
+    [1000, 600],
+    [60, 60],
+    [200, 140],
+    [2500, 1500],
+    [6000, 4000],
+    [9000, 8000],
+];
+
+impl Kinds {
+    fn new() -> Kinds {
+        let mut kinds = Kinds { kinds: Vec::new(), worth: Vec::new(), urgency: Vec::new() };
+        for key in 0..KEYS {
+            // Keys that no shapes have are never looked up.
+            let shapes = [0, 4, 8, 12].map(|shift| (key >> shift & 15).min(shape::COUNT - 1));
+            let kind = usize::from(together(shapes.map(|shape| shape as u8)));
+            let sum = |of_kind: [i16; 2], of_shape: &[[i16; 2]; shape::COUNT]| {
+                shapes.iter().fold(of_kind, |[a, b], &shape| [a + of_shape[shape][0], b + of_shape[shape][1]])
+            };
+            kinds.kinds.push(kind as u8);
+            kinds.worth.push(sum(KIND_WORTH[kind], &SHAPE_WORTH));
+            kinds.urgency.push(sum(KIND_URGENCY[kind], &SHAPE_URGENCY));
+        }
+        kinds
+    }
+
+    #[inline]
+    pub(super) fn kind(&self, key: Key) -> u8 {
+        self.kinds[usize::from(key)]
+    }
+
+    #[inline]
+    pub(super) fn worth(&self, key: Key) -> [i16; 2] {
+        self.worth[usize::from(key)]
+    }
+
+    #[inline]
+    pub(super) fn urgency(&self, key: Key) -> [i16; 2] {
+        self.urgency[usize::from(key)]
+    }
+}
+
+/// The kind of these shapes.
+fn together(shapes: [u8; 4]) -> u8 {
+    let count = |least: u8, most: u8| shapes.iter().filter(|&&shape| least <= shape && shape <= most).count();
+    let fours = count(shape::FOUR, shape::FOUR);
+    let threes = count(shape::OPEN_THREE, shape::WIDE_THREE);
+    let others = count(shape::OPEN_TWO, shape::THREE);
+    match () {
+        () if count(shape::FIVE, shape::FIVE) > 0 => kind::FIVE,
+        () if fours > 1 || count(shape::OPEN_FOUR, shape::OPEN_FOUR) > 0 => kind::FOURS,
+        () if fours > 0 && threes > 0 => kind::FOUR_THREE,
+        () if fours > 0 && others > 0 => kind::FOUR_PLUS,
+        () if fours > 0 => kind::FOUR,
+        () if threes > 1 => kind::THREES,
+        () if threes > 0 && others > 0 => kind::THREE_PLUS,
+        () if threes > 0 => kind::THREE,
+        () if others > 1 => kind::SEVERAL,
+        () if others > 0 => kind::SOME,
+        () => kind::NONE,
+    }
+}

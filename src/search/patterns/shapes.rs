@@ -1,0 +1,239 @@
+//! Shapes: what a stone on an empty cell would make of the row through it, looked up by the cells around it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::game::{Overline, Rules};
+
+/// What a stone on an empty cell makes in one direction, for one side; named for five in a row, where `FOUR` is a row that
+/// lacks one stone. Later is stronger.
+pub mod shape {
+    /// No row of interest is left, or none is in sight.
+    pub const NONE: u8 = 0;
+    /// Could become a two.
+    pub const ONE: u8 = 1;
+    /// Could become an open two.
+    pub const OPEN_ONE: u8 = 2;
+    /// Could become a three.
+    pub const TWO: u8 = 3;
+    /// Could become an open three in one or two ways.
+    pub const OPEN_TWO: u8 = 4;
+    /// Could become an open three in more ways.
+    pub const WIDE_TWO: u8 = 5;
+    /// Could become a four.
+    pub const THREE: u8 = 6;
+    /// Could become an open four in one way.
+    pub const OPEN_THREE: u8 = 7;
+    /// Could become an open four in several ways.
+    pub const WIDE_THREE: u8 = 8;
+    /// One cell completes a row.
+    pub const FOUR: u8 = 9;
+    /// Several cells complete a row.
+    pub const OPEN_FOUR: u8 = 10;
+    /// A complete row.
+    pub const FIVE: u8 = 11;
+    /// How many there are.
+    pub const COUNT: usize = 12;
+}
+
+/// Bits of a cell in a row: empty, X, O, or off the board.
+pub(super) const CELL_BITS: usize = 2;
+pub(super) const OFF_BOARD: u64 = 3;
+
+/// Most cells of a neighbourhood: its table has 4 to the power of so many bytes, a megabyte.
+const AROUND_MAX: usize = 10;
+
+/// The shapes of both sides for every neighbourhood of an empty cell.
+#[derive(Debug)]
+pub(super) struct Shapes {
+    /// Cells that count on either side.
+    pub reach: usize,
+    /// By the cells around, X's shape in the low four bits and O's in the high.
+    table: Vec<u8>,
+}
+
+impl Shapes {
+    /// Cells that count on either side of a stone: a row reaches no further, and what lies just beyond it matters where it
+    /// must not be too long.
+    const fn reach(rules: Rules) -> usize {
+        rules.k() - 1 + matches!(rules.overline(), Overline::Forbidden) as usize
+    }
+
+    /// Whether there is a table for these rules: k of at least four, and small enough.
+    pub(super) const fn fit(rules: Rules) -> bool {
+        rules.k() >= 4 && 2 * Self::reach(rules) <= AROUND_MAX && !rules.gravity() && !rules.misere()
+    }
+
+    /// The table for the rules, which must fit; built when it is first asked for.
+    pub(super) fn shared(rules: Rules) -> Arc<Shapes> {
+        static BUILT: Mutex<Option<HashMap<(usize, Overline), Arc<Shapes>>>> = Mutex::new(None);
+        debug_assert!(Self::fit(rules));
+        let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables = built.get_or_insert_default();
+        let table = tables.entry((rules.k(), rules.overline())).or_insert_with(|| Arc::new(Shapes::new(rules)));
+        Arc::clone(table)
+    }
+
+    fn new(rules: Rules) -> Shapes {
+        let reach = Self::reach(rules);
+        let mut rows =
+            Rows { k: rules.k(), exact: rules.overline() == Overline::Forbidden, reach, known: HashMap::new() };
+        let around = 2 * reach;
+        let table = (0..1_usize << (CELL_BITS * around)).map(|key| {
+            let shape = |own: usize| {
+                let (mut stones, mut free) = (1 << reach, 0);
+                for at in 0..around {
+                    // The cell itself is not part of the key.
+                    let bit = 1 << (at + usize::from(at >= reach));
+                    match key >> (CELL_BITS * at) & 3 {
+                        0 => free |= bit,
+                        cell if cell == own => stones |= bit,
+                        _ => {}
+                    }
+                }
+                rows.shape(stones, free)
+            };
+            let [x, o] = [1, 2].map(shape);
+            x | o << 4
+        });
+        Shapes { reach, table: table.collect() }
+    }
+
+    /// The shapes of both sides at the cell of a row (see [`CELL_BITS`]) that lies `reach` cells behind the shift.
+    #[inline]
+    pub(super) fn at(&self, row: u64, shift: u32) -> u8 {
+        let half = CELL_BITS * self.reach;
+        let window = (row >> shift) as usize;
+        let low = window & ((1 << half) - 1);
+        let high = window >> (half + CELL_BITS) & ((1 << half) - 1);
+        self.table[low | high << half]
+    }
+}
+
+/// Rows through one cell, and what is known of them.
+struct Rows {
+    k: usize,
+    exact: bool,
+    reach: usize,
+    /// By own stones and free cells.
+    known: HashMap<(u32, u32), u8>,
+}
+
+impl Rows {
+    /// Whether a row through the middle is complete.
+    fn is_complete(&self, stones: u32) -> bool {
+        let row = (1_u32 << self.k) - 1;
+        (0..self.k).any(|behind| {
+            let first = self.reach - behind;
+            let beyond = (1_u32 << (first + self.k)) | if first > 0 { 1 << (first - 1) } else { 0 };
+            stones >> first & row == row && !(self.exact && stones & beyond != 0)
+        })
+    }
+
+    /// The shape of these stones, one of them in the middle, when the free cells are all that can be added.
+    fn shape(&mut self, stones: u32, free: u32) -> u8 {
+        if self.is_complete(stones) {
+            return shape::FIVE;
+        }
+        if let Some(&known) = self.known.get(&(stones, free)) {
+            return known;
+        }
+        let mut ways = [0; shape::COUNT];
+        for at in 0..=2 * self.reach {
+            let bit = 1 << at;
+            if free & bit != 0 {
+                ways[usize::from(self.shape(stones | bit, free & !bit))] += 1;
+            }
+        }
+        let count =
+            |shapes: std::ops::RangeInclusive<u8>| -> u32 { shapes.map(|shape| ways[usize::from(shape)]).sum() };
+        let found = if count(shape::FIVE..=shape::FIVE) > 0 {
+            if count(shape::FIVE..=shape::FIVE) > 1 { shape::OPEN_FOUR } else { shape::FOUR }
+        } else if count(shape::OPEN_FOUR..=shape::OPEN_FOUR) > 0 {
+            if count(shape::OPEN_FOUR..=shape::OPEN_FOUR) > 1 { shape::WIDE_THREE } else { shape::OPEN_THREE }
+        } else if count(shape::FOUR..=shape::FOUR) > 0 {
+            shape::THREE
+        } else if count(shape::OPEN_THREE..=shape::WIDE_THREE) > 0 {
+            if count(shape::OPEN_THREE..=shape::WIDE_THREE) > 2 { shape::WIDE_TWO } else { shape::OPEN_TWO }
+        } else if count(shape::THREE..=shape::THREE) > 0 {
+            shape::TWO
+        } else if count(shape::OPEN_TWO..=shape::WIDE_TWO) > 0 {
+            shape::OPEN_ONE
+        } else if count(shape::TWO..=shape::TWO) > 0 {
+            shape::ONE
+        } else {
+            shape::NONE
+        };
+        self.known.insert((stones, free), found);
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Preset, RulesSpec};
+
+    /// The shape of X on `*` in a row, of which nothing else is on the board.
+    fn of(row: &str, rules: Rules) -> u8 {
+        let shapes = Shapes::shared(rules);
+        let cells: Vec<char> = row.chars().collect();
+        let middle = cells.iter().position(|&cell| cell == '*').expect("a cell to play");
+        let mut bits = 0;
+        for offset in 0..=2 * shapes.reach {
+            let cell = (middle + offset).checked_sub(shapes.reach).and_then(|at| cells.get(at));
+            let value = match cell {
+                Some('.' | '*') => 0,
+                Some('X') => 1,
+                Some('O') => 2,
+                _ => OFF_BOARD,
+            };
+            bits |= value << (CELL_BITS * offset);
+        }
+        shapes.at(bits, 0) & 15
+    }
+
+    #[test]
+    fn rows_have_the_shapes_that_players_know() {
+        let free = Preset::Gomoku.rules();
+        for (row, shape) in [
+            ("..XX*XX..", shape::FIVE),
+            ("..XX*X...", shape::OPEN_FOUR),
+            (".OXX*X...", shape::FOUR),
+            ("..X.X*X.X..", shape::OPEN_FOUR),
+            ("...X.*X...", shape::OPEN_THREE),
+            ("...XX*...", shape::WIDE_THREE),
+            ("O..XX*.O", shape::OPEN_THREE),
+            ("O.XX*.O", shape::THREE),
+            (".OXX*...", shape::THREE),
+            ("....X*....", shape::WIDE_TWO),
+            ("....*....", shape::OPEN_ONE),
+            ("OX*...O", shape::TWO),
+            ("O..*.O", shape::NONE),
+        ] {
+            assert_eq!(of(row, free), shape, "{row}");
+        }
+    }
+
+    #[test]
+    fn a_row_too_long_counts_only_where_it_may() {
+        let (free, exact) = (Preset::Gomoku.rules(), Preset::GomokuStandard.rules());
+        assert_eq!((of("XX*XXX", free), of("XX*XXX", exact)), (shape::FIVE, shape::NONE));
+        assert_eq!((of("O.XXX*X.O", free), of("O.XXX*X.O", exact)), (shape::FIVE, shape::FIVE));
+        // The gap would make six.
+        assert_eq!((of("OXX.X*XO", free), of("OXX.X*XO", exact)), (shape::FOUR, shape::NONE));
+        assert_eq!((of("O.XX*X..X", free), of("O.XX*X..X", exact)), (shape::OPEN_FOUR, shape::OPEN_FOUR));
+        assert_eq!((of("OX.XX*X..", free), of("OX.XX*X..", exact)), (shape::OPEN_FOUR, shape::FOUR));
+    }
+
+    #[test]
+    fn other_lengths_have_tables_while_they_are_small() {
+        let rules = |k, overline| {
+            Rules::new(RulesSpec { width: 15, height: 15, k, gravity: false, overline, misere: false }).expect("valid")
+        };
+        assert_eq!(of("..X*X...", rules(4, Overline::Allowed)), shape::OPEN_FOUR);
+        assert_eq!(of("..XXX*X...", rules(6, Overline::Allowed)), shape::OPEN_FOUR);
+        assert!(!Shapes::fit(rules(6, Overline::Forbidden)) && !Shapes::fit(rules(7, Overline::Allowed)));
+        assert!(!Shapes::fit(rules(3, Overline::Allowed)));
+    }
+}

@@ -1,0 +1,171 @@
+//! What a search remembers: positions met before, those without a win by fours, and which moves did well.
+
+use super::value::Value;
+use crate::game::{Cell, Rules};
+
+/// What a stored value means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    Exact,
+    Lower,
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Distances count from this position.
+    pub value: Value,
+    pub depth: i32,
+    pub bound: Bound,
+    /// The move to try first.
+    pub cell: Option<Cell>,
+}
+
+/// An entry as it is stored: the key, and the rest in one word. All zero is vacant, so that new memory needs no touching.
+type Stored = [u64; 2];
+
+const DEPTH_MIN: i32 = -1;
+const DEPTH_MAX: i32 = 127;
+
+impl Entry {
+    #[inline]
+    fn pack(self, generation: u16) -> u64 {
+        let cell = self.cell.map_or(0, |cell| cell as u64 + 1);
+        let depth = (self.depth.clamp(DEPTH_MIN, DEPTH_MAX) - DEPTH_MIN) as u64;
+        let value = u64::from(self.value as i16 as u16);
+        u64::from(generation) << 48 | value << 32 | cell << 16 | depth << 8 | self.bound as u64
+    }
+
+    #[inline]
+    fn unpack(word: u64) -> Entry {
+        Entry {
+            value: Value::from((word >> 32) as u16 as i16),
+            depth: depth(word),
+            bound: match word & 3 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+            cell: (word >> 16 & 0xffff).checked_sub(1).map(|cell| cell as Cell),
+        }
+    }
+}
+
+#[inline]
+fn depth(word: u64) -> i32 {
+    (word >> 8 & 0xff) as i32 + DEPTH_MIN
+}
+
+#[inline]
+fn generation(word: u64) -> u16 {
+    (word >> 48) as u16
+}
+
+const NO_CELL: u16 = u16::MAX;
+/// Entries that a position may be in.
+const WAYS: usize = 4;
+const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
+/// Of the memory, the part for positions without a win by fours.
+const BARREN_PART: usize = 8;
+/// Largest sum of a move's history.
+const HISTORY_MAX: i32 = 1 << 14;
+
+/// The memory of one search, of fixed size. A new search makes what is in it invisible without touching it.
+#[derive(Debug)]
+pub struct Memory {
+    entries: Vec<Stored>,
+    /// Keys of positions without a win by fours for the side to move, mixed with the generation.
+    barren: Vec<u64>,
+    generation: u16,
+    pub(super) history: [[i32; CELLS_MAX]; 2],
+    pub(super) replies: [[u16; CELLS_MAX]; 2],
+}
+
+impl Memory {
+    /// A memory of about this many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Memory {
+        let barren = (bytes / BARREN_PART / size_of::<u64>()).max(1);
+        let entries = (bytes / size_of::<Stored>()).max(WAYS);
+        Memory {
+            entries: vec![[0; 2]; 1 << entries.ilog2()],
+            barren: vec![0; 1 << barren.ilog2()],
+            generation: 0,
+            history: [[0; CELLS_MAX]; 2],
+            replies: [[NO_CELL; CELLS_MAX]; 2],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn start(&mut self) {
+        if self.generation == u16::MAX {
+            self.entries.fill([0; 2]);
+            self.barren.fill(0);
+            self.generation = 0;
+        }
+        self.generation += 1;
+        self.history = [[0; CELLS_MAX]; 2];
+        self.replies = [[NO_CELL; CELLS_MAX]; 2];
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        key as usize & (self.entries.len() - 1) & !(WAYS - 1)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let first = self.bucket(key);
+        let ways = &self.entries[first..first + WAYS];
+        let found = ways.iter().find(|[of, word]| *of == key && generation(*word) == self.generation)?;
+        Some(Entry::unpack(found[1]))
+    }
+
+    /// Stores what a search found: in place of what was known of the position, or else of what cost least.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
+        let first = self.bucket(key);
+        let now = self.generation;
+        let ways = &mut self.entries[first..first + WAYS];
+        let rank = |&[of, word]: &Stored| match generation(word) == now {
+            true if of == key => i32::MIN,
+            true => depth(word),
+            false => depth(word) - 1_000,
+        };
+        let Some(slot) = ways.iter_mut().min_by_key(|stored| rank(stored)) else { return };
+        if slot[0] == key && generation(slot[1]) == now {
+            let former = Entry::unpack(slot[1]);
+            if entry.bound != Bound::Exact && former.bound == entry.bound && former.depth > entry.depth + 2 {
+                return;
+            }
+            entry.cell = entry.cell.or(former.cell);
+        }
+        *slot = [key, entry.pack(now)];
+    }
+
+    #[inline]
+    fn barren_slot(&self, key: u64) -> (usize, u64) {
+        let mark = key ^ u64::from(self.generation) << 48 | 1;
+        (key as usize & (self.barren.len() - 1), mark)
+    }
+
+    #[inline]
+    pub(super) fn is_barren(&self, key: u64) -> bool {
+        let (slot, mark) = self.barren_slot(key);
+        self.barren[slot] == mark
+    }
+
+    #[inline]
+    pub(super) fn set_barren(&mut self, key: u64) {
+        let (slot, mark) = self.barren_slot(key);
+        self.barren[slot] = mark;
+    }
+
+    /// Notes how well a move did.
+    #[inline]
+    pub(super) fn learn(&mut self, turn: usize, cell: Cell, bonus: i32) {
+        let history = &mut self.history[turn][cell];
+        *history += bonus - *history * bonus.abs() / HISTORY_MAX;
+    }
+}

@@ -1,0 +1,159 @@
+//! The root: depth by depth until a limit is reached or the result is proven.
+
+use super::Threats;
+use super::value::{INFINITY, Value, is_proven, is_result, score};
+use crate::game::Cell;
+use crate::search::patterns::kind;
+use crate::search::{Iteration, RootLine, Stop, Wanted, report};
+
+/// Half the width of the window around the value of the last depth.
+const WINDOW: Value = 30;
+
+/// A root move with its value.
+struct Line {
+    cell: Cell,
+    value: Value,
+    pv: Vec<Cell>,
+}
+
+impl Threats<'_> {
+    /// Searches depth by depth until a limit is reached or the result is proven; at the root only `moves` (legal) are
+    /// tried. Calls `on_depth` with each completed iteration and returns the last one.
+    ///
+    /// # Panics
+    /// If `moves` is empty.
+    pub fn run(mut self, moves: &[Cell], wanted: Wanted, on_depth: &mut dyn FnMut(&Iteration)) -> Iteration {
+        assert!(!moves.is_empty(), "a search needs a move to try");
+        let full = self.board.empties() as u32;
+        let last = self.limits.depth.map_or(full, |depth| depth.clamp(1, full));
+        let (mut order, mut rest) = self.root_order(moves, wanted);
+        let mut result: Option<Iteration> = None;
+        let mut guess = None;
+        for depth in 1..=last {
+            self.watch.must_finish = depth == 1;
+            let Some(mut lines) = self.root(&mut order, depth as i32, wanted, guess) else { break };
+            if is_result(lines[0].value) && lines[0].value < 0 && !rest.is_empty() {
+                // The promising moves lose: perhaps another does not.
+                order.append(&mut rest);
+                let Some(again) = self.root(&mut order, depth as i32, wanted, None) else { break };
+                lines = again;
+            }
+            guess = Some(lines[0].value);
+            let is_settled = lines.iter().all(|line| is_proven(line.value)) && (lines[0].value > 0 || rest.is_empty());
+            let line = |line: Line| RootLine {
+                cell: line.cell,
+                score: score(line.value),
+                complete: is_proven(line.value),
+                pv: line.pv,
+            };
+            let iteration = Iteration {
+                depth,
+                lines: lines.into_iter().map(line).collect(),
+                complete: false,
+                counts: self.counts,
+                stop: is_settled.then_some(Stop::Solved),
+            };
+            on_depth(result.insert(iteration));
+            if is_settled {
+                break;
+            }
+        }
+        let mut result = result.expect("the first iteration always finishes");
+        result.counts = self.counts;
+        if result.stop.is_none() {
+            result.stop = Some(report::stop(&result, last, || self.watch.reached(self.counts.nodes)));
+        }
+        result
+    }
+
+    /// The moves to try, best first, and those that are set aside.
+    fn root_order(&self, moves: &[Cell], wanted: Wanted) -> (Vec<Cell>, Vec<Cell>) {
+        let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
+        let mut order = moves.to_vec();
+        order.sort_by_key(|&cell| (std::cmp::Reverse(self.board.urgency(me, cell)), cell));
+        let near: Vec<Cell> = self.board.near().collect();
+        let threatens = |kind| self.board.count(them, kind) > 0;
+        let is_promising = |cell: &Cell| {
+            let (own, other) = (self.board.kind(me, *cell), self.board.kind(them, *cell));
+            if threatens(kind::FIVE) {
+                own == kind::FIVE || other == kind::FIVE
+            } else if threatens(kind::FOURS) {
+                own >= kind::FOUR || other >= kind::FOUR
+            } else if near.is_empty() {
+                *cell == self.board.middle()
+            } else {
+                near.binary_search(cell).is_ok()
+            }
+        };
+        let (promising, rest): (Vec<Cell>, Vec<Cell>) = order.iter().partition(|cell| is_promising(cell));
+        if matches!(wanted, Wanted::Best(count) if count <= promising.len()) {
+            (promising, rest)
+        } else {
+            (order, Vec::new())
+        }
+    }
+
+    /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was
+    /// reached.
+    fn root(&mut self, order: &mut [Cell], depth: i32, wanted: Wanted, guess: Option<Value>) -> Option<Vec<Line>> {
+        self.counts.nodes += 1;
+        let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
+        let mut lines: Vec<Line> = Vec::new();
+        for (index, &cell) in order.iter().enumerate() {
+            let alpha = match (wanted, lines.last()) {
+                (Wanted::AllBest, Some(line)) => line.value - 1,
+                (Wanted::Best(_), Some(worst)) if lines.len() == limit => worst.value,
+                _ => -INFINITY,
+            };
+            let value = match guess {
+                Some(guess) if index == 0 => self.guessed_child(cell, guess, depth)?,
+                _ => self.scouted_child(cell, alpha, depth, index)?,
+            };
+            if value <= alpha {
+                continue;
+            }
+            let mut pv = vec![cell];
+            pv.extend_from_slice(&self.variations[1]);
+            let at = lines.partition_point(|other| other.value >= value);
+            lines.insert(at, Line { cell, value, pv });
+            match wanted {
+                Wanted::Best(_) => lines.truncate(limit),
+                Wanted::AllBest => {
+                    let best = lines[0].value;
+                    lines.retain(|line| line.value == best);
+                }
+            }
+        }
+        let best = lines[0].cell;
+        if let Some(at) = order.iter().position(|&cell| cell == best) {
+            order[..=at].rotate_right(1);
+        }
+        Some(lines)
+    }
+
+    /// The value of a move that is expected to be worth about as much as at the last depth.
+    fn guessed_child(&mut self, cell: Cell, guess: Value, depth: i32) -> Option<Value> {
+        if !is_result(guess) {
+            let value = self.child::<true>(cell, guess - WINDOW, guess + WINDOW, depth - 1, 0)?;
+            if (value - guess).abs() < WINDOW {
+                return Some(value);
+            }
+        }
+        self.child::<true>(cell, -INFINITY, INFINITY, depth - 1, 0)
+    }
+
+    /// The value of a later move, if it is above alpha.
+    fn scouted_child(&mut self, cell: Cell, alpha: Value, depth: i32, index: usize) -> Option<Value> {
+        if alpha > -INFINITY {
+            let reduced = depth - 1 - i32::from(depth > 3 && index > 10);
+            let mut value = self.child::<false>(cell, alpha, alpha + 1, reduced, 0)?;
+            if value > alpha && reduced < depth - 1 {
+                value = self.child::<false>(cell, alpha, alpha + 1, depth - 1, 0)?;
+            }
+            if value <= alpha {
+                return Some(value);
+            }
+        }
+        self.child::<true>(cell, alpha, INFINITY, depth - 1, 0)
+    }
+}
