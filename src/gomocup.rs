@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, EngineConfig, Query};
-use crate::game::{Cell, Game, Overline, Player, Rules, RulesSpec, Setup, Status};
+use crate::game::{Cell, Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
 use crate::search::Limits;
 
 /// Five in a row.
@@ -53,7 +53,9 @@ pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
 
 /// What the program knows of the game, and what plays it.
 struct Brain {
+    /// For the moves of one game.
     engine: Engine,
+    table_bytes: usize,
     /// Columns and rows, once a game has begun.
     size: Option<(usize, usize)>,
     overline: Overline,
@@ -66,7 +68,8 @@ struct Brain {
 impl Brain {
     fn new() -> Brain {
         Brain {
-            engine: Engine::new(EngineConfig { table_bytes: TABLE_BYTES }),
+            engine: Engine::for_one_game(EngineConfig { table_bytes: TABLE_BYTES }),
+            table_bytes: TABLE_BYTES,
             size: None,
             overline: Overline::Allowed,
             stones: Vec::new(),
@@ -88,8 +91,8 @@ impl Brain {
                 self.start(width, height).and_then(|()| ok())
             }
             "RESTART" => {
-                self.stones.clear();
-                self.size.ok_or_else(no_game).and_then(|_| ok())
+                let (width, height) = self.size.ok_or_else(no_game)?;
+                self.start(width, height).and_then(|()| ok())
             }
             "BEGIN" => self.think(),
             "TURN" => {
@@ -108,10 +111,14 @@ impl Brain {
     }
 
     fn start(&mut self, width: usize, height: usize) -> Result<(), String> {
-        self.rules((width, height)).map_err(|fault| format!("ERROR {fault}"))?;
+        let rules = self.rules((width, height)).map_err(|fault| format!("ERROR {fault}"))?;
         self.size = Some((width, height));
         self.stones.clear();
-        Ok(())
+        self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
+        // What takes time to build is built while no clock runs.
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let chosen = self.engine.choose(&Query { limits, ..Query::new(Position::new(Game::shared(rules))) });
+        chosen.map(|_| ()).map_err(|fault| format!("ERROR {fault}"))
     }
 
     fn rules(&self, (width, height): (usize, usize)) -> Result<Rules, String> {
@@ -131,8 +138,8 @@ impl Brain {
             "timeout_match" => self.left = (value > 0).then_some(time),
             "time_left" => self.left = Some(time),
             "max_memory" if value > 0 => {
-                let table_bytes = (value as usize / 4).clamp(TABLE_BYTES_MIN, TABLE_BYTES);
-                self.engine = Engine::new(EngineConfig { table_bytes });
+                self.table_bytes = (value as usize / 4).clamp(TABLE_BYTES_MIN, TABLE_BYTES);
+                self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
             }
             "rule" => self.overline = if value & 1 == 1 { Overline::Forbidden } else { Overline::Allowed },
             _ => {}

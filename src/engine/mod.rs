@@ -74,6 +74,14 @@ impl Engine {
         Engine { tables: Tables::new(config.table_bytes), tally: SearchTally::default() }
     }
 
+    /// An engine for the moves of one game: on large boards a search learns from those before it, so that the same query may get
+    /// another answer.
+    #[must_use]
+    pub fn for_one_game(config: EngineConfig) -> Engine {
+        let Engine { tables, tally } = Engine::new(config);
+        Engine { tables: tables.lasting(), tally }
+    }
+
     /// Whether the query is answered in microseconds or may take as long as its limits.
     #[must_use]
     pub fn plan(&self, query: &Query) -> Plan {

@@ -31,6 +31,8 @@ pub(super) struct Tables {
     /// Empty ones.
     solvers: Mutex<Vec<Solver>>,
     table_bytes: usize,
+    /// Whether searches on patterns learn from those before them.
+    is_lasting: bool,
 }
 
 impl Tables {
@@ -47,7 +49,13 @@ impl Tables {
             small_proofs: Mutex::default(),
             solvers: Mutex::default(),
             table_bytes,
+            is_lasting: false,
         }
+    }
+
+    /// The same for the searches of one game, which learn from those before them.
+    pub(super) fn lasting(self) -> Tables {
+        Tables { is_lasting: true, ..self }
     }
 
     /// Whether the board is solved already.
@@ -93,7 +101,8 @@ impl Tables {
 
     /// The memory for one search on patterns.
     pub(super) fn threats(&self) -> Lent<'_, ThreatMemory> {
-        Lent::from(&self.threats, false, || ThreatMemory::new(self.table_bytes))
+        let new = || ThreatMemory::new(self.table_bytes);
+        Lent::from(&self.threats, false, || if self.is_lasting { new().lasting() } else { new() })
     }
 
     /// The memory for one proof, perhaps of `few` nodes.

@@ -71,13 +71,18 @@ const BARREN_PART: usize = 8;
 /// Largest sum of a move's history.
 const HISTORY_MAX: i32 = 1 << 14;
 
-/// The memory of one search, of fixed size. A new search makes what is in it invisible without touching it.
+/// The memory of one search, of fixed size. A new search makes what is in it invisible without touching it, unless the memory
+/// is a lasting one.
 #[derive(Debug)]
 pub struct Memory {
     entries: Vec<Stored>,
     /// Keys of positions without a win by fours for the side to move, mixed with the generation.
     barren: Vec<u64>,
+    /// Counts searches.
     generation: u16,
+    /// What is from an earlier search is forgotten.
+    oldest: u16,
+    is_lasting: bool,
     pub(super) history: [[i32; CELLS_MAX]; 2],
     pub(super) replies: [[u16; CELLS_MAX]; 2],
 }
@@ -92,12 +97,20 @@ impl Memory {
             entries: vec![[0; 2]; 1 << entries.ilog2()],
             barren: vec![0; 1 << barren.ilog2()],
             generation: 0,
+            oldest: 0,
+            is_lasting: false,
             history: [[0; CELLS_MAX]; 2],
             replies: [[NO_CELL; CELLS_MAX]; 2],
         }
     }
 
-    /// Forgets everything.
+    /// Keeps what searches learn for those that follow, all of one game.
+    #[must_use]
+    pub fn lasting(self) -> Memory {
+        Memory { is_lasting: true, ..self }
+    }
+
+    /// Forgets everything, or else grows older.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
             self.entries.fill([0; 2]);
@@ -105,6 +118,9 @@ impl Memory {
             self.generation = 0;
         }
         self.generation += 1;
+        if !self.is_lasting || self.generation == 1 {
+            self.oldest = self.generation;
+        }
         self.history = [[0; CELLS_MAX]; 2];
         self.replies = [[NO_CELL; CELLS_MAX]; 2];
     }
@@ -118,7 +134,7 @@ impl Memory {
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let first = self.bucket(key);
         let ways = &self.entries[first..first + WAYS];
-        let found = ways.iter().find(|[of, word]| *of == key && generation(*word) == self.generation)?;
+        let found = ways.iter().find(|[of, word]| *of == key && generation(*word) >= self.oldest)?;
         Some(Entry::unpack(found[1]))
     }
 
@@ -127,14 +143,15 @@ impl Memory {
     pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
         let first = self.bucket(key);
         let now = self.generation;
+        let oldest = self.oldest;
         let ways = &mut self.entries[first..first + WAYS];
-        let rank = |&[of, word]: &Stored| match generation(word) == now {
-            true if of == key => i32::MIN,
-            true => depth(word),
-            false => depth(word) - 1_000,
+        let rank = |&[of, word]: &Stored| match generation(word) {
+            from if from >= oldest && of == key => i32::MIN,
+            from if from == now => depth(word),
+            _ => depth(word) - 1_000,
         };
         let Some(slot) = ways.iter_mut().min_by_key(|stored| rank(stored)) else { return };
-        if slot[0] == key && generation(slot[1]) == now {
+        if slot[0] == key && generation(slot[1]) >= oldest {
             let former = Entry::unpack(slot[1]);
             if entry.bound != Bound::Exact && former.bound == entry.bound && former.depth > entry.depth + 2 {
                 return;
@@ -146,7 +163,7 @@ impl Memory {
 
     #[inline]
     fn barren_slot(&self, key: u64) -> (usize, u64) {
-        let mark = key ^ u64::from(self.generation) << 48 | 1;
+        let mark = key ^ u64::from(self.oldest) << 48 | 1;
         (key as usize & (self.barren.len() - 1), mark)
     }
 

@@ -7,6 +7,7 @@ mod fours;
 mod memory;
 mod moves;
 mod node;
+mod proof;
 mod root;
 mod value;
 
@@ -23,6 +24,7 @@ const REDUCTIONS: usize = 64;
 
 /// One search from one position.
 pub struct Threats<'a> {
+    position: &'a Position,
     board: PatternBoard,
     memory: &'a mut Memory,
     watch: Watch<'a>,
@@ -51,10 +53,11 @@ impl<'a> Threats<'a> {
 
     /// Prepares a search of an unfinished position whose rules fit; the memory's former contents are forgotten.
     #[must_use]
-    pub fn new(position: &Position, memory: &'a mut Memory, limits: &'a Limits) -> Self {
+    pub fn new(position: &'a Position, memory: &'a mut Memory, limits: &'a Limits) -> Self {
         memory.start();
         let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.9) as i32;
         Threats {
+            position,
             board: PatternBoard::new(position),
             memory,
             watch: Watch::new(limits),

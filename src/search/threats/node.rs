@@ -35,7 +35,7 @@ impl Threats<'_> {
 
     /// The value of an unfinished position for the side to move: exact inside the window as far as nothing was left out, an
     /// upper bound below it and a lower bound above. Proven results are proven whatever was left out.
-    fn node<const PV: bool>(
+    pub(super) fn node<const PV: bool>(
         &mut self,
         mut alpha: Value,
         beta: Value,

@@ -1,10 +1,12 @@
 //! The root: depth by depth until a limit is reached or the result is proven.
 
+use std::collections::HashMap;
+
 use super::Threats;
-use super::value::{INFINITY, Value, is_proven, is_result, score};
+use super::value::{INFINITY, Value, is_proven, is_result, loss_in, score, unproven, win_in};
 use crate::game::Cell;
 use crate::search::patterns::kind;
-use crate::search::{Iteration, RootLine, Stop, Wanted, report};
+use crate::search::{Iteration, RootLine, Score, Stop, Wanted, report};
 
 /// Half the width of the window around the value of the last depth.
 const WINDOW: Value = 30;
@@ -29,6 +31,7 @@ impl Threats<'_> {
         let (mut order, mut rest) = self.root_order(moves, wanted);
         let mut result: Option<Iteration> = None;
         let mut guess = None;
+        let mut proven = HashMap::new();
         for depth in 1..=last {
             self.watch.must_finish = depth == 1;
             let Some(mut lines) = self.root(&mut order, depth as i32, wanted, guess) else { break };
@@ -39,16 +42,13 @@ impl Threats<'_> {
                 lines = again;
             }
             guess = Some(lines[0].value);
-            let is_settled = lines.iter().all(|line| is_proven(line.value)) && (lines[0].value > 0 || rest.is_empty());
-            let line = |line: Line| RootLine {
-                cell: line.cell,
-                score: score(line.value),
-                complete: is_proven(line.value),
-                pv: line.pv,
-            };
+            let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.shown(line, &mut proven)).collect();
+            lines.sort_by(RootLine::rank);
+            let is_settled =
+                lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || rest.is_empty());
             let iteration = Iteration {
                 depth,
-                lines: lines.into_iter().map(line).collect(),
+                lines,
                 complete: false,
                 counts: self.counts,
                 stop: is_settled.then_some(Stop::Solved),
@@ -64,6 +64,24 @@ impl Threats<'_> {
             result.stop = Some(report::stop(&result, last, || self.watch.reached(self.counts.nodes)));
         }
         result
+    }
+
+    /// A line as it is reported: results only if they stand.
+    fn shown(&mut self, line: Line, proven: &mut HashMap<Cell, RootLine>) -> RootLine {
+        let Line { cell, value, pv } = line;
+        if !is_proven(value) {
+            return RootLine { cell, score: score(value), complete: false, pv };
+        }
+        if let Some(line) = proven.get(&cell) {
+            return line.clone();
+        }
+        let Some(pv) = self.prove(self.position, cell, value > 0) else {
+            return RootLine { cell, score: score(unproven(value)), complete: false, pv };
+        };
+        let value = if value > 0 { win_in(pv.len()) } else { loss_in(pv.len()) };
+        let line = RootLine { cell, score: score(value), complete: true, pv };
+        proven.insert(cell, line.clone());
+        line
     }
 
     /// The moves to try, best first, and those that are set aside.

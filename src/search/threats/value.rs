@@ -13,7 +13,7 @@ pub(super) const INFINITY: Value = WIN + 1;
 /// No game is longer.
 const PLIES_MAX: Value = 361;
 /// Wins from here on are proven.
-const PROVEN: Value = WIN - PLIES_MAX;
+pub(super) const PROVEN: Value = WIN - PLIES_MAX;
 /// All moves that were tried lose in 0 plies, but not all were tried.
 const BELIEVED: Value = PROVEN - 1;
 /// Results, proven or not, are beyond.
@@ -72,6 +72,11 @@ pub(super) const fn earlier(value: Value, plies: usize) -> Value {
     } else {
         value + plies as Value
     }
+}
+
+/// The same result, no longer proven.
+pub(super) const fn unproven(value: Value) -> Value {
+    if value > 0 { -doubted(-value) } else { doubted(value) }
 }
 
 /// The value as others see it.

@@ -1,0 +1,173 @@
+//! Proofs of wins: a claim of the search is played out against every legal reply on a board that knows nothing of patterns.
+
+use std::collections::HashMap;
+
+use super::Threats;
+use super::value::PROVEN;
+use crate::game::{Cell, Position, Status};
+use crate::search::patterns::kind;
+
+/// Most positions with the defender to move in one proof.
+const DEFENCES_MAX: u32 = 4_000;
+/// Budget of each search for fours.
+const FOURS: u32 = 2_000;
+/// Plies that a search may look ahead for the attacker's next move where it is not remembered.
+const DEPTH_MAX: i32 = 12;
+
+/// A proof that is being made.
+#[derive(Default)]
+struct Proof {
+    /// Lines that win for the side to move, by position.
+    known: HashMap<u64, Vec<Cell>>,
+    defences: u32,
+}
+
+impl Threats<'_> {
+    /// The line that follows a move in a position if the move's result stands: as long as the loser can make it. `is_win`: the
+    /// move is claimed to win, else to lose. `None` if it was refuted, or could not be shown within the limits.
+    pub(super) fn prove(&mut self, position: &Position, cell: Cell, is_win: bool) -> Option<Vec<Cell>> {
+        let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
+        let mut position = position.clone();
+        position.play_unchecked(cell, |_, _| {});
+        self.board.play(cell);
+        let mut proof = Proof::default();
+        let line =
+            if is_win { self.outlast(&mut position, &mut proof, 1) } else { self.attack(&mut position, &mut proof, 1) };
+        self.board.undo();
+        self.watch.must_finish = must_finish;
+        line.map(|mut line| {
+            line.insert(0, cell);
+            line
+        })
+    }
+
+    /// A win of the side to move.
+    fn attack(&mut self, position: &mut Position, proof: &mut Proof, ply: usize) -> Option<Vec<Cell>> {
+        if position.status() != Status::Ongoing {
+            return None;
+        }
+        if let Some(cell) = position.completions(position.turn()).min() {
+            return Some(vec![cell]);
+        }
+        let key = self.board.key();
+        if let Some(line) = proof.known.get(&key) {
+            return Some(line.clone());
+        }
+        if self.wins_by_fours(FOURS) {
+            let line: Vec<Cell> = self.fours.iter().rev().map(|&cell| Cell::from(cell)).collect();
+            if wins_by(position, &line) {
+                return Some(line);
+            }
+        }
+        let cell = self.winning_move(ply)?;
+        position.play_unchecked(cell, |_, _| {});
+        self.board.play(cell);
+        let line = self.outlast(position, proof, ply + 1);
+        self.board.undo();
+        position.undo();
+        let mut line = line?;
+        line.insert(0, cell);
+        proof.known.insert(key, line.clone());
+        Some(line)
+    }
+
+    /// That every reply of the side to move loses; the line of one that lasts longest.
+    fn outlast(&mut self, position: &mut Position, proof: &mut Proof, ply: usize) -> Option<Vec<Cell>> {
+        if position.status() != Status::Ongoing {
+            return (position.status() == Status::Won).then(Vec::new);
+        }
+        proof.defences += 1;
+        if proof.defences > DEFENCES_MAX || ply >= super::PLIES_MAX || self.watch.stops(self.counts.nodes) {
+            return None;
+        }
+        if position.completions(position.turn()).next().is_some() {
+            return None;
+        }
+        // What the attacker does against a reply that changes nothing.
+        self.board.pass();
+        let threatens = self.wins_by_fours(FOURS);
+        self.board.pass();
+        if !threatens {
+            return None;
+        }
+        let threat: Vec<Cell> = self.fours.iter().rev().map(|&cell| Cell::from(cell)).collect();
+        let mut longest: Option<Vec<Cell>> = None;
+        let replies: Vec<Cell> = position.legal_moves().collect();
+        self.counts.nodes += replies.len() as u64;
+        for reply in replies {
+            position.play_unchecked(reply, |_, _| {});
+            let line = if wins_by(position, &threat) {
+                Some(threat.clone())
+            } else {
+                self.board.play(reply);
+                let line = self.attack(position, proof, ply + 1);
+                self.board.undo();
+                line
+            };
+            position.undo();
+            let line = line?;
+            if longest.as_ref().is_none_or(|longest| line.len() + 1 > longest.len()) {
+                longest = Some(std::iter::once(reply).chain(line).collect());
+            }
+        }
+        longest
+    }
+
+    /// The move that the search wins with: the only one, the one it remembers, or one that it finds again.
+    fn winning_move(&mut self, ply: usize) -> Option<Cell> {
+        if let Some(block) = self.find(self.board.turn() ^ 1, kind::FIVE) {
+            return Some(block);
+        }
+        let remembered = |search: &Self| {
+            let entry = search.memory.get(search.board.key())?;
+            if entry.value >= PROVEN { entry.cell } else { None }
+        };
+        for depth in 1..=DEPTH_MAX {
+            if let Some(cell) = remembered(self) {
+                return Some(cell);
+            }
+            self.node::<false>(PROVEN - 1, PROVEN, depth, ply, false)?;
+        }
+        remembered(self)
+    }
+}
+
+/// Whether a line of continuous fours wins for the side to move; the replies to fours are the only ones there are.
+fn wins_by(position: &mut Position, line: &[Cell]) -> bool {
+    let attacker = position.turn();
+    let mut played = 0;
+    let wins = 'line: {
+        for pair in line.chunks(2) {
+            if position.status() != Status::Ongoing {
+                break 'line false;
+            }
+            if position.completions(attacker).next().is_some() {
+                break 'line true;
+            }
+            if !position.playable(pair[0]) {
+                break 'line false;
+            }
+            position.play_unchecked(pair[0], |_, _| {});
+            played += 1;
+            let mut gaps = position.completions(attacker);
+            let Some(gap) = gaps.next() else { break 'line false };
+            if position.status() != Status::Ongoing || position.completions(attacker.opponent()).next().is_some() {
+                break 'line false;
+            }
+            if gaps.any(|other| other != gap) {
+                break 'line true;
+            }
+            drop(gaps);
+            if pair.get(1) != Some(&gap) {
+                break 'line false;
+            }
+            position.play_unchecked(gap, |_, _| {});
+            played += 1;
+        }
+        false
+    };
+    for _ in 0..played {
+        position.undo();
+    }
+    wins
+}
