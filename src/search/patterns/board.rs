@@ -115,6 +115,9 @@ impl Spots {
     }
 }
 
+/// Worth of being to move.
+const TEMPO: i32 = 15;
+
 /// Key of the turn.
 const O_TO_MOVE: u64 = mix(u64::MAX);
 
@@ -303,7 +306,7 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn value(&self) -> i32 {
-        self.spots.sums.worth[self.turn][0] - self.spots.sums.worth[self.turn ^ 1][1]
+        TEMPO + self.spots.sums.worth[self.turn][0] - self.spots.sums.worth[self.turn ^ 1][1]
     }
 
     /// The empty cells near a stone, ascending.
