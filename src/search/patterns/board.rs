@@ -68,9 +68,13 @@ impl Spots {
     #[inline]
     fn change(&mut self, cell: Cell, direction: usize, found: u8) {
         let former = self.of[cell];
+        let shift = 4 * direction;
+        // Most stones change nothing for most cells around them.
+        if former.shapes[0] >> shift & 15 | (former.shapes[1] >> shift & 15) << 4 == Key::from(found) {
+            return;
+        }
         let mut spot = former;
         for player in 0..2 {
-            let shift = 4 * direction;
             let shapes = former.shapes[player] & !(15 << shift) | Key::from(found >> (4 * player) & 15) << shift;
             if shapes != former.shapes[player] {
                 spot.shapes[player] = shapes;
@@ -81,10 +85,8 @@ impl Spots {
                 self.add_worth(player, shapes, 1);
             }
         }
-        if spot != former {
-            self.changed.push((cell as u16, former));
-            self.of[cell] = spot;
-        }
+        self.changed.push((cell as u16, former));
+        self.of[cell] = spot;
     }
 
     /// Leaves a cell out of the sums: there is a stone now.
@@ -116,7 +118,7 @@ impl Spots {
 }
 
 /// Worth of being to move.
-const TEMPO: i32 = 15;
+const TEMPO: i32 = 12;
 
 /// Key of the turn.
 const O_TO_MOVE: u64 = mix(u64::MAX);

@@ -95,7 +95,11 @@ impl Threats<'_> {
             }
             hint = entry.cell;
         }
-        if self.wins_by_fours(if depth > 0 { FOURS_INSIDE } else { FOURS_AT_HORIZON }) {
+        if self.wins_by_fours(if depth > 0 {
+            super::param(5, FOURS_INSIDE as i32) as u32
+        } else {
+            super::param(6, FOURS_AT_HORIZON as i32) as u32
+        }) {
             let value = win_in(ply + self.fours.len());
             self.note_fours::<PV>(ply, |_| {});
             let cell = self.fours.last().map(|&cell| Cell::from(cell));
@@ -103,17 +107,21 @@ impl Threats<'_> {
             return self.leaf(value);
         }
         let static_value = self.static_value();
-        if depth <= 0 {
-            return self.leaf(static_value);
-        }
         let is_threatened = self.board.count(them, kind::FOURS) > 0;
+        if depth <= 0 {
+            if is_threatened && depth > -super::param(0, 0) {
+            } else {
+                return self.leaf(static_value);
+            }
+        }
         if !PV && !is_threatened && !is_result(beta) && static_value >= beta {
-            if depth <= MARGIN_DEPTH_MAX && static_value - MARGIN * depth >= beta {
+            if depth <= MARGIN_DEPTH_MAX && static_value - super::param(1, MARGIN) * depth >= beta {
                 return self.leaf(static_value);
             }
             if may_pass && depth >= PASS_DEPTH_MIN {
                 self.board.pass();
-                let passed = self.node::<false>(-beta, 1 - beta, depth - 3 - depth / 4, ply + 1, false);
+                let passed =
+                    self.node::<false>(-beta, 1 - beta, depth - super::param(7, 3) - depth / 4, ply + 1, false);
                 self.board.pass();
                 let passed = -passed?;
                 if passed >= beta {
@@ -155,7 +163,8 @@ impl Threats<'_> {
         let (mut best, mut best_cell) = (-INFINITY, None);
         let mut bound = Bound::Upper;
         let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
-        let futile = !PV && !is_threatened && depth <= 3 && static_value + MARGIN * (depth + 1) < *alpha;
+        let futile =
+            !PV && !is_threatened && depth <= 3 && static_value + super::param(2, MARGIN) * (depth + 1) < *alpha;
         for index in 0..list.len() {
             if index >= most && best > -INFINITY {
                 break;
@@ -203,7 +212,12 @@ impl Threats<'_> {
     }
 
     fn moves_max<const PV: bool>(depth: i32) -> usize {
-        if PV { MOVES_MAX } else { (6 + depth as usize * 4 + (depth * depth / 2) as usize).min(MOVES_MAX) }
+        if PV {
+            MOVES_MAX
+        } else {
+            (super::param(3, 6) as usize + depth as usize * super::param(4, 4) as usize + (depth * depth / 2) as usize)
+                .min(MOVES_MAX)
+        }
     }
 
     #[inline]

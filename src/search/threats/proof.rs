@@ -92,7 +92,9 @@ impl Threats<'_> {
         }
         let threat: Vec<Cell> = self.fours.iter().rev().map(|&cell| Cell::from(cell)).collect();
         let mut longest: Option<Vec<Cell>> = None;
-        let replies: Vec<Cell> = position.legal_moves().collect();
+        // Of replies that last as long, one that stands in the way is shown.
+        let mut replies: Vec<Cell> = position.legal_moves().collect();
+        replies.sort_by_key(|cell| threat.iter().position(|other| other == cell).unwrap_or(usize::MAX));
         self.counts.nodes += replies.len() as u64;
         for reply in replies {
             position.play_unchecked(reply, |_, _| {});

@@ -124,6 +124,10 @@ impl Threats<'_> {
                 _ => -INFINITY,
             };
             let value = match guess {
+                _ if self.board.kind(self.board.turn(), cell) == kind::FIVE => {
+                    self.variations[1].clear();
+                    win_in(1)
+                }
                 Some(guess) if index == 0 => self.guessed_child(cell, guess, depth)?,
                 _ => self.scouted_child(cell, alpha, depth, index)?,
             };
