@@ -55,7 +55,7 @@ impl Threats<'_> {
         }
         if self.wins_by_fours(FOURS) {
             let line: Vec<Cell> = self.fours.iter().rev().map(|&cell| Cell::from(cell)).collect();
-            if wins_by(position, &line) {
+            if let Some(line) = wins_by(position, &line) {
                 return Some(line);
             }
         }
@@ -98,14 +98,12 @@ impl Threats<'_> {
         self.counts.nodes += replies.len() as u64;
         for reply in replies {
             position.play_unchecked(reply, |_, _| {});
-            let line = if wins_by(position, &threat) {
-                Some(threat.clone())
-            } else {
+            let mut line = wins_by(position, &threat);
+            if line.is_none() {
                 self.board.play(reply);
-                let line = self.attack(position, proof, ply + 1);
+                line = self.attack(position, proof, ply + 1);
                 self.board.undo();
-                line
-            };
+            }
             position.undo();
             let line = line?;
             if longest.as_ref().is_none_or(|longest| line.len() + 1 > longest.len()) {
@@ -134,42 +132,43 @@ impl Threats<'_> {
     }
 }
 
-/// Whether a line of continuous fours wins for the side to move; the replies to fours are the only ones there are.
-fn wins_by(position: &mut Position, line: &[Cell]) -> bool {
+/// The side to move wins by this line of continuous fours, or sooner: the line as it goes then. The replies are the only ones
+/// there are.
+fn wins_by(position: &mut Position, fours: &[Cell]) -> Option<Vec<Cell>> {
     let attacker = position.turn();
+    let mut line = Vec::new();
     let mut played = 0;
-    let wins = 'line: {
-        for pair in line.chunks(2) {
-            if position.status() != Status::Ongoing {
-                break 'line false;
-            }
-            if position.completions(attacker).next().is_some() {
-                break 'line true;
-            }
-            if !position.playable(pair[0]) {
-                break 'line false;
-            }
-            position.play_unchecked(pair[0], |_, _| {});
-            played += 1;
-            let mut gaps = position.completions(attacker);
-            let Some(gap) = gaps.next() else { break 'line false };
-            if position.status() != Status::Ongoing || position.completions(attacker.opponent()).next().is_some() {
-                break 'line false;
-            }
-            if gaps.any(|other| other != gap) {
-                break 'line true;
-            }
-            drop(gaps);
-            if pair.get(1) != Some(&gap) {
-                break 'line false;
-            }
-            position.play_unchecked(gap, |_, _| {});
-            played += 1;
+    let mut rest = fours.chunks(2);
+    let wins = loop {
+        if position.status() != Status::Ongoing {
+            break false;
         }
-        false
+        if let Some(cell) = position.completions(attacker).min() {
+            line.push(cell);
+            break true;
+        }
+        let Some(pair) = rest.next().filter(|pair| position.playable(pair[0])) else { break false };
+        position.play_unchecked(pair[0], |_, _| {});
+        line.push(pair[0]);
+        played += 1;
+        if position.status() != Status::Ongoing || position.completions(attacker.opponent()).next().is_some() {
+            break false;
+        }
+        let gaps: Vec<Cell> = position.completions(attacker).collect();
+        let Some(&gap) = gaps.first() else { break false };
+        if let Some(&other) = gaps.iter().find(|&&other| other != gap) {
+            line.extend([gap, other]);
+            break true;
+        }
+        if pair.get(1) != Some(&gap) {
+            break false;
+        }
+        position.play_unchecked(gap, |_, _| {});
+        line.push(gap);
+        played += 1;
     };
     for _ in 0..played {
         position.undo();
     }
-    wins
+    wins.then_some(line)
 }
