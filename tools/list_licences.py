@@ -1,40 +1,30 @@
 #!/usr/bin/env python3
-"""Prints the licences of all that the binary is made of, as the table in third_party/LICENCES.md.
+"""Prints the licences of all that the binary is made of, as they stand in third_party/LICENCES.md.
 
 tools/list_licences.py > third_party/LICENCES.md
 """
 
-import json
 import subprocess
 
 PLATFORM = "x86_64-unknown-linux-gnu"
 HEAD = """# Licences of what the binary contains
 
-Crates on Linux, as `tools/list_licences.py` finds them in `Cargo.lock`; those that only build or test it are not in it.
+The crates on Linux, as `tools/list_licences.py` finds them; those that only build or test the binary are no part of it.
 
 | crate | version | licence |
 |---|---|---|"""
 
 
 def main():
-    """Walks the normal dependencies, from the crate itself on."""
-    command = ["cargo", "metadata", "--locked", "--format-version=1", f"--filter-platform={PLATFORM}"]
-    metadata = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    packages = {package["id"]: package for package in metadata["packages"]}
-    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    root = metadata["resolve"]["root"]
-    seen, waiting = set(), [root]
-    while waiting:
-        crate = waiting.pop()
-        if crate in seen or any("proc-macro" in target["kind"] for target in packages[crate]["targets"]):
-            continue
-        seen.add(crate)
-        for dependency in nodes[crate]["deps"]:
-            if any(kind["kind"] is None for kind in dependency["dep_kinds"]):
-                waiting.append(dependency["pkg"])
-    print(HEAD)
-    for package in sorted((packages[crate] for crate in seen - {root}), key=lambda package: package["name"]):
-        print(f"| {package['name']} | {package['version']} | {package['license']} |")
+    """Lists the normal dependencies of the crate."""
+    command = ["cargo", "tree", "--locked", "--edges=normal,no-proc-macro", "--prefix=none", f"--target={PLATFORM}"]
+    output = subprocess.run([*command, "--format={p}|{l}"], check=True, capture_output=True, text=True).stdout
+    rows = set()
+    for line in output.splitlines()[1:]:
+        package, licence = line.replace(" (*)", "").split("|")
+        name, version = package.split()[:2]
+        rows.add(f"| {name} | {version.removeprefix('v')} | {licence} |")
+    print(HEAD, *sorted(rows), sep="\n")
     print("\nThe API reference at `/docs` is drawn by RapiDoc, MIT ([rapidoc/LICENSE.txt](rapidoc/LICENSE.txt)).")
 
 
