@@ -88,13 +88,13 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory of about this many bytes.
+    /// A memory of at most this many bytes, but of a few entries at least.
     #[must_use]
     pub fn new(bytes: usize) -> Memory {
         let barren = (bytes / BARREN_PART / size_of::<u64>()).max(1);
-        let entries = (bytes / size_of::<Stored>()).max(WAYS);
+        let buckets = ((bytes - bytes / BARREN_PART) / (WAYS * size_of::<Stored>())).max(1);
         Memory {
-            entries: vec![[0; 2]; 1 << entries.ilog2()],
+            entries: vec![[0; 2]; buckets * WAYS],
             barren: vec![0; 1 << barren.ilog2()],
             generation: 0,
             oldest: 0,
@@ -127,7 +127,8 @@ impl Memory {
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1) & !(WAYS - 1)
+        let buckets = (self.entries.len() / WAYS) as u128;
+        (u128::from(key) * buckets >> 64) as usize * WAYS
     }
 
     #[inline]
