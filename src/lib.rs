@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`game`] | what a game is: rules, lines, positions, symmetry, notation |
 //! | [`heuristic`] | static values: weights of lines |
-//! | [`search`] | alpha-beta and minimax over any position and heuristic |
+//! | [`search`] | alpha-beta and minimax over any position and heuristic; gomoku by patterns of rows |
 //! | [`solve`] | exact answers without a horizon: the retrograde table |
 //! | [`engine`] | the only dispatch: a query in domain terms to an answer |
 //! | [`gomocup`] | the engine as a player for match managers, on standard input and output |

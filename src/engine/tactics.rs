@@ -1,4 +1,5 @@
-//! Tactics on large boards: wins by continuous fours far beyond the horizon, and the defence against them.
+//! Tactics on large boards that have no search of their own (see [`crate::search::Threats`]): wins by continuous fours far
+//! beyond the horizon, and the defence against them.
 
 use super::{Line, Query};
 use crate::game::{Cell, Position, Rules};

@@ -45,7 +45,8 @@ impl Named {
             Named::OpenPieces => "±n for n stones",
             Named::Threats => {
                 "±6^(n-1), at most 6^12, for 1 ≤ n < k stones, times 2 when the line's colour is to move; \
-                 a completed line ends the game and weighs nothing"
+                 a completed line ends the game and weighs nothing; above 64 cells without gravity and misère, for k from 4 to 6 \
+                 (5 where overlines are forbidden), alpha-beta values each empty cell by the rows that a stone there would make"
             }
         }
     }

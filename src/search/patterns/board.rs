@@ -317,6 +317,17 @@ impl PatternBoard {
         self.near.within(&self.empty)
     }
 
+    /// All empty cells, ascending.
+    pub fn vacant(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.empty.within(&self.empty)
+    }
+
+    /// Whether a cell is empty.
+    #[must_use]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.empty.contains(cell)
+    }
+
     /// The cell in the middle of the board.
     #[must_use]
     pub fn middle(&self) -> Cell {

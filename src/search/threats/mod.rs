@@ -55,10 +55,7 @@ impl<'a> Threats<'a> {
     #[must_use]
     pub fn new(position: &'a Position, memory: &'a mut Memory, limits: &'a Limits) -> Self {
         memory.start();
-        let reduction = |depth: usize, index: usize| {
-            (f64::from(param(9, 20)) / 100.0
-                + (depth as f64).ln() * (index as f64).ln() / (f64::from(param(8, 190)) / 100.0)) as i32
-        };
+        let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.7) as i32;
         Threats {
             position,
             board: PatternBoard::new(position),
@@ -76,11 +73,4 @@ impl<'a> Threats<'a> {
             lists: Vec::new(),
         }
     }
-}
-
-pub(super) fn param(i: usize, default: i32) -> i32 {
-    static P: std::sync::LazyLock<[Option<i32>; 16]> = std::sync::LazyLock::new(|| {
-        std::array::from_fn(|i| std::env::var(format!("T{i}")).ok().and_then(|v| v.parse().ok()))
-    });
-    P[i].unwrap_or(default)
 }

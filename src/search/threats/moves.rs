@@ -44,11 +44,11 @@ impl MoveList {
 
 impl Threats<'_> {
     /// The cells near stones.
-    pub(super) fn list_moves(&mut self, hint: Option<Cell>, ply: usize, previous: Option<Cell>, list: &mut MoveList) {
+    pub(super) fn list_moves(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
         list.0.clear();
         let me = self.board.turn();
         let killers = self.killers[ply];
-        let reply = previous.map_or(u16::MAX, |cell| self.memory.replies[me][cell]);
+        let reply = self.board.last().map_or(u16::MAX, |cell| self.memory.replies[me][cell]);
         let urgency = |cell: Cell| {
             let mut urgency = self.board.urgency(me, cell) + self.memory.history[me][cell] / HISTORY_PART;
             if killers.contains(&(cell as u16)) {
@@ -61,16 +61,18 @@ impl Threats<'_> {
         };
         list.0.extend(self.board.near().map(|cell| (urgency(cell), cell as u16)));
         if list.0.is_empty() {
+            // No stone is near any empty cell: there is none yet, or else it matters little.
             let middle = self.board.middle();
-            list.0.push((0, middle as u16));
+            let first = if self.board.is_empty(middle) { middle } else { self.board.vacant().next().unwrap_or(middle) };
+            list.0.push((0, first as u16));
         }
     }
 
     /// All moves that may hold where the other side is about to make two threats at once on a cell: that cell, those that
     /// would complete the rows, and own fours, which gain time.
-    pub(super) fn list_answers(&mut self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
+    pub(super) fn list_answers(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
-        self.list_moves(hint, ply, None, list);
+        self.list_moves(hint, ply, list);
         let board = &self.board;
         list.0.retain(|&(_, cell)| {
             let cell = Cell::from(cell);

@@ -10,12 +10,36 @@ use crate::search::patterns::kind;
 /// Budgets of positions for a win by fours: at the horizon, and above it.
 const FOURS_AT_HORIZON: u32 = 60;
 const FOURS_INSIDE: u32 = 150;
-/// A static value so far above the window for each ply left is taken as it is.
+/// A static value so far above the window for each ply left is taken as it is, and one so far below is not much improved by a
+/// quiet move.
 const MARGIN: Value = 60;
 const MARGIN_DEPTH_MAX: i32 = 5;
+const FUTILE_DEPTH_MAX: i32 = 3;
+/// A pass is tried from this depth on, and so much less deeply.
 const PASS_DEPTH_MIN: i32 = 2;
+const PASS_REDUCTION: i32 = 3;
+/// From this depth on a position of which nothing is remembered is searched less deeply.
+const UNGUIDED_DEPTH_MIN: i32 = 4;
 /// Most moves tried in a position, beyond those that are forced.
 const MOVES_MAX: usize = 48;
+
+/// What is forced in a position.
+enum Forced {
+    Value(Value),
+    /// The other side completes a row there unless this one plays on the cell.
+    Block(Cell),
+    Free,
+}
+
+/// A node, as its moves see it.
+#[derive(Clone, Copy)]
+struct Here {
+    depth: i32,
+    ply: usize,
+    /// The other side is about to make two threats at once.
+    is_threatened: bool,
+    static_value: Value,
+}
 
 impl Threats<'_> {
     /// The value of a move for the side that plays it; `None` if a limit was reached.
@@ -37,7 +61,7 @@ impl Threats<'_> {
     /// upper bound below it and a lower bound above. Proven results are proven whatever was left out.
     pub(super) fn node<const PV: bool>(
         &mut self,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         mut depth: i32,
         ply: usize,
@@ -51,30 +75,17 @@ impl Threats<'_> {
         if PV {
             self.variations[ply].clear();
         }
-        let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
-        if self.board.count(me, kind::FIVE) > 0 {
-            self.note_fours::<PV>(ply, Threats::five);
-            return self.leaf(win_in(ply + 1));
-        }
-        if self.board.empties() == 0 || ply >= PLIES_MAX {
-            return self.leaf(0);
-        }
-        match self.board.count(them, kind::FIVE) {
-            0 => {}
-            1 => {
-                let Some(block) = self.find(them, kind::FIVE) else { return self.leaf(self.static_value()) };
+        match self.forced::<PV>(ply) {
+            Forced::Value(value) => return self.leaf(value),
+            Forced::Block(cell) => {
                 if PV {
                     self.variations[ply + 1].clear();
                 }
-                let value = self.child::<PV>(block, alpha, beta, depth, ply)?;
-                self.note_move::<PV>(ply, block);
+                let value = self.child::<PV>(cell, alpha, beta, depth, ply)?;
+                self.note_move::<PV>(ply, cell);
                 return Some(value);
             }
-            _ => return self.leaf(loss_in(ply + 2)),
-        }
-        if self.board.count(me, kind::FOURS) > 0 {
-            self.note_fours::<PV>(ply, Threats::two_gaps);
-            return self.leaf(win_in(ply + 3));
+            Forced::Free => {}
         }
         // A win in five is the quickest left.
         let quickest = win_in(ply + 5);
@@ -82,8 +93,8 @@ impl Threats<'_> {
             return Some(quickest);
         }
         let key = self.board.key();
-        let mut hint = None;
-        if let Some(entry) = self.memory.get(key) {
+        let known = self.memory.get(key);
+        if let Some(entry) = known {
             let value = earlier(entry.value, ply);
             let decides = match entry.bound {
                 Bound::Exact => true,
@@ -93,13 +104,8 @@ impl Threats<'_> {
             if !PV && decides && (entry.depth >= depth || is_proven(value)) {
                 return Some(value);
             }
-            hint = entry.cell;
         }
-        if self.wins_by_fours(if depth > 0 {
-            super::param(5, FOURS_INSIDE as i32) as u32
-        } else {
-            super::param(6, FOURS_AT_HORIZON as i32) as u32
-        }) {
+        if self.wins_by_fours(if depth > 0 { FOURS_INSIDE } else { FOURS_AT_HORIZON }) {
             let value = win_in(ply + self.fours.len());
             self.note_fours::<PV>(ply, |_| {});
             let cell = self.fours.last().map(|&cell| Cell::from(cell));
@@ -107,92 +113,111 @@ impl Threats<'_> {
             return self.leaf(value);
         }
         let static_value = self.static_value();
-        let is_threatened = self.board.count(them, kind::FOURS) > 0;
         if depth <= 0 {
-            if is_threatened && depth > -super::param(0, 0) {
-            } else {
-                return self.leaf(static_value);
-            }
+            return self.leaf(static_value);
         }
-        if !PV && !is_threatened && !is_result(beta) && static_value >= beta {
-            if depth <= MARGIN_DEPTH_MAX && static_value - super::param(1, MARGIN) * depth >= beta {
-                return self.leaf(static_value);
-            }
-            if may_pass && depth >= PASS_DEPTH_MIN {
-                self.board.pass();
-                let passed =
-                    self.node::<false>(-beta, 1 - beta, depth - super::param(7, 3) - depth / 4, ply + 1, false);
-                self.board.pass();
-                let passed = -passed?;
-                if passed >= beta {
-                    self.counts.cutoffs += 1;
-                    return Some(if is_result(passed) { beta } else { passed });
-                }
-            }
+        let is_threatened = self.board.count(self.board.turn() ^ 1, kind::FOURS) > 0;
+        if !PV
+            && !is_threatened
+            && let Some(value) = self.without_a_move(static_value, beta, depth, ply, may_pass)?
+        {
+            return self.leaf(value);
         }
-        if hint.is_none() && depth >= 4 {
+        let hint = known.and_then(|entry| entry.cell);
+        if hint.is_none() && depth >= UNGUIDED_DEPTH_MIN {
             depth -= 1;
         }
         let mut list = self.lists.pop().unwrap_or_default();
-        let previous = self.board.last();
         if is_threatened {
             self.list_answers(hint, ply, &mut list);
         } else {
-            self.list_moves(hint, ply, previous, &mut list);
+            self.list_moves(hint, ply, &mut list);
         }
-        let found = self.best::<PV>(&mut list, &mut alpha, beta, depth, ply, is_threatened, static_value);
+        let found = self.best::<PV>(&mut list, alpha, beta, Here { depth, ply, is_threatened, static_value });
         self.lists.push(list);
         let (cell, value, bound) = found?;
         self.memory.put(key, Entry { value: later(value, ply), depth, bound, cell });
         Some(value)
     }
 
-    /// Tries the moves of a list, best first.
-    #[expect(clippy::too_many_arguments, reason = "the state of one node")]
-    fn best<const PV: bool>(
+    /// What is forced at once, for either side.
+    #[inline]
+    fn forced<const PV: bool>(&mut self, ply: usize) -> Forced {
+        let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
+        if self.board.count(me, kind::FIVE) > 0 {
+            self.note_fours::<PV>(ply, Threats::five);
+            return Forced::Value(win_in(ply + 1));
+        }
+        if self.board.empties() == 0 {
+            return Forced::Value(0);
+        }
+        if ply >= PLIES_MAX {
+            return Forced::Value(self.static_value());
+        }
+        match self.board.count(them, kind::FIVE) {
+            0 if self.board.count(me, kind::FOURS) > 0 => {
+                self.note_fours::<PV>(ply, Threats::two_gaps);
+                Forced::Value(win_in(ply + 3))
+            }
+            0 => Forced::Free,
+            1 => self.find(them, kind::FIVE).map_or(Forced::Free, Forced::Block),
+            _ => Forced::Value(loss_in(ply + 2)),
+        }
+    }
+
+    /// A value at or above beta that needs no move: the static one is far above, or a pass would do. There is no position in
+    /// which the right to move does harm.
+    #[inline]
+    fn without_a_move(
         &mut self,
-        list: &mut MoveList,
-        alpha: &mut Value,
+        static_value: Value,
         beta: Value,
         depth: i32,
         ply: usize,
-        is_threatened: bool,
-        static_value: Value,
+        may_pass: bool,
+    ) -> Option<Option<Value>> {
+        if is_result(beta) || static_value < beta {
+            return Some(None);
+        }
+        if depth <= MARGIN_DEPTH_MAX && static_value - MARGIN * depth >= beta {
+            return Some(Some(static_value));
+        }
+        if !may_pass || depth < PASS_DEPTH_MIN {
+            return Some(None);
+        }
+        self.board.pass();
+        let passed = self.node::<false>(-beta, 1 - beta, depth - PASS_REDUCTION - depth / 4, ply + 1, false);
+        self.board.pass();
+        let passed = -passed?;
+        Some((passed >= beta).then_some(if is_result(passed) { beta } else { passed }))
+    }
+
+    /// Tries the moves of a list, best first.
+    fn best<const PV: bool>(
+        &mut self,
+        list: &mut MoveList,
+        mut alpha: Value,
+        beta: Value,
+        here: Here,
     ) -> Option<(Option<Cell>, Value, Bound)> {
+        let Here { depth, ply, is_threatened, static_value } = here;
         let me = self.board.turn();
-        let (mut best, mut best_cell) = (-INFINITY, None);
-        let mut bound = Bound::Upper;
+        let (mut best, mut best_cell, mut bound) = (-INFINITY, None, Bound::Upper);
         let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
-        let futile =
-            !PV && !is_threatened && depth <= 3 && static_value + super::param(2, MARGIN) * (depth + 1) < *alpha;
-        for index in 0..list.len() {
-            if index >= most && best > -INFINITY {
-                break;
-            }
+        let is_futile =
+            !PV && !is_threatened && depth <= FUTILE_DEPTH_MAX && static_value + MARGIN * (depth + 1) < alpha;
+        for index in 0..list.len().min(most) {
             let cell = list.pick(index);
             let kind = self.board.kind(me, cell);
-            let is_quiet = kind < kind::THREE;
-            if futile && is_quiet && index > 2 && !is_result(best) {
+            if is_futile && kind < kind::THREE && index > 2 && !is_result(best) {
                 continue;
             }
-            let mut value = 0;
-            let mut is_open = true;
-            if index > 0 {
-                let reduction =
-                    if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
-                value = self.child::<false>(cell, *alpha, *alpha + 1, depth - 1 - reduction, ply)?;
-                if value > *alpha && reduction > 0 {
-                    value = self.child::<false>(cell, *alpha, *alpha + 1, depth - 1, ply)?;
-                }
-                is_open = PV && value > *alpha && value < beta;
-            }
-            if is_open {
-                value = self.child::<PV>(cell, *alpha, beta, depth - 1, ply)?;
-            }
+            let late = if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
+            let value = self.tried::<PV>(cell, alpha, beta, index == 0, late, here)?;
             if value > best {
                 (best, best_cell) = (value, Some(cell));
-                if value > *alpha {
-                    *alpha = value;
+                if value > alpha {
+                    alpha = value;
                     bound = Bound::Exact;
                     self.note_move::<PV>(ply, cell);
                 }
@@ -204,22 +229,41 @@ impl Threats<'_> {
                 break;
             }
         }
-        if best_cell.is_none() {
-            return Some((None, static_value, Bound::Upper));
-        }
         // Where a threat has to be answered, all answers there are were tried.
         Some((best_cell, if is_threatened { best } else { doubted(best) }, bound))
     }
 
-    fn moves_max<const PV: bool>(depth: i32) -> usize {
-        if PV {
-            MOVES_MAX
-        } else {
-            (super::param(3, 6) as usize + depth as usize * super::param(4, 4) as usize + (depth * depth / 2) as usize)
-                .min(MOVES_MAX)
+    /// The value of one move: late ones have to show first, less deeply and with a null window, that they are worth more.
+    #[inline]
+    fn tried<const PV: bool>(
+        &mut self,
+        cell: Cell,
+        alpha: Value,
+        beta: Value,
+        is_first: bool,
+        late: i32,
+        here: Here,
+    ) -> Option<Value> {
+        let Here { depth, ply, .. } = here;
+        if !is_first {
+            let mut value = self.child::<false>(cell, alpha, alpha + 1, depth - 1 - late, ply)?;
+            if value > alpha && late > 0 {
+                value = self.child::<false>(cell, alpha, alpha + 1, depth - 1, ply)?;
+            }
+            if !PV || value <= alpha || value >= beta {
+                return Some(value);
+            }
         }
+        self.child::<PV>(cell, alpha, beta, depth - 1, ply)
     }
 
+    /// How many moves are tried.
+    fn moves_max<const PV: bool>(depth: i32) -> usize {
+        let depth = depth as usize;
+        if PV { MOVES_MAX } else { (12 + 8 * depth + depth * depth / 2).min(MOVES_MAX) }
+    }
+
+    /// By how many plies a late move is searched less deeply.
     #[inline]
     fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8) -> i32 {
         if depth < 3 || index < 2 {

@@ -10,6 +10,8 @@ use crate::search::{Iteration, RootLine, Score, Stop, Wanted, report};
 
 /// Half the width of the window around the value of the last depth.
 const WINDOW: Value = 30;
+/// How much wider the window gets on the side where the value lies beyond it.
+const WIDENED: Value = 8;
 
 /// A root move with its value.
 struct Line {
@@ -155,13 +157,18 @@ impl Threats<'_> {
 
     /// The value of a move that is expected to be worth about as much as at the last depth.
     fn guessed_child(&mut self, cell: Cell, guess: Value, depth: i32) -> Option<Value> {
-        if !is_result(guess) {
-            let value = self.child::<true>(cell, guess - WINDOW, guess + WINDOW, depth - 1, 0)?;
-            if (value - guess).abs() < WINDOW {
+        let (mut below, mut above) = if is_result(guess) { (2 * INFINITY, 2 * INFINITY) } else { (WINDOW, WINDOW) };
+        loop {
+            let (alpha, beta) = ((guess - below).max(-INFINITY), (guess + above).min(INFINITY));
+            let value = self.child::<true>(cell, alpha, beta, depth - 1, 0)?;
+            if value <= alpha && alpha > -INFINITY {
+                below *= WIDENED;
+            } else if value >= beta && beta < INFINITY {
+                above *= WIDENED;
+            } else {
                 return Some(value);
             }
         }
-        self.child::<true>(cell, -INFINITY, INFINITY, depth - 1, 0)
     }
 
     /// The value of a later move, if it is above alpha.
