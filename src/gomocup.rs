@@ -12,13 +12,14 @@ use crate::search::Limits;
 
 /// Five in a row.
 const K: u64 = 5;
-/// Kept back from every limit for the way there and back.
+/// Kept back from every limit for the way there and back, and of the limit itself this part: a machine may be busy.
 const MARGIN: Duration = Duration::from_millis(25);
+const MARGIN_PART: u32 = 40;
 /// Even a limit of nothing leaves this much.
 const TURN_MIN: Duration = Duration::from_millis(10);
 /// The time left for a game is meant to last for so many moves more.
 const MOVES_LEFT: u32 = 12;
-const TABLE_BYTES: usize = 64 << 20;
+const TABLE_BYTES: usize = 128 << 20;
 const TABLE_BYTES_MIN: usize = 1 << 20;
 
 /// Obeys the commands of a match manager until `END` or the end of the input.
@@ -210,7 +211,8 @@ impl Brain {
     /// The time for one move.
     fn time(&self) -> Duration {
         let left = self.left.map_or(self.turn, |left| left / MOVES_LEFT);
-        self.turn.min(left).saturating_sub(MARGIN).max(TURN_MIN)
+        let limit = self.turn.min(left);
+        limit.saturating_sub(MARGIN + limit / MARGIN_PART).max(TURN_MIN)
     }
 }
 

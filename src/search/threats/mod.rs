@@ -55,7 +55,7 @@ impl<'a> Threats<'a> {
     #[must_use]
     pub fn new(position: &'a Position, memory: &'a mut Memory, limits: &'a Limits) -> Self {
         memory.start();
-        let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.7) as i32;
+        let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.5) as i32;
         Threats {
             position,
             board: PatternBoard::new(position),

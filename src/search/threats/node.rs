@@ -12,7 +12,7 @@ const FOURS_AT_HORIZON: u32 = 60;
 const FOURS_INSIDE: u32 = 150;
 /// A static value so far above the window for each ply left is taken as it is, and one so far below is not much improved by a
 /// quiet move.
-const MARGIN: Value = 60;
+const MARGIN: Value = 45;
 const MARGIN_DEPTH_MAX: i32 = 5;
 const FUTILE_DEPTH_MAX: i32 = 3;
 /// A pass is tried from this depth on, and so much less deeply.
