@@ -4,7 +4,7 @@
 
 use inarow::game::{Game, Position, Preset};
 use inarow::heuristic::{Heuristic, Named};
-use inarow::search::{AlphaBeta, Limits, Table, Wanted};
+use inarow::search::{AlphaBeta, Limits, Memory, Table, Threats, Wanted};
 
 use super::timing::now;
 
@@ -20,6 +20,20 @@ pub fn run() {
         });
         println!("{:>12}  {}", named.name(), speeds.join("  "));
     }
+    let best = (0..5).map(|_| by_patterns()).fold(0.0, |best: f64, (nodes, s)| best.max(nodes / s));
+    println!("{:>12}  gomoku {:.2}, by patterns", Named::Threats.name(), best / 1e6);
+}
+
+/// Nodes and seconds of a search on patterns in the middle of an opening.
+fn by_patterns() -> (f64, f64) {
+    let moves = [112, 97, 98, 113, 99, 100, 114, 96, 128];
+    let position = Position::from_moves(Game::shared(Preset::Gomoku.rules()), &moves).expect("legal");
+    let moves: Vec<_> = position.legal_moves().collect();
+    let limits = Limits { nodes: Some(500_000), ..Limits::default() };
+    let mut memory = Memory::new(16 << 20);
+    let start = now();
+    let found = Threats::new(&position, &mut memory, &limits).run(&moves, Wanted::Best(1), &mut |_| {});
+    (found.counts.nodes as f64, (now() - start))
 }
 
 /// One search, as `once NAME BOARD` asks for; whether the arguments did.

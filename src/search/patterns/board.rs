@@ -4,28 +4,11 @@ use std::sync::Arc;
 
 use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry};
-use super::kinds::{KINDS, Key, Kinds, kind};
+use super::kinds::{KINDS, Key, kind};
 use super::shapes::{CELL_BITS, Shapes, shape};
+use super::spots::{Spot, Spots, Sums};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Player, Position, Rules};
-
-/// What is known of an empty cell; for a cell with a stone, what was known before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spot {
-    /// Each side's shapes.
-    shapes: [Key; 2],
-    /// And what they make together.
-    kinds: [u8; 2],
-}
-
-/// Sums over the empty cells.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Sums {
-    /// How many cells are of each kind, for each side.
-    counts: [[u16; kind::COUNT]; 2],
-    /// What the cells are worth to each side, with that side to move and with the other.
-    worth: [[i32; 2]; 2],
-}
 
 /// What undo needs.
 #[derive(Clone, Copy, Debug)]
@@ -51,70 +34,6 @@ pub struct PatternBoard {
     turn: usize,
     key: u64,
     played: Vec<Played>,
-}
-
-/// The spots of all cells and what depends on them alone.
-#[derive(Clone, Debug)]
-struct Spots {
-    kinds: &'static Kinds,
-    of: Vec<Spot>,
-    sums: Sums,
-    /// Former spots, in order of change.
-    changed: Vec<(u16, Spot)>,
-}
-
-impl Spots {
-    /// Notes the shapes of both sides at an empty cell in one direction.
-    #[inline]
-    fn change(&mut self, cell: Cell, direction: usize, found: u8) {
-        let former = self.of[cell];
-        let shift = 4 * direction;
-        // Most stones change nothing for most cells around them.
-        if former.shapes[0] >> shift & 15 | (former.shapes[1] >> shift & 15) << 4 == Key::from(found) {
-            return;
-        }
-        let mut spot = former;
-        for player in 0..2 {
-            let shapes = former.shapes[player] & !(15 << shift) | Key::from(found >> (4 * player) & 15) << shift;
-            if shapes != former.shapes[player] {
-                spot.shapes[player] = shapes;
-                spot.kinds[player] = self.kinds.kind(shapes);
-                self.sums.counts[player][usize::from(former.kinds[player])] -= 1;
-                self.sums.counts[player][usize::from(spot.kinds[player])] += 1;
-                self.add_worth(player, former.shapes[player], -1);
-                self.add_worth(player, shapes, 1);
-            }
-        }
-        self.changed.push((cell as u16, former));
-        self.of[cell] = spot;
-    }
-
-    /// Leaves a cell out of the sums: there is a stone now.
-    #[inline]
-    fn leave_out(&mut self, cell: Cell) {
-        let Spot { shapes, kinds } = self.of[cell];
-        for player in 0..2 {
-            self.sums.counts[player][usize::from(kinds[player])] -= 1;
-            self.add_worth(player, shapes[player], -1);
-        }
-    }
-
-    #[inline]
-    fn add_worth(&mut self, player: usize, shapes: Key, sign: i32) {
-        let [to_move, waiting] = self.kinds.worth(shapes);
-        self.sums.worth[player][0] += sign * i32::from(to_move);
-        self.sums.worth[player][1] += sign * i32::from(waiting);
-    }
-
-    /// Restores what there was before the changes from this one on.
-    #[inline]
-    fn restore(&mut self, changes: usize, sums: Sums) {
-        for &(cell, spot) in self.changed[changes..].iter().rev() {
-            self.of[usize::from(cell)] = spot;
-        }
-        self.changed.truncate(changes);
-        self.sums = sums;
-    }
 }
 
 /// Worth of being to move.

@@ -7,6 +7,7 @@ mod cells;
 mod geometry;
 mod kinds;
 mod shapes;
+mod spots;
 
 pub use board::PatternBoard;
 pub use cells::CellSet;

@@ -1,6 +1,5 @@
 //! Shapes: what a stone on an empty cell would make of the row through it, looked up by the cells around it.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::game::{Overline, Rules};
@@ -46,6 +45,8 @@ const AROUND_MAX: usize = 10;
 /// The shapes of both sides for every neighbourhood of an empty cell.
 #[derive(Debug)]
 pub(super) struct Shapes {
+    /// k, and what a row that is longer counts for.
+    of: (usize, Overline),
     /// Cells that count on either side.
     pub reach: usize,
     /// By the cells around, X's shape in the low four bits and O's in the high.
@@ -66,18 +67,22 @@ impl Shapes {
 
     /// The table for the rules, which must fit; built when it is first asked for.
     pub(super) fn shared(rules: Rules) -> Arc<Shapes> {
-        static BUILT: Mutex<Option<HashMap<(usize, Overline), Arc<Shapes>>>> = Mutex::new(None);
+        static BUILT: Mutex<Vec<Arc<Shapes>>> = Mutex::new(Vec::new());
         debug_assert!(Self::fit(rules));
+        let of = (rules.k(), rules.overline());
         let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-        let tables = built.get_or_insert_default();
-        let table = tables.entry((rules.k(), rules.overline())).or_insert_with(|| Arc::new(Shapes::new(rules)));
-        Arc::clone(table)
+        if let Some(shapes) = built.iter().find(|shapes| shapes.of == of) {
+            return Arc::clone(shapes);
+        }
+        let shapes = Arc::new(Shapes::new(rules));
+        built.push(Arc::clone(&shapes));
+        shapes
     }
 
     fn new(rules: Rules) -> Shapes {
         let reach = Self::reach(rules);
-        let mut rows =
-            Rows { k: rules.k(), exact: rules.overline() == Overline::Forbidden, reach, known: HashMap::new() };
+        let exact = rules.overline() == Overline::Forbidden;
+        let mut rows = Rows { k: rules.k(), exact, reach, known: vec![UNKNOWN; 1 << (2 * (2 * reach + 1))] };
         let around = 2 * reach;
         let table = (0..1_usize << (CELL_BITS * around)).map(|key| {
             let shape = |own: usize| {
@@ -96,7 +101,7 @@ impl Shapes {
             let [x, o] = [1, 2].map(shape);
             x | o << 4
         });
-        Shapes { reach, table: table.collect() }
+        Shapes { of: (rules.k(), rules.overline()), reach, table: table.collect() }
     }
 
     /// The shapes of both sides at the cell of a row (see [`CELL_BITS`]) that lies `reach` cells behind the shift.
@@ -110,13 +115,15 @@ impl Shapes {
     }
 }
 
+const UNKNOWN: u8 = u8::MAX;
+
 /// Rows through one cell, and what is known of them.
 struct Rows {
     k: usize,
     exact: bool,
     reach: usize,
-    /// By own stones and free cells.
-    known: HashMap<(u32, u32), u8>,
+    /// By own stones and, in the bits above, free cells.
+    known: Vec<u8>,
 }
 
 impl Rows {
@@ -135,8 +142,9 @@ impl Rows {
         if self.is_complete(stones) {
             return shape::FIVE;
         }
-        if let Some(&known) = self.known.get(&(stones, free)) {
-            return known;
+        let index = (stones | free << (2 * self.reach + 1)) as usize;
+        if self.known[index] != UNKNOWN {
+            return self.known[index];
         }
         let mut ways = [0; shape::COUNT];
         for at in 0..=2 * self.reach {
@@ -164,7 +172,7 @@ impl Rows {
         } else {
             shape::NONE
         };
-        self.known.insert((stones, free), found);
+        self.known[index] = found;
         found
     }
 }

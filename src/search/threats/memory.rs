@@ -128,7 +128,7 @@ impl Memory {
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         let buckets = (self.entries.len() / WAYS) as u128;
-        (u128::from(key) * buckets >> 64) as usize * WAYS
+        ((u128::from(key) * buckets) >> 64) as usize * WAYS
     }
 
     #[inline]
