@@ -88,11 +88,12 @@ impl Tables {
         Lent::from(pool, small && rules.cells() > SMALL_CELLS_MAX, || Table::new(bytes))
     }
 
-    /// The memory for one proof, perhaps of `few` nodes.
-    pub(super) fn proofs(&self, few: bool) -> Lent<'_, Memory> {
+    /// The memory for one proof, perhaps of `few` nodes; as for [`Tables::transpositions`].
+    pub(super) fn proofs(&self, rules: Rules, few: bool) -> Lent<'_, Memory> {
+        let small = few || rules.cells() <= SMALL_CELLS_MAX;
         let (pool, bytes) =
-            if few { (&self.small_proofs, SMALL_TABLE_BYTES) } else { (&self.proofs, self.table_bytes) };
-        Lent::from(pool, few, || Memory::new(bytes))
+            if small { (&self.small_proofs, SMALL_TABLE_BYTES) } else { (&self.proofs, self.table_bytes) };
+        Lent::from(pool, small && rules.cells() > SMALL_CELLS_MAX, || Memory::new(bytes))
     }
 
     /// A solver for one query. Its table grows as it is used.

@@ -34,9 +34,9 @@ pub(super) struct Board {
 
 /// A position, seen by the side to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub own: u64,
-    pub other: u64,
+pub(in crate::solve) struct Node {
+    pub(super) own: u64,
+    pub(super) other: u64,
     /// Whether the side to move is O.
     second: bool,
     keys: [u64; SYMMETRIES_MAX],
@@ -150,7 +150,7 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn count(&self) -> i32 {
+    pub(in crate::solve) fn count(&self) -> i32 {
         self.stones().count_ones() as i32
     }
 }

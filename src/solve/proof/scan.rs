@@ -67,6 +67,9 @@ pub(super) struct Scan {
     /// The cells of those lines, and of the lines that the other of the two could still complete in time.
     pub open_cells: u64,
     pub counter_cells: u64,
+    /// Whether there are other such lines, which come too late.
+    pub open_late: bool,
+    pub counter_late: bool,
 }
 
 /// Whose lines are wanted, and how many stones each side may still place.
@@ -82,6 +85,7 @@ impl Scan {
     pub(super) fn read(&mut self, board: &Board, node: &Node, reach: Reach) {
         (self.own_wins, self.other_wins) = (0, 0);
         (self.open_cells, self.counter_cells) = (0, 0);
+        (self.open_late, self.counter_late) = (false, false);
         self.own_twos.clear();
         self.other_twos.clear();
         self.open.clear();
@@ -111,11 +115,14 @@ impl Scan {
 
     #[inline]
     fn note(&mut self, empty: u64, in_question: bool, in_time: bool) {
-        if in_time && in_question {
-            self.open.push(empty);
-            self.open_cells |= empty;
-        } else if in_time {
-            self.counter_cells |= empty;
+        match (in_time, in_question) {
+            (true, true) => {
+                self.open.push(empty);
+                self.open_cells |= empty;
+            }
+            (true, false) => self.counter_cells |= empty,
+            (false, true) => self.open_late = true,
+            (false, false) => self.counter_late = true,
         }
     }
 }
