@@ -44,7 +44,8 @@ impl Engine {
             let searched = iteration.lines.iter().map(|line| Line::new(line, position.empties()));
             let mut lines: Vec<Line> = searched.chain(known.iter().cloned()).collect();
             lines.sort_by(Line::rank);
-            if let Some(classes) = &classes {
+            // The best of all is among those searched.
+            if let (Some(classes), false) = (&classes, wanted == Wanted::Best(1)) {
                 lines = classes.expand(lines);
             }
             if let Wanted::Best(count) = wanted {

@@ -20,11 +20,12 @@ impl Twos {
     #[inline]
     fn add(&mut self, cells: u64) {
         // Two lines with the same empty cells make one threat only.
-        if !self.cells.contains(&cells) {
-            self.cells.push(cells);
-            self.crossing |= self.any & cells;
-            self.any |= cells;
+        if self.any & cells == cells && self.cells.contains(&cells) {
+            return;
         }
+        self.cells.push(cells);
+        self.crossing |= self.any & cells;
+        self.any |= cells;
     }
 
     /// All their cells.
@@ -89,31 +90,34 @@ impl Scan {
         self.own_twos.clear();
         self.other_twos.clear();
         self.open.clear();
+        // Bits are counted only where it matters: not every processor does that in one step.
+        let k = board.rules.k() as u32;
+        let in_time = |empty: u64, stones: u32| stones >= k || empty.count_ones() <= stones;
         for line in &board.lines {
             if (line.cells & node.other) | (line.beyond & node.own) == 0 {
                 let empty = line.cells & !node.own;
-                let left = empty.count_ones();
-                match left {
-                    1 => self.own_wins |= empty,
-                    2 => self.own_twos.add(empty),
-                    _ => {}
+                let rest = empty & empty.wrapping_sub(1);
+                if rest == 0 {
+                    self.own_wins |= empty;
+                } else if rest & rest.wrapping_sub(1) == 0 {
+                    self.own_twos.add(empty);
                 }
-                self.note(empty, reach.of_mover, left <= reach.own);
+                self.note(empty, reach.of_mover, in_time(empty, reach.own));
             }
             if (line.cells & node.own) | (line.beyond & node.other) == 0 {
                 let empty = line.cells & !node.other;
-                let left = empty.count_ones();
-                match left {
-                    1 => self.other_wins |= empty,
-                    2 => self.other_twos.add(empty),
-                    _ => {}
+                let rest = empty & empty.wrapping_sub(1);
+                if rest == 0 {
+                    self.other_wins |= empty;
+                } else if rest & rest.wrapping_sub(1) == 0 {
+                    self.other_twos.add(empty);
                 }
-                self.note(empty, !reach.of_mover, left <= reach.other);
+                self.note(empty, !reach.of_mover, in_time(empty, reach.other));
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, empty: u64, in_question: bool, in_time: bool) {
         match (in_time, in_question) {
             (true, true) => {

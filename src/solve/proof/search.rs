@@ -5,7 +5,7 @@
 
 use super::Interrupted;
 use super::Prover;
-use super::board::Node;
+use super::board::{Board, Node};
 use super::scan::{Reach, Scan, weights};
 use crate::game::Cell;
 use crate::search::pairing;
@@ -52,7 +52,7 @@ impl Prover<'_> {
             }
             Err(limits) => limits,
         };
-        let (key, symmetry) = self.board.canonical(node);
+        let (key, symmetry) = Board::canonical(node);
         let mut hint = None;
         if let Some(entry) = self.table.get(key) {
             lower = lower.max(i32::from(entry.lower));
@@ -152,6 +152,7 @@ impl Prover<'_> {
     }
 
     /// The moves, those on the heaviest lines first; of equally heavy ones the lowest cell.
+    #[inline(always)]
     fn ordered(&self, node: &Node, mut moves: u64, hint: Option<usize>) -> ([(i32, u8); 64], usize) {
         let mut list = [(0, 0); 64];
         let mut count = 0;
