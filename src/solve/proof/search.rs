@@ -37,6 +37,14 @@ impl Prover<'_> {
         if stones == cells {
             return Ok(0);
         }
+        // Cheaper than reading the lines.
+        let (key, symmetry) = Board::canonical(node);
+        let known = self.table.get(key);
+        match known.map(|entry| (i32::from(entry.lower), i32::from(entry.upper))) {
+            Some((lower, _)) if lower >= beta => return Ok(lower),
+            Some((_, upper)) if upper <= alpha => return Ok(upper),
+            _ => {}
+        }
         // What could only happen after the board is full does not.
         let ends_at = |total: i32| (cells + 1 - total).max(0);
         self.scan.read(&self.board, node, reach(alpha, stones, cells, self.board.rules.misere()));
@@ -52,18 +60,10 @@ impl Prover<'_> {
             }
             Err(limits) => limits,
         };
-        let (key, symmetry) = Board::canonical(node);
-        let mut hint = None;
-        if let Some(entry) = self.table.get(key) {
+        let hint = known.map(|entry| self.board.origin(symmetry, entry.cell));
+        if let Some(entry) = known {
             lower = lower.max(i32::from(entry.lower));
             upper = upper.min(i32::from(entry.upper));
-            if lower >= beta {
-                return Ok(lower);
-            }
-            if upper <= alpha {
-                return Ok(upper);
-            }
-            hint = Some(self.board.origin(symmetry, entry.cell));
         }
         let Moves { cells: moves, others } = self.moves(playable, stones, ends_at);
         if self.is_quiet && self.scan.other_wins == 0 && pairing::draws(&mut self.scan.open) {
