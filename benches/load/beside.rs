@@ -37,21 +37,22 @@ pub async fn run(report: &mut Report, extent: Extent) {
     for client in clients {
         searches.extend(client.await.expect("a client"));
     }
-    let good = searches.iter().filter(|answer| answer.status == 200).count();
-    report.figure("searches answered a second", format!("{:.1}", good as f64 / time.as_secs_f64()));
+    let good: Vec<_> = searches.iter().filter(|answer| answer.status == 200).map(|answer| answer.took).collect();
+    assert!(good.iter().min() > Some(&(SEARCH / 5)), "all of them are searches");
+    report.figure("searches answered a second", format!("{:.1}", good.len() as f64 / time.as_secs_f64()));
     for (name, answers) in [("tic-tac-toe move", moves), ("/livez", lives), ("Connect Four, a win at once", wins)] {
         assert!(answers.iter().all(|answer| answer.status == 200));
         let mut times: Vec<_> = answers.iter().map(|answer| answer.took).collect();
         let (p50, p99) = (percentile(&mut times, 50), percentile(&mut times, 99));
         let text = format!("{p99:.2?} (p50 {p50:.2?})");
-        report.goal(&format!("p99 of {name}, {} answers", times.len()), text, "< 10 ms", p99 < GOAL);
+        report.timing(&format!("p99 of {name}, {} answers", times.len()), text, "< 10 ms", p99 < GOAL);
     }
 }
 
 /// A search of as many nodes as take that long on this machine.
 async fn fifty_milliseconds(server: &Server) -> Vec<u8> {
     const NODES: u32 = 100_000;
-    let search = |nodes: u32| post("/v1/move", &format!(r#"{{"game":"connect-four","nodes":{nodes}}}"#));
+    let search = |nodes: u32| post("/v1/move", &format!(r#"{{"game":"gomoku","heuristic":"lines","nodes":{nodes}}}"#));
     let mut client = Client::connect(server.address).await.expect("a connection");
     let mut times = Vec::new();
     for _ in 0..5 {

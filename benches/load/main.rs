@@ -4,6 +4,8 @@
 //! the soak. Names after `--` choose among the scenarios. Each prints its figures beside the goals; the exit code says
 //! whether all were reached. Servers and load share the machine, which should have nothing else to do: a scenario that
 //! misses a goal is tried again, up to three times in all, since a single busy moment of the machine spoils a percentile.
+//! Where others work on the same machine, `--shared` says which timings missed their goals but does not fail for them;
+//! what must hold at any speed still counts.
 
 #[path = "../bare/mod.rs"]
 mod bare;
@@ -25,6 +27,8 @@ const TRIES: usize = 3;
 #[derive(Debug, Default)]
 pub struct Report {
     missed: Vec<String>,
+    /// Those that a busy machine may have spoilt.
+    missed_timings: Vec<String>,
 }
 
 impl Report {
@@ -33,13 +37,25 @@ impl Report {
         println!("  {name:58} {value}");
     }
 
-    /// A figure with its goal.
+    /// A figure with its goal, whatever the machine.
     pub fn goal(&mut self, name: &str, value: impl std::fmt::Display, goal: &str, reached: bool) {
-        println!("  {name:58} {value:<22} goal {goal}{}", if reached { "" } else { "  MISSED" });
-        if !reached {
-            self.missed.push(name.to_owned());
-        }
+        show(name, value, goal, reached);
+        self.missed.extend((!reached).then(|| name.to_owned()));
     }
+
+    /// A figure with its goal on a machine that does nothing else.
+    pub fn timing(&mut self, name: &str, value: impl std::fmt::Display, goal: &str, reached: bool) {
+        show(name, value, goal, reached);
+        self.missed_timings.extend((!reached).then(|| name.to_owned()));
+    }
+
+    fn reached_all(&self) -> bool {
+        self.missed.is_empty() && self.missed_timings.is_empty()
+    }
+}
+
+fn show(name: &str, value: impl std::fmt::Display, goal: &str, reached: bool) {
+    println!("  {name:58} {value:<22} goal {goal}{}", if reached { "" } else { "  MISSED" });
 }
 
 /// How much of it.
@@ -54,9 +70,10 @@ fn main() -> ExitCode {
     raise_descriptor_limit();
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let extent = if arguments.iter().any(|argument| argument == "--long") { Extent::Long } else { Extent::Short };
+    let is_shared = arguments.iter().any(|argument| argument == "--shared");
     let chosen: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
-    let mut missed = Vec::new();
+    let (mut missed, mut missed_timings) = (Vec::new(), Vec::new());
     for name in ["throughput", "beside", "overload", "crowd", "soak"] {
         if !chosen.is_empty() && !chosen.iter().any(|one| *one == name) {
             continue;
@@ -64,20 +81,28 @@ fn main() -> ExitCode {
         let start = Instant::now();
         let mut report = runtime.block_on(run(name, extent));
         for _ in 1..TRIES {
-            if !report.missed.is_empty() && name != "soak" {
+            if !report.reached_all() && name != "soak" {
                 println!("  once more:");
                 report = runtime.block_on(run(name, extent));
             }
         }
         println!("  ({:.1} s)\n", start.elapsed().as_secs_f64());
-        missed.extend(report.missed.into_iter().map(|goal| format!("{name}: {goal}")));
+        let named = |goals: Vec<String>| goals.into_iter().map(move |goal| format!("{name}: {goal}"));
+        missed.extend(named(report.missed));
+        missed_timings.extend(named(report.missed_timings));
     }
-    if missed.is_empty() {
-        println!("all goals reached");
-        return ExitCode::SUCCESS;
+    if !missed_timings.is_empty() {
+        println!("timings that missed their goals:\n{}", missed_timings.join("\n"));
     }
-    println!("goals missed:\n{}", missed.join("\n"));
-    ExitCode::FAILURE
+    if !missed.is_empty() {
+        println!("goals missed:\n{}", missed.join("\n"));
+    }
+    match (missed.is_empty(), missed_timings.is_empty()) {
+        (true, true) => println!("all goals reached"),
+        (true, false) if is_shared => println!("not counted: this machine is shared"),
+        _ => return ExitCode::FAILURE,
+    }
+    ExitCode::SUCCESS
 }
 
 async fn run(name: &str, extent: Extent) -> Report {

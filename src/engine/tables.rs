@@ -21,13 +21,8 @@ pub(super) struct Tables {
     tic_tac_toe: Arc<Retrograde>,
     /// The least recently used first.
     retrogrades: Mutex<Vec<(Rules, Arc<Retrograde>)>>,
-    /// Transposition tables that no search uses at the moment.
-    small: Mutex<Vec<Table>>,
-    large: Mutex<Vec<Table>>,
-    proofs: Mutex<Vec<Memory>>,
-    small_proofs: Mutex<Vec<Memory>>,
-    /// Empty ones.
-    solvers: Mutex<Vec<Solver>>,
+    small: Mutex<Spares>,
+    large: Mutex<Spares>,
     table_bytes: usize,
 }
 
@@ -40,9 +35,6 @@ impl Tables {
             retrogrades: Mutex::default(),
             small: Mutex::default(),
             large: Mutex::default(),
-            proofs: Mutex::default(),
-            small_proofs: Mutex::default(),
-            solvers: Mutex::default(),
             table_bytes,
         }
     }
@@ -84,38 +76,69 @@ impl Tables {
     /// the same query visits the same nodes.
     pub(super) fn transpositions(&self, rules: Rules, few: bool) -> Lent<'_, Table> {
         let small = few || rules.cells() <= SMALL_CELLS_MAX;
-        let (pool, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
-        Lent::from(pool, small && rules.cells() > SMALL_CELLS_MAX, || Table::new(bytes))
+        let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
+        self.lend(small, is_reduced, |spares| &mut spares.tables, Table::new)
     }
 
     /// The memory for one proof, perhaps of `few` nodes; as for [`Tables::transpositions`].
     pub(super) fn proofs(&self, rules: Rules, few: bool) -> Lent<'_, Memory> {
         let small = few || rules.cells() <= SMALL_CELLS_MAX;
-        let (pool, bytes) =
-            if small { (&self.small_proofs, SMALL_TABLE_BYTES) } else { (&self.proofs, self.table_bytes) };
-        Lent::from(pool, small && rules.cells() > SMALL_CELLS_MAX, || Memory::new(bytes))
+        let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
+        self.lend(small, is_reduced, |spares| &mut spares.proofs, Memory::new)
     }
 
     /// A solver for one query. Its table grows as it is used.
     pub(super) fn solver(&self) -> Lent<'_, Solver> {
-        Lent::from(&self.solvers, false, || Solver::new(self.table_bytes))
+        self.lend(false, false, |spares| &mut spares.solvers, Solver::new)
+    }
+
+    /// A spare one, or a new one of so many bytes, for which a large one of another kind goes: all in all there are never
+    /// more large ones than were in use at once.
+    fn lend<T>(&self, small: bool, is_reduced: bool, among: Among<T>, new: fn(usize) -> T) -> Lent<'_, T> {
+        let (pool, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
+        let mut spares = lock(pool);
+        let spare = among(&mut spares).pop();
+        let other = if spare.is_none() && !small { spares.one() } else { Spares::default() };
+        drop(spares);
+        drop(other); // outside the lock
+        Lent { item: Some(spare.unwrap_or_else(|| new(bytes))), pool, among, is_reduced }
+    }
+}
+
+/// What no query uses at the moment.
+#[derive(Default, Debug)]
+struct Spares {
+    tables: Vec<Table>,
+    proofs: Vec<Memory>,
+    /// Empty ones.
+    solvers: Vec<Solver>,
+}
+
+/// Those of one kind.
+type Among<T> = fn(&mut Spares) -> &mut Vec<T>;
+
+impl Spares {
+    /// Takes out one of any kind.
+    fn one(&mut self) -> Spares {
+        let mut one = Spares::default();
+        if let Some(table) = self.tables.pop() {
+            one.tables.push(table);
+        } else if let Some(memory) = self.proofs.pop() {
+            one.proofs.push(memory);
+        } else {
+            one.solvers.extend(self.solvers.pop());
+        }
+        one
     }
 }
 
 /// Something on loan; dropping it gives it back.
 pub(super) struct Lent<'a, T> {
     item: Option<T>,
-    pool: &'a Mutex<Vec<T>>,
+    pool: &'a Mutex<Spares>,
+    among: Among<T>,
     /// Whether longer searches of these rules have a larger one.
     is_reduced: bool,
-}
-
-impl<'a, T> Lent<'a, T> {
-    /// A spare one, or a new one.
-    fn from(pool: &'a Mutex<Vec<T>>, is_reduced: bool, new: impl FnOnce() -> T) -> Lent<'a, T> {
-        let spare = lock(pool).pop();
-        Lent { item: Some(spare.unwrap_or_else(new)), pool, is_reduced }
-    }
 }
 
 impl Lent<'_, Table> {
@@ -148,11 +171,37 @@ impl<T> DerefMut for Lent<'_, T> {
 
 impl<T> Drop for Lent<'_, T> {
     fn drop(&mut self) {
-        lock(self.pool).extend(self.item.take());
+        let mut spares = lock(self.pool);
+        (self.among)(&mut spares).extend(self.item.take());
     }
 }
 
 /// A panic elsewhere leaves these lists as they were before or after a step: both are fine.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_take_turns_in_the_same_memory() {
+        let tables = Tables::new(1 << 20);
+        let rules = Preset::FiveByFive.rules();
+        let count = || {
+            let spares = lock(&tables.large);
+            [spares.tables.len(), spares.proofs.len(), spares.solvers.len()]
+        };
+        drop((tables.transpositions(rules, false), tables.transpositions(rules, false)));
+        assert_eq!(count(), [2, 0, 0]);
+        drop(tables.proofs(false));
+        assert_eq!(count(), [1, 1, 0]);
+        drop(tables.solver());
+        assert_eq!(count(), [0, 1, 1]);
+        drop((tables.transpositions(rules, true), tables.proofs(true)));
+        assert_eq!(count(), [0, 1, 1], "small ones are kept elsewhere");
+        drop((tables.proofs(false), tables.solver()));
+        assert_eq!(count(), [0, 1, 1]);
+    }
 }

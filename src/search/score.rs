@@ -49,8 +49,8 @@ impl Verdict {
 }
 
 /// A totally ordered score for the side to move: losses (sooner is worse), heuristic values with the draw among them as
-/// 0, wins (sooner is better). Negation is the other side's view and exact.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// 0, wins (sooner is better). Negation is the other side's view and exact. All zeros are a draw.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, bytemuck::Zeroable)]
 pub struct Score(i64);
 
 /// Heuristic values are at most this far from 0: doubles hold them exactly.

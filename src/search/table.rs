@@ -1,21 +1,24 @@
 //! The transposition table: what is known of positions met before.
 
+use bytemuck::Zeroable;
+
 use super::Score;
 use crate::game::Cell;
 
 /// What a stored score means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
+#[repr(u8)]
 pub(super) enum Bound {
     /// The score itself.
-    Exact,
+    Exact = 0,
     /// The true score is this or more.
     Lower,
     /// The true score is this or less.
     Upper,
 }
 
-/// What is known of a position.
-#[derive(Clone, Copy, Debug)]
+/// What is known of a position; all zeros where nothing is.
+#[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Entry {
     key: u64,
     /// Distances count from this position.
@@ -37,9 +40,6 @@ impl Entry {
     }
 }
 
-const VACANT: Entry =
-    Entry { key: 0, score: Score::DRAW, depth: 0, cell: 0, bound: Bound::Exact, complete: false, generation: 0 };
-
 /// A table of fixed size. A new search makes the old entries invisible by counting up the generation, and does not
 /// touch the memory.
 #[derive(Debug)]
@@ -58,13 +58,14 @@ impl Table {
     #[must_use]
     pub fn new(bytes: usize) -> Table {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
-        Table { entries: vec![VACANT; 1 << entries.ilog2()], generation: 0, spoilt: false }
+        // Zeros come from the system as they are first touched.
+        Table { entries: bytemuck::zeroed_vec(1 << entries.ilog2()), generation: 0, spoilt: false }
     }
 
     /// Forgets everything.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
-            self.entries.fill(VACANT);
+            self.entries.fill(Entry::zeroed());
             self.generation = 0;
         }
         self.generation += 1;

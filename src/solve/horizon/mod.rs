@@ -95,7 +95,9 @@ enum State {
     /// It does not win within the depths looked at, and loses only if it is not `safe`.
     Open,
     /// It loses within so many plies, and beyond the depth up to which it is safe.
-    Lost { within: u32 },
+    Lost {
+        within: u32,
+    },
     Decided(Score),
 }
 

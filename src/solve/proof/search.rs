@@ -102,13 +102,7 @@ impl Prover<'_> {
 
     /// The score or a bound that decides the window where nothing has to be searched; otherwise what the score is at least
     /// and at most.
-    fn at_once(
-        &self,
-        alpha: i32,
-        fails: i32,
-        stones: i32,
-        ends_at: impl Fn(i32) -> i32,
-    ) -> Result<i32, (i32, i32)> {
+    fn at_once(&self, alpha: i32, fails: i32, stones: i32, ends_at: impl Fn(i32) -> i32) -> Result<i32, (i32, i32)> {
         match limits(&self.scan, self.is_quiet, self.board.rules.misere(), stones, ends_at) {
             Ok(score) => Ok(score),
             Err((_, upper)) if upper <= alpha => Ok(upper),

@@ -1,11 +1,13 @@
 //! Proven bounds of positions, in buckets of four entries; what cost least is overwritten first.
 
+use bytemuck::Zeroable;
+
 use crate::game::zobrist::mix;
 
 const WAYS: usize = 4;
 
-/// What is known of a position, from the view of its side to move.
-#[derive(Clone, Copy, Debug)]
+/// What is known of a position, from the view of its side to move; all zeros where nothing is.
+#[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Entry {
     key: u64,
     generation: u32,
@@ -16,8 +18,6 @@ pub(super) struct Entry {
     /// log₂ of the positions visited for the bounds.
     work: u8,
 }
-
-const VACANT: Entry = Entry { key: 0, generation: 0, lower: 0, upper: 0, cell: 0, work: 0 };
 
 /// A table of fixed size; a new generation hides the old entries without touching the memory.
 #[derive(Debug)]
@@ -31,13 +31,14 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Entry>())).max(1);
-        Table { entries: vec![VACANT; WAYS << buckets.ilog2()], generation: 0, spoilt: false }
+        // Zeros come from the system as they are first touched.
+        Table { entries: bytemuck::zeroed_vec(WAYS << buckets.ilog2()), generation: 0, spoilt: false }
     }
 
     /// Forgets everything.
     pub(super) fn start(&mut self) {
         if self.generation == u32::MAX {
-            self.entries.fill(VACANT);
+            self.entries.fill(Entry::zeroed());
             self.generation = 0;
         }
         self.generation += 1;

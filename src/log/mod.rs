@@ -3,18 +3,16 @@
 //! Whoever logs must never wait for whoever reads the log: a pipe that nobody empties would otherwise stop the service.
 //! Lines for which there is no room are left out and counted.
 
-use std::cell::RefCell;
+mod format;
+
 use std::error::Error;
-use std::fmt;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
-use tracing_subscriber::fmt::format::Writer;
-use tracing_subscriber::fmt::time::FormatTime;
 
 use crate::config::LogFormat;
 
@@ -37,12 +35,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn Error>> {
         let lines = lines.clone();
         thread::Builder::new().name("log".to_owned()).spawn(move || lines.write_to(&mut io::stderr()))?
     };
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(lines.clone());
-    let log = log.with_ansi(io::stderr().is_terminal()).with_timer(Clock);
-    match format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(lines.clone()).event_format(format).init();
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
         let message = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
@@ -50,41 +43,6 @@ pub fn start(filter: &str, format: LogFormat) -> Result<Log, Box<dyn Error>> {
         tracing::error!(thread = thread::current().name(), place, message, "panic");
     }));
     Ok(Log { lines, writer: Some(writer) })
-}
-
-/// The time of a line, in UTC: as the library would write it, but the date is worked out once a second.
-#[derive(Clone, Copy, Debug)]
-struct Clock;
-
-impl FormatTime for Clock {
-    fn format_time(&self, out: &mut Writer<'_>) -> fmt::Result {
-        thread_local! {
-            /// The last second of this thread and its text.
-            static SECOND: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
-        }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        SECOND.with_borrow_mut(|(second, text)| {
-            if *second != now.as_secs() {
-                *second = now.as_secs();
-                *text = date(now.as_secs());
-            }
-            write!(out, "{text}.{:06}Z", now.subsec_micros())
-        })
-    }
-}
-
-/// The date and time of a second since 1970, by the calendar's cycle of 400 years, which begin in March here.
-fn date(second: u64) -> String {
-    const DAYS_TO_1970: u64 = 719_468;
-    let (day, second) = (second / 86_400 + DAYS_TO_1970, second % 86_400);
-    let (cycle, day) = (day / 146_097, day % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}", 400 * cycle + year)
 }
 
 /// The running log.
@@ -186,21 +144,6 @@ impl<'a> MakeWriter<'a> for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (second, text) in [
-            (0, "1970-01-01T00:00:00"),
-            (951_782_399, "2000-02-28T23:59:59"),
-            (951_782_400, "2000-02-29T00:00:00"),
-            (951_868_800, "2000-03-01T00:00:00"),
-            (1_709_164_800, "2024-02-29T00:00:00"),
-            (1_735_689_599, "2024-12-31T23:59:59"),
-            (4_107_542_400, "2100-03-01T00:00:00"),
-        ] {
-            assert_eq!(date(second), text);
-        }
-    }
 
     #[test]
     fn lines_beyond_the_room_are_left_out_and_counted() {

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# deploy/build-static.sh [TARGET_DIR]: builds the static release binary and prints where it is. The same sources, compiler and C
+# library give the same bytes in whatever directory: no path of this machine gets into them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+target=$(rustc --print host-tuple)
+export CARGO_TARGET_DIR=${1:-target}
+export RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=$PWD=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+RUSTFLAGS+=" --remap-path-prefix=$(realpath -m "$CARGO_TARGET_DIR")=target -C link-arg=-Wl,--build-id=none"
+cargo build --release --locked --bin inarow --target "$target" >&2
+realpath "$CARGO_TARGET_DIR/$target/release/inarow"

@@ -1,0 +1,104 @@
+// The examples of README.md for web pages and apps, run on a page of another origin.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { startBrowser, startServer } from "./server.mjs";
+
+const DOCUMENTED = "http://127.0.0.1:8080";
+const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+let server;
+let browser;
+let app;
+
+before(async () => {
+    app = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html><title>An app</title>"));
+    [server, browser] = await Promise.all([startServer(), startBrowser(), new Promise(ready => app.listen(0, "127.0.0.1", ready))]);
+});
+
+after(async () => {
+    await browser?.close();
+    await server?.stop();
+    app?.closeAllConnections();
+    app?.close();
+});
+
+/** A page of the app; `said` is what it has written to the console. */
+async function open() {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const said = [];
+    page.on("console", message => said.push(message.text()));
+    await page.goto(`http://127.0.0.1:${app.address().port}/`);
+    return { page, context, said };
+}
+
+/** The example with a word in it, asking the service where it runs now. */
+function example(word) {
+    const found = examples.filter(code => code.includes(word));
+    assert.equal(found.length, 1, `one example with ${word}`);
+    return found[0].replaceAll(DOCUMENTED, server.origin);
+}
+
+test("no example is left out", () => assert.equal(examples.length, 3));
+
+for (const word of ["await response.json();\nif", "new EventSource"]) {
+    test(`what is promised is said: ${word.split("\n")[0]}`, async () => {
+        const { page, context, said } = await open();
+        const code = example(word);
+        const promised = [...code.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text);
+        assert.ok(promised.length > 0);
+        await page.evaluate(`(async () => { ${code} })()`);
+        for (const end = Date.now() + 10_000; said.length < promised.length && Date.now() < end;) await page.waitForTimeout(20);
+        assert.deepEqual(said, promised);
+        await context.close();
+    });
+}
+
+/** The app's own choice of a cell. */
+const choose = (page, ...choice) => page.evaluate(choice => globalThis.chooseCell(...choice), choice);
+
+async function openApp() {
+    const opened = await open();
+    await opened.page.addScriptTag({ content: example("offlineCell") });
+    return opened;
+}
+
+test("an app asks the service, and learns what is wrong with a request", async () => {
+    const { page, context } = await openApp();
+    assert.equal(await choose(page, "XO.......", "X"), 3);
+    assert.equal(await choose(page, "XXXOO....", "O"), null, "the game is over");
+    await assert.rejects(choose(page, "XO", "X"), /the board has 2 cells; this game has 9/);
+    await context.close();
+});
+
+test("an app waits as long as a busy service asks for", async () => {
+    const { page, context } = await openApp();
+    const asked = [];
+    await page.route(/\/v1\/move/, route => {
+        asked.push(Date.now());
+        if (asked.length > 2) return route.continue();
+        const headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", "retry-after": "1" };
+        return route.fulfill({ status: asked.length === 1 ? 503 : 429, headers, contentType: "application/problem+json", body: "{}" });
+    });
+    assert.equal(await choose(page, "XO.......", "X"), 3);
+    assert.equal(asked.length, 3);
+    for (const [earlier, later] of [asked.slice(0, 2), asked.slice(1)]) assert.ok(later - earlier >= 990, `${later - earlier} ms`);
+    await context.close();
+});
+
+test("an app without a network plays on, as well as the service", async () => {
+    const { page, context } = await openApp();
+    const boards = ["XO.......", "X...O....", "X........", "XXO.O..OX", "OO.XX...."];
+    await context.setOffline(true);
+    for (const board of boards) {
+        const turn = [...board].filter(cell => cell === "X").length > [...board].filter(cell => cell === "O").length ? "O" : "X";
+        const cell = await choose(page, board, turn);
+        const { lines } = await (await fetch(`${server.origin}/v1/analysis?board=${board}&turn=${turn}`)).json();
+        const chosen = lines.find(line => line.move.cell === cell);
+        assert.equal(chosen?.score.outcome, lines[0].score.outcome, `${board}: ${cell}`);
+    }
+    await context.close();
+});

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Prints the licences of all that the binary is made of, as they stand in third_party/LICENCES.md.
+
+tools/list_licences.py > third_party/LICENCES.md
+"""
+
+import subprocess
+
+PLATFORM = "x86_64-unknown-linux-gnu"
+HEAD = """# Licences of what the binary contains
+
+The crates on Linux, as `tools/list_licences.py` finds them; those that only build or test the binary are no part of it.
+
+| crate | version | licence |
+|---|---|---|"""
+
+
+def main():
+    """Lists the normal dependencies of the crate."""
+    command = ["cargo", "tree", "--locked", "--edges=normal,no-proc-macro", "--prefix=none", f"--target={PLATFORM}"]
+    output = subprocess.run([*command, "--format={p}|{l}"], check=True, capture_output=True, text=True).stdout
+    rows = set()
+    for line in output.splitlines()[1:]:
+        package, licence = line.replace(" (*)", "").split("|")
+        name, version = package.split()[:2]
+        rows.add(f"| {name} | {version.removeprefix('v')} | {licence} |")
+    print(HEAD, *sorted(rows), sep="\n")
+    print("\nThe API reference at `/docs` is drawn by RapiDoc, MIT ([rapidoc/LICENSE.txt](rapidoc/LICENSE.txt)).")
+
+
+if __name__ == "__main__":
+    main()
