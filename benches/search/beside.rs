@@ -1,7 +1,7 @@
 //! Beside the crate `minimax`: the same games to the same depth, valued zero outside finished games.
 //!
-//! Values are asserted equal first. This engine is asked as a request asks it, for `win-loss` and a depth. Its nodes are
-//! the positions entered by the search, those of the crate all moves played on a board.
+//! Values are asserted equal first. This engine is asked as a request asks it, for `win-loss` and a depth. Its nodes
+//! are the positions entered by the search, those of the crate all moves played on a board.
 
 use std::hint::black_box;
 

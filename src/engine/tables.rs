@@ -195,13 +195,13 @@ mod tests {
         };
         drop((tables.transpositions(rules, false), tables.transpositions(rules, false)));
         assert_eq!(count(), [2, 0, 0]);
-        drop(tables.proofs(false));
+        drop(tables.proofs(rules, false));
         assert_eq!(count(), [1, 1, 0]);
         drop(tables.solver());
         assert_eq!(count(), [0, 1, 1]);
-        drop((tables.transpositions(rules, true), tables.proofs(true)));
+        drop((tables.transpositions(rules, true), tables.proofs(rules, true)));
         assert_eq!(count(), [0, 1, 1], "small ones are kept elsewhere");
-        drop((tables.proofs(false), tables.solver()));
+        drop((tables.proofs(rules, false), tables.solver()));
         assert_eq!(count(), [0, 1, 1]);
     }
 }

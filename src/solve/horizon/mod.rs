@@ -120,8 +120,8 @@ struct Search<W: Windows> {
     wanted: Wanted,
     /// How many lines are wanted at most.
     enough: usize,
-    /// Positions looked at here: the root at each depth, and its moves at the first.
-    visited: u64,
+    /// How often the root was visited; its moves are, at the first depth.
+    roots: u64,
 }
 
 impl<W: Windows> Search<W> {
@@ -155,13 +155,13 @@ impl<W: Windows> Search<W> {
             Wanted::Best(count) => count.max(1),
             Wanted::AllBest => usize::MAX,
         };
-        let (misere, visited) = (position.rules().misere(), moves.len() as u64);
-        Search { windows, position, misere, moves, wanted: question.wanted, enough, visited }
+        let misere = position.rules().misere();
+        Search { windows, position, misere, moves, wanted: question.wanted, enough, roots: 0 }
     }
 
     fn counts(&self) -> Counts {
-        let mut counts = self.windows.counts();
-        counts.nodes += self.visited;
+        let (mut counts, moves) = (self.windows.counts(), self.moves.len() as u64);
+        counts += Counts { nodes: self.roots + moves, leaves: moves, cutoffs: 0 };
         counts
     }
 
@@ -172,7 +172,7 @@ impl<W: Windows> Search<W> {
 
     /// One depth more than before; `None` if a limit was reached.
     fn deepen(&mut self, depth: u32) -> Option<Iteration> {
-        self.visited += 1;
+        self.roots += 1;
         if depth > 1 {
             let wins = self.moves.iter().filter(|root| root.is_win()).count();
             if self.gains(depth) {
