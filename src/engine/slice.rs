@@ -48,6 +48,27 @@ impl Engine {
         })
     }
 
+    /// A move for when the time is over before a search could begin: the best at the least depth. `None` where only a table
+    /// will do.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn choose_late(&self, query: &Query) -> Result<Option<(Line, Report)>, EngineError> {
+        let Some(least) = least(query) else { return Ok(None) };
+        let ((line, report), _) = self.choose_unspoilt(&least, &mut |_| {})?;
+        Ok(Some((line, late(report))))
+    }
+
+    /// A ranking for when the time is over before a search could begin, as [`Engine::choose_late`].
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn analyse_late(&self, query: &Query) -> Result<Option<Analysis>, EngineError> {
+        let Some(least) = least(query) else { return Ok(None) };
+        let (Analysis { lines, report }, _) = self.analyse_unspoilt(&least, &mut |_| {})?;
+        Ok(Some(Analysis { lines, report: late(report) }))
+    }
+
     /// The query with the limits of a slice; `None` if even its first depth may take longer, or if it is not one search.
     fn sliced(&self, query: &Query) -> Result<Option<Query>, EngineError> {
         self.check(query)?;
@@ -59,6 +80,17 @@ impl Engine {
         sliced.limits.nodes = Some(query.limits.nodes.map_or(SLICE_NODES, |nodes| nodes.min(SLICE_NODES)));
         Ok(Some(sliced))
     }
+}
+
+/// The query at the least cost: its first depth. `None` for a table, which is there or is not.
+fn least(query: &Query) -> Option<Query> {
+    if query.algorithm == Algorithm::Retrograde {
+        return None;
+    }
+    let limits = Limits { depth: Some(1), nodes: Some(SLICE_NODES), ..Limits::default() };
+    // The trap would search every reply.
+    let tie_break = if query.tie_break == TieBreak::Trap { TieBreak::First } else { query.tie_break };
+    Some(Query { algorithm: Algorithm::AlphaBeta, limits, tie_break, ..query.clone() })
 }
 
 /// Most moves at the root: the first depth, which always ends, visits at least as many positions, and on larger boards

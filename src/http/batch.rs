@@ -153,7 +153,7 @@ impl Budget {
         match query.algorithm {
             // A table cannot be left half made; a search has an answer at once.
             Algorithm::Auto if is_late => query.algorithm = Algorithm::AlphaBeta,
-            Algorithm::Retrograde if is_late => return Err(Failure::Saturated),
+            Algorithm::Retrograde if is_late => return Err(Failure::Expired),
             _ => {}
         }
         question.answer(engine, now, &mut |_| {})

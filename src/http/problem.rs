@@ -139,6 +139,8 @@ pub enum Failure {
         retry_after_s: u64,
     },
     Saturated,
+    /// The time was over before the search could begin.
+    Expired,
     /// There are more connections than are served.
     Crowded,
     ShuttingDown,
@@ -205,6 +207,11 @@ impl Failure {
             Failure::Saturated => {
                 (Code::Saturated, "every search thread is busy and the queue is full; try again shortly".to_owned())
             }
+            Failure::Expired => (
+                Code::Saturated,
+                "no search thread was free before the time was over; try again shortly, or allow more movetime"
+                    .to_owned(),
+            ),
             Failure::Crowded => {
                 (Code::Saturated, "there are more connections than are served; try again shortly".to_owned())
             }
@@ -236,7 +243,8 @@ impl From<EngineError> for Failure {
 impl From<WorkFailure> for Failure {
     fn from(failure: WorkFailure) -> Self {
         match failure {
-            WorkFailure::Saturated | WorkFailure::Expired => Failure::Saturated,
+            WorkFailure::Saturated => Failure::Saturated,
+            WorkFailure::Expired => Failure::Expired,
             WorkFailure::Closed => Failure::ShuttingDown,
             WorkFailure::Panicked => Failure::Internal,
         }

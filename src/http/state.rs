@@ -61,10 +61,15 @@ impl<T> AtOnce<T> {
     }
 }
 
-/// The result of a search; if its time was over before its turn came, the best that was known before.
-fn or_best<T>(found: Result<Result<T, EngineError>, WorkFailure>, best: Option<T>) -> Result<T, Failure> {
+/// What was found in time, the best that was known before if nothing was, or else what `at_worst` finds in no time.
+fn or_best<T>(
+    found: Result<Result<T, EngineError>, WorkFailure>,
+    best: Option<T>,
+    at_worst: impl FnOnce() -> Result<Option<T>, EngineError>,
+) -> Result<T, Failure> {
     match (found, best) {
         (Err(WorkFailure::Expired), Some(best)) => Ok(best),
+        (Err(WorkFailure::Expired), None) => at_worst()?.ok_or(Failure::Expired),
         (found, _) => Ok(found??),
     }
 }
@@ -112,14 +117,16 @@ impl State {
     ///
     /// # Errors
     /// What the engine refuses, and saturation.
-    pub async fn search(&self, mut query: Query, best: Option<Chosen>) -> Result<Chosen, Failure> {
+    pub async fn search(&self, query: Query, best: Option<Chosen>) -> Result<Chosen, Failure> {
         let engine = Arc::clone(&self.engine);
         let deadline = self.deadline(&query);
+        let mut searched = query.clone();
         let search = move |cancel| {
-            query.limits.cancel = Some(cancel);
-            engine.choose(&query).map(Some)
+            searched.limits.cancel = Some(cancel);
+            engine.choose(&searched).map(Some)
         };
-        or_best(self.workers.run(deadline, search).await, best)
+        let late = || Ok(self.engine.choose_late(&query)?.map(Some));
+        or_best(self.workers.run(deadline, search).await, best, late)
     }
 
     fn at_once<T>(&self, slice: Slice<T>) -> AtOnce<T> {
@@ -175,7 +182,8 @@ impl State {
             searched.limits.cancel = Some(cancel);
             engine.analyse(&searched, &mut |_| {})
         };
-        let analysis = or_best(self.workers.run(deadline, search).await, best)?;
+        let late = || self.engine.analyse_late(&query);
+        let analysis = or_best(self.workers.run(deadline, search).await, best, late)?;
         Ok((query, Some(analysis)))
     }
 

@@ -39,7 +39,8 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
 
     let start = Instant::now();
     let refused = get(&app, LONG_SEARCH).await;
-    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+    // The searches before it take five seconds.
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     pointers(&refused, 503, "saturated");
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
@@ -67,4 +68,37 @@ async fn closing_ends_searches_with_the_best_so_far() {
     assert_eq!((answer.status.as_u16(), &answer.json()["search"]["stop"]), (200, &"cancelled".into()));
     assert_eq!(answer.header("cache-control"), "no-store");
     pointers(&get(&app, LONG_SEARCH).await, 503, "shutting-down");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_waits_until_the_end_gets_the_least_there_is() {
+    let (state, app) = small();
+    let running = tokio::spawn({
+        let app = app.clone();
+        async move { get(&app, LONG_SEARCH).await }
+    });
+    let tally = state.workers().tally();
+    until(|| tally.running.load(Relaxed) == 1).await;
+    for (index, query) in
+        ["game=gomoku", "game=gomoku-19&tieBreak=trap", "game=four-by-four&tieBreak=trap"].into_iter().enumerate()
+    {
+        let start = Instant::now();
+        let answer = get(&app, &format!("/v1/move?{query}&movetime=50")).await;
+        assert!((50..1_000).contains(&start.elapsed().as_millis()), "{query}: {:?}", start.elapsed());
+        let answer = answer.json();
+        assert_eq!(answer["search"]["stop"], "movetime", "{query}: {answer}");
+        assert_eq!(answer["search"]["depth"], 1, "{query}: {answer}");
+        assert!(answer["move"]["cell"].is_u64(), "{query}: {answer}");
+        assert_eq!(tally.expired.load(Relaxed), index as u64 + 1);
+    }
+    let ranked = get(&app, "/v1/analysis?game=gomoku&movetime=50").await.json();
+    assert_eq!(ranked["lines"].as_array().map(Vec::len), Some(225));
+
+    // A table is there or is not.
+    let refused = get(&app, "/v1/move?game=misere-tic-tac-toe&algorithm=retrograde&movetime=50").await;
+    assert_eq!(pointers(&refused, 503, "saturated"), Vec::<String>::new());
+    assert_eq!(refused.header("retry-after"), "1");
+    let detail = &refused.json()["detail"];
+    assert!(detail.as_str().is_some_and(|detail| detail.contains("before the time was over")), "{detail}");
+    running.abort();
 }

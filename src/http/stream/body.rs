@@ -60,7 +60,7 @@ impl Running {
                         self.ending = Some(Ending::Here(answer));
                     }
                     Poll::Pending if self.is_late(cx) && ticket.expire() => {
-                        self.ending = Some(Ending::Here(Err(Failure::Saturated)));
+                        self.ending = Some(Ending::Here(Err(Failure::Expired)));
                     }
                     Poll::Pending => {
                         self.ending = Some(Ending::Coming(ticket));
