@@ -50,8 +50,7 @@ for variable in http_proxy https_proxy no_proxy SSL_CERT_FILE; do
     if [[ -n ${!variable:-} ]]; then network+=(--env "$variable=${!variable}"); fi
 done
 buildah bud --isolation chroot --network host --format docker "${network[@]}" --tag "$image" .
-bytes=$(buildah inspect --type image --format '{{.Docker.Size}}' "$image" 2>/dev/null || true)
-[[ $bytes =~ ^[0-9]+$ ]] || bytes=$("${run[@]}" image inspect --format '{{.Size}}' "$image")
+bytes=$("${run[@]}" image inspect --format '{{.Size}}' "$image")
 
 milliseconds() { date +%s%3N; }
 stop() { "${run[@]}" rm --force "$name" >/dev/null 2>&1 || true; }

@@ -27,6 +27,10 @@ pub fn load_book() {
     Session::load_book();
 }
 
+/// Nodes that the line of a move may take in a ranking, below the best one: some ten milliseconds. In the opening of Connect
+/// Four going on with every bad move would take longer than all the scores.
+const LINE_NODES_MAX: u64 = 50_000;
+
 impl Engine {
     /// Chooses a move by its exact score, skill and tie-break; the cost if a limit was reached first.
     pub(super) fn choose_exactly(&self, query: &Query, start: &gravity::Position) -> Result<(Line, Report), Unproven> {
@@ -39,7 +43,7 @@ impl Engine {
         let source = source(&session);
         let values: Vec<_> = scores.iter().map(|&(cell, score)| (cell, verdict(start, score))).collect();
         let chosen = choice::choose(query, &values, |after| replies(after, &mut session));
-        let line = line(query, start, scores[chosen], &mut session);
+        let line = line(query, start, scores[chosen], &mut session, u64::MAX);
         Ok((line, report(query, &session, source)))
     }
 
@@ -59,7 +63,10 @@ impl Engine {
             Err(Interrupted) => return Err(unproven(&session)),
         };
         let source = source(&session);
-        let lines = ranked.into_iter().map(|scored| line(query, start, scored, &mut session));
+        let lines = ranked.into_iter().enumerate().map(|(rank, scored)| {
+            let nodes = if rank == 0 { u64::MAX } else { LINE_NODES_MAX };
+            line(query, start, scored, &mut session, nodes)
+        });
         let mut lines = classes.expand(lines.collect());
         lines.truncate(count);
         Ok(Analysis { lines, report: report(query, &session, source) })
@@ -134,10 +141,16 @@ fn replies(position: &Position, session: &mut Session<'_>) -> Vec<Verdict> {
     start.columns_by_cell().map(reply).collect::<Result<_, _>>().unwrap_or_default()
 }
 
-/// The line that a move begins. One that a limit cuts short is as good as it is long.
-fn line(query: &Query, start: &gravity::Position, (cell, score): (Cell, i8), session: &mut Session<'_>) -> Line {
+/// The line that a move begins, found with so many nodes at most. One that a limit cuts short is as good as it is long.
+fn line(
+    query: &Query,
+    start: &gravity::Position,
+    (cell, score): (Cell, i8),
+    session: &mut Session<'_>,
+    nodes_max: u64,
+) -> Line {
     let mut columns = vec![column(query, cell)];
-    let _ = session.extend_line(start, score, &mut columns);
+    session.extend_line_within(nodes_max, start, score, &mut columns);
     let mut position = query.position.clone();
     let play = |column| {
         let cell = position.landing(column)?;

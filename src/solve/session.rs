@@ -130,19 +130,37 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// As [`extend_line`](Session::extend_line), for so many nodes at most; a line that takes more ends early.
+    pub fn extend_line_within(&mut self, nodes: u64, position: &Position, score: i8, line: &mut Vec<usize>) {
+        let whole = self.limits.nodes;
+        let part = self.counts.nodes.saturating_add(nodes);
+        self.limits.nodes = Some(whole.map_or(part, |whole| whole.min(part)));
+        let ended = self.extend_line(position, score, line);
+        self.limits.nodes = whole;
+        let is_limit = self.interrupted != Some(Stop::Nodes) || whole.is_some_and(|max| self.counts.nodes >= max);
+        if ended.is_err() && !is_limit {
+            self.interrupted = None;
+        }
+    }
+
     /// Best play added to the moves in `line`, columns from `position` on, the last of which has this score for the side that
-    /// plays it: to the end of the game, or to where no line is open any more; of equally good moves the lowest cell. In the
-    /// opening of Connect Four the book goes on, which holds mirror images once: there, ties may fall out mirrored.
+    /// plays it: to the end of the game, or to where no line is open any more; of equally good moves the most promising. In
+    /// the opening of Connect Four the book goes on, with the lowest cell, or its mirror image.
     ///
     /// # Errors
     /// A limit was reached first; `line` is as far as it got.
     pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
-        let mut position = *position;
+        if let [column] = line[..]
+            && let Some(columns) = Lines::embedded().line(position, Book::embedded())
+            && columns.first() == Some(&column)
+        {
+            line.extend(&columns[1..]);
+        }
+        let (mut position, mut score) = (*position, score);
         for &column in line.iter() {
             let Some(next) = after(&position, column) else { return Ok(()) };
-            position = next;
+            (position, score) = (next, -score);
         }
-        let mut score = -score;
         while position.has_open_line() {
             if let Some(columns) = Lines::embedded().line(&position, Book::embedded()) {
                 for column in columns {
@@ -152,7 +170,7 @@ impl<'a> Session<'a> {
                 }
                 continue;
             }
-            let column = self.best_column(&position, score)?;
+            let column = self.first_best(&position, score, &position.columns_by_promise())?;
             line.push(column);
             let Some(next) = after(&position, column) else { break };
             (position, score) = (next, -score);
@@ -163,6 +181,11 @@ impl<'a> Session<'a> {
     /// The column with the lowest cell in which a stone keeps the position's score, found without the book's lines.
     pub(super) fn best_column(&mut self, position: &Position, score: i8) -> Result<usize, Interrupted> {
         let columns: Vec<usize> = position.columns_by_cell().collect();
+        self.first_best(position, score, &columns)
+    }
+
+    /// The first of all columns in which a stone keeps the position's score.
+    fn first_best(&mut self, position: &Position, score: i8, columns: &[usize]) -> Result<usize, Interrupted> {
         let Some((&last, others)) = columns.split_last() else {
             unreachable!("a line is open, so that cells are empty")
         };

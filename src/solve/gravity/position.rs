@@ -1,5 +1,7 @@
 //! A position that the solver can solve.
 
+use std::cmp::Reverse;
+
 use super::shape::{Shape, Sized};
 
 /// A board with gravity, the stones on it and whose turn it is; nobody has a line yet.
@@ -96,6 +98,23 @@ impl Position {
             (0..shape.width()).filter(move |column| playable >> (column * shape.stride() + row) & 1 == 1)
         };
         (0..shape.height()).rev().flat_map(of_row).map(|column| column as usize)
+    }
+
+    /// The columns with room, the most promising first: those that do not lose at once, with most cells left that would
+    /// complete a line, next to the centre, leftmost.
+    pub fn columns_by_promise(&self) -> Vec<usize> {
+        let shape = self.shape;
+        let mut columns: Vec<usize> = (0..self.width()).filter(|&column| self.is_playable(column)).collect();
+        let threats = |column| {
+            let stone = self.stone_in(column).unwrap_or_default();
+            (shape.completing(self.mover | stone) & !self.mask).count_ones()
+        };
+        columns.sort_by_cached_key(|&column| {
+            let is_winning = self.wins_at(column);
+            let is_losing = !is_winning && self.loses_at(column);
+            (!is_winning, is_losing, Reverse(threats(column)), column.abs_diff((self.width() - 1) / 2), column)
+        });
+        columns
     }
 
     /// Whether a stone can fall into `column`.
