@@ -6,10 +6,10 @@
 //! ```
 //!
 //! The positions come from random games, equally many after each number of stones from 0 to 41. First every answer is
-//! asserted: the first line of an analysis is the chosen move and goes on to the end of the game, as all do that were not
-//! cut short for what they cost; a decided line ends with the win it announces on the stone it announces, and from 12 stones
-//! on every score is that of the crate `connect-four-ai`. Then each question is asked once more, one at a time on one thread,
-//! as a service does that has been running for a while.
+//! asserted: the first line of an analysis is the chosen move and goes on to the end of the game, as all do that were
+//! not cut short for what they cost; a decided line ends with the win it announces on the stone it announces, and from
+//! 12 stones on every score is that of the crate `connect-four-ai`. Then each question is asked once more, one at a
+//! time on one thread, as a service does that has been running for a while.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -3,15 +3,15 @@
 //! ```text
 //! cargo bench --bench connect_four                 # all sets
 //! cargo bench --bench connect_four -- L3_R1        # sets whose name contains this
-//! cargo bench --bench connect_four -- empty 192    # the empty board with a table of 192 MiB; a position: empty 192 4444
+//! cargo bench --bench connect_four -- empty 192    # the empty board, table of 192 MiB; a position: empty 192 4444
 //! cargo bench --bench connect_four -- sizes        # other sizes of the board, with the results that others published
 //! cargo bench --bench connect_four -- book 500 7   # so many positions of the book solved again, drawn with seed 7
-//! cargo bench --bench connect_four -- generate 7   # new sets from seed 7, in the format of tests/data/connect-four.txt
+//! cargo bench --bench connect_four -- generate 7   # new sets from seed 7, as in tests/data/connect-four.txt
 //! ```
 //!
 //! Both solvers run alternately, position by position, without a book, their tables cleared for each position. A first
-//! pass, not measured, asserts the scores and has the system hand out the memory of both tables. Then each position counts with the
-//! quickest of three passes, so that other work on the machine disturbs little.
+//! pass, not measured, asserts the scores and has the system hand out the memory of both tables. Then each position
+//! counts with the quickest of three passes, so that other work on the machine disturbs little.
 
 use std::time::Instant;
 
@@ -117,8 +117,8 @@ fn one(table_mib: usize, moves: &str) {
     println!("{moves:?}: score {score}, {seconds:.2} s, {} nodes, table {table_mib} MiB", solver.nodes());
 }
 
-/// Who wins (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html. Smaller boards
-/// are among the tests.
+/// Who wins (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html.
+/// Smaller boards are among the tests.
 const SIZES: [(u32, u32, i8, u32); 13] = [
     (6, 5, 0, 30),
     (5, 6, 0, 30),

@@ -7,7 +7,10 @@ use common::{Seeded, all_tic_tac_toe, assorted_rules, random_position, reachable
 use inarow::game::{Overline, Position, Status};
 use inarow::heuristic::{EmptyLine, Heuristic, Named, Results, Weights};
 use inarow::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted, minimax};
-use inarow::solve::Retrograde;
+use inarow::solve::gravity::Solver;
+use inarow::solve::horizon::{self, Horizon};
+use inarow::solve::proof::Memory;
+use inarow::solve::{Retrograde, solvable};
 
 fn alpha_beta(position: &Position, heuristic: &Heuristic, depth: Option<u32>, wanted: Wanted) -> Iteration {
     let weights = heuristic.compile(position.rules()).expect("the heuristic fits");
@@ -117,6 +120,59 @@ fn alpha_beta_is_minimax_on_random_positions_of_other_rules() {
     }
 }
 
+/// Null windows on the results within a depth, by each search that takes the board.
+fn horizons(position: &Position, depth: Option<u32>, wanted: Wanted) -> Vec<Iteration> {
+    let limits = Limits { depth, ..Limits::default() };
+    let moves: Vec<_> = position.legal_moves().collect();
+    if !horizon::fits(position.rules()) {
+        return Vec::new();
+    }
+    let question = Horizon { position, moves: &moves, wanted, limits: &limits };
+    let mut found = vec![question.placed(&mut Memory::new(1 << 16), &mut |_| {})];
+    if let Some(start) = solvable(position) {
+        found.push(question.falling(start, &mut Solver::new(1 << 16), &mut |_| {}));
+    }
+    found
+}
+
+#[test]
+fn results_within_a_horizon_are_minimax_with_win_loss_on_every_reachable_tic_tac_toe_position() {
+    let heuristic = Heuristic::Named(Named::WinLoss);
+    for position in &reachable_tic_tac_toe() {
+        for depth in 1..=position.empties() as u32 {
+            for wanted in [Wanted::Best(1), Wanted::Best(2), Wanted::Best(usize::MAX), Wanted::AllBest] {
+                let full = plain(position, &heuristic, Some(depth), wanted);
+                for found in horizons(position, Some(depth), wanted) {
+                    assert_same(position, &found, &full, &format!("{wanted:?} at depth {depth}"));
+                    // A draw may be certain before the last depth; a win or a loss is there at its own.
+                    assert!(found.complete || !full.complete, "{wanted:?} at depth {depth}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn results_without_a_horizon_are_exact() {
+    let mut random = Seeded::new(5);
+    for rules in assorted_rules().into_iter().filter(|&rules| horizon::fits(rules)) {
+        for _ in 0..40 {
+            let least = rules.cells().saturating_sub(7);
+            let position = random_position(rules, least + random.below(7), &mut random);
+            if position.empties() > 8 {
+                continue;
+            }
+            let exact = Naive::of(&position).solve();
+            let found = horizons(&position, None, Wanted::Best(1));
+            assert!(!found.is_empty());
+            for found in found {
+                assert_eq!(found.lines[0].verdict(position.empties()), exact, "{rules:?} {}", position.board());
+                assert!(found.complete);
+            }
+        }
+    }
+}
+
 /// Valuing unfinished positions at 0 without adding up lines leaves out what lies beyond the horizon, and nothing else.
 #[test]
 fn results_alone_are_minimax_with_win_loss() {
@@ -145,6 +201,9 @@ fn results_alone_are_minimax_with_win_loss() {
             let found =
                 AlphaBeta::new(&position, &Results::new(rules), &mut table, &limits).run(&moves, wanted, &mut |_| {});
             assert_same(&position, &found, &full, &format!("round {round}, depth {depth}"));
+            for found in horizons(&position, Some(depth), wanted) {
+                assert_same(&position, &found, &full, &format!("round {round}, depth {depth}, within a horizon"));
+            }
         }
     }
 }

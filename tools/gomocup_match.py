@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plays a match between two programs that speak the Gomocup protocol.
 
-Each opening, a few random stones near the centre, is played twice with colours swapped. One game runs at a time, so that each
-program has a core for itself while it thinks. Prints every game on request, and at the end the first program's score in per cent with its
-95 % confidence interval and the Elo difference. Uses the standard library only.
+Each opening, three to six random stones near the centre, is played twice with colours swapped. One game runs at a time, and a
+program thinks only while it is to move, so that one core is enough. Prints every game on request, and at the end the first
+program's score in per cent with its 95 % confidence interval and the Elo difference. Uses the standard library only.
 
     tools/gomocup_match.py --turn 100 --games 100 "target/release/inarow gomocup" "path/to/another"
     tools/gomocup_match.py --turn 1000 --turn2 100 "target/release/inarow gomocup" "target/release/inarow gomocup"
@@ -30,7 +30,7 @@ class Program:
 
     def __init__(self, command, turn_ms, size):
         self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=False
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.turn_ms, self.size, self.pending, self.slowest = turn_ms, size, b"", 0.0
         for line in (f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0", "INFO rule 0", "INFO max_memory 367001600"):
@@ -97,8 +97,14 @@ def wins(stones, cell, size):
     return False
 
 
+def in_line(a, b):
+    """Whether two cells could be part of one row."""
+    dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return (dx == 0 or dy == 0 or dx == dy) and max(dx, dy) < K
+
+
 def opening(rng, size):
-    """Three to six stones within reach of the centre, none in line with two of its colour close by."""
+    """Three to six stones near the centre, with at most one pair of a colour in line."""
     middle = size // 2
     while True:
         count = rng.randint(3, 6)
@@ -109,16 +115,13 @@ def opening(rng, size):
             if cell not in cells:
                 cells.append(cell)
         own = [cells[0::2], cells[1::2]]
-        def in_line(a, b):
-            dx, dy = abs(a[0] - b[0]), abs(a[1] - b[1])
-            return (dx == 0 or dy == 0 or dx == dy) and max(dx, dy) <= 4
         pairs = sum(in_line(a, b) for side in own for i, a in enumerate(side) for b in side[:i])
         if pairs <= 1:
             return cells
 
 
 def play(programs, moves, size):
-    """One game from an opening; the winner's index (0 moves first), or None for a draw; and the moves."""
+    """One game from an opening: the winner's index (0 moves first) or None for a draw, the moves, and what went wrong."""
     stones = {cell: index % 2 for index, cell in enumerate(moves)}
     moves = list(moves)
     told = [False, False]

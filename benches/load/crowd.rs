@@ -1,4 +1,5 @@
-//! A thousand connections that say nothing or half of something, and a hundred that send slowly: others must not notice.
+//! A thousand connections that say nothing or half of something, and a hundred that send slowly: others must not
+//! notice.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -19,7 +20,8 @@ const RATIO_GOAL: f64 = 0.9;
 
 pub async fn run(report: &mut Report, extent: Extent) {
     println!(
-        "crowd: {CLIENTS} clients alone and beside {SILENT} silent and {HALF_OPEN} half-open connections, {SLOW} slow senders"
+        "crowd: {CLIENTS} clients alone and beside {SILENT} silent and {HALF_OPEN} half-open connections, \
+         {SLOW} slow senders"
     );
     let (rounds, time) = match extent {
         Extent::Short => (4, Duration::from_millis(700)),

@@ -1,11 +1,11 @@
 //! Load and faults: what the service does when more is asked of it than it can do, or by clients that do it wrong.
 //!
-//! `cargo bench --bench load` takes about a minute; `cargo bench --bench load -- --long` a quarter of an hour, most of it
-//! the soak. Names after `--` choose among the scenarios. Each prints its figures beside the goals; the exit code says
-//! whether all were reached. Servers and load share the machine, which should have nothing else to do: a scenario that
-//! misses a goal is tried again, up to three times in all, since a single busy moment of the machine spoils a percentile.
-//! Where others work on the same machine, `--shared` says which timings missed their goals but does not fail for them;
-//! what must hold at any speed still counts.
+//! `cargo bench --bench load` takes about a minute; `cargo bench --bench load -- --long` a quarter of an hour, most of
+//! it the soak. Names after `--` choose among the scenarios. Each prints its figures beside the goals; the exit code
+//! says whether all were reached. Servers and load share the machine, which should have nothing else to do: a scenario
+//! that misses a goal is tried again, up to three times in all, since a single busy moment of the machine spoils a
+//! percentile. Where others work on the same machine, `--shared` says which timings missed their goals but does not
+//! fail for them; what must hold at any speed still counts.
 
 #[path = "../bare/mod.rs"]
 mod bare;

@@ -1,11 +1,14 @@
-//! Beside the crate `minimax`: the same games to the same depth, valued zero outside finished games. Values are asserted
-//! equal first; nodes of both are moves played on a board.
+//! Beside the crate `minimax`: the same games to the same depth, valued zero outside finished games.
+//!
+//! Values are asserted equal first. This engine is asked as a request asks it, for `win-loss` and a depth. Its nodes
+//! are the positions entered by the search, those of the crate all moves played on a board.
 
 use std::hint::black_box;
 
+use inarow::engine::{Algorithm, Engine, EngineConfig, Query};
 use inarow::game::{Game, Overline, Position, Rules, RulesSpec};
-use inarow::heuristic::Results;
-use inarow::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted};
+use inarow::heuristic::{Heuristic, Named};
+use inarow::search::{Limits, Verdict};
 use minimax::{Evaluation, IterativeOptions, IterativeSearch, Negamax, Strategy};
 
 use super::peer::{self, Board, InARow, Zero};
@@ -39,24 +42,28 @@ fn case<const W: u32, const H: u32, const K: u32, const GRAVITY: bool>(name: &st
         misere: false,
     });
     let empty = Position::new(Game::shared(rules.expect("the rules are valid")));
-    let moves: Vec<_> = empty.legal_moves().collect();
-    let weights = Results::new(empty.rules());
-    let limits = Limits { depth: Some(depth.into()), ..Limits::default() };
-    let mut table = Table::new(TABLE_BYTES);
-    let mut ours = || AlphaBeta::new(&empty, &weights, &mut table, &limits).run(&moves, Wanted::Best(1), &mut |_| {});
+    let engine = Engine::new(EngineConfig { table_bytes: TABLE_BYTES });
+    let query = Query {
+        algorithm: Algorithm::AlphaBeta,
+        heuristic: Some(Heuristic::Named(Named::WinLoss)),
+        limits: Limits { depth: Some(depth.into()), ..Limits::default() },
+        ..Query::new(empty)
+    };
+    let ours = || engine.choose(&query).expect("the game is not over");
 
     let options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES);
-    let found = ours();
+    let (line, report) = ours();
+    let found = sign(line.verdict);
     let mut counting = IterativeSearch::new(Zero::<InARow<W, H, K, GRAVITY, true>>::default(), options);
     counting.set_max_depth(depth);
     peer::nodes();
     counting.choose_move(&Board::EMPTY);
     let iterative_nodes = peer::nodes();
-    assert_eq!(sign(&found), counting.root_value().signum(), "{name} at depth {depth}");
+    assert_eq!(found, counting.root_value().signum(), "{name} at depth {depth}");
     let negamax_nodes = (depth <= NEGAMAX_DEPTH_MAX).then(|| {
         let mut counting = Negamax::new(Zero::<InARow<W, H, K, GRAVITY, true>>::default(), depth);
         counting.choose_move(&Board::EMPTY);
-        assert_eq!(sign(&found), counting.root_value().signum(), "{name} at depth {depth}");
+        assert_eq!(found, counting.root_value().signum(), "{name} at depth {depth}");
         peer::nodes()
     });
 
@@ -80,7 +87,7 @@ fn case<const W: u32, const H: u32, const K: u32, const GRAVITY: bool>(name: &st
     };
     let [our_us] = alternate(rounds, [&mut || drop(black_box(ours()))]);
     let [iterative_us, negamax_us] = alternate(rounds, [&mut iterative, &mut negamax]);
-    let nodes = found.counts.nodes;
+    let nodes = report.counts.nodes;
     let negamax = negamax_nodes.map_or(String::from("-"), |nodes| format!("{negamax_us:.0} µs {nodes} n"));
     let best_us = if negamax_nodes.is_some() { iterative_us.min(negamax_us) } else { iterative_us };
     let fewest = negamax_nodes.unwrap_or(u64::MAX).min(iterative_nodes);
@@ -95,8 +102,8 @@ fn case<const W: u32, const H: u32, const K: u32, const GRAVITY: bool>(name: &st
 }
 
 /// 1 for a win, −1 for a loss, 0 for anything else.
-fn sign(found: &Iteration) -> Evaluation {
-    match found.lines[0].verdict(0) {
+fn sign(verdict: Verdict) -> Evaluation {
+    match verdict {
         Verdict::Win { .. } => 1,
         Verdict::Loss { .. } => -1,
         Verdict::Draw { .. } | Verdict::Unknown { .. } => 0,

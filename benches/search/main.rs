@@ -1,5 +1,5 @@
-//! How long the engine takes, and how much of the tree it looks at. Each answer is asserted before it is timed, and times
-//! are those of the best of runs that alternate between the two sides of a ratio.
+//! How long the engine takes, and how much of the tree it looks at. Each answer is asserted before it is timed, and
+//! times are those of the best of runs that alternate between the two sides of a ratio.
 
 mod beside;
 mod peer;

@@ -94,7 +94,7 @@ impl Engine {
     }
 
     fn prove<T>(&self, query: &Query, question: impl FnOnce(&mut Prover<'_>) -> Result<T, Interrupted>) -> Proven<T> {
-        let mut memory = self.tables.proofs(slice::is_few(&query.limits));
+        let mut memory = self.tables.proofs(query.position.rules(), slice::is_few(&query.limits));
         let mut prover = Prover::new(&mut memory, &query.position, proof_limits(query));
         match question(&mut prover) {
             Ok(answer) => Ok((answer, memory.was_enough())),

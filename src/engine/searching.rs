@@ -6,6 +6,8 @@ use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, slice};
 use crate::game::Overline;
 use crate::heuristic::{LineWeights, Named, Results};
 use crate::search::{AlphaBeta, Counts, Iteration, Limits, Stop, Threats, Verdict, Wanted, minimax};
+use crate::solve::horizon::{self, Horizon};
+use crate::solve::solvable;
 
 /// What a search found.
 pub(super) struct Found {
@@ -43,7 +45,8 @@ impl Engine {
             let searched = iteration.lines.iter().map(|line| Line::new(line, position.empties()));
             let mut lines: Vec<Line> = searched.chain(known.iter().cloned()).collect();
             lines.sort_by(Line::rank);
-            if let Some(classes) = &classes {
+            // The best of all is among those searched.
+            if let (Some(classes), false) = (&classes, wanted == Wanted::Best(1)) {
                 lines = classes.expand(lines);
             }
             if let Wanted::Best(count) = wanted {
@@ -78,12 +81,24 @@ impl Engine {
         }
         let limits = &Limits { nodes: limits.nodes.map(|max| max.saturating_sub(spent).max(1)), ..limits.clone() };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
+        let (rules, few) = (position.rules(), slice::is_few(&query.limits));
+        if !plain && name == Named::WinLoss.name() && horizon::fits(rules) {
+            let question = Horizon { position, moves, wanted, limits };
+            let (last, unspoilt) = match solvable(position) {
+                Some(start) => (question.falling(start, &mut self.tables.solver(), &mut on_iteration), true),
+                None => {
+                    let mut memory = self.tables.proofs(rules, few);
+                    (question.placed(&mut memory, &mut on_iteration), memory.was_enough())
+                }
+            };
+            return Found { analysis: analysis(&last), depth: last.depth, unspoilt };
+        }
         if by_patterns {
             let mut memory = self.tables.threats();
             let last = Threats::new(position, &mut memory, limits).run(moves, wanted, &mut on_iteration);
             return Found { analysis: analysis(&last), depth: last.depth, unspoilt: true };
         }
-        let mut table = self.tables.transpositions(position.rules(), slice::is_few(&query.limits));
+        let mut table = self.tables.transpositions(rules, few);
         let last = if plain {
             minimax(position, weights, moves, wanted, limits, &mut on_iteration)
         } else if name == Named::WinLoss.name() && position.rules().overline() == Overline::Allowed {

@@ -95,9 +95,11 @@ impl Tables {
         self.lend(false, false, |spares| &mut spares.threats, new)
     }
 
-    /// The memory for one proof, perhaps of `few` nodes.
-    pub(super) fn proofs(&self, few: bool) -> Lent<'_, Memory> {
-        self.lend(few, few, |spares| &mut spares.proofs, Memory::new)
+    /// The memory for one proof, perhaps of `few` nodes; as for [`Tables::transpositions`].
+    pub(super) fn proofs(&self, rules: Rules, few: bool) -> Lent<'_, Memory> {
+        let small = few || rules.cells() <= SMALL_CELLS_MAX;
+        let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
+        self.lend(small, is_reduced, |spares| &mut spares.proofs, Memory::new)
     }
 
     /// A solver for one query. Its table grows as it is used.
@@ -211,13 +213,13 @@ mod tests {
         };
         drop((tables.transpositions(rules, false), tables.transpositions(rules, false)));
         assert_eq!(count(), [2, 0, 0]);
-        drop(tables.proofs(false));
+        drop(tables.proofs(rules, false));
         assert_eq!(count(), [1, 1, 0]);
         drop(tables.solver());
         assert_eq!(count(), [0, 1, 1]);
-        drop((tables.transpositions(rules, true), tables.proofs(true)));
+        drop((tables.transpositions(rules, true), tables.proofs(rules, true)));
         assert_eq!(count(), [0, 1, 1], "small ones are kept elsewhere");
-        drop((tables.proofs(false), tables.solver()));
+        drop((tables.proofs(rules, false), tables.solver()));
         assert_eq!(count(), [0, 1, 1]);
     }
 }

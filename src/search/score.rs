@@ -101,6 +101,14 @@ impl Score {
         self.0.abs() > VALUE_MAX
     }
 
+    /// Of a win or a loss: the plies to the end of the game.
+    #[inline]
+    #[must_use]
+    pub(crate) const fn plies(self) -> u32 {
+        debug_assert!(self.is_decided());
+        (WIN - self.0.abs()) as u32
+    }
+
     /// The next lower score: a window above it lets an equal score through.
     #[inline]
     #[must_use]

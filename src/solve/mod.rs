@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod gravity;
+pub mod horizon;
 pub mod proof;
 mod retrograde;
 mod session;

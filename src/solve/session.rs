@@ -7,7 +7,7 @@ use super::book::Book;
 use super::book::lines::Lines;
 use super::gravity::{self, Cell, Interrupted, Position, Solver};
 use crate::game::{self, Overline, Rules};
-use crate::search::{Limits, Stop};
+use crate::search::{Counts, Limits, Stop};
 
 /// Whether the gravity solver takes boards with these rules: stones fall, a line of `k` or more wins, and the board fits
 /// into 64 bits.
@@ -38,7 +38,7 @@ pub fn solvable(position: &game::Position) -> Option<Position> {
 pub struct Session<'a> {
     solver: &'a mut Solver,
     limits: Limits,
-    nodes: u64,
+    counts: Counts,
     searched: bool,
     interrupted: Option<Stop>,
 }
@@ -48,7 +48,7 @@ impl<'a> Session<'a> {
     /// depth does not count: exact scores have none.
     #[must_use]
     pub fn new(solver: &'a mut Solver, limits: Limits) -> Session<'a> {
-        Session { solver, limits, nodes: 0, searched: false, interrupted: None }
+        Session { solver, limits, counts: Counts::default(), searched: false, interrupted: None }
     }
 
     /// Reads the book now, not with the first question.
@@ -59,7 +59,12 @@ impl<'a> Session<'a> {
     /// Positions visited and looked up in the book so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.counts.nodes
+    }
+
+    /// What the searches did so far.
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
     }
 
     /// Whether the solver had to search; until then, the book knew.
@@ -128,11 +133,11 @@ impl<'a> Session<'a> {
     /// As [`extend_line`](Session::extend_line), for so many nodes at most; a line that takes more ends early.
     pub fn extend_line_within(&mut self, nodes: u64, position: &Position, score: i8, line: &mut Vec<usize>) {
         let whole = self.limits.nodes;
-        let part = self.nodes.saturating_add(nodes);
+        let part = self.counts.nodes.saturating_add(nodes);
         self.limits.nodes = Some(whole.map_or(part, |whole| whole.min(part)));
         let ended = self.extend_line(position, score, line);
         self.limits.nodes = whole;
-        let is_limit = self.interrupted != Some(Stop::Nodes) || whole.is_some_and(|max| self.nodes >= max);
+        let is_limit = self.interrupted != Some(Stop::Nodes) || whole.is_some_and(|max| self.counts.nodes >= max);
         if ended.is_err() && !is_limit {
             self.interrupted = None;
         }
@@ -193,9 +198,14 @@ impl<'a> Session<'a> {
         Ok(last)
     }
 
+    /// A bound of the score, found without the book: an upper one if it is at most `alpha`, else a lower one.
+    pub(super) fn bound(&mut self, position: &Position, alpha: i8) -> Result<i8, Interrupted> {
+        self.search(|solver, limits| solver.bound(position, alpha, limits))
+    }
+
     fn look_up(&mut self, position: &Position) -> Option<i8> {
         let score = Book::embedded().score(position)?;
-        self.nodes += 1;
+        self.counts.nodes += 1;
         Some(score)
     }
 
@@ -208,13 +218,14 @@ impl<'a> Session<'a> {
             cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
                 || deadline.is_some_and(|deadline| Instant::now() >= deadline)
         };
-        let nodes_max = nodes.map_or(u64::MAX, |max| max.saturating_sub(self.nodes));
+        let nodes_max = nodes.map_or(u64::MAX, |max| max.saturating_sub(self.counts.nodes));
         self.searched = true;
         let result = search(self.solver, &gravity::Limits { nodes_max, stop: &stop });
-        self.nodes += self.solver.nodes();
+        let (leaves, cutoffs) = self.solver.leaves_and_cutoffs();
+        self.counts += Counts { nodes: self.solver.nodes(), leaves, cutoffs };
         if result.is_err() {
             // Of several limits the one that depends on no clock is named, or else the same question might differ.
-            let by_nodes = nodes.is_some_and(|max| self.nodes >= max);
+            let by_nodes = nodes.is_some_and(|max| self.counts.nodes >= max);
             let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
             self.interrupted = Some(match (by_nodes, cancelled) {
                 (true, _) => Stop::Nodes,

@@ -57,6 +57,9 @@ pub(super) struct Search<'a, S: Shape> {
     /// Whether mirror images share a key: it pays while a position can still become its own mirror image.
     mirror: bool,
     pub(super) nodes: u64,
+    /// Nodes valued without searching a child, and those left before the last one.
+    pub(super) leaves: u64,
+    pub(super) cutoffs: u64,
     /// When to look at the limits again.
     next_look: u64,
     pub(super) stopped: bool,
@@ -89,6 +92,8 @@ impl<'a, S: Shape> Search<'a, S> {
             limits,
             mirror,
             nodes: 0,
+            leaves: 0,
+            cutoffs: 0,
             next_look: NODES_PER_LOOK.min(limits.nodes_max),
             stopped: false,
             children: vec![Child::NONE; shape.width() as usize * (left as usize + 1)],
@@ -124,6 +129,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
         let depth = if alpha >= 0 { fastest - alpha } else { alpha - lowest + 1 };
         if depth == 1 && alpha >= 0 {
+            self.leaves += 1;
             return self.double_threat(node, left);
         }
         let mut upper = fastest;
@@ -145,11 +151,15 @@ impl<'a, S: Shape> Search<'a, S> {
             && depth >= OPEN_LINES_DEPTH
             && !self.shape.has_line(node.mover | (self.shape.board() & !node.mask))
         {
+            self.leaves += 1;
             return 0;
         }
         let count = match self.expand(node, left, alpha, depth) {
             Ok(count) => count,
-            Err(score) => return score,
+            Err(score) => {
+                self.leaves += 1;
+                return score;
+            }
         };
         let before = self.nodes;
         let best = self.best_child(left, alpha, count, depth);
@@ -261,6 +271,7 @@ impl<'a, S: Shape> Search<'a, S> {
             }
             best = best.max(score);
             if best > alpha {
+                self.cutoffs += u64::from(i + 1 < base + count);
                 if count > 1 {
                     self.learn(base, i, side(left, alpha), depth);
                 }

@@ -26,6 +26,8 @@ pub struct Solver {
     /// Whether mirror images share a key, decided by the first position since the tables were empty.
     mirror: Option<bool>,
     nodes: u64,
+    leaves: u64,
+    cutoffs: u64,
 }
 
 impl Solver {
@@ -34,7 +36,7 @@ impl Solver {
     #[must_use]
     pub fn new(table_bytes: usize) -> Solver {
         let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_TABLE_BYTES) };
-        Solver { tables, shape: None, mirror: None, nodes: 0 }
+        Solver { tables, shape: None, mirror: None, nodes: 0, leaves: 0, cutoffs: 0 }
     }
 
     /// Forgets everything that was proven; the cost is that of the memory used since the last time.
@@ -48,6 +50,12 @@ impl Solver {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Of these, how many were valued without searching further, and how many were left before their last stone.
+    #[must_use]
+    pub fn leaves_and_cutoffs(&self) -> (u64, u64) {
+        (self.leaves, self.cutoffs)
     }
 
     /// The exact score for the side to move.
@@ -72,12 +80,22 @@ impl Solver {
     /// # Errors
     /// A limit was reached first.
     pub fn is_above(&mut self, position: &Position, alpha: i8, limits: &Limits) -> Result<bool, Interrupted> {
-        Ok(self.within(position, Some(alpha), limits)? > alpha)
+        Ok(self.bound(position, alpha, limits)? > alpha)
+    }
+
+    /// A bound of the score: an upper one if it is at most `alpha`, else a lower one.
+    pub(in crate::solve) fn bound(
+        &mut self,
+        position: &Position,
+        alpha: i8,
+        limits: &Limits,
+    ) -> Result<i8, Interrupted> {
+        self.within(position, Some(alpha), limits)
     }
 
     /// The score, or with `alpha` a bound that tells whether it is above.
     fn within(&mut self, position: &Position, alpha: Option<i8>, limits: &Limits) -> Result<i8, Interrupted> {
-        self.nodes = 0;
+        (self.nodes, self.leaves, self.cutoffs) = (0, 0, 0);
         let shape = position.shape;
         if self.shape != Some(shape) {
             self.tables.far.reset(shape.key_bits());
@@ -123,7 +141,7 @@ impl Solver {
             }
             if score > window { low = score } else { high = score }
         }
-        self.nodes = search.nodes;
+        (self.nodes, self.leaves, self.cutoffs) = (search.nodes, search.leaves, search.cutoffs);
         match alpha {
             _ if search.stopped => Err(Interrupted),
             Some(alpha) if high <= i32::from(alpha) => Ok(high as i8),

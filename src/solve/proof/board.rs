@@ -25,18 +25,18 @@ pub(super) struct Board {
     pub lines: Vec<Line>,
     /// All cells.
     pub all: u64,
-    /// `images[symmetry][cell]`, and back.
-    images: Vec<[u8; CELLS_MAX]>,
-    origins: Vec<[u8; CELLS_MAX]>,
+    /// `images[symmetry][cell]`, and back: on boards of fewer symmetries, the identity comes again.
+    images: [[u8; CELLS_MAX]; SYMMETRIES_MAX],
+    origins: [[u8; CELLS_MAX]; SYMMETRIES_MAX],
     /// What an X on a cell adds to the key of each image; an O adds twice as much.
     digits: Vec<[u64; SYMMETRIES_MAX]>,
 }
 
 /// A position, seen by the side to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub own: u64,
-    pub other: u64,
+pub(in crate::solve) struct Node {
+    pub(super) own: u64,
+    pub(super) other: u64,
     /// Whether the side to move is O.
     second: bool,
     keys: [u64; SYMMETRIES_MAX],
@@ -50,22 +50,20 @@ pub(super) fn fits(rules: Rules) -> bool {
 impl Board {
     pub(super) fn new(game: &Game) -> Board {
         let (rules, lines) = (game.rules(), game.lines());
-        let set = |cells: &mut dyn Iterator<Item = Cell>| cells.fold(0, |set, cell| set | 1_u64 << cell);
         let strict = rules.overline() == Overline::Forbidden;
         let line = |line: usize| Line {
-            cells: set(&mut lines.cells(line).iter().map(|&cell| Cell::from(cell))),
-            beyond: if strict { set(&mut lines.beyond(line)) } else { 0 },
+            cells: lines.cells(line).iter().fold(0, |set, &cell| set | 1 << cell),
+            beyond: if strict { lines.beyond(line).fold(0, |set, cell| set | 1 << cell) } else { 0 },
         };
         let cells = rules.cells();
-        let (mut images, mut origins) = (Vec::new(), Vec::new());
-        for symmetry in game.symmetries() {
-            let (mut image, mut origin) = ([0; CELLS_MAX], [0; CELLS_MAX]);
+        let (mut images, mut origins) = ([[0; CELLS_MAX]; SYMMETRIES_MAX], [[0; CELLS_MAX]; SYMMETRIES_MAX]);
+        let symmetries = game.symmetries();
+        for at in 0..SYMMETRIES_MAX {
+            let symmetry = symmetries.get(at).unwrap_or(&symmetries[0]);
             for cell in 0..cells {
-                image[cell] = symmetry.image(cell) as u8;
-                origin[symmetry.image(cell)] = cell as u8;
+                images[at][cell] = symmetry.image(cell) as u8;
+                origins[at][symmetry.image(cell)] = cell as u8;
             }
-            images.push(image);
-            origins.push(origin);
         }
         let digit = |cell: Cell| if cells <= EXACT_KEY_CELLS_MAX { 3_u64.pow(cell as u32) } else { mix(cell as u64) };
         let mut digits = vec![[0; SYMMETRIES_MAX]; cells];
@@ -122,11 +120,11 @@ impl Board {
 
     /// The key that a position shares with its images only, and the symmetry that leads to the image it belongs to.
     #[inline]
-    pub(super) fn canonical(&self, node: &Node) -> (u64, usize) {
+    pub(super) fn canonical(node: &Node) -> (u64, usize) {
         let (mut key, mut at) = (node.keys[0], 0);
-        for (symmetry, &other) in node.keys.iter().enumerate().take(self.images.len()).skip(1) {
-            if other < key {
-                (key, at) = (other, symmetry);
+        for symmetry in 1..SYMMETRIES_MAX {
+            if node.keys[symmetry] < key {
+                (key, at) = (node.keys[symmetry], symmetry);
             }
         }
         (key, at)
@@ -150,7 +148,7 @@ impl Node {
     }
 
     #[inline]
-    pub(super) fn count(&self) -> i32 {
+    pub(in crate::solve) fn count(&self) -> i32 {
         self.stones().count_ones() as i32
     }
 }

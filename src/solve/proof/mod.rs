@@ -12,8 +12,9 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use crate::game::{Cell, Overline, Position, Rules, Status};
-use crate::search::{Limits, Stop, Verdict};
-use board::{Board, Node};
+use crate::search::{Counts, Limits, Stop, Verdict};
+use board::Board;
+pub(super) use board::Node;
 use scan::Scan;
 use table::Table;
 
@@ -62,7 +63,7 @@ pub struct Prover<'a> {
     /// Whether one more stone can never hurt its owner, too.
     is_monotone: bool,
     limits: Limits,
-    nodes: u64,
+    counts: Counts,
     next_look: u64,
     interrupted: Option<Stop>,
 }
@@ -89,7 +90,7 @@ impl<'a> Prover<'a> {
             is_quiet,
             is_monotone: is_quiet && rules.overline() == Overline::Allowed,
             limits,
-            nodes: 0,
+            counts: Counts::default(),
             next_look: 0,
             interrupted: None,
         }
@@ -98,7 +99,27 @@ impl<'a> Prover<'a> {
     /// Positions visited so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.counts.nodes
+    }
+
+    /// What the search did so far.
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The position that it starts from.
+    pub(super) fn root(&self) -> Node {
+        self.board.node(&self.position)
+    }
+
+    /// The position after a legal move.
+    pub(super) fn play(&self, node: &Node, cell: Cell) -> Node {
+        self.board.play(node, cell)
+    }
+
+    /// The score of a win after so many plies, or the least of all wins if the board is full by then.
+    pub(super) fn least_score(&self, node: &Node, plies: u32) -> i32 {
+        (self.board.cells() as i32 + 1 - node.count() - plies as i32).max(1)
     }
 
     /// The limit that interrupted a call, if one did.
@@ -250,14 +271,14 @@ impl<'a> Prover<'a> {
     /// Stops the search at a limit.
     #[inline]
     fn watch(&mut self) -> Result<(), Interrupted> {
-        if self.nodes >= self.next_look { self.look() } else { Ok(()) }
+        if self.counts.nodes >= self.next_look { self.look() } else { Ok(()) }
     }
 
     #[cold]
     fn look(&mut self) -> Result<(), Interrupted> {
         let Limits { nodes, deadline, cancel, .. } = &self.limits;
-        self.next_look = nodes.unwrap_or(u64::MAX).min(self.nodes + NODES_PER_LOOK);
-        self.interrupted = if nodes.is_some_and(|max| self.nodes >= max) {
+        self.next_look = nodes.unwrap_or(u64::MAX).min(self.counts.nodes + NODES_PER_LOOK);
+        self.interrupted = if nodes.is_some_and(|max| self.counts.nodes >= max) {
             Some(Stop::Nodes)
         } else if cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             Some(Stop::Cancelled)

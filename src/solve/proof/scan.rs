@@ -20,11 +20,12 @@ impl Twos {
     #[inline]
     fn add(&mut self, cells: u64) {
         // Two lines with the same empty cells make one threat only.
-        if !self.cells.contains(&cells) {
-            self.cells.push(cells);
-            self.crossing |= self.any & cells;
-            self.any |= cells;
+        if self.any & cells == cells && self.cells.contains(&cells) {
+            return;
         }
+        self.cells.push(cells);
+        self.crossing |= self.any & cells;
+        self.any |= cells;
     }
 
     /// All their cells.
@@ -67,6 +68,9 @@ pub(super) struct Scan {
     /// The cells of those lines, and of the lines that the other of the two could still complete in time.
     pub open_cells: u64,
     pub counter_cells: u64,
+    /// Whether there are other such lines, which come too late.
+    pub open_late: bool,
+    pub counter_late: bool,
 }
 
 /// Whose lines are wanted, and how many stones each side may still place.
@@ -82,40 +86,47 @@ impl Scan {
     pub(super) fn read(&mut self, board: &Board, node: &Node, reach: Reach) {
         (self.own_wins, self.other_wins) = (0, 0);
         (self.open_cells, self.counter_cells) = (0, 0);
+        (self.open_late, self.counter_late) = (false, false);
         self.own_twos.clear();
         self.other_twos.clear();
         self.open.clear();
+        // Bits are counted only where it matters: not every processor does that in one step.
+        let k = board.rules.k() as u32;
+        let in_time = |empty: u64, stones: u32| stones >= k || empty.count_ones() <= stones;
         for line in &board.lines {
             if (line.cells & node.other) | (line.beyond & node.own) == 0 {
                 let empty = line.cells & !node.own;
-                let left = empty.count_ones();
-                match left {
-                    1 => self.own_wins |= empty,
-                    2 => self.own_twos.add(empty),
-                    _ => {}
+                let rest = empty & empty.wrapping_sub(1);
+                if rest == 0 {
+                    self.own_wins |= empty;
+                } else if rest & rest.wrapping_sub(1) == 0 {
+                    self.own_twos.add(empty);
                 }
-                self.note(empty, reach.of_mover, left <= reach.own);
+                self.note(empty, reach.of_mover, in_time(empty, reach.own));
             }
             if (line.cells & node.own) | (line.beyond & node.other) == 0 {
                 let empty = line.cells & !node.other;
-                let left = empty.count_ones();
-                match left {
-                    1 => self.other_wins |= empty,
-                    2 => self.other_twos.add(empty),
-                    _ => {}
+                let rest = empty & empty.wrapping_sub(1);
+                if rest == 0 {
+                    self.other_wins |= empty;
+                } else if rest & rest.wrapping_sub(1) == 0 {
+                    self.other_twos.add(empty);
                 }
-                self.note(empty, !reach.of_mover, left <= reach.other);
+                self.note(empty, !reach.of_mover, in_time(empty, reach.other));
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, empty: u64, in_question: bool, in_time: bool) {
-        if in_time && in_question {
-            self.open.push(empty);
-            self.open_cells |= empty;
-        } else if in_time {
-            self.counter_cells |= empty;
+        match (in_time, in_question) {
+            (true, true) => {
+                self.open.push(empty);
+                self.open_cells |= empty;
+            }
+            (true, false) => self.counter_cells |= empty,
+            (false, true) => self.open_late = true,
+            (false, false) => self.counter_late = true,
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Interrupted;
 use super::Prover;
-use super::board::Node;
+use super::board::{Board, Node};
 use super::scan::{Reach, Scan, weights};
 use crate::game::Cell;
 use crate::search::pairing;
@@ -30,62 +30,58 @@ enum Others {
 impl Prover<'_> {
     /// Whether the score of an unfinished position for its side to move is above `alpha`: if it is, a lower bound of it is
     /// returned, otherwise an upper bound.
-    pub(super) fn bound(&mut self, node: &Node, alpha: i32) -> Result<i32, Interrupted> {
-        self.nodes += 1;
+    pub(in crate::solve) fn bound(&mut self, node: &Node, alpha: i32) -> Result<i32, Interrupted> {
+        self.counts.nodes += 1;
         self.watch()?;
         let (beta, stones, cells) = (alpha + 1, node.count(), self.board.cells() as i32);
         if stones == cells {
             return Ok(0);
         }
+        // Cheaper than reading the lines.
+        let (key, symmetry) = Board::canonical(node);
+        let known = self.table.get(key);
+        match known.map(|entry| (i32::from(entry.lower), i32::from(entry.upper))) {
+            Some((lower, _)) if lower >= beta => return Ok(lower),
+            Some((_, upper)) if upper <= alpha => return Ok(upper),
+            _ => {}
+        }
         // What could only happen after the board is full does not.
         let ends_at = |total: i32| (cells + 1 - total).max(0);
-        let fails = if alpha >= 0 { alpha } else { beta };
         self.scan.read(&self.board, node, reach(alpha, stones, cells, self.board.rules.misere()));
         let playable = self.board.playable(node);
         self.scan.own_wins &= playable;
         self.scan.other_wins &= playable;
-        let (mut lower, mut upper) = match limits(&self.scan, self.is_quiet, self.board.rules.misere(), stones, ends_at)
-        {
-            Ok(score) => return Ok(score),
+        // Without a line that could be completed later either, the attacker never wins.
+        let fails = if !self.scan.open_late { 0 } else { alpha + i32::from(alpha < 0) };
+        let (mut lower, mut upper) = match self.at_once(alpha, fails, stones, ends_at) {
+            Ok(score) => {
+                self.counts.leaves += 1;
+                return Ok(score);
+            }
             Err(limits) => limits,
         };
-        if upper <= alpha {
-            return Ok(upper);
-        }
-        if lower >= beta {
-            return Ok(lower);
-        }
-        if self.scan.open.is_empty() {
-            return Ok(fails);
-        }
-        let (key, symmetry) = self.board.canonical(node);
-        let mut hint = None;
-        if let Some(entry) = self.table.get(key) {
+        let hint = known.map(|entry| self.board.origin(symmetry, entry.cell));
+        if let Some(entry) = known {
             lower = lower.max(i32::from(entry.lower));
             upper = upper.min(i32::from(entry.upper));
-            if lower >= beta {
-                return Ok(lower);
-            }
-            if upper <= alpha {
-                return Ok(upper);
-            }
-            hint = Some(self.board.origin(symmetry, entry.cell));
         }
         let Moves { cells: moves, others } = self.moves(playable, stones, ends_at);
         if self.is_quiet && self.scan.other_wins == 0 && pairing::draws(&mut self.scan.open) {
+            self.counts.leaves += 1;
             return Ok(fails);
         }
-        let before = self.nodes;
+        let before = self.counts.nodes;
         let mut best = if let Some(Others::AtMost(score)) = others { score } else { WORST };
         let mut best_cell = None;
         let (list, count) = self.ordered(node, moves, hint);
-        for &(_, cell) in &list[..count] {
+        for (at, &(_, cell)) in list[..count].iter().enumerate() {
             let score = -self.bound(&self.board.play(node, usize::from(cell)), -beta)?;
             if score > best || best_cell.is_none() {
                 best_cell = Some(cell);
             }
             best = best.max(score);
             if best >= beta {
+                self.counts.cutoffs += u64::from(at + 1 < count);
                 break;
             }
         }
@@ -99,9 +95,21 @@ impl Prover<'_> {
         }
         if let Some(cell) = best_cell {
             let image = self.board.image(symmetry, usize::from(cell));
-            self.table.put(key, (lower, upper), image, self.nodes - before);
+            self.table.put(key, (lower, upper), image, self.counts.nodes - before);
         }
         Ok(best)
+    }
+
+    /// The score or a bound that decides the window where nothing has to be searched; otherwise what the score is at least
+    /// and at most.
+    fn at_once(&self, alpha: i32, fails: i32, stones: i32, ends_at: impl Fn(i32) -> i32) -> Result<i32, (i32, i32)> {
+        match limits(&self.scan, self.is_quiet, self.board.rules.misere(), stones, ends_at) {
+            Ok(score) => Ok(score),
+            Err((_, upper)) if upper <= alpha => Ok(upper),
+            Err((lower, _)) if lower > alpha => Ok(lower),
+            Err(_) if self.scan.open.is_empty() => Ok(fails),
+            Err(limits) => Err(limits),
+        }
     }
 
     /// The moves that can matter, by what has just been read off the lines.
@@ -123,7 +131,9 @@ impl Prover<'_> {
         if self.is_monotone {
             // A stone elsewhere is worth no more than none at all.
             let cells = (scan.open_cells | scan.counter_cells) & playable;
-            let others = (cells != playable).then_some(Others::NoBetter);
+            // With no line that comes too late, that holds whatever the window.
+            let is_late = scan.open_late || scan.counter_late;
+            let others = (cells != playable && is_late).then_some(Others::NoBetter);
             return Moves { cells, others };
         }
         Moves { cells: playable, others: None }
@@ -136,6 +146,7 @@ impl Prover<'_> {
     }
 
     /// The moves, those on the heaviest lines first; of equally heavy ones the lowest cell.
+    #[inline(always)]
     fn ordered(&self, node: &Node, mut moves: u64, hint: Option<usize>) -> ([(i32, u8); 64], usize) {
         let mut list = [(0, 0); 64];
         let mut count = 0;
