@@ -3,7 +3,7 @@
 use super::classes::Classes;
 use super::tactics::{self, Tactics};
 use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, slice};
-use crate::game::Overline;
+use crate::game::{Cell, Overline};
 use crate::heuristic::{LineWeights, Named, Results};
 use crate::search::{AlphaBeta, Counts, Iteration, Limits, Stop, Threats, Verdict, Wanted, minimax};
 use crate::solve::horizon::{self, Horizon};
@@ -16,6 +16,18 @@ pub(super) struct Found {
     pub depth: u32,
     /// Whether a larger table would have made no difference.
     pub unspoilt: bool,
+}
+
+/// How a search goes about it.
+#[derive(Clone, Copy)]
+struct How<'a> {
+    plain: bool,
+    name: &'static str,
+    weights: &'a LineWeights,
+    /// There are patterns for the rules, and the heuristic is the one that uses them.
+    by_patterns: bool,
+    /// Only the most promising moves are tried.
+    narrow: bool,
 }
 
 impl Engine {
@@ -81,35 +93,50 @@ impl Engine {
         }
         let limits = &Limits { nodes: limits.nodes.map(|max| max.saturating_sub(spent).max(1)), ..limits.clone() };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
+        let how = How { plain, name, weights, by_patterns, narrow: tactics.is_some() };
+        let (last, unspoilt) = self.iterate(query, limits, how, moves, wanted, &mut on_iteration);
+        Found { analysis: analysis(&last), depth: last.depth, unspoilt }
+    }
+
+    /// Searches these moves in the way that fits, and says whether a larger table would have made no difference.
+    fn iterate(
+        &self,
+        query: &Query,
+        limits: &Limits,
+        how: How,
+        moves: &[Cell],
+        wanted: Wanted,
+        on_iteration: &mut dyn FnMut(&Iteration),
+    ) -> (Iteration, bool) {
+        let How { plain, name, weights, by_patterns, narrow } = how;
+        let position = &query.position;
         let (rules, few) = (position.rules(), slice::is_few(&query.limits));
         if !plain && name == Named::WinLoss.name() && horizon::fits(rules) {
             let question = Horizon { position, moves, wanted, limits };
-            let (last, unspoilt) = match solvable(position) {
-                Some(start) => (question.falling(start, &mut self.tables.solver(), &mut on_iteration), true),
+            return match solvable(position) {
+                Some(start) => (question.falling(start, &mut self.tables.solver(), on_iteration), true),
                 None => {
                     let mut memory = self.tables.proofs(rules, few);
-                    (question.placed(&mut memory, &mut on_iteration), memory.was_enough())
+                    (question.placed(&mut memory, on_iteration), memory.was_enough())
                 }
             };
-            return Found { analysis: analysis(&last), depth: last.depth, unspoilt };
         }
         if by_patterns {
             let mut memory = self.tables.threats();
-            let last = Threats::new(position, &mut memory, limits).run(moves, wanted, &mut on_iteration);
-            return Found { analysis: analysis(&last), depth: last.depth, unspoilt: true };
+            return (Threats::new(position, &mut memory, limits).run(moves, wanted, on_iteration), true);
         }
         let mut table = self.tables.transpositions(rules, few);
         let last = if plain {
-            minimax(position, weights, moves, wanted, limits, &mut on_iteration)
+            minimax(position, weights, moves, wanted, limits, on_iteration)
         } else if name == Named::WinLoss.name() && position.rules().overline() == Overline::Allowed {
             // Inside a search only results count; where overlines do not, a line that does not count has a weight, too.
             let results = Results::new(position.rules());
-            AlphaBeta::new(position, &results, &mut table, limits).run(moves, wanted, &mut on_iteration)
+            AlphaBeta::new(position, &results, &mut table, limits).run(moves, wanted, on_iteration)
         } else {
-            let breadth = if tactics.is_some() { tactics::BREADTH } else { usize::MAX };
+            let breadth = if narrow { tactics::BREADTH } else { usize::MAX };
             let search = AlphaBeta::new(position, weights, &mut table, limits).with_breadth(breadth);
-            search.run(moves, wanted, &mut on_iteration)
+            search.run(moves, wanted, on_iteration)
         };
-        Found { analysis: analysis(&last), depth: last.depth, unspoilt: plain || table.was_enough() }
+        (last, plain || table.was_enough())
     }
 }
