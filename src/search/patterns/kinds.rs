@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::shapes::shape;
 
-/// What a stone on a cell threatens, all directions together. Later is stronger; from [`FOUR`] on the other side has to
+/// What a stone on a cell threatens, all directions together. Later is stronger; from `FOUR` on the other side has to
 /// answer at once.
 pub mod kind {
     pub const NONE: u8 = 0;
