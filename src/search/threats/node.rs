@@ -93,17 +93,9 @@ impl Threats<'_> {
             return Some(quickest);
         }
         let key = self.board.key();
-        let known = self.memory.get(key);
-        if let Some(entry) = known {
-            let value = earlier(entry.value, ply);
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if !PV && decides && (entry.depth >= depth || is_proven(value)) {
-                return Some(value);
-            }
+        let (known, hint) = self.remembered(key, alpha, beta, depth, ply);
+        if !PV && known.is_some() {
+            return known;
         }
         if self.wins_by_fours(if depth > 0 { FOURS_INSIDE } else { FOURS_AT_HORIZON }) {
             let value = win_in(ply + self.fours.len());
@@ -123,7 +115,6 @@ impl Threats<'_> {
         {
             return self.leaf(value);
         }
-        let hint = known.and_then(|entry| entry.cell);
         if hint.is_none() && depth >= UNGUIDED_DEPTH_MIN {
             depth -= 1;
         }
@@ -138,6 +129,20 @@ impl Threats<'_> {
         let (cell, value, bound) = found?;
         self.memory.put(key, Entry { value: later(value, ply), depth, bound, cell });
         Some(value)
+    }
+
+    /// What was found here before, if it decides, and the move that was best then.
+    #[inline]
+    fn remembered(&self, key: u64, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
+        let Some(entry) = self.memory.get(key) else { return (None, None) };
+        let value = earlier(entry.value, ply);
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        let suffices = decides && (entry.depth >= depth || is_proven(value));
+        (suffices.then_some(value), entry.cell)
     }
 
     /// What is forced at once, for either side.

@@ -9,8 +9,8 @@ use crate::search::patterns::kind;
 
 /// Most positions with the defender to move in one proof.
 const DEFENCES_MAX: u32 = 4_000;
-/// Budget of each search for fours.
-const FOURS: u32 = 2_000;
+/// Budget of each search for fours: well under a millisecond, for nothing looks at the clock meanwhile.
+const FOURS: u32 = 500;
 /// Plies that a search may look ahead for the attacker's next move where it is not remembered.
 const DEPTH_MAX: i32 = 12;
 

@@ -33,7 +33,7 @@ impl Threats<'_> {
         let (mut order, mut rest) = self.root_order(moves, wanted);
         let mut result: Option<Iteration> = None;
         let mut guess = None;
-        let mut proven = HashMap::new();
+        let mut shown = HashMap::new();
         for depth in 1..=last {
             self.watch.must_finish = depth == 1;
             let Some(mut lines) = self.root(&mut order, depth as i32, wanted, guess) else { break };
@@ -44,7 +44,7 @@ impl Threats<'_> {
                 lines = again;
             }
             guess = Some(lines[0].value);
-            let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.shown(line, &mut proven)).collect();
+            let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.shown(line, &mut shown)).collect();
             lines.sort_by(RootLine::rank);
             let is_settled =
                 lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || rest.is_empty());
@@ -68,21 +68,23 @@ impl Threats<'_> {
         result
     }
 
-    /// A line as it is reported: results only if they stand.
-    fn shown(&mut self, line: Line, proven: &mut HashMap<Cell, RootLine>) -> RootLine {
+    /// A line as it is reported: results only if they stand. What was tried once is not tried again.
+    fn shown(&mut self, line: Line, shown: &mut HashMap<(Cell, Value), RootLine>) -> RootLine {
         let Line { cell, value, pv } = line;
         if !is_proven(value) {
             return RootLine { cell, score: score(value), complete: false, pv };
         }
-        if let Some(line) = proven.get(&cell) {
+        if let Some(line) = shown.get(&(cell, value)) {
             return line.clone();
         }
-        let Some(pv) = self.prove(self.position, cell, value > 0) else {
-            return RootLine { cell, score: score(unproven(value)), complete: false, pv };
+        let line = match self.prove(self.position, cell, value > 0) {
+            Some(pv) => {
+                let value = if value > 0 { win_in(pv.len()) } else { loss_in(pv.len()) };
+                RootLine { cell, score: score(value), complete: true, pv }
+            }
+            None => RootLine { cell, score: score(unproven(value)), complete: false, pv },
         };
-        let value = if value > 0 { win_in(pv.len()) } else { loss_in(pv.len()) };
-        let line = RootLine { cell, score: score(value), complete: true, pv };
-        proven.insert(cell, line.clone());
+        shown.insert((cell, value), line.clone());
         line
     }
 
