@@ -14,7 +14,7 @@ use crate::search::Limits;
 const K: u64 = 5;
 /// Kept back from every limit for the way there and back, and of the limit itself this part: a machine may be busy.
 const MARGIN: Duration = Duration::from_millis(25);
-const MARGIN_PART: u32 = 40;
+const MARGIN_PART: u32 = 20;
 /// Even a limit of nothing leaves this much.
 const TURN_MIN: Duration = Duration::from_millis(10);
 /// The time left for a game is meant to last for so many moves more.
