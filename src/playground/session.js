@@ -53,6 +53,8 @@ export class Session extends EventTarget {
     running = true;
     /** @type {PositionAnswer | null} What the service says of the position; null until it has. */
     info = null;
+    /** @type {number | null} A person's move that came before `info` did. */
+    early = null;
     /** @type {{ side: Side, since: number, progress: Progress | null, abort: (reason: Reason) => void } | null} */
     thinking = null;
 
@@ -116,6 +118,7 @@ export class Session extends EventTarget {
         this.thinking = null;
         this.cursor = Math.max(0, Math.min(cursor, this.history.length - 1));
         this.info = null;
+        this.early = null;
         this.changed();
         void this.look();
     }
@@ -128,6 +131,7 @@ export class Session extends EventTarget {
             if (this.now !== step) return;
             this.info = info;
             this.changed();
+            if (this.early !== null) return this.click(this.early);
             await this.go(this.isEngineOnly ? PAUSE_MS.watch : PAUSE_MS.reply);
         } catch (fault) {
             this.fail(fault);
@@ -146,7 +150,10 @@ export class Session extends EventTarget {
         const fault = whyNot(this.rules, this.now, cell);
         if (fault) return this.say(fault);
         if (this.thinking) return this.say(`${this.now.turn} is thinking: wait, or press Stop to have its move now.`);
-        if (this.info === null) return;
+        if (this.info === null) {
+            this.early = cell;
+            return;
+        }
         if (this.isEnginesTurn) return this.say(`${this.now.turn} is played by the engine: press Play to go on.`);
         this.running = true;
         this.play(landing(this.rules, this.now.board, cell));

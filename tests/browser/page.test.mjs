@@ -122,6 +122,20 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await close();
 });
 
+test("a move that is quicker than the service is played", async () => {
+    const { page, close } = await openPage(browser, server.origin, "/");
+    await says(page, "your turn");
+    await page.route(/\/v1\/position/, async route => {
+        await new Promise(resolve => setTimeout(resolve, 300));
+        await route.continue();
+    });
+    await page.click("#new");
+    await says(page, "your turn");
+    await cell(page, 4).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await close();
+});
+
 test("an address that leads nowhere says so", async () => {
     for (const [address, said] of [
         ["/?game=chess", /a game that there is not/], ["/?game={bad", /a game that there is not/],
