@@ -109,6 +109,27 @@ fn answers_are_those_of_alpha_beta() {
     }
 }
 
+/// The book answers for all of these: also where it stops since the next stone wins.
+#[test]
+fn every_opening_has_its_lines() {
+    let engine = engine();
+    let game = Game::shared(Preset::ConnectFour.rules());
+    let mut random = Seeded::new(11);
+    for case in 0..60 {
+        let mut position = Position::new(Arc::clone(&game));
+        // 3147 first, where a bad reply lets the other side win after six stones.
+        let columns = if case == 0 { vec![2, 0, 3, 6] } else { (0..case % 6).map(|_| random.below(7)).collect() };
+        for column in columns {
+            let cell = position.landing(column).expect("room");
+            position.play(cell).expect("legal");
+        }
+        if position.status() == Status::Ongoing {
+            let analysis = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left");
+            assert_eq!((analysis.lines.len(), analysis.report.stop), (7, Stop::Solved), "{}", position.board());
+        }
+    }
+}
+
 #[test]
 fn restrictions_skill_and_tie_breaks_do_what_they_do_elsewhere() {
     let engine = engine();

@@ -16,6 +16,9 @@ const SMALL_TABLE_BYTES: usize = 256 << 10;
 /// Boards of up to this many cells use the small table.
 const SMALL_CELLS_MAX: usize = 9;
 
+/// From this size on freed memory goes back to the system at once; the C library keeps less for itself, in pieces.
+const RETURNED_BYTES_MIN: usize = (32 << 20) + 1;
+
 #[derive(Debug)]
 pub(super) struct Tables {
     tic_tac_toe: Arc<Retrograde>,
@@ -113,7 +116,8 @@ impl Tables {
         let (pool, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
         let mut spares = lock(pool);
         let spare = among(&mut spares).pop();
-        let other = if spare.is_none() && !small { spares.one() } else { Spares::default() };
+        let gives_way = !small && bytes >= RETURNED_BYTES_MIN;
+        let other = if spare.is_none() && gives_way { spares.one() } else { Spares::default() };
         drop(spares);
         drop(other); // outside the lock
         Lent { item: Some(spare.unwrap_or_else(|| new(bytes))), pool, among, is_reduced }
@@ -205,7 +209,7 @@ mod tests {
 
     #[test]
     fn kinds_take_turns_in_the_same_memory() {
-        let tables = Tables::new(1 << 20);
+        let tables = Tables::new(RETURNED_BYTES_MIN);
         let rules = Preset::FiveByFive.rules();
         let count = || {
             let spares = lock(&tables.large);

@@ -162,7 +162,10 @@ impl<'a> Session<'a> {
             (position, score) = (next, -score);
         }
         while position.has_open_line() {
-            if let Some(columns) = Lines::embedded().line(&position, Book::embedded()) {
+            // Where the next stone wins, there is nothing that the book would have to know.
+            if let Some(columns) = Lines::embedded().line(&position, Book::embedded())
+                && !columns.is_empty()
+            {
                 for column in columns {
                     line.push(column);
                     let Some(next) = after(&position, column) else { return Ok(()) };
