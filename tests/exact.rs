@@ -222,6 +222,8 @@ fn a_search_steps_in_when_the_nodes_do_not_do() {
 
 #[test]
 fn a_search_steps_in_when_time_is_up_or_nobody_waits() {
+    // Reading the book takes its time, too.
+    inarow::engine::load_book();
     let engine = engine();
     let position = unsolvable_in_time();
     let start = Instant::now();
