@@ -150,11 +150,14 @@ export class Session extends EventTarget {
         const fault = whyNot(this.rules, this.now, cell);
         if (fault) return this.say(fault);
         if (this.thinking) return this.say(`${this.now.turn} is thinking: wait, or press Stop to have its move now.`);
+        if (this.isEnginesTurn) {
+            const wait = this.running ? "wait for its move" : "press Play to go on";
+            return this.say(`${this.now.turn} is played by the engine: ${wait}.`);
+        }
         if (this.info === null) {
             this.early = cell;
             return;
         }
-        if (this.isEnginesTurn) return this.say(`${this.now.turn} is played by the engine: press Play to go on.`);
         this.running = true;
         this.play(landing(this.rules, this.now.board, cell));
     }

@@ -3,21 +3,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { DESKTOP, openPage, PHONE, startBrowser, startServer } from "./server.mjs";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let server;
-let browser;
 
-before(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
+const { origin, browser } = await start();
 
 /** Fails with every violation on the page as it is now. */
 async function check(page, what) {
@@ -37,7 +28,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
     for (const scheme of ["light", "dark"]) {
         test(`every panel is accessible: ${device}, ${scheme}`, async () => {
             const options = { viewport, scheme };
-            const { page, close, shot } = await openPage(browser, server.origin, "/?game=connect-four&moves=4453", options);
+            const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=4453", options);
             await page.locator("#status", { hasText: "your turn" }).waitFor();
             await check(page, "play");
             await shot(`play-${device}-${scheme}`);
@@ -59,7 +50,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         });
 
         test(`the API reference is drawn: ${device}, ${scheme}`, async () => {
-            const { page, close, shot } = await openPage(browser, server.origin, "/docs", { viewport, scheme });
+            const { page, close, shot } = await openPage(browser, origin, "/docs", { viewport, scheme });
             const reference = page.locator("rapi-doc");
             await reference.getByText("/v1/continuations").first().waitFor();
             const text = await reference.getByText("Choose a move").count();
@@ -71,7 +62,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
 }
 
 test("a call is tried in the API reference", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/docs");
+    const { page, close } = await openPage(browser, origin, "/docs");
     const reference = page.locator("rapi-doc");
     await reference.locator(".endpoint-head", { hasText: "/version" }).click();
     const answered = page.waitForResponse(response => new URL(response.url()).pathname === "/version");
@@ -82,8 +73,8 @@ test("a call is tried in the API reference", async () => {
 });
 
 test("the type of a problem leads to its row", async () => {
-    const problem = await (await fetch(`${server.origin}/v1/move?depth=0`)).json();
-    const { page, close } = await openPage(browser, server.origin, problem.type);
+    const problem = await (await fetch(`${origin}/v1/move?depth=0`)).json();
+    const { page, close } = await openPage(browser, origin, problem.type);
     await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
     const row = page.locator("#problem-invalid-request");
     await page.waitForFunction(() => {

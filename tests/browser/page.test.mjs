@@ -3,20 +3,10 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { after, before, test } from "node:test";
-import { openPage, PHONE, startBrowser, startServer } from "./server.mjs";
+import { test } from "node:test";
+import { openPage, PHONE, start, startServer } from "./server.mjs";
 
-let server;
-let browser;
-
-before(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-});
+const { origin, browser } = await start();
 
 const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
 const status = page => page.locator("#status");
@@ -25,7 +15,12 @@ const says = (page, text) => status(page).filter({ hasText: text }).waitFor();
 /** The board as the cells tell it to a screen reader. */
 const board = page => page.locator("[role=gridcell]").evaluateAll(cells =>
     cells.map(one => /, (X|O)(,|$)/.exec(one.getAttribute("aria-label"))?.[1] ?? ".").join(""));
-const api = async (path, query) => (await fetch(`${server.origin}${path}?${new URLSearchParams(query)}`)).json();
+const api = async (path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
+/** From now on the service takes its time to say what there is to say of a position. */
+const slowPositions = page => page.route(/\/v1\/position/, async route => {
+    await new Promise(resolve => setTimeout(resolve, 300));
+    await route.continue();
+});
 
 /** Plays X against the engine: each move is the one that `choose` takes from the service's analysis. */
 async function playThrough(page, choose) {
@@ -42,7 +37,7 @@ async function playThrough(page, choose) {
 }
 
 test("a game of tic-tac-toe against the engine ends in a draw", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/");
+    const { page, close } = await openPage(browser, origin, "/");
     await playThrough(page, lines => lines[0]);
     assert.equal(await status(page).textContent(), "A draw.");
     assert.equal((await board(page)).replace(/[XO]/g, "").length, 0, "the board is full");
@@ -53,7 +48,7 @@ test("a game of tic-tac-toe against the engine ends in a draw", async () => {
 });
 
 test("against skill 0 one can win, and the line is drawn", async () => {
-    const { page, close, shot } = await openPage(browser, server.origin, "/", { scheme: "dark" });
+    const { page, close, shot } = await openPage(browser, origin, "/", { scheme: "dark" });
     await page.getByLabel("Skill of O").fill("0");
     await page.locator("#side-O", { hasText: "skill 0" }).waitFor();
     let wins = 0;
@@ -81,7 +76,7 @@ test("against skill 0 one can win, and the line is drawn", async () => {
 });
 
 test("stones fall in Connect Four, and a full column says so", async () => {
-    const { page, close, shot } = await openPage(browser, server.origin, "/", { viewport: PHONE });
+    const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
     await says(page, "your turn");
     await page.getByRole("radio", { name: "You" }).nth(1).check();
     await page.selectOption("#game", "connect-four");
@@ -100,7 +95,7 @@ test("stones fall in Connect Four, and a full column says so", async () => {
 });
 
 test("an occupied cell says why, undo, redo and swap", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/");
+    const { page, close } = await openPage(browser, origin, "/");
     await says(page, "your turn");
     await cell(page, 4).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
@@ -123,16 +118,25 @@ test("an occupied cell says why, undo, redo and swap", async () => {
 });
 
 test("a move that is quicker than the service is played", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/");
+    const { page, close } = await openPage(browser, origin, "/");
     await says(page, "your turn");
-    await page.route(/\/v1\/position/, async route => {
-        await new Promise(resolve => setTimeout(resolve, 300));
-        await route.continue();
-    });
+    await slowPositions(page);
     await page.click("#new");
     await says(page, "your turn");
     await cell(page, 4).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await close();
+});
+
+test("a second click, quicker than the service, leaves the engine its turn", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await says(page, "your turn");
+    await slowPositions(page);
+    await cell(page, 4).click();
+    await cell(page, 0).click();
+    await page.locator("#notice", { hasText: "O is played by the engine: wait for its move." }).waitFor();
+    await says(page, "your turn");
+    assert.equal(await page.locator(".cell.taken").count(), 2);
     await close();
 });
 
@@ -141,14 +145,14 @@ test("an address that leads nowhere says so", async () => {
         ["/?game=chess", /a game that there is not/], ["/?game={bad", /a game that there is not/],
         ["/?board=XO", /a board that does not fit/], ["/?moves=b2,b2", /Move 2 in the address cannot/], ["/?game=connect-four&moves=448", /Move 3 in the address cannot/],
     ]) {
-        const { page, close } = await openPage(browser, server.origin, address);
+        const { page, close } = await openPage(browser, origin, address);
         await page.locator("#notice", { hasText: said }).waitFor();
         await close();
     }
 });
 
 test("two engines play, pause and step", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/?game=four-by-four");
+    const { page, close } = await openPage(browser, origin, "/?game=four-by-four");
     await says(page, "your turn");
     await page.getByRole("radio", { name: "Engine" }).first().check();
     await says(page, "waits for Play or Step");
@@ -166,7 +170,7 @@ test("two engines play, pause and step", async () => {
 });
 
 test("own rules, and the address keeps the position", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/");
+    const { page, close } = await openPage(browser, origin, "/");
     await says(page, "your turn");
     await page.selectOption("#game", "own");
     await page.getByLabel("Width").fill("5");
@@ -177,7 +181,7 @@ test("own rules, and the address keeps the position", async () => {
     await says(page, "your turn");
     const shown = await board(page);
     const address = new URL(page.url());
-    const other = await openPage(browser, server.origin, address.pathname + address.search);
+    const other = await openPage(browser, origin, address.pathname + address.search);
     await says(other.page, "your turn");
     assert.equal(await board(other.page), shown);
     await other.close();
@@ -186,7 +190,7 @@ test("own rules, and the address keeps the position", async () => {
 
 test("scores on every empty cell, and a variation to step through", async () => {
     const query = { board: "X...O....", turn: "X" };
-    const { page, close, shot } = await openPage(browser, server.origin, `/?${new URLSearchParams(query)}`);
+    const { page, close, shot } = await openPage(browser, origin, `/?${new URLSearchParams(query)}`);
     await page.click("#tab-see");
     await page.check("#scores");
     await page.locator(".cell .score").nth(6).waitFor();
@@ -215,7 +219,7 @@ test("scores on every empty cell, and a variation to step through", async () => 
 });
 
 test("a heuristic's numbers where nothing is proven", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/?game=connect-four&moves=44");
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=44");
     await page.click("#tab-see");
     await page.locator("#see").getByLabel("Search until").selectOption("depth");
     await page.check("#scores");
@@ -230,7 +234,7 @@ test("a heuristic's numbers where nothing is proven", async () => {
 });
 
 test("a long search tells its progress and can be stopped", async () => {
-    const { page, close, shot } = await openPage(browser, server.origin, "/?game=gomoku");
+    const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku");
     await says(page, "your turn");
     await page.locator("#players").getByLabel("Search until").selectOption("movetime");
     await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
@@ -257,11 +261,11 @@ test("a long search tells its progress and can be stopped", async () => {
 });
 
 test("the tree: values, windows, cuts with their reason, minimax beside it", async () => {
-    const { page, close, shot } = await openPage(browser, server.origin, "/");
+    const { page, close, shot } = await openPage(browser, origin, "/");
     await says(page, "your turn");
     await page.click("#tab-understand");
     await page.locator(".node").first().waitFor();
-    const tree = await (await fetch(`${server.origin}/v1/tree`, {
+    const tree = await (await fetch(`${origin}/v1/tree`, {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
     })).json();
     assert.equal(await page.locator(".node:not(.cut)").count(), tree.nodes.length);
@@ -285,7 +289,7 @@ test("the tree: values, windows, cuts with their reason, minimax beside it", asy
 });
 
 test("the sum behind a static value", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/?board=XXO.O..OX&turn=X");
+    const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
     await page.click("#tab-understand");
     const rows = page.locator("#sum tbody tr");
     await rows.first().waitFor();
@@ -299,7 +303,7 @@ test("the sum behind a static value", async () => {
 });
 
 test("calls are lifted, and do what they say", async () => {
-    const { page, close, shot } = await openPage(browser, server.origin, "/");
+    const { page, close, shot } = await openPage(browser, origin, "/");
     await says(page, "your turn");
     await cell(page, 0).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
@@ -315,7 +319,7 @@ test("calls are lifted, and do what they say", async () => {
 });
 
 test("everything by keyboard alone", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/");
+    const { page, close } = await openPage(browser, origin, "/");
     await says(page, "your turn");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id ?? "");
     const tabTo = async wanted => {
@@ -357,7 +361,7 @@ test("everything by keyboard alone", async () => {
 });
 
 test("the tree by keyboard", async () => {
-    const { page, close } = await openPage(browser, server.origin, "/?board=XXO.O..OX&turn=X");
+    const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
     await page.click("#tab-understand");
     await page.locator(".node").first().waitFor();
     await page.locator(".node[tabindex='0']").focus();

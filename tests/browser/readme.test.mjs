@@ -3,26 +3,18 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
-import { startBrowser, startServer } from "./server.mjs";
+import { after, test } from "node:test";
+import { start } from "./server.mjs";
 
 const DOCUMENTED = "http://127.0.0.1:8080";
 const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
 const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
-let server;
-let browser;
-let app;
-
-before(async () => {
-    app = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html><title>An app</title>"));
-    [server, browser] = await Promise.all([startServer(), startBrowser(), new Promise(ready => app.listen(0, "127.0.0.1", ready))]);
-});
-
-after(async () => {
-    await browser?.close();
-    await server?.stop();
-    app?.closeAllConnections();
-    app?.close();
+const { origin, browser } = await start();
+const app = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html><title>An app</title>"));
+await new Promise(ready => app.listen(0, "127.0.0.1", ready));
+after(() => {
+    app.closeAllConnections();
+    app.close();
 });
 
 /** A page of the app; `said` is what it has written to the console. */
@@ -39,7 +31,7 @@ async function open() {
 function example(word) {
     const found = examples.filter(code => code.includes(word));
     assert.equal(found.length, 1, `one example with ${word}`);
-    return found[0].replaceAll(DOCUMENTED, server.origin);
+    return found[0].replaceAll(DOCUMENTED, origin);
 }
 
 test("no example is left out", () => assert.equal(examples.length, 3));
@@ -96,7 +88,7 @@ test("an app without a network plays on, as well as the service", async () => {
     for (const board of boards) {
         const turn = [...board].filter(cell => cell === "X").length > [...board].filter(cell => cell === "O").length ? "O" : "X";
         const cell = await choose(page, board, turn);
-        const { lines } = await (await fetch(`${server.origin}/v1/analysis?board=${board}&turn=${turn}`)).json();
+        const { lines } = await (await fetch(`${origin}/v1/analysis?board=${board}&turn=${turn}`)).json();
         const chosen = lines.find(line => line.move.cell === cell);
         assert.equal(chosen?.score.outcome, lines[0].score.outcome, `${board}: ${cell}`);
     }

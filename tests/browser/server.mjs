@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -37,11 +38,20 @@ export async function startServer(...settings) {
     };
 }
 
-export const startBrowser = () => chromium.launch({
+const startBrowser = () => chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     // Tests may run as root, where the sandbox does not work.
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
 });
+
+/** The service and a browser for all tests of a file, stopped after the last of them. */
+export async function start() {
+    const server = await startServer();
+    after(server.stop);
+    const browser = await startBrowser();
+    after(() => browser.close());
+    return { origin: server.origin, browser };
+}
 
 export const DESKTOP = { width: 1360, height: 900 };
 export const PHONE = { width: 390, height: 844 };
