@@ -1,7 +1,7 @@
 //! What a log line looks like, as text and as JSON.
 //!
 //! The formats of the library cost ten thousand instructions a line, a fifth of a small answer; these write the fields straight
-//! into the line.
+//! into the line. Writing into a string cannot fail.
 
 use std::cell::RefCell;
 use std::fmt::{self, Debug, Write as _};
@@ -75,8 +75,7 @@ impl Visit for Text<'_> {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.0.extend([" ", field.name(), "="]);
-        write_number(self.0, value);
+        let _ = write!(self.0, " {}={value}", field.name());
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
@@ -85,7 +84,6 @@ impl Visit for Text<'_> {
             self.0.extend([field.name(), "="]);
         }
         let begin = self.0.len();
-        // A string takes everything.
         let _ = write!(self.0, "{value:?}");
         keep_on_one_line(self.0, begin);
     }
@@ -101,8 +99,7 @@ impl Visit for Json<'_> {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.0.extend([",\"", field.name(), "\":"]);
-        write_number(self.0, value);
+        let _ = write!(self.0, ",\"{}\":{value}", field.name());
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
@@ -118,17 +115,6 @@ fn write_json(out: &mut String, text: &str) {
     } else {
         out.extend(["\"", text, "\""]);
     }
-}
-
-fn write_number(out: &mut String, number: u64) {
-    let mut digits = [b'0'; 20];
-    let (mut first, mut rest) = (digits.len(), number);
-    while rest > 0 || first == digits.len() {
-        first -= 1;
-        digits[first] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-    }
-    out.extend(digits[first..].iter().map(|&digit| char::from(digit)));
 }
 
 /// Nobody who causes a message may begin a line of the log.
@@ -152,11 +138,7 @@ fn write_time(out: &mut String, second: u64, micros: u32) {
         }
         out.push_str(text);
     });
-    out.push('.');
-    let begin = out.len();
-    write_number(out, u64::from(micros) + 1_000_000);
-    out.remove(begin); // the 1 that keeps the zeros
-    out.push('Z');
+    let _ = write!(out, ".{micros:06}Z");
 }
 
 /// The date and time of a second since 1970, by the calendar's cycle of 400 years, which begin in March here.
