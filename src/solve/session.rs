@@ -150,35 +150,27 @@ impl<'a> Session<'a> {
     /// # Errors
     /// A limit was reached first; `line` is as far as it got.
     pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
-        if let [column] = line[..]
-            && let Some(columns) = Lines::embedded().line(position, Book::embedded())
-            && columns.first() == Some(&column)
-        {
-            line.extend(&columns[1..]);
-        }
-        let (mut position, mut score) = (*position, score);
-        for &column in line.iter() {
-            let Some(next) = after(&position, column) else { return Ok(()) };
-            (position, score) = (next, -score);
-        }
-        while position.has_open_line() {
-            // Where the next stone wins, there is nothing that the book would have to know.
-            if let Some(columns) = Lines::embedded().line(&position, Book::embedded())
-                && !columns.is_empty()
+        let (mut position, mut score, mut played) = (*position, score, 0);
+        loop {
+            if let Some(known) = Lines::embedded().line(&position, Book::embedded())
+                && known.len() > line.len() - played
+                && known.starts_with(&line[played..])
             {
-                for column in columns {
-                    line.push(column);
-                    let Some(next) = after(&position, column) else { return Ok(()) };
-                    (position, score) = (next, -score);
-                }
-                continue;
+                line.truncate(played);
+                line.extend(known);
             }
-            let column = self.first_best(&position, score, &position.columns_by_promise())?;
-            line.push(column);
-            let Some(next) = after(&position, column) else { break };
-            (position, score) = (next, -score);
+            let column = match line.get(played) {
+                Some(&column) => column,
+                None if !position.has_open_line() => return Ok(()),
+                None => {
+                    let column = self.first_best(&position, score, &position.columns_by_promise())?;
+                    line.push(column);
+                    column
+                }
+            };
+            let Some(next) = after(&position, column) else { return Ok(()) };
+            (position, score, played) = (next, -score, played + 1);
         }
-        Ok(())
     }
 
     /// The column with the lowest cell in which a stone keeps the position's score, found without the book's lines.
