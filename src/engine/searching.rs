@@ -3,7 +3,7 @@
 use super::classes::Classes;
 use super::tactics::{self, Tactics};
 use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, slice};
-use crate::game::{Cell, Overline};
+use crate::game::{Overline, Position};
 use crate::heuristic::{LineWeights, Named, Results};
 use crate::search::{AlphaBeta, Counts, Iteration, Limits, Stop, Threats, Verdict, Wanted, minimax};
 use crate::solve::horizon::{self, Horizon};
@@ -18,16 +18,40 @@ pub(super) struct Found {
     pub unspoilt: bool,
 }
 
-/// How a search goes about it.
-#[derive(Clone, Copy)]
-struct How<'a> {
-    plain: bool,
-    name: &'static str,
-    weights: &'a LineWeights,
-    /// There are patterns for the rules, and the heuristic is the one that uses them.
-    by_patterns: bool,
-    /// Only the most promising moves are tried.
-    narrow: bool,
+/// The search that fits a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Minimax,
+    /// Results within a horizon, by null windows.
+    Horizon,
+    /// Threats by the patterns at each cell.
+    Patterns,
+    /// Alpha-beta where only results count.
+    Results,
+    /// Alpha-beta with the weights of the heuristic, here of the most promising moves.
+    Narrow,
+    /// And of all moves.
+    Wide,
+}
+
+impl Way {
+    fn of(position: &Position, plain: bool, heuristic: &str) -> Way {
+        let rules = position.rules();
+        if plain {
+            Way::Minimax
+        } else if tactics::apply(position, heuristic) {
+            if Threats::fits(rules) { Way::Patterns } else { Way::Narrow }
+        } else if heuristic != Named::WinLoss.name() {
+            Way::Wide
+        } else if horizon::fits(rules) {
+            Way::Horizon
+        } else if rules.overline() == Overline::Allowed {
+            Way::Results
+        } else {
+            // A line that does not count has a weight, too.
+            Way::Wide
+        }
+    }
 }
 
 impl Engine {
@@ -46,8 +70,8 @@ impl Engine {
         let classes = (!plain).then(|| Classes::of(position, &query.moves));
         let representatives = classes.as_ref().map(Classes::representatives);
         let moves = representatives.as_ref().unwrap_or(&query.moves);
-        let by_patterns = !plain && tactics::apply(position, name) && Threats::fits(position.rules());
-        let tactics = (!plain && !by_patterns && tactics::apply(position, name)).then(|| tactics::look(query, moves));
+        let way = Way::of(position, plain, name);
+        let tactics = (way == Way::Narrow).then(|| tactics::look(query, moves));
         let (known, moves, spent) = match &tactics {
             Some(Tactics { known, moves, nodes }) => (known.as_slice(), moves, *nodes),
             None => (&[][..], moves, 0),
@@ -93,26 +117,31 @@ impl Engine {
         }
         let limits = &Limits { nodes: limits.nodes.map(|max| max.saturating_sub(spent).max(1)), ..limits.clone() };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
-        let how = How { plain, name, weights, by_patterns, narrow: tactics.is_some() };
-        let (last, unspoilt) = self.iterate(query, limits, how, moves, wanted, &mut on_iteration);
+        let question = Horizon { position, moves, wanted, limits };
+        let few = slice::is_few(&query.limits);
+        let (last, unspoilt) = self.iterate(way, question, weights, few, &mut on_iteration);
         Found { analysis: analysis(&last), depth: last.depth, unspoilt }
     }
 
-    /// Searches these moves in the way that fits, and says whether a larger table would have made no difference.
+    /// Searches in this way, and says whether a larger table would have made no difference; `few`: a small one will do.
     fn iterate(
         &self,
-        query: &Query,
-        limits: &Limits,
-        how: How,
-        moves: &[Cell],
-        wanted: Wanted,
+        way: Way,
+        question: Horizon,
+        weights: &LineWeights,
+        few: bool,
         on_iteration: &mut dyn FnMut(&Iteration),
     ) -> (Iteration, bool) {
-        let How { plain, name, weights, by_patterns, narrow } = how;
-        let position = &query.position;
-        let (rules, few) = (position.rules(), slice::is_few(&query.limits));
-        if !plain && name == Named::WinLoss.name() && horizon::fits(rules) {
-            let question = Horizon { position, moves, wanted, limits };
+        let Horizon { position, moves, wanted, limits } = question;
+        let rules = position.rules();
+        if way == Way::Minimax {
+            return (minimax(position, weights, moves, wanted, limits, on_iteration), true);
+        }
+        if way == Way::Patterns {
+            let mut memory = self.tables.threats();
+            return (Threats::new(position, &mut memory, limits).run(moves, wanted, on_iteration), true);
+        }
+        if way == Way::Horizon {
             return match solvable(position) {
                 Some(start) => (question.falling(start, &mut self.tables.solver(), on_iteration), true),
                 None => {
@@ -121,22 +150,15 @@ impl Engine {
                 }
             };
         }
-        if by_patterns {
-            let mut memory = self.tables.threats();
-            return (Threats::new(position, &mut memory, limits).run(moves, wanted, on_iteration), true);
-        }
         let mut table = self.tables.transpositions(rules, few);
-        let last = if plain {
-            minimax(position, weights, moves, wanted, limits, on_iteration)
-        } else if name == Named::WinLoss.name() && position.rules().overline() == Overline::Allowed {
-            // Inside a search only results count; where overlines do not, a line that does not count has a weight, too.
-            let results = Results::new(position.rules());
+        let last = if way == Way::Results {
+            let results = Results::new(rules);
             AlphaBeta::new(position, &results, &mut table, limits).run(moves, wanted, on_iteration)
         } else {
-            let breadth = if narrow { tactics::BREADTH } else { usize::MAX };
+            let breadth = if way == Way::Narrow { tactics::BREADTH } else { usize::MAX };
             let search = AlphaBeta::new(position, weights, &mut table, limits).with_breadth(breadth);
             search.run(moves, wanted, on_iteration)
         };
-        (last, plain || table.was_enough())
+        (last, table.was_enough())
     }
 }
