@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use common::{Seeded, random_position, rules};
 use inarow::engine::{Engine, EngineConfig, Query};
 use inarow::game::{Cell, Game, Position, Preset, Status};
-use inarow::search::{Iteration, Limits, Memory, Score, Stop, Threats, Verdict, Wanted};
+use inarow::search::{Fours, Iteration, Limits, Memory, Score, Stop, Threats, Verdict, Wanted, fours};
 
 fn search(position: &Position, limits: &Limits, wanted: Wanted) -> Iteration {
     let moves: Vec<Cell> = position.legal_moves().collect();
@@ -132,30 +132,79 @@ fn rows_are_completed_and_fours_are_blocked() {
 }
 
 #[test]
-fn a_long_win_by_fours_takes_a_moment() {
-    // Four closed threes along the rows, of which each four adds a stone to the next.
-    let mut text = vec![vec!['.'; 15]; 15];
-    for row in [2, 4, 6, 8, 10] {
-        text[row][1..5].copy_from_slice(&['O', 'X', 'X', 'X']);
+fn long_wins_by_fours_take_a_moment() {
+    let mut random = Seeded::new(35);
+    search(&crowded(Preset::Gomoku.rules(), 4, &mut random), &nodes(10), Wanted::Best(1)); // builds the tables
+    let mut long = 0;
+    while long < 5 {
+        let position = random_position(Preset::Gomoku.rules(), 30 + random.below(50), &mut random);
+        let Fours::Win(line) = fours(&position, &nodes(3_000), &mut 0) else { continue };
+        if line.len() < 11 {
+            continue;
+        }
+        long += 1;
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let times = (0..5).map(|_| {
+            let start = Instant::now();
+            let found = search(&position, &limits, Wanted::Best(1));
+            let took = start.elapsed();
+            let best = &found.lines[0];
+            assert!(best.complete && best.score > Score::DRAW, "{} {best:?}", position.board());
+            took
+        });
+        let best = times.min().expect("five rounds");
+        assert!(best < Duration::from_millis(50), "{} {best:?}", position.board());
     }
-    text[12][5] = 'X';
-    let cells = text.concat().into_iter().map(|cell| match cell {
-        'X' => Some(inarow::game::Player::X),
-        'O' => Some(inarow::game::Player::O),
-        _ => None,
-    });
-    let game = Game::shared(Preset::Gomoku.rules());
-    let setup = inarow::game::Setup { game, cells: cells.collect(), turn: Some(inarow::game::Player::X) };
-    let position = setup.into_position(false).expect("a test position");
-    search(&position, &nodes(10), Wanted::Best(1)); // builds the tables
-    let times = (0..5).map(|_| {
-        let start = Instant::now();
-        let found = search(&position, &Limits::default(), Wanted::Best(1));
-        assert!(found.lines[0].complete && found.lines[0].score > Score::DRAW, "{found:?}");
-        start.elapsed()
-    });
-    let best = times.min().expect("five rounds");
-    assert!(best < Duration::from_millis(50), "{best:?}");
+}
+
+#[test]
+fn wins_by_threes_are_found_far_beyond_the_depth() {
+    let mut random = Seeded::new(36);
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    let (mut won, mut lost, mut longest) = (0, 0, 0);
+    for rules in [rules(15, 15, 5, ""), rules(15, 15, 5, "exact"), rules(9, 9, 4, "")] {
+        for _ in 0..40 {
+            let mut position = crowded(rules, 8 + random.below(8), &mut random);
+            let no_fours = fours(&position, &nodes(3_000), &mut 0) == Fours::None;
+            let found = search(&position, &limits, Wanted::Best(1));
+            let line = &found.lines[0];
+            match line.verdict(position.empties()) {
+                Verdict::Win { plies } if plies >= 7 && no_fours => {
+                    assert_eq!(plies as usize, line.pv.len());
+                    replies_lose(&mut position, &line.pv);
+                    won += 1;
+                    longest = longest.max(plies);
+                }
+                Verdict::Loss { plies } if plies >= 8 => {
+                    position.play(line.cell).expect("legal");
+                    replies_lose(&mut position, &line.pv[1..]);
+                    lost += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(won >= 4 && lost >= 1 && longest >= 11, "{won} {lost} {longest}");
+}
+
+/// Plays a line that wins for the side to move, and checks that against every other reply a search of its own finds a win,
+/// too.
+fn replies_lose(position: &mut Position, line: &[Cell]) {
+    for (ply, &cell) in line.iter().enumerate() {
+        if ply % 2 == 1 {
+            let replies: Vec<Cell> = position.legal_moves().filter(|&reply| reply != cell).collect();
+            for reply in replies {
+                position.play(reply).expect("legal");
+                assert_eq!(position.status(), Status::Ongoing);
+                let found = search(position, &nodes(20_000), Wanted::Best(1));
+                let verdict = found.lines[0].verdict(position.empties());
+                assert!(matches!(verdict, Verdict::Win { .. }), "{} {verdict:?}", position.board());
+                position.undo();
+            }
+        }
+        position.play(cell).expect("legal");
+    }
+    assert_eq!(position.status(), Status::Won);
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub struct PatternBoard {
 }
 
 /// Worth of being to move.
-const TEMPO: i32 = 12;
+const TEMPO: i32 = 29;
 
 /// Key of the turn.
 const O_TO_MOVE: u64 = mix(u64::MAX);
@@ -172,6 +172,13 @@ impl PatternBoard {
         self.key
     }
 
+    /// The key once the side to move has played on an empty cell.
+    #[inline]
+    #[must_use]
+    pub fn key_after(&self, cell: Cell) -> u64 {
+        self.key ^ self.geometry.keys[cell][self.turn] ^ O_TO_MOVE
+    }
+
     /// Empty cells.
     #[inline]
     #[must_use]
@@ -205,6 +212,14 @@ impl PatternBoard {
     #[must_use]
     pub fn kind(&self, player: usize, cell: Cell) -> u8 {
         self.spots.of[cell].kinds[player]
+    }
+
+    /// Whether a stone of the side to move on an empty cell may hold where the other side is about to make two threats at
+    /// once: on that cell, on one that would complete the rows, or with an own four, which gains time.
+    #[inline]
+    #[must_use]
+    pub fn answers(&self, cell: Cell) -> bool {
+        self.spots.of[cell].kinds.iter().any(|&kind| kind >= kind::FOUR)
     }
 
     /// The shape at an empty cell for a side in one of the four directions.

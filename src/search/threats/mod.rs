@@ -1,4 +1,5 @@
-//! The search for large boards where stones are placed freely: alpha-beta on patterns, see [`super::patterns`].
+//! The search for large boards where stones are placed freely: alpha-beta on patterns, see [`super::patterns`], and beside it
+//! proof-number search for wins by continuous threes.
 //!
 //! It leaves out what is unlikely to matter, and is therefore no minimax; but the wins and losses that it reports as such
 //! are proven: a loss counts only where every move that could hold was tried, and else as a static value.
@@ -9,12 +10,15 @@ mod moves;
 mod node;
 mod proof;
 mod root;
+mod threes;
 mod value;
 
 use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
+
+use threes::Threes;
 
 pub use memory::Memory;
 
@@ -34,6 +38,7 @@ pub struct Threats<'a> {
     fours: Vec<u16>,
     /// Positions left for it.
     budget: u32,
+    threes: Threes,
     /// Two moves for each ply that were too good elsewhere.
     killers: Vec<[u16; 2]>,
     /// By how many plies late moves are searched less deeply, by depth and number.
@@ -65,6 +70,7 @@ impl<'a> Threats<'a> {
             counts: Counts::default(),
             fours: Vec::new(),
             budget: 0,
+            threes: Threes::default(),
             killers: vec![[u16::MAX; 2]; PLIES_MAX + 2],
             reductions: (0..REDUCTIONS)
                 .map(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))

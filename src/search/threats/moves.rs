@@ -2,7 +2,6 @@
 
 use super::Threats;
 use crate::game::Cell;
-use crate::search::patterns::kind;
 
 /// Urgency of what another position has shown to be good.
 const HINT: i32 = 1 << 20;
@@ -68,15 +67,9 @@ impl Threats<'_> {
         }
     }
 
-    /// All moves that may hold where the other side is about to make two threats at once on a cell: that cell, those that
-    /// would complete the rows, and own fours, which gain time.
+    /// All moves that may hold where the other side is about to make two threats at once.
     pub(super) fn list_answers(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
-        let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         self.list_moves(hint, ply, list);
-        let board = &self.board;
-        list.0.retain(|&(_, cell)| {
-            let cell = Cell::from(cell);
-            board.kind(me, cell) >= kind::FOUR || board.kind(them, cell) >= kind::FOUR
-        });
+        list.0.retain(|&(_, cell)| self.board.answers(Cell::from(cell)));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::memory::{Bound, Entry};
 use super::moves::MoveList;
-use super::value::{INFINITY, STATIC_MAX, Value, doubted, earlier, is_proven, is_result, later, loss_in, win_in};
+use super::value::{
+    INFINITY, PROVEN, STATIC_MAX, Value, doubted, earlier, is_proven, is_result, later, loss_in, win_in,
+};
 use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
@@ -94,7 +96,10 @@ impl Threats<'_> {
         }
         let key = self.board.key();
         let (known, hint) = self.remembered(key, alpha, beta, depth, ply);
-        if !PV && known.is_some() {
+        // A proven result needs no variation: it is played out at the root.
+        if let Some(value) = known
+            && (!PV || is_proven(value))
+        {
             return known;
         }
         if self.wins_by_fours(if depth > 0 { FOURS_INSIDE } else { FOURS_AT_HORIZON }) {
@@ -138,8 +143,9 @@ impl Threats<'_> {
         let value = earlier(entry.value, ply);
         let decides = match entry.bound {
             Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
+            // A proven result is not looked at again, though it may come sooner.
+            Bound::Lower => value >= beta.min(PROVEN),
+            Bound::Upper => value <= alpha.max(-PROVEN),
         };
         let suffices = decides && (entry.depth >= depth || is_proven(value));
         (suffices.then_some(value), entry.cell)

@@ -13,6 +13,12 @@ const WINDOW: Value = 30;
 /// How much wider the window gets on the side where the value lies beyond it.
 const WIDENED: Value = 8;
 
+/// Of all positions, this part may be spent on wins by threes, and so many are for the first look.
+const THREES_PART: u64 = 8;
+const THREES_FIRST: u64 = 2_000;
+/// As often a depth is searched anew because its best move was refuted by threes.
+const REFUTATIONS_MAX: usize = 8;
+
 /// A root move with its value.
 struct Line {
     cell: Cell,
@@ -35,14 +41,13 @@ impl Threats<'_> {
         let mut guess = None;
         let mut shown = HashMap::new();
         for depth in 1..=last {
-            self.watch.must_finish = depth == 1;
-            let Some(mut lines) = self.root(&mut order, depth as i32, wanted, guess) else { break };
-            if is_result(lines[0].value) && lines[0].value < 0 && !rest.is_empty() {
-                // The promising moves lose: perhaps another does not.
-                order.append(&mut rest);
-                let Some(again) = self.root(&mut order, depth as i32, wanted, None) else { break };
-                lines = again;
+            if let Some(won) = self.threes()
+                && let Some(at) = order.iter().position(|&cell| cell == won)
+            {
+                order[..=at].rotate_right(1);
             }
+            self.watch.must_finish = depth == 1;
+            let Some(lines) = self.depth(&mut order, &mut rest, depth as i32, wanted, guess) else { break };
             guess = Some(lines[0].value);
             let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.shown(line, &mut shown)).collect();
             lines.sort_by(RootLine::rank);
@@ -66,6 +71,43 @@ impl Threats<'_> {
             result.stop = Some(report::stop(&result, last, || self.watch.reached(self.counts.nodes)));
         }
         result
+    }
+
+    /// Searches the root moves to one depth. If all that are promising lose, or the other side wins by threes after the best,
+    /// others are tried.
+    fn depth(
+        &mut self,
+        order: &mut Vec<Cell>,
+        rest: &mut Vec<Cell>,
+        depth: i32,
+        wanted: Wanted,
+        mut guess: Option<Value>,
+    ) -> Option<Vec<Line>> {
+        let mut refuted = 0;
+        loop {
+            let lines = self.root(order, depth, wanted, guess)?;
+            guess = None;
+            if is_result(lines[0].value) {
+                if lines[0].value > 0 || rest.is_empty() {
+                    return Some(lines);
+                }
+                order.append(rest);
+                continue;
+            }
+            self.board.play(lines[0].cell);
+            let refutation = self.threes();
+            self.board.undo();
+            refuted += 1;
+            if refutation.is_none() || refuted > REFUTATIONS_MAX {
+                return Some(lines);
+            }
+        }
+    }
+
+    /// The first move of a win by threes of the side to move, looked for as long as the search so far permits.
+    fn threes(&mut self) -> Option<Cell> {
+        let share = THREES_FIRST + self.counts.nodes / THREES_PART;
+        self.wins_by_threes(share.saturating_sub(self.threes.spent))
     }
 
     /// A line as it is reported: results only if they stand. What was tried once is not tried again.
