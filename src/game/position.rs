@@ -379,6 +379,8 @@ impl Position {
     /// The board as a string of `X`, `O` and `.`, row by row without separators.
     #[must_use]
     pub fn board(&self) -> String {
-        self.cells.iter().map(|cell| cell.map_or('.', Player::symbol)).collect()
+        let mut board = String::with_capacity(self.cells.len());
+        board.extend(self.cells.iter().map(|cell| cell.map_or('.', Player::symbol)));
+        board
     }
 }

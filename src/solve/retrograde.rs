@@ -22,6 +22,17 @@ pub struct Retrograde {
 /// A win in 0 plies: above the longest game that fits, by far.
 const WON: i8 = 100;
 
+/// What a stone of X on each cell adds to a state id; one of O adds twice as much.
+const POWERS: [usize; Retrograde::CELLS_MAX] = {
+    let mut powers = [1; Retrograde::CELLS_MAX];
+    let mut cell = 1;
+    while cell < powers.len() {
+        powers[cell] = 3 * powers[cell - 1];
+        cell += 1;
+    }
+    powers
+};
+
 /// The board has more cells than a table is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
@@ -52,7 +63,6 @@ impl Retrograde {
         let complete = complete_masks(game);
         let windows = (0..game.lines().len()).map(|line| window(game, line)).collect();
         let states = 3_usize.pow(cells as u32);
-        let powers: Vec<usize> = (0..cells as u32).map(|cell| 3_usize.pow(cell)).collect();
         let mut values = [vec![0_i8; states], vec![0_i8; states]];
         let mut masks = [0_usize; 2];
         let mut digits = vec![2_u8; cells];
@@ -65,7 +75,7 @@ impl Retrograde {
                 values[turn.index()][id] = match owner {
                     Some(owner) if (owner == turn) != rules.misere() => WON,
                     Some(_) => -WON,
-                    None => best(&values[turn.opponent().index()], id, playable, &powers, turn),
+                    None => best(&values[turn.opponent().index()], id, playable, turn),
                 };
             }
             count_down(&mut digits, &mut masks);
@@ -109,7 +119,7 @@ impl Retrograde {
         assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
         let (id, turn, empties) = (state_id(position), position.turn(), position.empties());
         moves.iter().map(move |&cell| {
-            let after = id + (turn.index() + 1) * 3_usize.pow(cell as u32);
+            let after = id + stone(turn, cell);
             (cell, self.of_state(after, turn.opponent(), empties - 1).before_move())
         })
     }
@@ -132,7 +142,7 @@ impl Retrograde {
         let mut next = Some(first);
         while let Some(cell) = next {
             line.push(cell);
-            id += (turn.index() + 1) * 3_usize.pow(cell as u32);
+            id += stone(turn, cell);
             masks[turn.index()] |= 1 << cell;
             turn = turn.opponent();
             let over = self.values[turn.index()][id].abs() == WON;
@@ -148,7 +158,7 @@ impl Retrograde {
         while playable != 0 {
             let cell = playable.trailing_zeros() as usize;
             playable &= playable - 1;
-            let reply = self.values[turn.opponent().index()][id + (turn.index() + 1) * 3_usize.pow(cell as u32)];
+            let reply = self.values[turn.opponent().index()][id + stone(turn, cell)];
             if best.is_none() || -reply > value {
                 (best, value) = (Some(cell), -reply);
             }
@@ -164,12 +174,12 @@ fn playable(rules: Rules, masks: [usize; 2]) -> usize {
 }
 
 /// The best value that `turn` can reach from a state, given the values of what follows for the other side.
-fn best(after: &[i8], id: usize, mut playable: usize, powers: &[usize], turn: Player) -> i8 {
+fn best(after: &[i8], id: usize, mut playable: usize, turn: Player) -> i8 {
     let mut best = None;
     while playable != 0 {
         let cell = playable.trailing_zeros() as usize;
         playable &= playable - 1;
-        let reply = after[id + (turn.index() + 1) * powers[cell]];
+        let reply = after[id + stone(turn, cell)];
         // One ply further from the end: wins and losses move towards 0.
         let value = -reply + reply.signum();
         best = best.max(Some(value));
@@ -214,6 +224,11 @@ fn count_down(digits: &mut [u8], masks: &mut [usize; 2]) {
         *digit -= 1;
         return;
     }
+}
+
+/// What a stone adds to a state id.
+fn stone(player: Player, cell: Cell) -> usize {
+    (player.index() + 1) * POWERS[cell]
 }
 
 fn state_id(position: &Position) -> usize {

@@ -240,7 +240,8 @@ fn search_limits(
 
 /// `searchMoves` and `avoidMoves`: the moves to choose from, ascending.
 fn root_moves(position: &Position, fields: &Fields<'_>, at: At<'_>, faults: &mut Faults) -> Vec<Cell> {
-    let legal: Vec<Cell> = position.legal_moves().collect();
+    let mut legal = Vec::with_capacity(position.empties());
+    legal.extend(position.legal_moves());
     let mut restriction = |field: Field| {
         let node = fields.get(field)?;
         let at = at.key(field.name());
