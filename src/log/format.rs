@@ -75,7 +75,7 @@ impl Visit for Text<'_> {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        let _ = write!(self.0, " {}={value}", field.name());
+        self.0.extend([" ", field.name(), "=", itoa::Buffer::new().format(value)]);
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
@@ -99,7 +99,7 @@ impl Visit for Json<'_> {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        let _ = write!(self.0, ",\"{}\":{value}", field.name());
+        self.0.extend([",\"", field.name(), "\":", itoa::Buffer::new().format(value)]);
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
@@ -138,7 +138,8 @@ fn write_time(out: &mut String, second: u64, micros: u32) {
         }
         out.push_str(text);
     });
-    let _ = write!(out, ".{micros:06}Z");
+    // With a 1 in front that keeps the zeros.
+    out.extend([".", &itoa::Buffer::new().format(1_000_000 + micros)[1..], "Z"]);
 }
 
 /// The date and time of a second since 1970, by the calendar's cycle of 400 years, which begin in March here.
