@@ -52,11 +52,21 @@ pub struct House {
 }
 
 /// Where a request comes from.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Caller {
-    pub address: Option<IpAddr>,
+    address: Option<IpAddr>,
+    /// The address as the log shows it, written once for all requests of a connection.
+    shown: Option<Arc<str>>,
     /// Whether it came over one of the places that are kept back, and may only ask how the service is.
-    pub is_crowded: bool,
+    is_crowded: bool,
+}
+
+impl Caller {
+    /// A client at this address.
+    #[must_use]
+    pub fn new(address: IpAddr, is_crowded: bool) -> Caller {
+        Caller { address: Some(address), shown: Some(address.to_string().into()), is_crowded }
+    }
 }
 
 impl<S> Gate<S> {
@@ -94,23 +104,6 @@ where
 {
     /// Answers a request.
     pub fn answer(&self, request: Request<Body>) -> Passing<S::Future> {
-        self.clone().call(request)
-    }
-}
-
-impl<S> Service<Request<Body>> for Gate<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
-{
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Passing<S::Future>;
-
-    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(cx)
-    }
-
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
         let (quota, instead) = self.stops(&request);
         self.house.state.metrics.begin();
         let seen = Seen {
@@ -121,12 +114,29 @@ where
             method: request.method().clone(),
             uri: request.uri().clone(),
             house: Arc::clone(&self.house),
-            caller: self.caller,
+            caller: self.caller.clone(),
             quota,
             is_answered: false,
         };
-        let inner = if instead.is_some() { None } else { Some(self.inner.call(request)) };
+        let inner = if instead.is_some() { None } else { Some(self.inner.clone().call(request)) };
         Passing { inner, instead, seen }
+    }
+}
+
+impl<S> Service<Request<Body>> for Gate<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Passing<S::Future>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        self.answer(request)
     }
 }
 
@@ -217,7 +227,6 @@ impl Seen {
             }
         }
         let headers = response.headers_mut();
-        headers.insert(REQUEST_ID, self.id.clone());
         // A page always names its origin when it posts to another, and no cache keeps the answer for one that does.
         if self.origin.is_some() || self.method != Method::POST {
             self.house.cors.apply(self.origin.as_ref(), headers);
@@ -230,6 +239,9 @@ impl Seen {
         }
         self.is_answered = true;
         self.record(response.status().as_u16());
+        // The id has had its last use here.
+        let id = std::mem::replace(&mut self.id, HeaderValue::from_static(""));
+        response.headers_mut().insert(REQUEST_ID, id);
         response
     }
 
@@ -245,7 +257,7 @@ impl Seen {
             micros = took.as_micros() as u64,
             id = self.id.to_str().unwrap_or_default(),
             trace = self.trace.as_ref().and_then(|trace| trace.to_str().ok()),
-            client = self.caller.address.map(tracing::field::display),
+            client = self.caller.shown.as_deref().map(tracing::field::display),
         );
     }
 }

@@ -48,7 +48,7 @@ impl Host {
         let progress = Arc::new(Progress::default());
         let patience = if is_crowded { Patience::SHORT } else { Patience::new(&self.limits) };
         let stream = Timed::new(stream, Shared::clone(&self.state), Arc::clone(&progress), patience);
-        let app = self.app.clone().for_caller(Caller { address: Some(address.ip()), is_crowded });
+        let app = self.app.clone().for_caller(Caller::new(address.ip(), is_crowded));
         let service = Answering { app, progress: Arc::clone(&progress) };
         let open = Open::new(Shared::clone(&self.state));
         let mut connection = pin!(
