@@ -78,8 +78,8 @@ enum Waiting {
     Nothing,
     /// The first byte of a request, since then.
     Request(Instant),
-    /// The rest of its head, since then.
-    Head(Instant),
+    /// The rest of its head, since there was no more of it; a head that comes at once needs no clock.
+    Head(Option<Instant>),
 }
 
 /// The stream.
@@ -130,7 +130,7 @@ impl Timed {
         self.catch_up();
         let is_head = self.progress.open.load(Relaxed) == 0;
         if is_head && !matches!(self.waiting, Waiting::Head(_)) {
-            self.waiting = Waiting::Head(Instant::now());
+            self.waiting = Waiting::Head(None);
         }
     }
 
@@ -150,10 +150,10 @@ impl Timed {
         }
         let stopping = self.progress.stopping.load(Relaxed);
         let header = if stopping { self.patience.header.min(Patience::SHORT.header) } else { self.patience.header };
-        let (since, patience) = match self.waiting {
+        let (since, patience) = match &mut self.waiting {
             Waiting::Nothing => return Poll::Pending,
-            Waiting::Request(since) => (since, self.patience.keep_alive),
-            Waiting::Head(since) => (since, header),
+            Waiting::Request(since) => (*since, self.patience.keep_alive),
+            Waiting::Head(since) => (*since.get_or_insert_with(Instant::now), header),
         };
         ready!(self.poll_timer(cx, since + patience));
         self.is_over = true;
@@ -264,7 +264,12 @@ impl AsyncWrite for Timed {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
         ready!(Pin::new(&mut this.stream).poll_flush(cx))?;
-        // The last look for something to read may have been while the answer that is sent now was being made.
+        // The last look for something to read may have been while the answer that is sent now was being made. If it was
+        // later, the timer is set.
+        this.catch_up();
+        if !matches!(this.waiting, Waiting::Nothing) {
+            return Poll::Ready(Ok(()));
+        }
         match this.poll_silence(cx) {
             Poll::Ready(error) => Poll::Ready(Err(error)),
             Poll::Pending => Poll::Ready(Ok(())),
