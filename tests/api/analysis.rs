@@ -87,6 +87,10 @@ async fn the_first_line_is_the_answer_of_move() {
         for option in &options {
             let mut asked = board.as_object().unwrap().clone();
             asked.extend(option.as_object().unwrap().clone());
+            if asked.get("game") == Some(&json!("gomoku")) && !asked.contains_key("heuristic") {
+                // With `threats`, the value of other moves is searched more deeply if it is asked for.
+                asked.insert("multiPv".to_owned(), json!(1));
+            }
             let analysis = post(&app, "/v1/analysis", Value::from(asked.clone()).to_string()).await;
             if analysis.status == 422 {
                 continue; // options that do not fit the board

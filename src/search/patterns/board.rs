@@ -7,6 +7,7 @@ use super::geometry::{DIRECTIONS, Geometry};
 use super::kinds::{KINDS, Key, kind};
 use super::shapes::{CELL_BITS, Shapes, shape};
 use super::spots::{Spot, Spots, Sums};
+use super::worth::{COUNT_WORTH, COUNTS, TEMPO};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Player, Position, Rules};
 
@@ -35,9 +36,6 @@ pub struct PatternBoard {
     key: u64,
     played: Vec<Played>,
 }
-
-/// Worth of being to move.
-const TEMPO: i32 = 29;
 
 /// Key of the turn.
 const O_TO_MOVE: u64 = mix(u64::MAX);
@@ -242,7 +240,13 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn value(&self) -> i32 {
-        TEMPO + self.spots.sums.worth[self.turn][0] - self.spots.sums.worth[self.turn ^ 1][1]
+        let sums = &self.spots.sums;
+        let counted = |side: usize, player: usize| -> i32 {
+            let counts = sums.counts[player].iter().zip(&COUNT_WORTH[side]);
+            counts.map(|(&count, worth)| i32::from(worth[usize::from(count).min(COUNTS - 1)])).sum()
+        };
+        let (me, them) = (self.turn, self.turn ^ 1);
+        TEMPO + sums.worth[me][0] + counted(0, me) - sums.worth[them][1] - counted(1, them)
     }
 
     /// The empty cells near a stone, ascending.

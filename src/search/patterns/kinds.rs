@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::shapes::shape;
+use super::worth::{KIND_WORTH, SHAPE_WORTH};
 
 /// What a stone on a cell threatens, all directions together. Later is stronger; from `FOUR` on the other side has to
 /// answer at once.
@@ -48,13 +49,6 @@ pub(super) struct Kinds {
 
 /// Shared by all boards: nothing here depends on the rules.
 pub(super) static KINDS: LazyLock<Kinds> = LazyLock::new(Kinds::new);
-
-/// Worth of a shape for the side to move and for the other.
-const SHAPE_WORTH: [[i16; 2]; shape::COUNT] =
-    [[0, 0], [0, 0], [0, 0], [2, 1], [29, 32], [26, 28], [34, 39], [22, 37], [45, 43], [35, 48], [0, 83], [0, 0]];
-/// Worth of a kind, beyond that of its shapes.
-const KIND_WORTH: [[i16; 2]; kind::COUNT] =
-    [[0, 0], [-25, -30], [-38, -47], [0, -19], [9, -15], [49, 34], [10, -7], [26, 14], [197, 62], [0, 73], [0, 0]];
 
 const SHAPE_URGENCY: [[i16; 2]; shape::COUNT] =
     [[0, 0], [1, 0], [4, 3], [8, 5], [24, 18], [28, 21], [26, 18], [70, 50], [80, 56], [60, 45], [0, 0], [0, 0]];

@@ -8,6 +8,7 @@ mod geometry;
 mod kinds;
 mod shapes;
 mod spots;
+mod worth;
 
 pub use board::PatternBoard;
 pub use cells::CellSet;

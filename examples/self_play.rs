@@ -1,0 +1,135 @@
+//! Games of the search on patterns against itself, as positions with the result and the patterns of both sides: what
+//! `tools/fit_patterns.py` fits the worth of shapes and kinds to.
+//!
+//!     cargo run --release --example self_play -- SEED GAMES > games.txt
+//!
+//! A line for each position: the result for the side to move (1, 0.5 or 0), and for each side, the one to move first, the
+//! cells of interest, each as its four shapes in ascending order, a base-12 digit for each.
+
+use std::env;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use inarow::game::{Cell, Game, Position, Preset, Status};
+use inarow::search::patterns::{PatternBoard, kind, shape};
+use inarow::search::{Limits, Memory, RootLine, Threats, Verdict, Wanted};
+
+const NODES: u64 = 3_000;
+const MEMORY_BYTES: usize = 8 << 20;
+/// An opening whose value is further from 0 says little.
+const BALANCED: i64 = 250;
+/// One move in so many is another good one, up to so many stones.
+const OTHER_MOVES: u64 = 12;
+const OTHER_STONES_MAX: usize = 30;
+
+fn main() -> ExitCode {
+    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
+    let (Some(Ok(seed)), Some(Ok(games)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
+        eprintln!("usage: self_play SEED GAMES");
+        return ExitCode::FAILURE;
+    };
+    let mut random = Random(seed);
+    let mut memory = Memory::new(MEMORY_BYTES);
+    let mut out = BufWriter::new(io::stdout().lock());
+    for _ in 0..games {
+        let game = loop {
+            if let Some(game) = play(&mut random, &mut memory) {
+                break game;
+            }
+        };
+        if let Err(fault) = out.write_all(game.as_bytes()) {
+            eprintln!("{fault}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The lines of one game; `None` if the opening was not balanced.
+fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut position = opening(random)?;
+    let mut seen = Vec::new();
+    let winner = loop {
+        match position.status() {
+            Status::Ongoing => {}
+            Status::Won => break Some(position.turn().opponent()),
+            Status::Drawn => break None,
+        }
+        let moves: Vec<Cell> = position.legal_moves().collect();
+        let mut search = |wanted| -> Vec<RootLine> {
+            Threats::new(&position, memory, &limits).run(&moves, wanted, &mut |_| {}).lines
+        };
+        let best = search(Wanted::Best(1)).remove(0);
+        match best.verdict(position.empties()) {
+            Verdict::Win { .. } => break Some(position.turn()),
+            Verdict::Loss { .. } => break Some(position.turn().opponent()),
+            Verdict::Unknown { value } if seen.is_empty() && value.abs() > BALANCED => return None,
+            Verdict::Unknown { .. } | Verdict::Draw { .. } => {}
+        }
+        seen.extend(patterns(&position).map(|patterns| (position.turn(), patterns)));
+        let is_other = position.stones() < OTHER_STONES_MAX && random.below(OTHER_MOVES) == 0;
+        let cell = if is_other {
+            let good = search(Wanted::Best(4));
+            good[random.below(good.len() as u64) as usize].cell
+        } else {
+            best.cell
+        };
+        position.play(cell).ok()?;
+    };
+    let line = |(turn, patterns)| {
+        let result = winner.map_or("0.5", |winner| if winner == turn { "1" } else { "0" });
+        format!("{result}{patterns}\n")
+    };
+    Some(seen.into_iter().map(line).collect())
+}
+
+/// Three to ten stones near the middle.
+fn opening(random: &mut Random) -> Option<Position> {
+    let rules = Preset::Gomoku.rules();
+    let mut position = Position::new(Game::shared(rules));
+    let stones = 3 + random.below(8) as usize;
+    while position.stones() < stones {
+        let mut near_middle = |side: usize| side / 2 + random.below(7) as usize - 3;
+        let cell = near_middle(rules.height()) * rules.width() + near_middle(rules.width());
+        if position.is_legal(cell) {
+            position.play(cell).ok()?;
+        }
+    }
+    (position.status() == Status::Ongoing).then_some(position)
+}
+
+/// The cells of both sides in a position that is judged by its patterns: neither side completes a row at once.
+fn patterns(position: &Position) -> Option<String> {
+    let board = PatternBoard::new(position);
+    let (me, them) = (board.turn(), board.turn() ^ 1);
+    if board.count(me, kind::FIVE) + board.count(them, kind::FIVE) + board.count(me, kind::FOURS) > 0 {
+        return None;
+    }
+    let mut text = String::new();
+    for player in [me, them] {
+        text.push('|');
+        for cell in board.vacant() {
+            let mut shapes: [u8; 4] = std::array::from_fn(|direction| board.shape(player, cell, direction));
+            shapes.sort_unstable();
+            if shapes[3] > shape::OPEN_ONE {
+                let digits = shapes.map(|shape| char::from_digit(shape.into(), 12).unwrap_or('0'));
+                text.extend(digits.into_iter().chain([' ']));
+            }
+        }
+    }
+    Some(text)
+}
+
+/// Splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % bound
+    }
+}
