@@ -27,8 +27,7 @@ pub fn run() {
     ];
     let mut memory = Memory::new(MEMORY_BYTES);
     for (width, height, k, value) in boards {
-        let spec = RulesSpec { width, height, k, gravity: false, overline: Overline::Allowed, misere: false };
-        let empty = Position::new(Game::shared(Rules::new(spec).expect("the rules are valid")));
+        let empty = empty(width, height, k);
         let moves: Vec<_> = empty.legal_moves().collect();
         let stabiliser = empty.stabiliser();
         let mut best = [f64::MAX; 2];
@@ -50,4 +49,18 @@ pub fn run() {
             best[0], nodes[0], best[1], nodes[1]
         );
     }
+
+    // Once, and the value alone: it takes seconds.
+    let empty = empty(8, 4, 4);
+    let moves: Vec<_> = empty.legal_moves().collect();
+    let start = now();
+    let mut prover = Prover::new(&mut memory, &empty, Limits::default());
+    let score = prover.best_score(&moves).expect("no limit");
+    assert_eq!(prover.verdict(score), draw(32));
+    println!("8×4, 4 in a row: {:>10.3} ms {:>8} nodes", (now() - start) * 1e3, prover.nodes());
+}
+
+fn empty(width: u64, height: u64, k: u64) -> Position {
+    let spec = RulesSpec { width, height, k, gravity: false, overline: Overline::Allowed, misere: false };
+    Position::new(Game::shared(Rules::new(spec).expect("the rules are valid")))
 }

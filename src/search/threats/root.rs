@@ -107,7 +107,8 @@ impl Threats<'_> {
     /// The first move of a win by threes of the side to move, looked for as long as the search so far permits.
     fn threes(&mut self) -> Option<Cell> {
         let share = THREES_FIRST + self.counts.nodes / THREES_PART;
-        self.wins_by_threes(share.saturating_sub(self.threes.spent))
+        let left = share.saturating_sub(self.threes.spent);
+        if left > 0 { self.wins_by_threes(left) } else { None }
     }
 
     /// A line as it is reported: results only if they stand. What was tried once is not tried again.

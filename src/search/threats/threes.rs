@@ -13,8 +13,8 @@ use crate::search::patterns::kind;
 
 /// Budget of the search for fours in each position.
 const FOURS: u32 = 60;
-/// Positions remembered for each attacker.
-const KNOWN_MAX: usize = 1 << 20;
+/// Positions remembered for each attacker, some megabytes; where there are more, the next search begins anew.
+const KNOWN_MAX: usize = 1 << 16;
 /// A proof is of no depth: it holds for all.
 const DEPTH: i32 = 64;
 
@@ -56,6 +56,9 @@ impl Threats<'_> {
         let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
         let attacker = self.board.turn();
         self.threes.end = self.threes.spent + nodes;
+        if self.threes.known[attacker].len() >= KNOWN_MAX {
+            self.threes.known[attacker].clear();
+        }
         let found = self.explore(attacker, NEVER, NEVER, 0);
         let won = (found.own == 0).then(|| self.note_win(attacker, &mut HashMap::new())).flatten();
         self.watch.must_finish = must_finish;
