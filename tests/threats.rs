@@ -240,7 +240,7 @@ fn the_first_stone_goes_to_the_middle_and_the_second_beside_it() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     let ask = |moves: &[Cell]| {
         let position = Position::from_moves(Game::shared(Preset::Gomoku.rules()), moves).expect("legal");
-        engine.choose(&Query { limits: nodes(2_000), ..Query::new(position) }).expect("unfinished").0.cell
+        engine.choose(&Query { limits: nodes(20_000), ..Query::new(position) }).expect("unfinished").0.cell
     };
     assert_eq!(ask(&[]), 112);
     let reply = ask(&[112]);

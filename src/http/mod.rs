@@ -11,6 +11,7 @@ mod batch;
 mod continuations;
 mod contract;
 mod cors;
+mod dispatch;
 mod games;
 pub mod gate;
 mod heuristics;
@@ -34,7 +35,7 @@ pub mod workers;
 
 pub use contract::{Contract, contract};
 pub use openapi::{OPENAPI_JSON, OPENAPI_YAML};
-pub use page::FILE_PATH as PAGE_FILE_PATH;
+pub use page::FILES_PATH as PAGE_FILES_PATH;
 pub use router::{App, app, guarded_app, operations_app};
 pub use serve::Serving;
 pub use state::{Shared, State};

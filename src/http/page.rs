@@ -3,8 +3,7 @@
 //! The files lie in a directory whose name is a hash of them all, so that a browser may keep them for ever and never
 //! mixes those of two versions.
 
-use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::response::Response;
 
 use super::accept::{self, HTML, JSON};
@@ -12,8 +11,8 @@ use super::meta;
 use super::problem::Failure;
 use super::respond::Document;
 
-/// The path of every file. They are no part of the contract: their names are those of this version.
-pub const FILE_PATH: &str = "/page/{version}/{file}";
+/// What the path of every file begins with; the version and the name of the file follow. They are no part of the contract.
+pub const FILES_PATH: &str = "/page/";
 
 /// One file in every form that is sent.
 struct File {
@@ -72,15 +71,17 @@ pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
 ///
 /// # Errors
 /// A file that there is not.
-pub async fn file(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+    let path = uri.path().strip_prefix(FILES_PATH).and_then(|path| path.split_once('/'));
+    let (version, name) = path.ok_or(Failure::NotFound)?;
     // HTML has paths of its own, with its policy.
     if name.ends_with(".html") {
         return Err(Failure::NotFound);
     }
     if version == VERSION {
-        return send(&name, &headers, KEPT_FOR_EVER);
+        return send(name, &headers, KEPT_FOR_EVER);
     }
-    let mut response = send(&name, &HeaderMap::new(), NO_STORE)?;
+    let mut response = send(name, &HeaderMap::new(), NO_STORE)?;
     response.headers_mut().remove(header::ETAG);
     Ok(response)
 }

@@ -1,18 +1,14 @@
-//! All routes and layers, on one screen.
+//! All routes, on one screen.
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::body::Body;
 use axum::handler::Handler;
-use axum::http::{HeaderValue, Request};
-use axum::routing::{MethodRouter, get, post};
-use tower::Service;
+use axum::http::HeaderValue;
 
 use super::access::Access;
 use super::cors::Cors;
+use super::dispatch::{Dispatch, Handled, Handling, Route};
 use super::gate::{Gate, House, Passing};
-use super::problem::Failure;
 use super::request::Kind;
 use super::state::{Shared, State};
 use super::{
@@ -20,27 +16,20 @@ use super::{
 };
 
 /// The whole service: the routes behind the gate.
-pub type App = Gate<Router>;
+pub type App = Gate<Dispatch>;
 /// One of its answers to come.
-pub type Answer = Passing<<Router as Service<Request<Body>>>::Future>;
+pub type Answer = Passing<Handling>;
 
-/// A path, the methods it takes, and what answers. HEAD goes with every GET, OPTIONS with everything.
-pub(super) struct Route {
-    pub path: &'static str,
-    pub methods: &'static [&'static str],
-    handler: MethodRouter<Shared>,
+fn on_get<H: Handler<T, Shared, Future = Handled>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route::new(path, &["GET"], handler)
 }
 
-fn on_get<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
-    Route { path, methods: &["GET"], handler: get(handler) }
+fn on_get_and_post<H: Handler<T, Shared, Future = Handled>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route::new(path, &["GET", "POST"], handler)
 }
 
-fn on_get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
-    Route { path, methods: &["GET", "POST"], handler: get(handler.clone()).post(handler) }
-}
-
-fn on_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
-    Route { path, methods: &["POST"], handler: post(handler) }
+fn on_post<H: Handler<T, Shared, Future = Handled>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route::new(path, &["POST"], handler)
 }
 
 pub(super) fn routes() -> [Route; 18] {
@@ -84,7 +73,7 @@ pub fn guarded_app(
     metrics_elsewhere: bool,
 ) -> App {
     let routes = routes().into_iter().filter(|route| !(metrics_elsewhere && route.path == metrics::PATH));
-    let files = on_get(page::FILE_PATH, page::file);
+    let files = on_get(page::FILES_PATH, page::file);
     build(routes.chain([files]), House { cors: Cors::new(cors_origins), access, state })
 }
 
@@ -95,10 +84,6 @@ pub fn operations_app(state: Arc<State>) -> App {
 }
 
 fn build(routes: impl Iterator<Item = Route>, house: House) -> App {
-    let router = routes
-        .fold(Router::new(), |router, Route { path, handler, .. }| router.route(path, handler))
-        .fallback(async || Failure::NotFound)
-        .method_not_allowed_fallback(async || Failure::MethodNotAllowed)
-        .with_state(Arc::clone(&house.state));
-    Gate::new(router, house)
+    let state = Arc::clone(&house.state);
+    Gate::new(Dispatch::new(routes, state), house)
 }
