@@ -196,7 +196,7 @@ fn replies_lose(position: &mut Position, line: &[Cell]) {
             for reply in replies {
                 position.play(reply).expect("legal");
                 assert_eq!(position.status(), Status::Ongoing);
-                let found = search(position, &nodes(20_000), Wanted::Best(1));
+                let found = search(position, &nodes(200_000), Wanted::Best(1));
                 let verdict = found.lines[0].verdict(position.empties());
                 assert!(matches!(verdict, Verdict::Win { .. }), "{} {verdict:?}", position.board());
                 position.undo();

@@ -13,9 +13,11 @@ const WINDOW: Value = 30;
 /// How much wider the window gets on the side where the value lies beyond it.
 const WIDENED: Value = 8;
 
-/// Of all positions, this part may be spent on wins by threes, and so many are for the first look.
+/// Of all positions, this part may be spent on wins by threes, beyond so many at first, and so many where the depth that was asked
+/// for is all there is to do.
 const THREES_PART: u64 = 8;
-const THREES_FIRST: u64 = 2_000;
+const THREES_FIRST: u64 = 100;
+const THREES_LAST: u64 = 2_000;
 /// As often a depth is searched anew because its best move was refuted by threes.
 const REFUTATIONS_MAX: usize = 8;
 
@@ -41,13 +43,15 @@ impl Threats<'_> {
         let mut guess = None;
         let mut shown = HashMap::new();
         for depth in 1..=last {
-            if let Some(won) = self.threes()
+            let is_last = depth == last;
+            if let Some(won) = self.threes(is_last)
                 && let Some(at) = order.iter().position(|&cell| cell == won)
             {
                 order[..=at].rotate_right(1);
             }
             self.watch.must_finish = depth == 1;
-            let Some(lines) = self.depth(&mut order, &mut rest, depth as i32, wanted, guess) else { break };
+            let moves = (&mut order, &mut rest);
+            let Some(lines) = self.depth(moves, depth as i32, is_last, wanted, guess) else { break };
             guess = Some(lines[0].value);
             let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.shown(line, &mut shown)).collect();
             lines.sort_by(RootLine::rank);
@@ -77,9 +81,9 @@ impl Threats<'_> {
     /// others are tried.
     fn depth(
         &mut self,
-        order: &mut Vec<Cell>,
-        rest: &mut Vec<Cell>,
+        (order, rest): (&mut Vec<Cell>, &mut Vec<Cell>),
         depth: i32,
+        is_last: bool,
         wanted: Wanted,
         mut guess: Option<Value>,
     ) -> Option<Vec<Line>> {
@@ -95,7 +99,7 @@ impl Threats<'_> {
                 continue;
             }
             self.board.play(lines[0].cell);
-            let refutation = self.threes();
+            let refutation = self.threes(is_last);
             self.board.undo();
             refuted += 1;
             if refutation.is_none() || refuted > REFUTATIONS_MAX {
@@ -105,8 +109,8 @@ impl Threats<'_> {
     }
 
     /// The first move of a win by threes of the side to move, looked for as long as the search so far permits.
-    fn threes(&mut self) -> Option<Cell> {
-        let share = THREES_FIRST + self.counts.nodes / THREES_PART;
+    fn threes(&mut self, is_last: bool) -> Option<Cell> {
+        let share = if is_last { THREES_LAST } else { THREES_FIRST } + self.counts.nodes / THREES_PART;
         let left = share.saturating_sub(self.threes.spent);
         if left > 0 { self.wins_by_threes(left) } else { None }
     }
