@@ -95,3 +95,12 @@ async fn tables_are_complete() {
     }
     assert!(missing.is_empty(), "README.md lacks these rows, or they are wrong there:\n{}", missing.join("\n"));
 }
+
+#[test]
+fn links_inside_the_repository_lead_somewhere() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let targets = README.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    let inside: Vec<&str> = targets.filter(|target| !target.is_empty() && !target.contains("://")).collect();
+    let missing: Vec<&&str> = inside.iter().filter(|target| !root.join(target).exists()).collect();
+    assert!(inside.len() > 30 && missing.is_empty(), "{} links; these lead nowhere: {missing:?}", inside.len());
+}

@@ -17,7 +17,6 @@ use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
-
 use threes::Threes;
 
 pub use memory::Memory;
