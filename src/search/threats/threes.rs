@@ -60,9 +60,9 @@ impl Threats<'_> {
             self.threes.known[attacker].clear();
         }
         let found = self.explore(attacker, NEVER, NEVER, 0);
-        let won = (found.own == 0).then(|| self.note_win(attacker, &mut HashMap::new())).flatten();
+        let won = if found.own == 0 { self.note_win(attacker, &mut HashMap::new()) } else { None };
         self.watch.must_finish = must_finish;
-        won.and_then(|_| self.memory.get(self.board.key())?.cell)
+        won.map(|(_, cell)| cell)
     }
 
     /// Searches until one of the numbers reaches its bound, or the positions are used up.
@@ -168,12 +168,12 @@ impl Threats<'_> {
         Choice::Moves(cells.into_iter().map(|(_, cell)| cell).collect())
     }
 
-    /// Notes the result of each position of a win that was found: its distance is that against the most stubborn defence.
-    /// `None` if it cannot be followed to its end.
-    fn note_win(&mut self, attacker: usize, plies: &mut HashMap<u64, usize>) -> Option<usize> {
+    /// Notes the result of each position of a win that was found: its distance, which is that against the most stubborn
+    /// defence, and the move. `None` if it cannot be followed to its end.
+    fn note_win(&mut self, attacker: usize, noted: &mut HashMap<u64, (usize, Cell)>) -> Option<(usize, Cell)> {
         let key = self.board.key();
-        if let Some(&plies) = plies.get(&key) {
-            return Some(plies);
+        if let Some(&noted) = noted.get(&key) {
+            return Some(noted);
         }
         let is_attack = self.board.turn() == attacker;
         let (left, cell) = match self.choice(attacker, 0) {
@@ -186,9 +186,9 @@ impl Threats<'_> {
                         continue;
                     }
                     self.board.play(cell);
-                    let after = self.note_win(attacker, plies);
+                    let after = self.note_win(attacker, noted);
                     self.board.undo();
-                    let after = after?;
+                    let (after, _) = after?;
                     if found.is_none_or(|(left, _)| after + 1 > left) {
                         found = Some((after + 1, cell));
                     }
@@ -200,10 +200,10 @@ impl Threats<'_> {
             }
             Choice::Reached | Choice::Missed => return None,
         };
-        plies.insert(key, left);
+        noted.insert(key, (left, cell));
         let (value, bound) = if is_attack { (win_in(left), Bound::Lower) } else { (loss_in(left), Bound::Upper) };
         self.memory.put(key, Entry { value, depth: DEPTH, bound, cell: Some(cell) });
-        Some(left)
+        Some((left, cell))
     }
 
     /// How the attacker wins at once, or by fours: in how many plies, and where.
