@@ -12,9 +12,10 @@ pub const fn mix(counter: u64) -> u64 {
 }
 
 /// Key of the side to move being O; X to move has none.
-pub(super) const O_TO_MOVE: u64 = mix(u64::MAX);
+pub const O_TO_MOVE: u64 = mix(u64::MAX);
 
 /// Keys of stones: `keys[cell][player]`.
-pub(super) fn stone_keys(cells: usize) -> Vec<[u64; 2]> {
+#[must_use]
+pub fn stone_keys(cells: usize) -> Vec<[u64; 2]> {
     (0..cells as u64).map(|cell| [mix(2 * cell), mix(2 * cell + 1)]).collect()
 }

@@ -28,6 +28,7 @@ use super::problem::{Failure, Problem};
 use super::request::entropy;
 use super::respond::write_hex;
 use super::state::Shared;
+use crate::game::zobrist::mix;
 
 /// The header that carries the id of a request, both ways.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -279,15 +280,13 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
     headers.get(REQUEST_ID).filter(is_good).cloned().unwrap_or_else(new_id)
 }
 
-/// 16 hexadecimal digits: a counter that starts anywhere, mixed (splitmix64), so that ids of one process differ and
+/// 16 hexadecimal digits: a counter that starts anywhere, mixed, so that ids of one process differ and
 /// those of two hardly ever meet.
 pub(super) fn new_id() -> HeaderValue {
     static COUNTER: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(entropy()));
-    let mut id = COUNTER.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
-    id = (id ^ (id >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    id = (id ^ (id >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let id = mix(COUNTER.fetch_add(1, Ordering::Relaxed));
     let mut digits = [0; 16];
-    write_hex(id ^ (id >> 31), &mut digits);
+    write_hex(id, &mut digits);
     HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("0"))
 }
 

@@ -8,7 +8,7 @@ use super::kinds::{KINDS, Key, kind};
 use super::shapes::{CELL_BITS, Shapes, shape};
 use super::spots::{Spot, Spots, Sums};
 use super::worth::{COUNT_WORTH, COUNTS, TEMPO};
-use crate::game::zobrist::mix;
+use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};
 
 /// What undo needs.
@@ -36,9 +36,6 @@ pub struct PatternBoard {
     key: u64,
     played: Vec<Played>,
 }
-
-/// Key of the turn.
-const O_TO_MOVE: u64 = mix(u64::MAX);
 
 impl PatternBoard {
     /// Whether there are patterns for these rules: k of 4 to 6, no gravity, not misère; with overlines forbidden up to 5.

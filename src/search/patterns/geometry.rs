@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cells::CellSet;
 use super::shapes::{CELL_BITS, OFF_BOARD, Shapes};
-use crate::game::zobrist::mix;
+use crate::game::zobrist::stone_keys;
 use crate::game::{Cell, Rules};
 
 pub(super) const DIRECTIONS: usize = 4;
@@ -84,7 +84,7 @@ impl Geometry {
             places,
             rows,
             near: (0..rules.cells()).map(|cell| near(rules, cell)).collect(),
-            keys: (0..rules.cells() as u64).map(|cell| [mix(2 * cell), mix(2 * cell + 1)]).collect(),
+            keys: stone_keys(rules.cells()),
             shapes,
         }
     }
