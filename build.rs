@@ -1,8 +1,8 @@
-//! Turns `openapi.yaml`, the one handwritten contract, into the JSON that the service also serves, compresses the files of
-//! the page, and notes the compiler for `/version`.
+//! Turns `openapi.yaml`, the one handwritten contract, into JSON, prepares the files that the service hands out, and notes
+//! the compiler for `/version`.
 
-#[path = "build/page.rs"]
-mod page;
+#[path = "build/files.rs"]
+mod files;
 
 use std::{env, error::Error, fs, path::Path, process::Command};
 
@@ -13,10 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let yaml = fs::read_to_string(SOURCE)?;
     let contract: serde_json::Value = serde_saphyr::from_str(&yaml).map_err(|fault| format!("{SOURCE}: {fault}"))?;
-    let out_dir = env::var("OUT_DIR")?;
-    let out_dir = Path::new(&out_dir);
-    fs::write(out_dir.join("openapi.json"), serde_json::to_string(&contract)?)?;
-    page::build(&contract, out_dir)?;
+    files::build(&contract, Path::new(&env::var("OUT_DIR")?))?;
 
     let version = Command::new(env::var("RUSTC")?).arg("--version").output()?.stdout;
     println!("cargo::rustc-env=INAROW_RUSTC={}", String::from_utf8(version)?.trim());

@@ -1,10 +1,11 @@
-//! What a whole request costs in process, beside a bare axum handler that parses and prints JSON of the same size.
+//! What a whole request costs in process, beside the reference application: the same router and
+//! layers around a handler that computes nothing.
 //!
 //! `cargo bench --bench http`. Both are measured in turn, in short rounds, so that a slower moment of the machine meets
 //! both; the figures are medians of the rounds.
 
 #[allow(dead_code)]
-mod bare;
+mod reference;
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -12,10 +13,11 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Request, Response, header};
-use bare::{Answer, bare};
+
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
-use inarow::http::{self, State};
+use inarow::http::{self, AppState};
+use reference::{Answer, reference};
 use tower::{Service, ServiceExt as _};
 
 const ROUNDS: usize = 2001;
@@ -56,10 +58,10 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let state = Arc::new(State::new(ServerLimits::DEFAULT).expect("threads"));
-    let app = http::app(state, &[HeaderValue::from_static("*")]);
+    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
+    let app = http::app(state, &[HeaderValue::from_static("*")], false);
     println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
-    println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "bare", "ratio");
+    println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "ref.", "ratio");
     let cases = [
         ("X to win in five", "XO.......", "X", "win", Some(5)),
         ("the empty board", ".........", "X", "draw", Some(9)),
@@ -78,18 +80,19 @@ async fn main() {
         assert_eq!(answer.search.source, "table", "{name}");
         // The variation of a draw may stop where no line is open any more.
         assert!((1..=plies.unwrap_or(0) as usize).contains(&answer.pv.len()), "{name}");
-        let bare = bare(answer);
-        let sizes = [&body(&app, ours()).await, &body(&bare, ask("/bare", &asked)).await].map(|body| body.len());
+        let reference = reference(answer);
+        let sizes =
+            [&body(&app, ours()).await, &body(&reference, ask("/reference", &asked)).await].map(|body| body.len());
         assert!(sizes[0].abs_diff(sizes[1]) <= 4, "the answers are of one size: {sizes:?}");
 
         let mut times = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             times[0].push(round(&app, ours).await);
             times[1].push(round(&app, by_get).await);
-            times[2].push(round(&bare, || ask("/bare", &asked)).await);
+            times[2].push(round(&reference, || ask("/reference", &asked)).await);
         }
-        let [ours, get, bare] = times.map(median);
-        let ratio = ours.as_secs_f64() / bare.as_secs_f64();
-        println!("{name:36} {ours:>8.2?} {get:>8.2?} {bare:>8.2?} {ratio:>7.2}");
+        let [ours, get, reference] = times.map(median);
+        let ratio = reference.as_secs_f64() / ours.as_secs_f64();
+        println!("{name:36} {ours:>8.2?} {get:>8.2?} {reference:>8.2?} {ratio:>7.2}");
     }
 }

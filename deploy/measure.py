@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many requests a second one core answers, by kind, as a table for deploy/SCALING.md.
+"""How many requests a second one core answers, by kind, as a table for docs/benchmarks.md.
 
 deploy/measure.py target/release/inarow
 

@@ -248,7 +248,8 @@ fn replies_that_hold_the_draw_are_the_known_ones() {
 #[test]
 fn what_is_too_large_is_refused() {
     let engine = engine();
-    let wide = all_games(Position::new(Game::shared(rules(4, 4, 4, ""))));
+    let position = Position::new(Game::shared(rules(4, 4, 4, "")));
+    let wide = GamesQuery { positions_max: usize::MAX, ..all_games(position) };
     let fault = |query: &GamesQuery| engine.continuations(query).expect_err("too large");
     let few = GamesQuery { positions_max: 1_000, ..wide.clone() };
     assert_eq!(fault(&few), GamesFault::TooManyPositions { max: 1_000 });
@@ -265,10 +266,52 @@ fn what_is_too_large_is_refused() {
     assert_eq!(found.openings, Some(Vec::new()));
 }
 
-/// The README's table: how many games an engine with `open-pieces` loses, depth by depth, against every opponent.
+/// A set cancel flag ends whatever begins to search or to count.
 #[test]
-fn the_table_of_lost_games_is_the_readmes() {
-    const README: &str = include_str!("../README.md");
+fn hopeless_counts_are_refused_before_a_search() {
+    let engine = engine();
+    let gone = || Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    for (rules, moves) in [
+        (rules(15, 15, 5, ""), &[][..]),
+        (rules(15, 15, 6, ""), &[112, 0]),
+        (rules(19, 19, 6, "exact misere"), &[]),
+        (rules(19, 19, 12, "gravity"), &[]),
+    ] {
+        let position = Position::from_moves(Game::shared(rules), moves).expect("legal");
+        for side in [None, Some(Player::X), Some(Player::O)] {
+            for sameness in Sameness::ALL {
+                let query = GamesQuery { engine: side, sameness, limits: gone(), ..all_games(position.clone()) };
+                let refused = engine.continuations(&query).expect_err("too large");
+                assert_eq!(refused, GamesFault::TooManyPositions { max: 250_000 }, "{rules:?} {side:?} {sameness:?}");
+            }
+        }
+    }
+}
+
+/// What the estimate refuses is too large indeed.
+#[test]
+fn the_estimate_is_a_lower_bound() {
+    let mut random = Seeded::new(11);
+    for rules in [rules(3, 3, 3, ""), rules(4, 4, 3, ""), rules(4, 4, 4, "gravity"), rules(5, 3, 4, "misere")] {
+        for empties in [0, 1, 4, 7, 9] {
+            let position = nearly_full(rules, empties, &mut random);
+            for side in [None, Some(Player::X), Some(Player::O)] {
+                for sameness in Sameness::ALL {
+                    let limits = Limits { depth: Some(1), ..Limits::default() };
+                    let query = GamesQuery { engine: side, sameness, limits, ..all_games(position.clone()) };
+                    let positions = count(&query).positions;
+                    let just = GamesQuery { positions_max: positions, ..query };
+                    assert_eq!(count(&just).positions, positions, "{rules:?} {side:?} {sameness:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The table in docs/games-and-heuristics.md: how many games an engine with `open-pieces` loses, depth by depth, against every opponent.
+#[test]
+fn the_documented_table_of_lost_games_is_right() {
+    const DOCUMENT: &str = include_str!("../docs/games-and-heuristics.md");
     let engine = engine();
     let mut missing = Vec::new();
     for depth in 1..=9 {
@@ -291,9 +334,9 @@ fn the_table_of_lost_games_is_the_readmes() {
             lost(Player::O, EngineMoves::All),
         ];
         let row = format!("| {depth} | {x_first} | {x_all} | {o_first} | {o_all} |");
-        if !README.contains(&row) {
+        if !DOCUMENT.contains(&row) {
             missing.push(row);
         }
     }
-    assert!(missing.is_empty(), "README.md lacks these rows:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "docs/games-and-heuristics.md lacks these rows:\n{}", missing.join("\n"));
 }

@@ -7,9 +7,9 @@ use common::{Seeded, all_tic_tac_toe, assorted_rules, random_position, reachable
 use inarow::game::{Overline, Position, Status};
 use inarow::heuristic::{EmptyLine, Heuristic, Named, Results, Weights};
 use inarow::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted, minimax};
+use inarow::solve::free::Memory;
 use inarow::solve::gravity::Solver;
 use inarow::solve::horizon::{self, Horizon};
-use inarow::solve::proof::Memory;
 use inarow::solve::{Retrograde, solvable};
 
 fn alpha_beta(position: &Position, heuristic: &Heuristic, depth: Option<u32>, wanted: Wanted) -> Iteration {

@@ -6,16 +6,16 @@ mod service;
 
 use std::sync::LazyLock;
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use inarow::config::ServerLimits;
-use inarow::http::App;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use service::Answer;
 use tokio::runtime::Runtime;
 
-static APP: LazyLock<App> = LazyLock::new(|| {
+static APP: LazyLock<Router> = LazyLock::new(|| {
     let limits = ServerLimits {
         movetime_ms_default: 5,
         movetime_ms_max: 500,

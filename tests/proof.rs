@@ -6,8 +6,9 @@ use common::naive::Naive;
 use common::{Seeded, random_position, rules};
 use inarow::game::{Cell, Game, Position, Rules, Status};
 use inarow::search::{Limits, Stop, Verdict};
+use inarow::solve::Interrupted;
 use inarow::solve::Retrograde;
-use inarow::solve::proof::{Interrupted, Memory, Prover, fits};
+use inarow::solve::free::{Memory, Prover, fits};
 
 fn empty(rules: Rules) -> Position {
     Position::new(Game::shared(rules))

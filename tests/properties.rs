@@ -12,7 +12,7 @@ use inarow::game::{Game, Player, Position, Preset, Setup, SetupFault, Status, no
 use inarow::heuristic::{EmptyLine, Evaluator, Heuristic, LineWeights, Named, Weights};
 
 fn setup(game: &Arc<Game>, board: &str, turn: Player) -> Result<Position, Vec<SetupFault>> {
-    let cells = Setup::parse(game, board)?;
+    let cells = Setup::parse(game, board).map_err(|faults| faults.listed)?;
     Setup { game: Arc::clone(game), cells, turn: Some(turn) }.into_position(false)
 }
 
@@ -80,7 +80,7 @@ fn incremental_state_is_the_recomputed_state() {
                 assert_eq!(moves, Naive::of(&position).moves());
                 before.push((position.clone(), sum));
                 let cell = moves[random.below(moves.len())];
-                position.play_unchecked(cell, |from, to| weights.follow(&mut sum, from, to));
+                position.play_unchecked(cell, |from, to| weights.update(&mut sum, from, to));
                 check(&position, &weights, sum);
             }
             while let Some((earlier, sum)) = before.pop() {
@@ -158,50 +158,6 @@ fn tic_tac_toe_has_765_classes() {
     }
     // The empty board follows no move.
     assert_eq!((boards.len() + 1, classes.len() + 1), (5_478, 765));
-}
-
-/// Reachable boards, by playing everything, against the answer found by taking stones back.
-#[test]
-fn reachable_is_what_play_reaches() {
-    for rules in [
-        rules(3, 3, 3, ""),
-        rules(3, 3, 3, "misere"),
-        rules(3, 3, 3, "gravity"),
-        rules(4, 2, 2, "exact"),
-        rules(3, 3, 2, "exact"),
-        rules(5, 2, 2, "exact gravity"),
-        rules(2, 4, 3, "gravity misere"),
-        rules(3, 2, 1, ""),
-        rules(4, 2, 1, "exact"),
-    ] {
-        let game = Game::shared(rules);
-        let mut reached = HashSet::new();
-        let mut stack = vec![Position::new(Arc::clone(&game))];
-        while let Some(position) = stack.pop() {
-            if !reached.insert((position.board(), position.turn())) {
-                continue;
-            }
-            assert!(position.reachable(), "{rules:?} {}", position.board());
-            for cell in position.legal_moves().collect::<Vec<_>>() {
-                let mut after = position.clone();
-                after.play(cell).expect("legal");
-                stack.push(after);
-            }
-        }
-        for id in 0..3_usize.pow(rules.cells() as u32) {
-            let digit = |cell: usize| id / 3_usize.pow(cell as u32) % 3;
-            let cells: Vec<_> =
-                (0..rules.cells()).map(|cell| [None, Some(Player::X), Some(Player::O)][digit(cell)]).collect();
-            for turn in Player::ALL {
-                let setup = Setup { game: Arc::clone(&game), cells: cells.clone(), turn: Some(turn) };
-                let Ok(position) = setup.clone().into_position(false) else { continue };
-                let expected = reached.contains(&(position.board(), turn));
-                assert_eq!(position.reachable(), expected, "{rules:?} {} {turn:?}", position.board());
-                assert_eq!(setup.into_position(true).is_ok(), expected);
-                assert_eq!(position.state_id(), Some(id as u64));
-            }
-        }
-    }
 }
 
 #[test]

@@ -1,20 +1,44 @@
-//! Executes every `curl` in `README.md` and compares the answer shown with the real one.
+//! Holds the documents (`README.md` and others at the root, `docs/*.md`) against the service: every `curl` is executed, tables are
+//! complete, and links inside the repository lead somewhere.
 
 #[allow(dead_code)]
 mod service;
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory as _;
 use serde_json::Value;
 use service::contract::records;
 use service::curl::Curl;
 
-const README: &str = include_str!("../README.md");
+/// Most lines of the README.
+const README_LINES_MAX: usize = 200;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Path and text of every document.
+fn documents() -> Vec<(PathBuf, String)> {
+    let folders = [root().to_owned(), root().join("docs")];
+    let files = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).expect("a folder"))
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    files.map(|path| (path.clone(), text(&path))).collect()
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
 
 /// The `curl` commands in fenced blocks, each with what the block shows below it.
-fn commands() -> Vec<(String, String)> {
+fn commands(document: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     let (mut fenced, mut answering, mut continued) = (false, false, false);
-    for line in README.lines() {
+    for line in document.lines() {
         let command = line.strip_prefix("$ ").unwrap_or(line);
         if line.starts_with("```") {
             fenced = !fenced;
@@ -56,8 +80,8 @@ fn parsed(text: &str) -> Value {
 #[tokio::test]
 async fn every_curl_gets_the_answer_shown() {
     let app = service::app();
-    let commands = commands();
-    assert!(commands.len() >= 3, "{} commands", commands.len());
+    let commands: Vec<_> = documents().iter().flat_map(|(_, document)| commands(document)).collect();
+    assert!(commands.len() > 10, "{} commands", commands.len());
     for (command, shown) in commands {
         let curl = Curl::parse(&command);
         let answer = service::send(&app, curl.request()).await;
@@ -67,40 +91,74 @@ async fn every_curl_gets_the_answer_shown() {
     }
 }
 
-/// The tables name every preset, heuristic and setting there is, with its facts.
+/// The tables name every preset, heuristic, setting and metric there is, with its facts.
 #[tokio::test]
 async fn tables_are_complete() {
     let app = service::app();
+    let games = text(&root().join("docs/games-and-heuristics.md"));
+    let operations = text(&root().join("docs/operations.md"));
     let mut missing = Vec::new();
-    let mut expect = |row: String| {
-        if !README.contains(&row) {
+    let mut expect = |document: &str, row: String| {
+        if !document.contains(&row) {
             missing.push(row);
         }
     };
-    let games: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/games").await).expect("JSON");
-    for game in games["games"].as_array().expect("games") {
+    let presets: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/games").await).expect("JSON");
+    for game in presets["games"].as_array().expect("games") {
         let rules = &game["rules"];
         let name = game["name"].as_str().expect("a name");
-        expect(format!("| `{name}` | {}×{} | {} |", rules["width"], rules["height"], rules["k"]));
+        expect(&games, format!("| `{name}` | {}×{} | {} |", rules["width"], rules["height"], rules["k"]));
     }
     let heuristics: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/heuristics").await).expect("JSON");
     for heuristic in heuristics["heuristics"].as_array().expect("heuristics") {
         let text = |field: &str| heuristic[field].as_str().expect("text");
-        expect(format!("| `{}` | {} | {} |", text("name"), text("formula"), text("source")));
+        expect(&games, format!("| `{}` | {} | {} |", text("name"), text("formula"), text("source")));
     }
     for setting in inarow::config::Settings::command().get_arguments() {
         let (Some(flag), Some(variable)) = (setting.get_long(), setting.get_env()) else { continue };
         let default: Vec<_> = setting.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-        expect(format!("| `--{flag}` | `{}` | `{}` |", variable.to_string_lossy(), default.join(",")));
+        expect(&operations, format!("| `--{flag}` | `{}` | `{}` |", variable.to_string_lossy(), default.join(",")));
     }
-    assert!(missing.is_empty(), "README.md lacks these rows, or they are wrong there:\n{}", missing.join("\n"));
+    let metrics = String::from_utf8(service::contract_get(&app, "/metrics").await.to_vec()).expect("text");
+    for described in metrics.lines().filter_map(|line| line.strip_prefix("# HELP inarow_")) {
+        let (name, help) = described.split_once(' ').expect("a name and a text");
+        expect(&operations, format!("| `inarow_{name}` | {} |", help.trim_end_matches('.')));
+    }
+    assert!(missing.is_empty(), "the documents lack these rows, or they are wrong there:\n{}", missing.join("\n"));
+}
+
+/// The anchors of a document's headings, as repository hosts make them.
+fn anchors(document: &str) -> Vec<String> {
+    let headings =
+        document.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    let anchor = |heading: &str| -> String {
+        let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+        kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+    };
+    headings.map(anchor).collect()
 }
 
 #[test]
 fn links_inside_the_repository_lead_somewhere() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let targets = README.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
-    let inside: Vec<&str> = targets.filter(|target| !target.is_empty() && !target.contains("://")).collect();
-    let missing: Vec<&&str> = inside.iter().filter(|target| !root.join(target).exists()).collect();
-    assert!(inside.len() > 30 && missing.is_empty(), "{} links; these lead nowhere: {missing:?}", inside.len());
+    let (mut inside, mut missing) = (0, Vec::new());
+    for (path, document) in documents() {
+        let links = document.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            inside += 1;
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.with_file_name(file) };
+            let leads =
+                target.exists() && (anchor.is_empty() || anchors(&text(&target)).iter().any(|one| one == anchor));
+            if !leads {
+                missing.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(inside > 30 && missing.is_empty(), "{inside} links; these lead nowhere: {missing:#?}");
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = text(&root().join("README.md")).lines().count();
+    assert!(lines <= README_LINES_MAX, "README.md has {lines} lines; move details to docs/");
 }

@@ -4,10 +4,11 @@ mod common;
 
 use std::time::{Duration, Instant};
 
+use common::vcf::{Fours, fours};
 use common::{Seeded, random_position, rules};
 use inarow::engine::{Engine, EngineConfig, Query};
 use inarow::game::{Cell, Game, Position, Preset, Status};
-use inarow::search::{Fours, Iteration, Limits, Memory, Score, Stop, Threats, Verdict, Wanted, fours};
+use inarow::search::{Iteration, Limits, Memory, Score, Stop, Threats, Verdict, Wanted};
 
 fn search(position: &Position, limits: &Limits, wanted: Wanted) -> Iteration {
     let moves: Vec<Cell> = position.legal_moves().collect();
@@ -138,7 +139,7 @@ fn long_wins_by_fours_take_a_moment() {
     let mut long = 0;
     while long < 5 {
         let position = random_position(Preset::Gomoku.rules(), 30 + random.below(50), &mut random);
-        let Fours::Win(line) = fours(&position, &nodes(3_000), &mut 0) else { continue };
+        let Fours::Win(line) = fours(&position, 3_000) else { continue };
         if line.len() < 11 {
             continue;
         }
@@ -165,7 +166,7 @@ fn wins_by_threes_are_found_far_beyond_the_depth() {
     for rules in [rules(15, 15, 5, ""), rules(15, 15, 5, "exact"), rules(9, 9, 4, "")] {
         for _ in 0..40 {
             let mut position = crowded(rules, 8 + random.below(8), &mut random);
-            let no_fours = fours(&position, &nodes(3_000), &mut 0) == Fours::None;
+            let no_fours = fours(&position, 3_000) == Fours::None;
             let found = search(&position, &limits, Wanted::Best(1));
             let line = &found.lines[0];
             match line.verdict(position.empties()) {

@@ -1,13 +1,16 @@
-"""Puts the real answers of a running server into the examples of `openapi.yaml` and under the `curl`s of `README.md`.
+"""Puts the real answers of a running server into the examples of `openapi.yaml`, into the cases of `tests/examples` and
+under the `curl`s of README.md and docs/*.md.
 
 Usage, from the root of the repository: refresh_examples.py http://127.0.0.1:8080 (needs PyYAML; `.ci/run` leaves one in
 target/ci/venv). Look at the difference before you commit it: it is what callers will see change.
 """
 
 import json
+import pathlib
 import re
 import shlex
 import sys
+import textwrap
 import urllib.error
 import urllib.request
 
@@ -15,6 +18,8 @@ import yaml
 
 ORIGIN = "http://127.0.0.1:8080"
 WIDTH = 118
+# A mapping with a longer member than this has a line for each of them.
+MEMBER_MAX = 70
 # Where answers may differ between runs, these stand for them.
 REQUEST_ID = "5f1c2b9d03a7e846"
 TIME_MS = 0.05
@@ -71,40 +76,59 @@ def flow(value) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def wrapped(start: str, value, indent: int) -> list[str] | None:
+    """A mapping of short members on as few lines as hold it, if all members are short."""
+    members = [f"{key}: {flow(item)}" for key, item in value.items()] if isinstance(value, dict) else []
+    if not members or max(map(len, members)) > MEMBER_MAX:
+        return None
+    text = textwrap.wrap(
+        "{" + ",\0".join(member.replace(" ", "\1") for member in members).replace("\0", " ") + "}",
+        WIDTH - indent - 2,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    lines = [line.replace("\1", " ") for line in text]
+    return [f"{start}{lines[0]}", *(f"{' ' * (indent + 2)}{line}" for line in lines[1:])]
+
+
 def block(key: str, value, indent: int) -> list[str]:
     """A member as lines of YAML, on one line where it fits; the text of a stream as it is."""
     if isinstance(value, str) and "\n" in value:
-        return [f"{' ' * indent}{key}: |", *(f"{' ' * (indent + 2)}{line}".rstrip() for line in value.split("\n"))]
-    line = f"{' ' * indent}{key}: {flow(value)}"
-    if len(line) <= WIDTH or not isinstance(value, (dict, list)) or not value:
-        return [line]
-    lines = [f"{' ' * indent}{key}:"]
+        return [f"{' ' * indent}{key}: |", *(" " * (indent + 2) + line if line else "" for line in value.split("\n"))]
+    start = f"{' ' * indent}{key}: "
+    if len(start + flow(value)) <= WIDTH or not isinstance(value, (dict, list)) or not value:
+        return [start + flow(value)]
+    if lines := wrapped(start, value, indent):
+        return lines
+    lines = [start.rstrip()]
     if isinstance(value, dict):
         for name, item in value.items():
             lines += block(name, item, indent + 2)
         return lines
     for item in value:
-        line = f"{' ' * (indent + 2)}- {flow(item)}"
-        if len(line) <= WIDTH or not isinstance(item, dict):
-            lines.append(line)
+        start = f"{' ' * (indent + 2)}- "
+        if len(start + flow(item)) <= WIDTH or not isinstance(item, dict):
+            lines.append(start + flow(item))
+        elif short := wrapped(start, item, indent + 2):
+            lines += short
         else:
             members = [line for name, part in item.items() for line in block(name, part, indent + 4)]
-            lines += [f"{' ' * (indent + 2)}- {members[0].lstrip()}", *members[1:]]
+            lines += [start + members[0].lstrip(), *members[1:]]
     return lines
 
 
-def pretty(value, indent: int = 0) -> str:
+def pretty(value, indent: int = 0, width: int = 100) -> str:
     """JSON with line breaks only where a line would be too long; the text of a stream as it is."""
     if isinstance(value, str) and "\n" in value:
         return value
     line = json.dumps(value, ensure_ascii=False)
-    if indent + len(line) <= 100 or not isinstance(value, (dict, list)) or not value:
+    if indent + len(line) <= width or not isinstance(value, (dict, list)) or not value:
         return line
     inner, outer = " " * (indent + 2), " " * indent
     if isinstance(value, dict):
-        items = (f"{json.dumps(key)}: {pretty(item, indent + 2)}" for key, item in value.items())
+        items = (f"{json.dumps(key)}: {pretty(item, indent + 2, width)}" for key, item in value.items())
         return "{\n" + ",\n".join(inner + item for item in items) + f"\n{outer}}}"
-    return "[\n" + ",\n".join(inner + pretty(item, indent + 2) for item in value) + f"\n{outer}]"
+    return "[\n" + ",\n".join(inner + pretty(item, indent + 2, width) for item in value) + f"\n{outer}]"
 
 
 def refresh_contract(server: str, text: str) -> str:
@@ -143,7 +167,22 @@ def refresh_contract(server: str, text: str) -> str:
     return "\n".join(lines)
 
 
-def refresh_readme(server: str, text: str) -> str:
+def refresh_cases(server: str, text: str) -> str:
+    cases = json.loads(text)
+    for case in cases:
+        request = case["request"]
+        body = json.dumps(request["body"]) if "body" in request else None
+        status, answer = ask(server, ORIGIN + request["path"], body, request.get("headers"))
+        if status != case["status"]:
+            sys.exit(f"{case['name']} is documented as {case['status']}; the answer is {status}: {answer}")
+        if isinstance(answer, str):
+            case["stream"] = answer.split("\n")
+        else:
+            case["answer"] = answer
+    return pretty(cases, width=WIDTH) + "\n"
+
+
+def refresh_document(server: str, text: str) -> str:
     def shown(found: re.Match) -> str:
         return f"$ {found[1]}\n{pretty(curl(server, found[1])[1])}\n```"
 
@@ -152,7 +191,11 @@ def refresh_readme(server: str, text: str) -> str:
 
 def main() -> None:
     server = sys.argv[1].rstrip("/")
-    for name, refresh in (("openapi.yaml", refresh_contract), ("README.md", refresh_readme)):
+    documents = ["README.md", *sorted(pathlib.Path("docs").glob("*.md"))]
+    cases = sorted(pathlib.Path("tests/examples").glob("*.json"))
+    files = [("openapi.yaml", refresh_contract)]
+    files += [(path, refresh_document) for path in documents] + [(path, refresh_cases) for path in cases]
+    for name, refresh in files:
         with open(name, encoding="utf-8") as file:
             text = file.read()
         fresh = refresh(server, text)

@@ -1,5 +1,5 @@
-//! A thousand connections that say nothing or half of something, and a hundred that send slowly: others must not
-//! notice.
+//! A thousand idle and half-open connections, of HTTP/1.1 and HTTP/2, and a hundred that send slowly cost others nothing.
+//! Once there are as many as may be, the listener for operators still answers.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,6 +14,8 @@ use super::{Extent, Report};
 const SILENT: usize = 500;
 const HALF_OPEN: usize = 500;
 const SLOW: usize = 100;
+/// What a client of HTTP/2 says first: the preface, and settings that change nothing.
+const HTTP2_HELLO: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const CLIENTS: usize = 8;
 /// Of the throughput alone; what two equal measurements differ by on a machine with other things to do.
 const RATIO_GOAL: f64 = 0.9;
@@ -60,6 +62,21 @@ pub async fn run(report: &mut Report, extent: Extent) {
     let open = metric(server.operations, "inarow_connections_open").await;
     report.goal("connections left after the timeouts, with this look", open, "1", open <= 1.0);
     drop(crowd);
+
+    // At the most connections the others wait, and operators do not notice.
+    let most = SILENT.to_string();
+    let server = Server::start(&[("INAROW_CONNECTIONS_MAX", &most)]);
+    let crowd = gather(server.address).await;
+    let mut operator = Client::connect(server.operations).await.expect("a connection");
+    let ready = operator.ask(&get("/readyz")).await.expect("an answer");
+    report.goal("/readyz for operators at the most connections", ready.status, "200", ready.status == 200);
+    drop(operator);
+    while metric(server.operations, "inarow_connections_open").await < SILENT as f64 + 1.0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let open = metric(server.operations, "inarow_connections_open").await;
+    report.goal("connections open, with this look", open, "501", open <= SILENT as f64 + 1.0);
+    drop(crowd);
 }
 
 async fn measure(address: SocketAddr, time: Duration) -> Vec<Duration> {
@@ -79,9 +96,12 @@ async fn gather(address: SocketAddr) -> (Vec<Client>, JoinSet<()>) {
     let mut crowd = Vec::new();
     for index in 0..SILENT + HALF_OPEN {
         let mut client = Client::connect(address).await.expect("a connection");
-        if index >= SILENT {
-            client.send(b"GET /v1/move HTTP/1.1\r\nhost: lo").await.expect("room to send");
-        }
+        let said: &[u8] = match index {
+            SILENT.. => b"GET /v1/move HTTP/1.1\r\nhost: lo",
+            _ if index % 2 == 0 => HTTP2_HELLO,
+            _ => b"",
+        };
+        client.send(said).await.expect("room to send");
         crowd.push(client);
     }
     let mut slow = JoinSet::new();

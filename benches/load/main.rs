@@ -7,15 +7,19 @@
 //! percentile. Where others work on the same machine, `--shared` says which timings missed their goals but does not
 //! fail for them; what must hold at any speed still counts.
 
-#[path = "../bare/mod.rs"]
-mod bare;
 mod beside;
 mod client;
 mod crowd;
+mod fairness;
 mod overload;
+#[path = "../reference/mod.rs"]
+mod reference;
 mod server;
 mod soak;
 mod throughput;
+mod unread;
+#[path = "../../tests/service/worst/mod.rs"]
+mod worst;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -66,7 +70,7 @@ pub enum Extent {
 }
 
 fn main() -> ExitCode {
-    server::be_bare_if_asked();
+    server::be_reference_if_asked();
     raise_descriptor_limit();
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let extent = if arguments.iter().any(|argument| argument == "--long") { Extent::Long } else { Extent::Short };
@@ -74,7 +78,7 @@ fn main() -> ExitCode {
     let chosen: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let (mut missed, mut missed_timings) = (Vec::new(), Vec::new());
-    for name in ["throughput", "beside", "overload", "crowd", "soak"] {
+    for name in ["throughput", "beside", "overload", "crowd", "fairness", "unread", "soak"] {
         if !chosen.is_empty() && !chosen.iter().any(|one| *one == name) {
             continue;
         }
@@ -112,6 +116,8 @@ async fn run(name: &str, extent: Extent) -> Report {
         "beside" => beside::run(&mut report, extent).await,
         "overload" => overload::run(&mut report, extent).await,
         "crowd" => crowd::run(&mut report, extent).await,
+        "fairness" => fairness::run(&mut report, extent).await,
+        "unread" => unread::run(&mut report, extent).await,
         _ => soak::run(&mut report, extent).await,
     }
     report

@@ -5,8 +5,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Set for a process that is to be the bare server: its address, and the answer that it prints.
-const BARE: [&str; 2] = ["INAROW_LOAD_BARE_LISTEN", "INAROW_LOAD_BARE_ANSWER"];
+/// Set for a process that is to be the reference application: its address, and the answer that it prints.
+const REFERENCE: [&str; 2] = ["INAROW_LOAD_REFERENCE_LISTEN", "INAROW_LOAD_REFERENCE_ANSWER"];
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A running server; dropping it ends it.
@@ -68,11 +68,11 @@ impl Server {
         Server::spawn(command, address, operations)
     }
 
-    /// Starts the bare server, which answers everything like this.
-    pub fn start_bare(answer: &str) -> Server {
+    /// Starts the reference application, which answers everything like this.
+    pub fn start_reference(answer: &str) -> Server {
         let address = free_address();
         let mut command = Command::new(std::env::current_exe().expect("this program"));
-        command.env(BARE[0], address.to_string()).env(BARE[1], answer);
+        command.env(REFERENCE[0], address.to_string()).env(REFERENCE[1], answer);
         Server::spawn(command, address, address)
     }
 
@@ -113,16 +113,17 @@ impl Drop for Server {
     }
 }
 
-/// Serves the bare handler for ever, if this process is to do so.
-pub fn be_bare_if_asked() {
-    let [Ok(address), Ok(answer)] = BARE.map(std::env::var) else { return };
+/// Serves the reference application for ever, if this process is to do so.
+pub fn be_reference_if_asked() {
+    let [Ok(address), Ok(answer)] = REFERENCE.map(std::env::var) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let answer = serde_json::from_str(&answer).expect("an answer");
+    let _log = inarow::log::start("info", inarow::config::LogFormat::Text).expect("a log");
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(address).await.expect("a port");
         let listener = axum::serve::ListenerExt::tap_io(listener, |stream: &mut tokio::net::TcpStream| {
             let _ = stream.set_nodelay(true);
         });
-        axum::serve(listener, super::bare::bare(answer)).await.expect("serving");
+        axum::serve(listener, super::reference::reference(answer)).await.expect("serving");
     });
 }

@@ -2,7 +2,7 @@
 
 use inarow::game::{Game, Overline, Position, Rules, RulesSpec};
 use inarow::search::{Limits, Verdict};
-use inarow::solve::proof::{Memory, Prover};
+use inarow::solve::free::{Memory, Prover};
 
 use super::timing::now;
 

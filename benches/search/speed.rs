@@ -31,7 +31,10 @@ pub fn run() {
 /// Some searches, as `once NAME BOARD ROUNDS` asks for them; whether the arguments did.
 pub fn once(arguments: &[String]) -> bool {
     let Some(at) = arguments.iter().position(|argument| argument == "once") else { return false };
-    let named = arguments.get(at + 1).and_then(|name| Named::from_name(name)).expect("a heuristic's name");
+    let named = arguments
+        .get(at + 1)
+        .and_then(|name| Named::ALL.into_iter().find(|named| named.name() == name))
+        .expect("a heuristic's name");
     let preset = arguments.get(at + 2).and_then(|name| Preset::from_name(name)).expect("a game's name");
     let rounds = arguments.get(at + 3).map_or(1, |rounds| rounds.parse().expect("a number of rounds"));
     let (_, depth) = BOARDS.into_iter().find(|&(board, _)| board == preset).expect("one of the three boards");

@@ -6,12 +6,15 @@ exits 1 at the first that does not hold:
 - every replica gives the same bytes for the same question;
 - a repeated question is answered by the cache, with no search anywhere;
 - a replica that is saturated is stepped over: its 503 is answered by another one;
-- replicas that are killed or rolled over under load cost no request.
+- an answer that needed a key, or counted against a rate, never comes out of the cache;
+- replicas that are killed or rolled over under load, all of them within a second or two, cost no request and no stream.
 """
 
+import collections
 import contextlib
 import http.client
 import itertools
+import json
 import os
 import pathlib
 import shutil
@@ -27,7 +30,7 @@ REPLICAS = 3
 CLIENTS = 6
 HOST = "127.0.0.1"
 # What the config says in place of the replicas and its own port.
-UPSTREAM_LINE = "server inarow:8080 max_fails=1 fail_timeout=1s;"
+UPSTREAM_LINE = "server inarow:8080 max_fails=0;"
 LISTEN_LINE = "listen 8000;"
 CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
 # Questions that a search answers, deterministically.
@@ -46,12 +49,16 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
-def get(port: int, target: str, timeout: float = 15.0) -> tuple[int, dict, bytes]:
-    connection = http.client.HTTPConnection(HOST, port, timeout=timeout)
+def get(port: int, target: str, headers: dict | None = None) -> tuple[int, dict, bytes]:
+    return ask(port, "GET", target, headers=headers)
+
+
+def ask(port: int, method: str, target: str, body: str | None = None, headers: dict | None = None) -> tuple[int, dict, bytes]:
+    connection = http.client.HTTPConnection(HOST, port, timeout=15)
     try:
-        connection.request("GET", target)
+        connection.request(method, target, body, headers or {})
         answer = connection.getresponse()
-        return answer.status, dict(answer.getheaders()), answer.read()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
     finally:
         connection.close()
 
@@ -132,7 +139,7 @@ def cached(nginx: Nginx, replicas: list[Replica]) -> None:
     repeats = 200
     for turn in range(repeats):
         status, headers, body = get(nginx.port, SEARCHES[turn % len(SEARCHES)])
-        assert (status, headers["X-Cache-Status"]) == (200, "HIT"), headers
+        assert (status, headers["x-cache-status"]) == (200, "HIT"), headers
         assert body == first[turn % len(SEARCHES)][2]
     after = sum(metric(one.port, "inarow_search_nodes_total") for one in replicas)
     # Asking for the metrics counts, too.
@@ -170,62 +177,116 @@ def stepped_over(binary: str) -> None:
             replica.end(signal.SIGTERM)
 
 
-class Load:
-    """Clients that ask a mix of questions, some new and some repeated, one after the other."""
+def never_shared(binary: str) -> None:
+    target = SEARCHES[0]
+    with tempfile.TemporaryDirectory() as directory:
+        keys = pathlib.Path(directory, "keys")
+        keys.write_text("key-a\nkey-b\n")
+        replica = Replica(binary, INAROW_API_KEYS_FILE=str(keys))
+        nginx = Nginx([replica])
+        try:
+            key = {"Authorization": "Bearer key-a"}
+            for turn in range(3):
+                status, kept, _ = get(nginx.port, target, key)
+                assert status == 200, status
+                for wrong in ({}, {"Authorization": "Bearer key-c"}, {"Authorization": ""}):
+                    status, headers, body = get(nginx.port, target, wrong)
+                    assert status == 401, f"without a key, after {turn + 1} answers with one: {status} {headers} {body}"
+                assert (kept["cache-control"], kept["x-cache-status"]) == ("private, max-age=86400", "BYPASS"), kept
+        finally:
+            nginx.end()
+            replica.end(signal.SIGTERM)
+    replica = Replica(binary, INAROW_RATE_PER_MINUTE="1", INAROW_RATE_BURST="2", INAROW_CLIENT_HEADER="x-forwarded-for")
+    nginx = Nginx([replica])
+    try:
+        answers = [get(nginx.port, target) for _ in range(3)]
+        statuses = [status for status, _, _ in answers]
+        assert statuses == [200, 200, 429], statuses
+        remaining = [headers["ratelimit-remaining"] for _, headers, _ in answers]
+        assert remaining == ["1", "0", "0"], remaining
+    finally:
+        nginx.end()
+        replica.end(signal.SIGTERM)
+    print("keys and rates: no answer that needed a key without one, each client has its own rate headers")
 
-    def __init__(self, port: int) -> None:
-        self.port, self.running = port, True
-        self.answers, self.failures, self.slowest = 0, [], 0.0
+
+class Load:
+    """Clients that ask a mix of questions, some new and some repeated, as GETs, POSTs and streams, one after the other."""
+
+    def __init__(self, port: int, with_streams: bool) -> None:
+        self.port, self.with_streams, self.running = port, with_streams, True
+        self.answers, self.failures, self.slowest = collections.Counter(), [], 0.0
         self.threads = [threading.Thread(target=self.run, args=(client,)) for client in range(CLIENTS)]
         for thread in self.threads:
             thread.start()
 
     def run(self, client: int) -> None:
-        boards = ("X........", "XO.......", ".........", "X...O....", "XX..O....")
         for turn in itertools.count():
             if not self.running:
                 return
-            seed = client * 1_000_000 + turn
+            kind = ("GET", "GET", "GET", "GET", "POST", "stream" if self.with_streams else "POST")[turn % 6]
+            start = time.monotonic()
+            try:
+                problem = self.ask(kind, turn, client * 1_000_000 + turn)
+            except (OSError, http.client.HTTPException) as error:
+                problem = repr(error)
+            self.slowest = max(self.slowest, time.monotonic() - start)
+            self.answers[kind] += 1
+            if problem:
+                self.failures.append(f"{kind}: {problem}")
+
+    def ask(self, kind: str, turn: int, seed: int) -> str | None:
+        """What is wrong with an answer, if anything."""
+        boards = ("X........", "XO.......", ".........", "X...O....", "XX..O....")
+        if kind == "POST":
+            body = json.dumps({"board": boards[turn % 5], "skill": 50, "seed": seed})
+            status, _, answer = ask(self.port, "POST", "/v1/move", body, {"Content-Type": "application/json"})
+        elif kind == "stream":
+            target = f"/v1/move?game=gomoku&movetime=300&seed={seed}"
+            status, _, answer = get(self.port, target, {"Accept": "application/x-ndjson"})
+            last = json.loads(answer.splitlines()[-1]) if status == 200 else {}
+            if status == 200 and not (last.get("final") and last.get("move")):
+                return f"{target}: ends with {last}"
+        else:
             target = (
                 f"/v1/move?board={boards[turn % 5]}&skill=50&seed={seed}",
                 SEARCHES[turn % len(SEARCHES)],
                 f"/v1/analysis?game=four-by-four&depth=3&multiPv=1&searchMoves={seed % 16}",
                 "/v1/games",
             )[turn % 4]
-            start = time.monotonic()
-            try:
-                status = get(self.port, target)[0]
-                problem = None if status == 200 else f"{target}: {status}"
-            except OSError as error:
-                problem = f"{target}: {error!r}"
-            self.slowest = max(self.slowest, time.monotonic() - start)
-            self.answers += 1
-            if problem:
-                self.failures.append(problem)
+            status, _, answer = get(self.port, target)
+        return None if status == 200 else f"{status} {answer[:300]!r}"
 
-    def end(self) -> None:
+    def end(self, what: str) -> None:
         self.running = False
         for thread in self.threads:
             thread.join()
+        total = sum(self.answers.values())
+        assert not self.failures, f"{what}: {len(self.failures)} of {total} failed: {self.failures[:5]}"
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.answers.items()))
+        print(f"{what}: {kinds}, none failed, the slowest took {self.slowest * 1000:.0f} ms")
+
+
+def killed(nginx: Nginx, replicas: list[Replica]) -> None:
+    # What a replica has begun to stream when it is killed nobody can finish.
+    load = Load(nginx.port, with_streams=False)
+    time.sleep(1)
+    replicas[0].end(signal.SIGKILL)
+    time.sleep(1)
+    replicas[0].start()
+    load.end("one replica killed")
 
 
 def rolled_over(nginx: Nginx, replicas: list[Replica]) -> None:
-    load = Load(nginx.port)
-    try:
-        time.sleep(1)
-        replicas[0].end(signal.SIGKILL)
-        time.sleep(1)
-        replicas[0].start()
-        for replica in replicas[1:]:
-            time.sleep(1)
+    load = Load(nginx.port, with_streams=True)
+    time.sleep(1)
+    for _ in range(2):
+        # One after the other, without a pause.
+        for replica in replicas:
             code = replica.end(signal.SIGTERM)
             assert code == 0, f"a replica that was asked to stop ended with {code}"
             replica.start()
-        time.sleep(1)
-    finally:
-        load.end()
-    assert not load.failures, f"{len(load.failures)} of {load.answers} failed: {load.failures[:5]}"
-    print(f"one replica killed, {len(replicas) - 1} rolled over: {load.answers} requests, none failed, the slowest took {load.slowest * 1000:.0f} ms")
+    load.end(f"{len(replicas)} replicas rolled over twice")
 
 
 def main() -> None:
@@ -235,11 +296,13 @@ def main() -> None:
     try:
         same_bytes(replicas)
         cached(nginx, replicas)
+        killed(nginx, replicas)
         rolled_over(nginx, replicas)
     finally:
         nginx.end()
         for replica in replicas:
             replica.end(signal.SIGTERM)
+    never_shared(binary)
     stepped_over(binary)
 
 

@@ -7,8 +7,7 @@ use clap::Args;
 /// What a connection may cost, as documented settings.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// Most connections that are served; beyond them a few are told that the service is saturated, unless they ask for
-    /// its health.
+    /// Most connections that are served at a time; more of them wait until one ends.
     #[arg(long, env = "INAROW_CONNECTIONS_MAX", default_value_t = Self::DEFAULT.connections_max, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub connections_max: u32,
 
@@ -20,9 +19,14 @@ pub struct ConnectionLimits {
     #[arg(long, env = "INAROW_BODY_TIMEOUT_MS", default_value_t = Self::DEFAULT.body_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub body_timeout_ms: u64,
 
-    /// How long a client may take no byte of its answer, in milliseconds.
+    /// How long a client may take fewer bytes of its answer than the least rate asks for, in milliseconds.
     #[arg(long, env = "INAROW_SEND_TIMEOUT_MS", default_value_t = Self::DEFAULT.send_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub send_timeout_ms: u64,
+
+    /// Least bytes a second that a client must take of its answer, on average over the send timeout; 0 asks for one byte
+    /// in that time.
+    #[arg(long, env = "INAROW_SEND_RATE_BYTES_MIN", default_value_t = Self::DEFAULT.send_rate_bytes_min, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
+    pub send_rate_bytes_min: u64,
 
     /// How long a connection may stay open without a request, in milliseconds; more than that of a load balancer in front.
     #[arg(long, env = "INAROW_KEEP_ALIVE_MS", default_value_t = Self::DEFAULT.keep_alive_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
@@ -36,6 +40,7 @@ impl ConnectionLimits {
         header_timeout_ms: 10_000,
         body_timeout_ms: 10_000,
         send_timeout_ms: 30_000,
+        send_rate_bytes_min: 1_024,
         keep_alive_ms: 75_000,
     };
 
@@ -45,10 +50,16 @@ impl ConnectionLimits {
         Duration::from_millis(self.header_timeout_ms)
     }
 
-    /// How long a client may take no byte of its answer.
+    /// How long a client may take fewer than [`send_bytes_min`](Self::send_bytes_min) bytes of its answer.
     #[must_use]
     pub fn send_timeout(&self) -> Duration {
         Duration::from_millis(self.send_timeout_ms)
+    }
+
+    /// Bytes of its answer that a client has to take within the send timeout.
+    #[must_use]
+    pub fn send_bytes_min(&self) -> u64 {
+        (self.send_rate_bytes_min.saturating_mul(self.send_timeout_ms) / 1_000).max(1)
     }
 
     /// How long a connection may stay open without a request.

@@ -1,108 +1,153 @@
-//! Answers from the book and the solver, proven with their distance.
+//! Answers from exact sources: moves chosen and ranked by proven scores.
 //!
-//! Under limits the solver gets the larger part of the nodes and the time. If that does not do, alpha-beta has the rest:
-//! a move that looks good is better than none.
+//! Under limits an exact source gets a part of the nodes and the time. If that does not do, a search has the rest: a move
+//! that looks good is better than none.
 
 use std::time::{Duration, Instant};
 
 use super::classes::Classes;
-use super::proving::Unproven;
-use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source, TieBreak, choice};
-use crate::game::{Cell, Position, Preset, Rules};
+use super::{Algorithm, Analysis, Demand, Line, Query, Report, Source, TieBreak, choice};
+use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Stop, Verdict};
-use crate::solve::gravity::{self, Interrupted};
-use crate::solve::{Session, solvable};
+use crate::solve::free::Prover;
+use crate::solve::gravity;
+use crate::solve::{Interrupted, Session, solvable};
 
-/// The solver's part of nodes and time, in quarters.
-const SOLVER_QUARTERS: u32 = 3;
+/// Exact scores of the moves of one position.
+///
+/// A score is above 0 for a win of the side to move, below for a loss, and the larger the sooner the win or the later the
+/// loss is.
+pub(super) trait ExactSource {
+    /// The best score of these moves.
+    fn best_score(&mut self, moves: &[Cell]) -> Result<i32, Interrupted>;
 
-/// Whether there is an opening book for the rules, with which every position is solved within seconds.
-#[must_use]
-pub fn has_book(rules: Rules) -> bool {
-    rules == Preset::ConnectFour.rules()
+    /// The score of a move.
+    fn move_score(&mut self, cell: Cell) -> Result<i32, Interrupted>;
+
+    /// Whether a move has at least this score.
+    fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted>;
+
+    /// A move with this score, and best play after it. A limit may cut it short; lines that are not of the best move may be
+    /// cut short, too.
+    fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell>;
+
+    /// The verdicts of all moves in a position after a move; none if the game is over or a limit is reached.
+    fn replies(&mut self, after: &Position) -> Vec<Verdict>;
+
+    /// What a score says.
+    fn verdict(&self, score: i32) -> Verdict;
+
+    /// What the scores so far were found with.
+    fn origin(&self) -> (Algorithm, Source);
+
+    /// Positions visited and looked up so far.
+    fn nodes(&self) -> u64;
+
+    /// The limit that interrupted a call, if one did.
+    fn interrupted(&self) -> Option<Stop>;
 }
 
-/// Reads the book, which takes a tenth of a second; else the first question in Connect Four does.
-pub fn load_book() {
-    Session::load_book();
+/// What an attempt cost that a limit ended.
+pub(super) struct Exhausted {
+    nodes: u64,
+    pub(super) stop: Stop,
 }
 
-/// Nodes that the line of a move may take in a ranking, below the best one: some ten milliseconds. In the opening of Connect
-/// Four going on with every bad move would take longer than all the scores.
-const LINE_NODES_MAX: u64 = 50_000;
-
-impl Engine {
-    /// Chooses a move by its exact score, skill and tie-break; the cost if a limit was reached first.
-    pub(super) fn choose_exactly(&self, query: &Query, start: &gravity::Position) -> Result<(Line, Report), Unproven> {
-        let mut solver = self.tables.solver();
-        let mut session = Session::new(&mut solver, solver_limits(&query.limits));
-        let scores = match scores(query, start, &mut session) {
-            Ok(scores) => scores,
-            Err(Interrupted) => return Err(unproven(&session)),
-        };
-        let source = source(&session);
-        let values: Vec<_> = scores.iter().map(|&(cell, score)| (cell, verdict(start, score))).collect();
-        let chosen = choice::choose(query, &values, |after| replies(after, &mut session));
-        let line = line(query, start, scores[chosen], &mut session, u64::MAX);
-        Ok((line, report(query, &session, source)))
+impl Exhausted {
+    /// The query for the search that steps in.
+    pub(super) fn rest(&self, query: &Query) -> Query {
+        let nodes = query.limits.nodes.map(|max| max.saturating_sub(self.nodes));
+        let limits = Limits { nodes, ..query.limits.clone() };
+        Query { algorithm: Algorithm::AlphaBeta, limits, ..query.clone() }
     }
 
-    /// Ranks the moves by their exact scores, the best so many of them; the cost if a limit was reached first. Of moves that
-    /// are alike under the position's own symmetries, one is solved.
-    pub(super) fn analyse_exactly(
-        &self,
-        query: &Query,
-        start: &gravity::Position,
-        count: usize,
-    ) -> Result<Analysis, Unproven> {
-        let mut solver = self.tables.solver();
-        let mut session = Session::new(&mut solver, solver_limits(&query.limits));
-        let classes = Classes::of(&query.position, &query.moves);
-        let ranked = match ranking(query, start, &classes.representatives(), count, &mut session) {
-            Ok(ranked) => ranked,
-            Err(Interrupted) => return Err(unproven(&session)),
-        };
-        let source = source(&session);
-        let lines = ranked.into_iter().enumerate().map(|(rank, scored)| {
-            let nodes = if rank == 0 { u64::MAX } else { LINE_NODES_MAX };
-            line(query, start, scored, &mut session, nodes)
-        });
-        let mut lines = classes.expand(lines.collect());
-        lines.truncate(count);
-        Ok(Analysis { lines, report: report(query, &session, source) })
-    }
-
-    /// The moves that equal the best, by ascending cell; what ended the attempt if a limit was reached first.
-    pub(super) fn best_moves_exactly(&self, query: &Query, start: &gravity::Position) -> Result<Vec<Cell>, Unproven> {
-        let mut solver = self.tables.solver();
-        let mut session = Session::new(&mut solver, solver_limits(&query.limits));
-        let best = equal_to_best(query, start, true, &mut session);
-        let cells = best.map(|best| best.into_iter().map(|(cell, _)| cell).collect());
-        cells.map_err(|Interrupted| unproven(&session))
+    /// Adds the attempt to the report of the search that stepped in. That it did was up to the limit, whatever ended the
+    /// search itself.
+    pub(super) fn add_to(&self, report: &mut Report) {
+        report.counts.nodes += self.nodes;
+        if !report.depended_on_the_clock() {
+            report.stop = self.stop;
+        }
     }
 }
 
-/// The moves to choose from with their exact scores: at full strength those that equal the best, else all.
-fn scores(query: &Query, start: &gravity::Position, session: &mut Session<'_>) -> Result<Vec<(Cell, i8)>, Interrupted> {
-    if query.skill < Query::SKILL_MAX {
-        let score = |&cell: &Cell| Ok((cell, session.move_score(start, column(query, cell))?));
-        return query.moves.iter().map(score).collect();
+/// Answers a query; fails if a limit is reached before the scores are known.
+pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSource) -> Result<Analysis, Exhausted> {
+    let lines = match demand {
+        Demand::Choice => choose(query, source),
+        Demand::Ranking(count) => rank(query, count, source),
+        Demand::AllBest => all_best(query, source),
+    };
+    let (lines, (algorithm, origin)) = lines.map_err(|Interrupted| Exhausted {
+        nodes: source.nodes(),
+        stop: source.interrupted().unwrap_or(Stop::Movetime),
+    })?;
+    let report = Report {
+        algorithm,
+        heuristic: None,
+        depth: query.position.empties() as u32,
+        counts: Counts { nodes: source.nodes(), ..Counts::default() },
+        complete: true,
+        stop: source.interrupted().unwrap_or(Stop::Solved),
+        source: origin,
+    };
+    Ok(Analysis { lines, report })
+}
+
+/// Lines, and what their scores were found with.
+type Found = Result<(Vec<Line>, (Algorithm, Source)), Interrupted>;
+
+/// Chooses a move by its exact score, skill and tie-break.
+fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
+    let scores = if query.skill < Query::SKILL_MAX {
+        let score = |&cell: &Cell| Ok((cell, source.move_score(cell)?));
+        query.moves.iter().map(score).collect::<Result<Vec<_>, _>>()?
+    } else {
+        equal_to_best(query, query.tie_break != TieBreak::First, source)?
+    };
+    let origin = source.origin();
+    let values: Vec<_> = scores.iter().map(|&(cell, score)| (cell, source.verdict(score))).collect();
+    let (cell, score) = scores[choice::choose(query, &values, |after| source.replies(after))];
+    let pv = source.line(cell, score, true);
+    Ok((vec![Line { cell, verdict: source.verdict(score), pv }], origin))
+}
+
+/// Ranks the moves, the best so many of them. Of moves that are alike under the position's own symmetries, one is solved.
+fn rank(query: &Query, count: usize, source: &mut impl ExactSource) -> Found {
+    let classes = Classes::of(&query.position, &query.moves);
+    let mut ranked: Vec<(Cell, i32)> = Vec::new();
+    for cell in classes.representatives() {
+        if ranked.len() == count && !source.move_reaches(cell, ranked[count - 1].1 + 1)? {
+            continue;
+        }
+        let score = source.move_score(cell)?;
+        let at = ranked.partition_point(|&(_, other)| other >= score);
+        ranked.insert(at, (cell, score));
+        ranked.truncate(count);
     }
-    equal_to_best(query, start, query.tie_break != TieBreak::First, session)
+    let origin = source.origin();
+    let lines = ranked.into_iter().enumerate().map(|(rank, (cell, score))| {
+        let pv = source.line(cell, score, rank == 0);
+        Line { cell, verdict: source.verdict(score), pv }
+    });
+    let mut lines = classes.expand(lines.collect());
+    lines.truncate(count);
+    Ok((lines, origin))
+}
+
+/// The moves that equal the best, by ascending cell, without best play after them.
+fn all_best(query: &Query, source: &mut impl ExactSource) -> Found {
+    let best = equal_to_best(query, true, source)?;
+    let line = |(cell, score)| Line { cell, verdict: source.verdict(score), pv: vec![cell] };
+    Ok((best.into_iter().map(line).collect(), source.origin()))
 }
 
 /// The moves that equal the best by ascending cell, or only the first of them.
-fn equal_to_best(
-    query: &Query,
-    start: &gravity::Position,
-    all: bool,
-    session: &mut Session<'_>,
-) -> Result<Vec<(Cell, i8)>, Interrupted> {
-    let columns: Vec<usize> = query.moves.iter().map(|&cell| column(query, cell)).collect();
-    let best = session.best_score(start, &columns)?;
+fn equal_to_best(query: &Query, all: bool, source: &mut impl ExactSource) -> Result<Vec<(Cell, i32)>, Interrupted> {
+    let best = source.best_score(&query.moves)?;
     let mut equal = Vec::new();
-    for (&cell, &column) in query.moves.iter().zip(&columns) {
-        if session.move_reaches(start, column, best)? {
+    for &cell in &query.moves {
+        if source.move_reaches(cell, best)? {
             equal.push((cell, best));
             if !all {
                 break;
@@ -112,57 +157,90 @@ fn equal_to_best(
     Ok(equal)
 }
 
-/// The best so many of these moves (ascending) with their exact scores, best first.
-fn ranking(
-    query: &Query,
-    start: &gravity::Position,
-    moves: &[Cell],
-    count: usize,
-    session: &mut Session<'_>,
-) -> Result<Vec<(Cell, i8)>, Interrupted> {
-    let mut ranked: Vec<(Cell, i8)> = Vec::new();
-    for &cell in moves {
-        let column = column(query, cell);
-        if ranked.len() == count && !session.move_reaches(start, column, ranked[count - 1].1 + 1)? {
-            continue;
-        }
-        let score = session.move_score(start, column)?;
-        let at = ranked.partition_point(|&(_, other)| other >= score);
-        ranked.insert(at, (cell, score));
-        ranked.truncate(count);
+/// A part of the nodes and of the time that is left.
+pub(super) fn quarters(limits: &Limits, quarters: u32) -> Limits {
+    let now = Instant::now();
+    let part = |time: Duration| time / 4 * quarters;
+    Limits {
+        nodes: limits.nodes.map(|max| max / 4 * u64::from(quarters)),
+        deadline: limits.deadline.map(|deadline| now + part(deadline.saturating_duration_since(now))),
+        ..limits.clone()
     }
-    Ok(ranked)
 }
 
-/// The verdicts of all moves in a position; none if the game is over or a limit is reached.
-fn replies(position: &Position, session: &mut Session<'_>) -> Vec<Verdict> {
-    let Some(start) = solvable(position) else { return Vec::new() };
-    let reply = |column| session.move_score(&start, column).map(|score| verdict(&start, score));
-    start.columns_by_cell().map(reply).collect::<Result<_, _>>().unwrap_or_default()
+/// The book and the solver for boards with gravity.
+pub(super) struct Solved<'a> {
+    position: &'a Position,
+    start: gravity::Position,
+    session: Session<'a>,
 }
 
-/// The line that a move begins, found with so many nodes at most. One that a limit cuts short is as good as it is long.
-fn line(
-    query: &Query,
-    start: &gravity::Position,
-    (cell, score): (Cell, i8),
-    session: &mut Session<'_>,
-    nodes_max: u64,
-) -> Line {
-    let mut columns = vec![column(query, cell)];
-    session.extend_line_within(nodes_max, start, score, &mut columns);
-    let mut position = query.position.clone();
-    let play = |column| {
-        let cell = position.landing(column)?;
-        position.play_unchecked(cell, |_, _| {});
-        Some(cell)
-    };
-    let pv = columns.into_iter().map_while(play).collect();
-    Line { cell, verdict: verdict(start, score), pv }
+impl<'a> Solved<'a> {
+    /// The solver's part of nodes and time, in quarters.
+    pub(super) const QUARTERS: u32 = 3;
+    /// Nodes that the line of a move may take in a ranking, below the best one: some ten milliseconds. In the opening of
+    /// Connect Four going on with every bad move would take longer than all the scores.
+    const LINE_NODES_MAX: u64 = 50_000;
+
+    /// `start` is the position as the solver takes it.
+    pub(super) fn new(position: &'a Position, start: gravity::Position, session: Session<'a>) -> Solved<'a> {
+        Solved { position, start, session }
+    }
+
+    fn column(&self, cell: Cell) -> usize {
+        cell % self.position.rules().width()
+    }
 }
 
-fn column(query: &Query, cell: Cell) -> usize {
-    cell % query.position.rules().width()
+impl ExactSource for Solved<'_> {
+    fn best_score(&mut self, moves: &[Cell]) -> Result<i32, Interrupted> {
+        let columns: Vec<usize> = moves.iter().map(|&cell| self.column(cell)).collect();
+        self.session.best_score(&self.start, &columns).map(i32::from)
+    }
+
+    fn move_score(&mut self, cell: Cell) -> Result<i32, Interrupted> {
+        self.session.move_score(&self.start, self.column(cell)).map(i32::from)
+    }
+
+    fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted> {
+        self.session.move_reaches(&self.start, self.column(cell), score as i8)
+    }
+
+    fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell> {
+        let nodes_max = if is_best { u64::MAX } else { Self::LINE_NODES_MAX };
+        let mut columns = vec![self.column(cell)];
+        self.session.extend_line_within(nodes_max, &self.start, score as i8, &mut columns);
+        let mut position = self.position.clone();
+        let play = |column| {
+            let cell = position.landing(column)?;
+            position.play_unchecked(cell, |_, _| {});
+            Some(cell)
+        };
+        columns.into_iter().map_while(play).collect()
+    }
+
+    fn replies(&mut self, after: &Position) -> Vec<Verdict> {
+        let Some(start) = solvable(after) else { return Vec::new() };
+        let session = &mut self.session;
+        let reply = |column| session.move_score(&start, column).map(|score| verdict(&start, score));
+        start.columns_by_cell().map(reply).collect::<Result<_, _>>().unwrap_or_default()
+    }
+
+    fn verdict(&self, score: i32) -> Verdict {
+        verdict(&self.start, score as i8)
+    }
+
+    fn origin(&self) -> (Algorithm, Source) {
+        (Algorithm::Solver, if self.session.has_searched() { Source::Solver } else { Source::Book })
+    }
+
+    fn nodes(&self) -> u64 {
+        self.session.nodes()
+    }
+
+    fn interrupted(&self) -> Option<Stop> {
+        self.session.interrupted()
+    }
 }
 
 fn verdict(position: &gravity::Position, score: i8) -> Verdict {
@@ -174,33 +252,47 @@ fn verdict(position: &gravity::Position, score: i8) -> Verdict {
     }
 }
 
-/// Of the whole limits, the solver's part.
-fn solver_limits(limits: &Limits) -> Limits {
-    let now = Instant::now();
-    let part = |time: Duration| time / 4 * SOLVER_QUARTERS;
-    Limits {
-        nodes: limits.nodes.map(|max| max / 4 * u64::from(SOLVER_QUARTERS)),
-        deadline: limits.deadline.map(|deadline| now + part(deadline.saturating_duration_since(now))),
-        ..limits.clone()
+/// The prover's part of nodes and time, in quarters: where there is much left to play it is less likely to end.
+pub(super) fn prover_quarters(position: &Position) -> u32 {
+    /// More empty cells make a proof long.
+    const SHORT_PROOF_CELLS_MAX: usize = 36;
+    if position.empties() <= SHORT_PROOF_CELLS_MAX { 3 } else { 1 }
+}
+
+impl ExactSource for Prover<'_> {
+    fn best_score(&mut self, moves: &[Cell]) -> Result<i32, Interrupted> {
+        self.best_score(moves)
     }
-}
 
-fn unproven(session: &Session<'_>) -> Unproven {
-    Unproven { nodes: session.nodes(), stop: session.interrupted().unwrap_or(Stop::Movetime) }
-}
+    fn move_score(&mut self, cell: Cell) -> Result<i32, Interrupted> {
+        self.move_score(cell)
+    }
 
-fn source(session: &Session<'_>) -> Source {
-    if session.has_searched() { Source::Solver } else { Source::Book }
-}
+    fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted> {
+        self.move_reaches(cell, score)
+    }
 
-fn report(query: &Query, session: &Session<'_>, source: Source) -> Report {
-    Report {
-        algorithm: Algorithm::Solver,
-        heuristic: None,
-        depth: query.position.empties() as u32,
-        counts: Counts { nodes: session.nodes(), ..Counts::default() },
-        complete: true,
-        stop: session.interrupted().unwrap_or(Stop::Solved),
-        source,
+    fn line(&mut self, cell: Cell, score: i32, _is_best: bool) -> Vec<Cell> {
+        self.line(cell, score)
+    }
+
+    fn replies(&mut self, after: &Position) -> Vec<Verdict> {
+        if after.status() == Status::Ongoing { self.replies(after).unwrap_or_default() } else { Vec::new() }
+    }
+
+    fn verdict(&self, score: i32) -> Verdict {
+        self.verdict(score)
+    }
+
+    fn origin(&self) -> (Algorithm, Source) {
+        (Algorithm::AlphaBeta, Source::Search)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    fn interrupted(&self) -> Option<Stop> {
+        self.interrupted()
     }
 }

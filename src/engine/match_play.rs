@@ -1,7 +1,7 @@
 //! Engine against engine: two configurations play games with alternating first move.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::{Algorithm, Engine, EngineError, Query, Report, TieBreak};
@@ -163,8 +163,8 @@ impl Engine {
 
 impl Match {
     fn interrupted(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            || self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        let limits = Limits { deadline: self.deadline, cancel: self.cancel.clone(), ..Limits::default() };
+        limits.reached(0).is_some()
     }
 
     /// The question that a contender answers at its move.

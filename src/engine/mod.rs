@@ -1,30 +1,39 @@
 //! The only dispatch: from a query in domain terms to its answer, by table, book, solver or search.
 
+mod answer;
 mod choice;
 mod classes;
 pub mod continuations;
 mod exact;
 mod match_play;
-mod proving;
+mod observer;
 mod query;
-mod searching;
-mod slice;
+mod quick;
+mod search;
+mod strategy;
 mod tables;
-mod tactics;
-mod tally;
 
-pub use exact::{has_book, load_book};
 pub use match_play::{Contender, Match, MatchResult, PlayedGame, PlayedMove, Tally};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
-pub use slice::Slice;
-pub use tally::SearchTally;
+pub use quick::Quick;
 
-use crate::game::{Cell, Position, Preset, Status};
-use crate::heuristic::{Heuristic, LineWeights};
-use crate::search::{Counts, Stop, Verdict, Wanted};
-use crate::solve::{self, Retrograde, gravity};
-use searching::Found;
+use crate::game::{Preset, Rules, Status};
+use crate::solve::{self, Retrograde, Session};
+use answer::Demand;
+use observer::Observer;
+use strategy::StrategyKind;
 use tables::Tables;
+
+/// Whether there is an opening book for the rules, with which every position is solved within seconds.
+#[must_use]
+pub fn has_book(rules: Rules) -> bool {
+    rules == Preset::ConnectFour.rules()
+}
+
+/// Reads the book, which takes a tenth of a second; else the first question in Connect Four does.
+pub fn load_book() {
+    Session::load_book();
+}
 
 /// Settings of an engine.
 #[derive(Clone, Copy, Debug)]
@@ -52,41 +61,36 @@ pub enum Plan {
 #[derive(Debug)]
 pub struct Engine {
     tables: Tables,
-    tally: SearchTally,
-}
-
-/// How a query will be answered.
-enum Way {
-    Table(std::sync::Arc<Retrograde>),
-    /// Under limits a search may have to step in.
-    Solver(gravity::Position),
-    Search {
-        minimax: bool,
-        name: &'static str,
-        weights: LineWeights,
-    },
+    observer: Observer,
 }
 
 impl Engine {
     /// An engine with its tic-tac-toe table built.
     #[must_use]
     pub fn new(config: EngineConfig) -> Engine {
-        Engine { tables: Tables::new(config.table_bytes), tally: SearchTally::default() }
+        Engine { tables: Tables::new(config.table_bytes), observer: Observer::default() }
     }
 
     /// An engine for the moves of one game: on large boards a search learns from those before it, so that the same query may get
     /// another answer.
     #[must_use]
     pub fn for_one_game(config: EngineConfig) -> Engine {
-        let Engine { tables, tally } = Engine::new(config);
-        Engine { tables: tables.lasting(), tally }
+        let Engine { tables, observer } = Engine::new(config);
+        Engine { tables: tables.lasting(), observer }
+    }
+
+    /// The same engine, which calls this function after each search. A look-up in a table is no search.
+    #[must_use]
+    pub fn on_search(self, observe: impl Fn(&Report) + Send + Sync + 'static) -> Engine {
+        Engine { observer: Observer::new(observe), ..self }
     }
 
     /// Whether the query is answered in microseconds or may take as long as its limits.
     #[must_use]
     pub fn plan(&self, query: &Query) -> Plan {
+        let is_known = || self.tables.has_retrograde(query.position.rules());
         let finished = query.position.status() != Status::Ongoing;
-        if finished || wants_table(query) && self.tables.has_retrograde(query.position.rules()) {
+        if finished || StrategyKind::of(query) == StrategyKind::Table && is_known() {
             Plan::Instant
         } else {
             Plan::Search
@@ -111,8 +115,8 @@ impl Engine {
             return Err(EngineError::Unsolvable);
         }
         // The default fits every game, and compiling it would cost a look-up a fifth of its time.
-        if query.heuristic.is_some() {
-            self.weights(query)?;
+        if let Some(heuristic) = &query.heuristic {
+            heuristic.compile(query.position.rules())?;
         }
         Ok(())
     }
@@ -135,74 +139,7 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
-        let ((line, report), _) = self.choose_unspoilt(query, on_depth)?;
-        Ok((line, self.recorded(report)))
-    }
-
-    /// As [`Engine::choose_deepening`], unrecorded; also says whether the table was as good as a larger one.
-    fn choose_unspoilt(
-        &self,
-        query: &Query,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<((Line, Report), bool), EngineError> {
-        if wants_proof(query) {
-            self.check(query)?;
-            return match self.choose_by_proof(query) {
-                Ok(proven) => Ok(proven),
-                Err(unproven) => {
-                    let ((line, report), unspoilt) = self.choose_unspoilt(&unproven.rest(query), on_depth)?;
-                    Ok(((line, unproven.add_to(report)), unspoilt))
-                }
-            };
-        }
-        let wanted = query.wanted();
-        match self.way(query)? {
-            Way::Table(table) => {
-                let values = table.moves(&query.position, &query.moves);
-                if matches!(wanted, Wanted::Best(1)) {
-                    let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), std::cmp::Reverse(cell)));
-                    let (cell, verdict) = best.ok_or(EngineError::NoMoves)?;
-                    let line = table_line(&table, query, cell, verdict);
-                    return Ok(((line, table_report(query, query.moves.len())), true));
-                }
-                let values: Vec<_> = values.collect();
-                let replies = |position: &Position| {
-                    let moves: Vec<_> = position.legal_moves().collect();
-                    table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
-                };
-                let (cell, verdict) = values[choice::choose(query, &values, replies)];
-                Ok(((table_line(&table, query, cell, verdict), table_report(query, values.len())), true))
-            }
-            Way::Solver(start) => match self.choose_exactly(query, &start) {
-                Ok(solved) => Ok((solved, true)),
-                Err(unproven) => {
-                    let ((line, report), unspoilt) = self.choose_unspoilt(&unproven.rest(query), on_depth)?;
-                    Ok(((line, unproven.add_to(report)), unspoilt))
-                }
-            },
-            Way::Search { minimax, name, weights } => {
-                let Found { mut analysis, depth, unspoilt } =
-                    self.search(query, minimax, name, &weights, wanted, on_depth);
-                let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
-                let mut counts = analysis.report.counts;
-                let replies = |position: &Position| {
-                    if position.status() != Status::Ongoing {
-                        return Vec::new(); // the move ended the game
-                    }
-                    let reply = Query {
-                        limits: query.limits.with_depth(depth.saturating_sub(1).max(1)),
-                        ..Query::new(position.clone())
-                    };
-                    let all = Wanted::Best(usize::MAX);
-                    let replies = self.search(&reply, minimax, name, &weights, all, &mut |_| {}).analysis;
-                    counts += replies.report.counts;
-                    replies.lines.iter().map(|line| line.verdict).collect()
-                };
-                let chosen = choice::choose(query, &values, replies);
-                analysis.report.counts = counts;
-                Ok(((analysis.lines.swap_remove(chosen), analysis.report), unspoilt))
-            }
-        }
+        Ok(self.answer_in_full(query, Demand::Choice, on_depth)?.into_choice())
     }
 
     /// Ranks the moves: the best `multi_pv` of them with exact scores; of moves that are alike under the position's own
@@ -213,135 +150,14 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn analyse(&self, query: &Query, on_depth: &mut dyn FnMut(&Analysis)) -> Result<Analysis, EngineError> {
-        let (Analysis { lines, report }, _) = self.analyse_unspoilt(query, on_depth)?;
-        Ok(Analysis { lines, report: self.recorded(report) })
+        self.answer_in_full(query, Demand::Ranking(query.ranked()), on_depth)
     }
 
-    /// As [`Engine::analyse`], unrecorded; also says whether the table was as good as a larger one.
-    fn analyse_unspoilt(
-        &self,
-        query: &Query,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<(Analysis, bool), EngineError> {
-        let count = if query.multi_pv == 0 { usize::MAX } else { query.multi_pv };
-        if wants_proof(query) {
-            self.check(query)?;
-            return match self.analyse_by_proof(query, count) {
-                Ok((analysis, unspoilt)) => {
-                    on_depth(&analysis);
-                    Ok((analysis, unspoilt))
-                }
-                Err(unproven) => {
-                    let (Analysis { lines, report }, unspoilt) =
-                        self.analyse_unspoilt(&unproven.rest(query), on_depth)?;
-                    Ok((Analysis { lines, report: unproven.add_to(report) }, unspoilt))
-                }
-            };
-        }
-        match self.way(query)? {
-            Way::Table(table) => {
-                let values = table.moves(&query.position, &query.moves);
-                let mut lines: Vec<Line> =
-                    values.map(|(cell, verdict)| table_line(&table, query, cell, verdict)).collect();
-                lines.sort_by(Line::rank);
-                lines.truncate(count);
-                let analysis = Analysis { lines, report: table_report(query, query.moves.len()) };
-                on_depth(&analysis);
-                Ok((analysis, true))
-            }
-            Way::Solver(start) => match self.analyse_exactly(query, &start, count) {
-                Ok(analysis) => {
-                    on_depth(&analysis);
-                    Ok((analysis, true))
-                }
-                Err(unproven) => {
-                    let (Analysis { lines, report }, unspoilt) =
-                        self.analyse_unspoilt(&unproven.rest(query), on_depth)?;
-                    Ok((Analysis { lines, report: unproven.add_to(report) }, unspoilt))
-                }
-            },
-            Way::Search { minimax, name, weights } => {
-                let found = self.search(query, minimax, name, &weights, Wanted::Best(count), on_depth);
-                Ok((found.analysis, found.unspoilt))
-            }
-        }
-    }
-
-    /// What the searches of this engine have done.
-    #[must_use]
-    pub fn tally(&self) -> &SearchTally {
-        &self.tally
-    }
-
-    /// The report of an answer, once it is counted.
-    fn recorded(&self, report: Report) -> Report {
+    /// Tells the observer of an answer that took a search.
+    fn observe(&self, report: &Report) {
         if report.source == Source::Search {
-            self.tally.record(&report);
+            self.observer.observe(report);
         }
-        report
-    }
-
-    fn way(&self, query: &Query) -> Result<Way, EngineError> {
-        self.check(query)?;
-        if wants_table(query) {
-            return Ok(Way::Table(self.tables.retrograde(query.position.game())?));
-        }
-        if wants_solver(query)
-            && let Some(start) = solve::solvable(&query.position)
-        {
-            return Ok(Way::Solver(start));
-        }
-        let (name, weights) = self.weights(query)?;
-        Ok(Way::Search { minimax: query.algorithm == Algorithm::Minimax, name, weights })
-    }
-
-    fn weights(&self, query: &Query) -> Result<(&'static str, LineWeights), EngineError> {
-        let rules = query.position.rules();
-        let default = Heuristic::Named(Heuristic::default_for(rules));
-        let heuristic = query.heuristic.as_ref().unwrap_or(&default);
-        Ok((heuristic.name(), heuristic.compile(rules)?))
-    }
-}
-
-/// Whether the answer comes from a retrograde table: asked for, or the best exact source where nothing else is asked.
-fn wants_table(query: &Query) -> bool {
-    match query.algorithm {
-        Algorithm::Retrograde => true,
-        Algorithm::Auto => query.is_open() && Retrograde::fits(query.position.rules()).is_ok(),
-        Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Solver => false,
-    }
-}
-
-/// Whether the answer comes from the book and the solver: asked for, or the best exact source where nothing else is asked.
-fn wants_solver(query: &Query) -> bool {
-    match query.algorithm {
-        Algorithm::Solver => true,
-        Algorithm::Auto => query.is_open() && !wants_table(query) && solve::is_solvable(query.position.rules()),
-        Algorithm::AlphaBeta | Algorithm::Minimax | Algorithm::Retrograde => false,
-    }
-}
-
-/// Whether the answer is a proof, if one is in reach.
-fn wants_proof(query: &Query) -> bool {
-    !wants_table(query) && proving::wants_proof(query)
-}
-
-/// A move whose value was looked up, with best play from there on.
-fn table_line(table: &Retrograde, query: &Query, cell: Cell, verdict: Verdict) -> Line {
-    Line { cell, verdict, pv: table.line(&query.position, cell) }
-}
-
-/// What a look-up tells about itself: it saw the whole tree below, at the cost of one entry for each move.
-fn table_report(query: &Query, lookups: usize) -> Report {
-    let nodes = lookups as u64;
-    Report {
-        algorithm: Algorithm::Retrograde,
-        heuristic: None,
-        depth: query.position.empties() as u32,
-        counts: Counts { nodes, leaves: nodes, cutoffs: 0 },
-        complete: true,
-        stop: Stop::Solved,
-        source: Source::Table,
     }
 }
 

@@ -35,11 +35,6 @@ impl Algorithm {
             Algorithm::Solver => "solver",
         }
     }
-
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Algorithm> {
-        Algorithm::ALL.into_iter().find(|algorithm| algorithm.name() == name)
-    }
 }
 
 /// Where an answer came from.
@@ -86,11 +81,6 @@ impl TieBreak {
             TieBreak::Random => "random",
             TieBreak::Trap => "trap",
         }
-    }
-
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<TieBreak> {
-        TieBreak::ALL.into_iter().find(|tie_break| tie_break.name() == name)
     }
 }
 
@@ -147,10 +137,9 @@ impl Query {
         }
     }
 
-    /// Whether the answer depends on the seed.
-    #[must_use]
-    pub fn uses_chance(&self) -> bool {
-        self.skill < Self::SKILL_MAX || self.tie_break == TieBreak::Random
+    /// How many moves an analysis ranks.
+    pub(super) fn ranked(&self) -> usize {
+        if self.multi_pv == 0 { usize::MAX } else { self.multi_pv }
     }
 }
 
@@ -207,6 +196,13 @@ pub struct Analysis {
     pub report: Report,
 }
 
+impl Analysis {
+    /// The chosen move, which is the only line, and how it was found.
+    pub(super) fn into_choice(mut self) -> (Line, Report) {
+        (self.lines.swap_remove(0), self.report)
+    }
+}
+
 /// Why a query cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
@@ -220,19 +216,6 @@ pub enum EngineError {
     Unsolvable,
     /// The heuristic does not fit the rules.
     Heuristic(HeuristicFault),
-}
-
-impl EngineError {
-    /// The part of a request at fault.
-    #[must_use]
-    pub fn field(&self) -> &'static str {
-        match self {
-            EngineError::GameOver => "board",
-            EngineError::NoMoves => "searchMoves",
-            EngineError::TooLarge(_) | EngineError::Unsolvable => "algorithm",
-            EngineError::Heuristic(_) => "heuristic",
-        }
-    }
 }
 
 impl std::error::Error for EngineError {}

@@ -3,10 +3,11 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::quick;
 use crate::game::{Game, Preset, Rules};
-use crate::search::{Memory as ThreatMemory, Table};
+use crate::search::{Limits, Memory as ThreatMemory, Table};
+use crate::solve::free::Memory;
 use crate::solve::gravity::Solver;
-use crate::solve::proof::Memory;
 use crate::solve::{Retrograde, TooLarge};
 
 /// Solved boards kept, of about a megabyte at most.
@@ -24,8 +25,8 @@ pub(super) struct Tables {
     tic_tac_toe: Arc<Retrograde>,
     /// The least recently used first.
     retrogrades: Mutex<Vec<(Rules, Arc<Retrograde>)>>,
-    small: Mutex<Spares>,
-    large: Mutex<Spares>,
+    small: Mutex<TablePool>,
+    large: Mutex<TablePool>,
     table_bytes: usize,
     /// Whether searches on patterns learn from those before them.
     is_lasting: bool,
@@ -83,50 +84,51 @@ impl Tables {
         Ok(table)
     }
 
-    /// A transposition table for one search, perhaps of `few` nodes; its size depends on nothing else but the rules, so that
-    /// the same query visits the same nodes.
-    pub(super) fn transpositions(&self, rules: Rules, few: bool) -> Lent<'_, Table> {
-        let small = few || rules.cells() <= SMALL_CELLS_MAX;
-        let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
-        self.lend(small, is_reduced, |spares| &mut spares.tables, Table::new)
+    /// A transposition table for one search within these limits; its size depends on nothing else but the rules, so that the
+    /// same query visits the same nodes.
+    pub(super) fn transpositions(&self, rules: Rules, limits: &Limits) -> PoolGuard<'_, Table> {
+        self.lend(is_small(rules, limits), |pool| &mut pool.tables, Table::new)
     }
 
     /// The memory for one search on patterns.
-    pub(super) fn threats(&self) -> Lent<'_, ThreatMemory> {
+    pub(super) fn threats(&self) -> PoolGuard<'_, ThreatMemory> {
         let lasting = |bytes| ThreatMemory::new(bytes).lasting();
         let new = if self.is_lasting { lasting } else { ThreatMemory::new };
-        self.lend(false, false, |spares| &mut spares.threats, new)
+        self.lend(false, |pool| &mut pool.threats, new)
     }
 
-    /// The memory for one proof, perhaps of `few` nodes; as for [`Tables::transpositions`].
-    pub(super) fn proofs(&self, rules: Rules, few: bool) -> Lent<'_, Memory> {
-        let small = few || rules.cells() <= SMALL_CELLS_MAX;
-        let is_reduced = small && rules.cells() > SMALL_CELLS_MAX;
-        self.lend(small, is_reduced, |spares| &mut spares.proofs, Memory::new)
+    /// The memory for one proof within these limits; as for [`Tables::transpositions`].
+    pub(super) fn proofs(&self, rules: Rules, limits: &Limits) -> PoolGuard<'_, Memory> {
+        self.lend(is_small(rules, limits), |pool| &mut pool.proofs, Memory::new)
     }
 
     /// A solver for one query. Its table grows as it is used.
-    pub(super) fn solver(&self) -> Lent<'_, Solver> {
-        self.lend(false, false, |spares| &mut spares.solvers, Solver::new)
+    pub(super) fn solver(&self) -> PoolGuard<'_, Solver> {
+        self.lend(false, |pool| &mut pool.solvers, Solver::new)
     }
 
     /// A spare one, or a new one of so many bytes, for which a large one of another kind goes: all in all there are never
     /// more large ones than were in use at once.
-    fn lend<T>(&self, small: bool, is_reduced: bool, among: Among<T>, new: fn(usize) -> T) -> Lent<'_, T> {
-        let (pool, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
-        let mut spares = lock(pool);
-        let spare = among(&mut spares).pop();
+    fn lend<T>(&self, small: bool, among: Among<T>, new: fn(usize) -> T) -> PoolGuard<'_, T> {
+        let (home, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
+        let mut pool = lock(home);
+        let spare = among(&mut pool).pop();
         let gives_way = !small && bytes >= RETURNED_BYTES_MIN;
-        let other = if spare.is_none() && gives_way { spares.one() } else { Spares::default() };
-        drop(spares);
+        let other = if spare.is_none() && gives_way { pool.one() } else { TablePool::default() };
+        drop(pool);
         drop(other); // outside the lock
-        Lent { item: Some(spare.unwrap_or_else(|| new(bytes))), pool, among, is_reduced }
+        PoolGuard { item: Some(spare.unwrap_or_else(|| new(bytes))), pool: home, among }
     }
+}
+
+/// Whether a search takes the small table: one on a small board, or of few nodes.
+fn is_small(rules: Rules, limits: &Limits) -> bool {
+    rules.cells() <= SMALL_CELLS_MAX || quick::is_quick(limits)
 }
 
 /// What no query uses at the moment.
 #[derive(Default, Debug)]
-struct Spares {
+struct TablePool {
     tables: Vec<Table>,
     threats: Vec<ThreatMemory>,
     proofs: Vec<Memory>,
@@ -135,12 +137,12 @@ struct Spares {
 }
 
 /// Those of one kind.
-type Among<T> = fn(&mut Spares) -> &mut Vec<T>;
+type Among<T> = fn(&mut TablePool) -> &mut Vec<T>;
 
-impl Spares {
+impl TablePool {
     /// Takes out one of any kind.
-    fn one(&mut self) -> Spares {
-        let mut one = Spares::default();
+    fn one(&mut self) -> TablePool {
+        let mut one = TablePool::default();
         if let Some(table) = self.tables.pop() {
             one.tables.push(table);
         } else if let Some(memory) = self.threats.pop() {
@@ -155,29 +157,13 @@ impl Spares {
 }
 
 /// Something on loan; dropping it gives it back.
-pub(super) struct Lent<'a, T> {
+pub(super) struct PoolGuard<'a, T> {
     item: Option<T>,
-    pool: &'a Mutex<Spares>,
+    pool: &'a Mutex<TablePool>,
     among: Among<T>,
-    /// Whether longer searches of these rules have a larger one.
-    is_reduced: bool,
 }
 
-impl Lent<'_, Table> {
-    /// Whether the last search would have gone the same way with the table of a longer one.
-    pub(super) fn was_enough(&self) -> bool {
-        !self.is_reduced || !self.is_spoilt()
-    }
-}
-
-impl Lent<'_, Memory> {
-    /// Whether the last proof would have gone the same way with the memory of a longer one.
-    pub(super) fn was_enough(&self) -> bool {
-        !self.is_reduced || !self.is_spoilt()
-    }
-}
-
-impl<T> Deref for Lent<'_, T> {
+impl<T> Deref for PoolGuard<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -185,16 +171,16 @@ impl<T> Deref for Lent<'_, T> {
     }
 }
 
-impl<T> DerefMut for Lent<'_, T> {
+impl<T> DerefMut for PoolGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
         self.item.as_mut().expect("a loan holds its item until it is dropped")
     }
 }
 
-impl<T> Drop for Lent<'_, T> {
+impl<T> Drop for PoolGuard<'_, T> {
     fn drop(&mut self) {
-        let mut spares = lock(self.pool);
-        (self.among)(&mut spares).extend(self.item.take());
+        let mut pool = lock(self.pool);
+        (self.among)(&mut pool).extend(self.item.take());
     }
 }
 
@@ -211,19 +197,21 @@ mod tests {
     fn kinds_take_turns_in_the_same_memory() {
         let tables = Tables::new(RETURNED_BYTES_MIN);
         let rules = Preset::FiveByFive.rules();
+        let whole = &Limits::default();
+        let few = &Limits { nodes: Some(quick::NODES_MAX), ..Limits::default() };
         let count = || {
-            let spares = lock(&tables.large);
-            [spares.tables.len(), spares.proofs.len(), spares.solvers.len()]
+            let pool = lock(&tables.large);
+            [pool.tables.len(), pool.proofs.len(), pool.solvers.len()]
         };
-        drop((tables.transpositions(rules, false), tables.transpositions(rules, false)));
+        drop((tables.transpositions(rules, whole), tables.transpositions(rules, whole)));
         assert_eq!(count(), [2, 0, 0]);
-        drop(tables.proofs(rules, false));
+        drop(tables.proofs(rules, whole));
         assert_eq!(count(), [1, 1, 0]);
         drop(tables.solver());
         assert_eq!(count(), [0, 1, 1]);
-        drop((tables.transpositions(rules, true), tables.proofs(rules, true)));
+        drop((tables.transpositions(rules, few), tables.proofs(rules, few)));
         assert_eq!(count(), [0, 1, 1], "small ones are kept elsewhere");
-        drop((tables.proofs(rules, false), tables.solver()));
+        drop((tables.proofs(rules, whole), tables.solver()));
         assert_eq!(count(), [0, 1, 1]);
     }
 }

@@ -67,20 +67,11 @@ pub enum SetupFault {
     TurnUnknown { x: usize, o: usize },
     /// Asked to be strict: alternate play, X first, cannot lead here.
     Unreachable { x: usize, o: usize, turn: Player },
+    /// Asked to be strict: a bounded search does not decide whether alternate play can lead here.
+    ReachUndecided,
 }
 
 impl std::error::Error for SetupFault {}
-
-impl SetupFault {
-    /// The part of a request at fault: `"board"` or `"turn"`.
-    #[must_use]
-    pub fn field(&self) -> &'static str {
-        match self {
-            SetupFault::TurnUnknown { .. } => "turn",
-            _ => "board",
-        }
-    }
-}
 
 impl fmt::Display for SetupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -112,6 +103,10 @@ impl fmt::Display for SetupFault {
                 "alternate play with X first cannot lead to this board ({x} X, {o} O, {} to move); \
                  correct it, or leave out \"strict\"",
                 turn.symbol()
+            ),
+            SetupFault::ReachUndecided => f.write_str(
+                "whether alternate play can lead to this board could not be decided within the bound of its search; \
+                 send \"moves\" instead of the board, or leave out \"strict\"",
             ),
         }
     }

@@ -71,6 +71,12 @@ impl Lines {
         self.starts.push(self.through.len() as u32);
     }
 
+    /// Bytes that the lists take on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let numbers = self.cells.len() + 2 * self.beyond.len() + self.through.len();
+        numbers * size_of::<u16>() + self.starts.len() * size_of::<u32>()
+    }
+
     /// How many lines the board has.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -2,6 +2,7 @@
 //!
 //! Cells count from 0, row by row from the top left.
 
+mod cache;
 mod error;
 mod lines;
 pub mod notation;
@@ -14,8 +15,7 @@ mod setup;
 mod symmetry;
 pub mod zobrist;
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 pub use error::{MoveFault, SetupFault};
 pub use lines::Lines;
@@ -23,7 +23,7 @@ pub use perft::perft;
 pub use player::Player;
 pub use position::{Position, Status};
 pub use rules::{Overline, Preset, Rules, RulesFault, RulesSpec};
-pub use setup::Setup;
+pub use setup::{Setup, SetupFaults};
 pub use symmetry::{Canonical, Stabiliser, Symmetry};
 
 /// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].
@@ -38,9 +38,6 @@ pub struct Game {
     stone_keys: Vec<[u64; 2]>,
 }
 
-/// How many compiled games that are not presets are kept; a 19×19 one takes about 100 kB.
-const CACHED_GAMES_MAX: usize = 64;
-
 impl Game {
     /// Compiles the rules. Callers that meet the same rules again use [`Game::shared`].
     #[must_use]
@@ -53,26 +50,16 @@ impl Game {
         }
     }
 
-    /// The compiled rules from a cache: presets stay, other rules as long as there are not too many of them.
+    /// The compiled rules from a cache: presets stay, other rules while those in use fit into a few megabytes.
     #[must_use]
     pub fn shared(rules: Rules) -> Arc<Game> {
-        static PRESETS: LazyLock<Vec<(Rules, LazyGame)>> = LazyLock::new(|| {
-            let lazily =
-                |preset: Preset| LazyLock::new(Box::new(move || Arc::new(Game::new(preset.rules()))) as PresetGame);
-            Preset::ALL.into_iter().map(|preset| (preset.rules(), lazily(preset))).collect()
-        });
-        static OTHERS: LazyLock<Mutex<HashMap<Rules, Arc<Game>>>> = LazyLock::new(Mutex::default);
-        if let Some((_, game)) = PRESETS.iter().find(|(preset, _)| *preset == rules) {
-            return Arc::clone(game);
-        }
-        let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(game) = others.get(&rules) {
-            return Arc::clone(game);
-        }
-        if others.len() >= CACHED_GAMES_MAX {
-            others.clear();
-        }
-        Arc::clone(others.entry(rules).or_insert_with(|| Arc::new(Game::new(rules))))
+        cache::shared(rules)
+    }
+
+    /// Bytes that the tables take on the heap.
+    fn heap_bytes(&self) -> usize {
+        let symmetries = self.symmetries.len() * self.rules.cells() * size_of::<u16>();
+        self.lines.heap_bytes() + symmetries + self.stone_keys.len() * size_of::<[u64; 2]>()
     }
 
     #[inline]
@@ -93,7 +80,3 @@ impl Game {
         &self.symmetries
     }
 }
-
-type PresetGame = Box<dyn FnOnce() -> Arc<Game> + Send>;
-/// A game compiled when it is first asked for.
-type LazyGame = LazyLock<Arc<Game>, PresetGame>;

@@ -370,10 +370,16 @@ impl Position {
         (0..self.states.len()).any(|line| self.is_complete(line, player))
     }
 
-    /// Whether alternate play from the empty board, X first, could have led here.
+    /// Whether alternate play from the empty board, X first, could have led here; `None` if a bounded search (at most
+    /// about a millisecond) does not decide it.
     #[must_use]
-    pub fn reachable(&self) -> bool {
-        self.from_start || reach::reachable(self)
+    pub fn reachable(&self) -> Option<bool> {
+        if self.from_start { Some(true) } else { reach::reachable(self) }
+    }
+
+    /// The side whose stones fill a line that counts, if any.
+    pub(super) fn line_owner(&self) -> Option<Player> {
+        self.line_owner
     }
 
     /// The board as a string of `X`, `O` and `.`, row by row without separators.

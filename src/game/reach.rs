@@ -1,93 +1,96 @@
-//! Could alternate play have led to a board? Answered by taking stones back.
+//! Decides whether alternate play could have led to a board.
+//!
+//! - Without gravity the order of the stones matters only where overlines are forbidden: see [`overlines`].
+//! - With gravity each column fixes the order of its stones: see [`columns`].
 
-use std::collections::HashSet;
+mod columns;
+mod overlines;
 
 use super::{Cell, Overline, Player, Position, Status};
 
-/// Boards looked at before the answer is "nothing speaks against it". Boards of Connect Four stay well below.
-const BOARDS_MAX: usize = 20_000;
+/// Most steps of one decision. A step takes 20 to 100 ns; boards of Connect Four take about as many as they have stones.
+const STEPS_MAX: usize = 10_000;
 
-/// Whether alternate play from the empty board, X first, could have led to the position.
-pub(super) fn reachable(position: &Position) -> bool {
-    let count = |player| position.cells().iter().filter(|&&stone| stone == Some(player)).count();
-    let (x, o) = (count(Player::X), count(Player::O));
-    let expected = if x == o { Player::X } else { Player::O };
-    if x != o && x != o + 1 || position.turn() != expected {
-        return false;
+/// Whether alternate play from the empty board, X first, could have led to the position; `None` if [`STEPS_MAX`] steps
+/// do not decide it.
+pub(super) fn reachable(position: &Position) -> Option<bool> {
+    if !counts_alternate(position) {
+        return Some(false);
     }
-    let rules = position.rules();
-    // Without gravity and overlines every order of taking stones back succeeds.
-    let order_matters = rules.gravity() || (rules.overline() == Overline::Forbidden && has_full_line(position));
-    let (turn, last, stones) = (position.turn(), position.turn().opponent(), position.stones());
-    let retraction =
-        || Retraction { position, cells: position.cells().to_vec(), order_matters, dead_ends: HashSet::new() };
+    let mut steps = Steps(STEPS_MAX);
     if position.status() != Status::Won {
-        return !order_matters || retraction().reaches_empty(turn, stones);
+        return Earlier { position, last: None }.reachable(&mut steps);
     }
     // The last stone completed every line at once.
     let lines = position.winning_lines();
-    let mut common = lines[0].iter().copied().filter(|cell| lines.iter().all(|line| line.contains(cell)));
-    common
-        .any(|cell| position.cell(cell) == Some(last) && (!order_matters || retraction().take_back(cell, turn, stones)))
+    let last = lines[0].iter().copied().filter(|cell| lines.iter().all(|line| line.contains(cell)));
+    any(last.map(|last| Earlier { position, last: Some(last) }.reachable(&mut steps)))
 }
 
-/// Whether some line is full of one colour: a part of an overline on an unfinished board.
-fn has_full_line(position: &Position) -> bool {
-    let (lines, k) = (position.game().lines(), position.rules().k());
-    let full = Player::ALL.map(|player| lines.pure(player, k));
-    position.line_states().iter().any(|state| full.contains(state))
+/// Whether the sides have as many stones as alternate play gives them, X first.
+fn counts_alternate(position: &Position) -> bool {
+    let x = position.cells().iter().filter(|&&stone| stone == Some(Player::X)).count();
+    let o = position.stones() - x;
+    match position.turn() {
+        Player::X => x == o && position.line_owner() != Some(Player::X),
+        Player::O => x == o + 1 && position.line_owner() != Some(Player::O),
+    }
 }
 
-/// Depth-first search for an order of taking stones back that meets no finished game.
-struct Retraction<'a> {
+/// True if one is, else unknown if one is, else false.
+fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut all = Some(false);
+    for answer in answers {
+        match answer {
+            Some(true) => return answer,
+            Some(false) => {}
+            None => all = None,
+        }
+    }
+    all
+}
+
+/// The unfinished board before the last stone of a finished game, or the whole board of an unfinished one.
+#[derive(Clone, Copy)]
+struct Earlier<'a> {
     position: &'a Position,
-    cells: Vec<Option<Player>>,
-    /// Whether some orders may fail.
-    order_matters: bool,
-    dead_ends: HashSet<Vec<Option<Player>>>,
+    last: Option<Cell>,
 }
 
-impl Retraction<'_> {
-    /// Whether the board, not finished, can be taken back to the empty one; `turn` is to move on it.
-    fn reaches_empty(&mut self, turn: Player, stones: usize) -> bool {
-        if stones == 0 || !self.order_matters || self.dead_ends.len() >= BOARDS_MAX {
-            return true;
-        }
-        if self.dead_ends.contains(&self.cells) {
-            return false;
-        }
-        let last = turn.opponent();
-        let found =
-            (0..self.cells.len()).any(|cell| self.cells[cell] == Some(last) && self.take_back(cell, turn, stones));
-        if !found {
-            self.dead_ends.insert(self.cells.clone());
-        }
-        found
-    }
-
-    /// Whether the stone on this cell can have been the last one.
-    fn take_back(&mut self, cell: Cell, turn: Player, stones: usize) -> bool {
+impl Earlier<'_> {
+    fn reachable(self, steps: &mut Steps) -> Option<bool> {
         let rules = self.position.rules();
-        let covered = rules.gravity() && cell >= rules.width() && self.cells[cell - rules.width()].is_some();
-        if covered {
-            return false;
+        if rules.gravity() {
+            columns::reachable(self, steps)
+        } else if rules.overline() == Overline::Forbidden {
+            overlines::reachable(self, steps)
+        } else {
+            // No part of the board has a complete line, so that every order of the stones will do.
+            Some(true)
         }
-        let stone = self.cells[cell].take();
-        // A board without a complete line has none with a stone less, unless part of an overline becomes one.
-        let may_complete = self.position.status() == Status::Won || rules.overline() == Overline::Forbidden;
-        let possible = !(may_complete && self.has_complete_line()) && self.reaches_empty(turn.opponent(), stones - 1);
-        self.cells[cell] = stone;
-        possible
     }
 
-    fn has_complete_line(&self) -> bool {
-        let (lines, rules) = (self.position.game().lines(), self.position.rules());
-        (0..lines.len()).any(|line| {
-            let window = lines.cells(line);
-            let owner = self.cells[usize::from(window[0])];
-            owner.is_some()
-                && window.iter().all(|&cell| self.cells[usize::from(cell)] == owner)
-                && (rules.overline() == Overline::Allowed || lines.beyond(line).all(|cell| self.cells[cell] != owner))
-        })
+    fn stone(self, cell: Cell) -> Option<Player> {
+        if self.last == Some(cell) { None } else { self.position.cell(cell) }
+    }
+
+    /// The lines full of one colour. On a board without complete lines they are parts of overlines.
+    fn full_lines(self) -> impl Iterator<Item = usize> {
+        let (lines, k) = (self.position.game().lines(), self.position.rules().k());
+        let full = Player::ALL.map(|player| lines.pure(player, k));
+        let states = self.position.line_states().iter().enumerate();
+        let is_old = move |line: &usize| lines.cells(*line).iter().all(|&cell| self.last != Some(cell.into()));
+        states.filter(move |(_, state)| full.contains(state)).map(|(line, _)| line).filter(is_old)
+    }
+}
+
+/// Steps that are left.
+struct Steps(usize);
+
+impl Steps {
+    /// Takes some; `None` if fewer are left.
+    fn take(&mut self, count: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(count)?;
+        Some(())
     }
 }

@@ -220,10 +220,4 @@ impl Preset {
     pub fn from_name(name: &str) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
     }
-
-    /// The preset with exactly these rules, if there is one.
-    #[must_use]
-    pub fn of(rules: Rules) -> Option<Preset> {
-        Preset::ALL.into_iter().find(|preset| preset.rules() == rules)
-    }
 }

@@ -14,29 +14,58 @@ pub struct Setup {
     pub turn: Option<Player>,
 }
 
+/// What is wrong with a board string.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct SetupFaults {
+    /// The first [`Setup::FAULTS_MAX`].
+    pub listed: Vec<SetupFault>,
+    /// All of them.
+    pub count: usize,
+}
+
+impl SetupFaults {
+    fn add(&mut self, fault: SetupFault) {
+        if self.listed.len() < Setup::FAULTS_MAX {
+            self.listed.push(fault);
+        }
+        self.count += 1;
+    }
+}
+
 impl Setup {
+    /// How many faults of one board string are listed.
+    pub const FAULTS_MAX: usize = 64;
+
+    /// What a character of a board stands for, if it stands for a cell.
+    #[must_use]
+    pub fn parse_cell(character: char) -> Option<Option<Player>> {
+        match character {
+            'X' | 'x' => Some(Some(Player::X)),
+            'O' | 'o' => Some(Some(Player::O)),
+            '.' | '-' | '_' => Some(None),
+            _ => None,
+        }
+    }
+
     /// Reads a board string: rows top to bottom, `X`, `O` and `.` in either case, also `-` and `_` for empty, with `/`
     /// or line ends between rows if wanted.
     ///
     /// # Errors
     /// Every unknown character, and a number of cells or rows that is not the board's.
-    pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, Vec<SetupFault>> {
+    pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupFaults> {
         let rules = game.rules();
         let mut cells = Vec::with_capacity(rules.cells());
-        let mut faults = Vec::new();
+        let mut faults = SetupFaults::default();
         let mut row_ends = Vec::new();
         for (index, character) in board.chars().enumerate() {
             match character {
-                'X' | 'x' => cells.push(Some(Player::X)),
-                'O' | 'o' => cells.push(Some(Player::O)),
-                '.' | '-' | '_' => cells.push(None),
                 '\r' => {}
                 '/' | '\n' => row_ends.push(cells.len()),
-                _ => {
-                    faults.push(SetupFault::UnknownCharacter { index, character });
+                _ => cells.push(Self::parse_cell(character).unwrap_or_else(|| {
+                    faults.add(SetupFault::UnknownCharacter { index, character });
                     // It stands for a cell all the same: the count of cells is not at fault, too.
-                    cells.push(None);
-                }
+                    None
+                })),
             }
         }
         if row_ends.last() == Some(&cells.len()) {
@@ -44,17 +73,17 @@ impl Setup {
         }
         if row_ends.is_empty() {
             if cells.len() != rules.cells() {
-                faults.push(SetupFault::CellCount { expected: rules.cells(), found: cells.len() });
+                faults.add(SetupFault::CellCount { expected: rules.cells(), found: cells.len() });
             }
         } else {
             row_ends.push(cells.len());
-            faults.extend(row_faults(game, &row_ends));
+            row_faults(game, &row_ends).into_iter().for_each(|fault| faults.add(fault));
         }
-        if faults.is_empty() { Ok(cells) } else { Err(faults) }
+        if faults.count == 0 { Ok(cells) } else { Err(faults) }
     }
 
-    /// The position, if the board is one. Boards that alternate play could not have reached are positions unless
-    /// `strict`: see [`Position::reachable`].
+    /// The position, if the board is one. `strict` refuses boards that alternate play could not have reached, and those
+    /// for which this is not decided: see [`Position::reachable`].
     ///
     /// # Errors
     /// All that is wrong with the board.
@@ -87,8 +116,12 @@ impl Setup {
             Some(turn) => position.finish_setup(turn, owner),
             None => faults.push(SetupFault::TurnUnknown { x, o }),
         }
-        if faults.is_empty() && strict && !position.reachable() {
-            faults.push(SetupFault::Unreachable { x, o, turn: position.turn() });
+        if faults.is_empty() && strict {
+            match position.reachable() {
+                Some(true) => {}
+                Some(false) => faults.push(SetupFault::Unreachable { x, o, turn: position.turn() }),
+                None => faults.push(SetupFault::ReachUndecided),
+            }
         }
         if faults.is_empty() { Ok(position) } else { Err(faults) }
     }

@@ -79,7 +79,7 @@ impl LineWeights {
 
 impl Evaluator for LineWeights {
     /// The value from X's point of view with X to move and with O to move.
-    type Sum = [i64; 2];
+    type Accumulator = [i64; 2];
 
     #[inline]
     fn sum(&self, position: &Position) -> [i64; 2] {
@@ -90,7 +90,7 @@ impl Evaluator for LineWeights {
     }
 
     #[inline]
-    fn follow(&self, sum: &mut [i64; 2], before: u16, after: u16) {
+    fn update(&self, sum: &mut [i64; 2], before: u16, after: u16) {
         let (before, after) = (self.table[usize::from(before)], self.table[usize::from(after)]);
         sum[0] += after[0] - before[0];
         sum[1] += after[1] - before[1];

@@ -23,20 +23,20 @@ pub trait Evaluator {
     const RESULTS_ONLY: bool = false;
 
     /// The running sum; a copy of it is all that undo needs.
-    type Sum: Copy;
+    type Accumulator: Copy;
 
     /// The sum of a position, from nothing.
-    fn sum(&self, position: &Position) -> Self::Sum;
+    fn sum(&self, position: &Position) -> Self::Accumulator;
 
     /// Follows one line from the state before a stone to the state after it.
-    fn follow(&self, sum: &mut Self::Sum, before: u16, after: u16);
+    fn update(&self, sum: &mut Self::Accumulator, before: u16, after: u16);
 
     /// The value for the side to move.
-    fn value(&self, sum: Self::Sum, turn: Player) -> i64;
+    fn value(&self, sum: Self::Accumulator, turn: Player) -> i64;
 
     /// Whether the player might complete a line by placing at most so many stones; if in doubt, yes.
     #[inline]
-    fn can_complete(&self, _sum: Self::Sum, _player: Player, _stones: u32) -> bool {
+    fn can_complete(&self, _sum: Self::Accumulator, _player: Player, _stones: u32) -> bool {
         true
     }
 }

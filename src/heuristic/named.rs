@@ -27,11 +27,6 @@ impl Named {
         }
     }
 
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Named> {
-        Named::ALL.into_iter().find(|named| named.name() == name)
-    }
-
     /// The weight of a line in words; n counts the stones of the line's only colour.
     #[must_use]
     pub const fn formula(self) -> &'static str {

@@ -35,7 +35,7 @@ impl Evaluator for Results {
     const RESULTS_ONLY: bool = true;
 
     /// X's and O's lines by the stones missing.
-    type Sum = [u64; 2];
+    type Accumulator = [u64; 2];
 
     #[inline]
     fn sum(&self, position: &Position) -> [u64; 2] {
@@ -46,7 +46,7 @@ impl Evaluator for Results {
     }
 
     #[inline]
-    fn follow(&self, sum: &mut [u64; 2], before: u16, after: u16) {
+    fn update(&self, sum: &mut [u64; 2], before: u16, after: u16) {
         let (before, after) = (self.counts[usize::from(before)], self.counts[usize::from(after)]);
         // The order of the two matters: a field never falls below zero in between.
         sum[0] = sum[0] + after[0] - before[0];

@@ -1,11 +1,13 @@
 //! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
 
-use super::answer::Outcome;
+use super::handlers::tree::{NODE_KINDS, TreePlayer};
 use super::problem::Code;
-use super::request::{BatchRequest, EngineSide, Field, Kind, MatchRequest, PointOfView, TREE_ALGORITHMS};
+use super::request::{
+    BatchParams, BatchRequest, Choice as _, EngineSide, Kind, MatchParams, Params as _, PointOfView, TREE_ALGORITHMS,
+    names,
+};
+use super::response::Outcome;
 use super::router::routes;
-use super::tree::{NODE_KINDS, TreePlayer};
-use super::{batch, matches};
 use crate::config::ServerLimits;
 use crate::engine::continuations::{Ending, EngineMoves, Sameness};
 use crate::engine::{Algorithm, Source, TieBreak};
@@ -31,13 +33,12 @@ pub struct Contract {
 /// What the code offers.
 #[must_use]
 pub fn contract() -> Contract {
-    let fields = |kind: Kind| kind.fields().iter().copied().map(Field::name).collect();
     Contract {
         routes: routes().into_iter().map(|route| (route.path, route.methods.to_vec())).collect(),
         requests: Kind::ALL
-            .into_iter()
-            .map(|kind| (kind.path(), fields(kind)))
-            .chain([(batch::PATH, BatchRequest::FIELDS.to_vec()), (matches::PATH, MatchRequest::FIELDS.to_vec())])
+            .iter()
+            .map(|kind| (kind.path(), kind.fields().to_vec()))
+            .chain([("/v1/batch", BatchParams::names().to_vec()), ("/v1/match", MatchParams::names().to_vec())])
             .collect(),
         enums: enums(),
         limits: ServerLimits::DEFAULT.published().into(),
@@ -59,7 +60,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Stop", Stop::ALL.map(Stop::name).into()),
         ("Source", Source::ALL.map(Source::name).into()),
         ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
-        ("PointOfView", PointOfView::ALL.map(PointOfView::name).into()),
+        ("PointOfView", names::<PointOfView>()),
         ("Outcome", Outcome::ALL.map(Outcome::name).into()),
         ("Status", Status::ALL.map(Status::name).into()),
         ("Overline", Overline::ALL.map(Overline::name).into()),
@@ -68,7 +69,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("NodeKind", NODE_KINDS.into()),
         ("Exactness", Exactness::ALL.map(Exactness::name).into()),
         ("GameResult", Ending::ALL.map(Ending::name).into()),
-        ("EngineSide", EngineSide::ALL.map(EngineSide::name).into()),
+        ("EngineSide", names::<EngineSide>()),
         ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
         ("Sameness", Sameness::ALL.map(Sameness::name).into()),
         ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),

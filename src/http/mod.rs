@@ -1,41 +1,34 @@
 //! The service: routes, wire types, problems, workers, caching.
 //!
-//! A request passes the [`gate`], becomes [`request::Fields`] and then a query in domain terms or a list of all
-//! that is wrong with it, is answered in place or on a [`workers`] thread, and leaves as bytes with its cache headers.
+//! `router.rs` has the way of a request: its layers in order, then the handler. Endpoints that compute read it into a query in
+//! domain terms or all its errors, answer it in place or on the search pool, and send bytes with cache headers.
 
 mod accept;
-pub mod access;
-mod analysis;
 mod answer;
-mod batch;
-mod continuations;
+pub mod auth;
+mod body;
+mod client_address;
 mod contract;
-mod cors;
-mod dispatch;
-mod games;
-pub mod gate;
-mod heuristics;
-mod matches;
-mod meta;
+mod files;
+mod handlers;
+mod input;
+mod job;
 pub mod metrics;
-mod moves;
-mod openapi;
-mod page;
-mod position;
+mod middleware;
 pub mod problem;
-mod question;
-pub mod request;
+pub mod rate_limit;
+mod request;
 pub mod respond;
+mod response;
 mod router;
-mod serve;
+pub mod search_pool;
+mod server;
 mod state;
 mod stream;
-mod tree;
-pub mod workers;
 
 pub use contract::{Contract, contract};
-pub use openapi::{OPENAPI_JSON, OPENAPI_YAML};
-pub use page::FILES_PATH as PAGE_FILES_PATH;
-pub use router::{App, app, guarded_app, operations_app};
-pub use serve::Serving;
-pub use state::{Shared, State};
+pub use handlers::openapi::{OPENAPI_JSON, OPENAPI_YAML};
+pub use handlers::page::FILES_PATH as PAGE_FILES_PATH;
+pub use router::{app, operations_app};
+pub use server::Serving;
+pub use state::{AppState, Shared};

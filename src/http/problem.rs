@@ -1,14 +1,12 @@
 //! Everything that can go wrong, and the one place where it becomes `application/problem+json` (RFC 9457).
 
-use std::fmt::Write as _;
-
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::request::{Fault, Faults};
-use super::workers::WorkFailure;
+use super::request::{FieldError, FieldErrors, Pointer, Unreadable, shown};
+use super::search_pool::PoolError;
 use crate::engine::EngineError;
 
 /// The stable names of problems.
@@ -24,9 +22,9 @@ pub enum Code {
     RequestTimeout,
     PayloadTooLarge,
     UriTooLong,
-    HeadersTooLarge,
     UnsupportedMediaType,
     InvalidRequest,
+    AnswerTooLarge,
     TooManyRequests,
     Internal,
     Saturated,
@@ -45,9 +43,9 @@ impl Code {
         Code::RequestTimeout,
         Code::PayloadTooLarge,
         Code::UriTooLong,
-        Code::HeadersTooLarge,
         Code::UnsupportedMediaType,
         Code::InvalidRequest,
+        Code::AnswerTooLarge,
         Code::TooManyRequests,
         Code::Internal,
         Code::Saturated,
@@ -71,15 +69,13 @@ impl Code {
             }
             Code::PayloadTooLarge => ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
             Code::UriTooLong => ("uri-too-long", StatusCode::URI_TOO_LONG, "The query string is too long"),
-            Code::HeadersTooLarge => (
-                "headers-too-large",
-                StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-                "The head of the request is too large",
-            ),
             Code::UnsupportedMediaType => {
                 ("unsupported-media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body's media type is not JSON")
             }
             Code::InvalidRequest => ("invalid-request", StatusCode::UNPROCESSABLE_ENTITY, "The request is not valid"),
+            Code::AnswerTooLarge => {
+                ("answer-too-large", StatusCode::UNPROCESSABLE_ENTITY, "The answer would be too large")
+            }
             Code::TooManyRequests => ("too-many-requests", StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
             Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service failed"),
             Code::Saturated => ("saturated", StatusCode::SERVICE_UNAVAILABLE, "All searches are busy"),
@@ -106,21 +102,21 @@ impl Code {
 /// Why a request is not answered as asked.
 #[derive(Debug)]
 pub enum Failure {
-    MalformedHttp,
     Unauthorized {
         has_key: bool,
     },
     MalformedJson(String),
     MalformedQuery(String),
-    Invalid(Faults),
+    Invalid(FieldErrors),
     NotFound,
-    /// The allowed methods are in the answer's `Allow`.
-    MethodNotAllowed,
+    MethodNotAllowed {
+        method: Method,
+        allowed: &'static [&'static str],
+    },
     NotAcceptable {
-        offered: &'static str,
+        offered: &'static [&'static str],
     },
     RequestTimeout {
-        part: &'static str,
         max_ms: u64,
     },
     PayloadTooLarge {
@@ -130,9 +126,6 @@ pub enum Failure {
         found: usize,
         max: u64,
     },
-    /// A target longer than any server reads.
-    LongTarget,
-    LargeHead,
     /// The content type sent, if any.
     UnsupportedMediaType(Option<String>),
     TooManyRequests {
@@ -141,8 +134,17 @@ pub enum Failure {
     Saturated,
     /// The time was over before the search could begin.
     Expired,
-    /// There are more connections than are served.
-    Crowded,
+    /// What is wrong with the `Host` header.
+    BadHost(&'static str),
+    UnsupportedEncoding,
+    /// The answer would have more bytes than any may have.
+    AnswerTooLarge {
+        max: u64,
+    },
+    /// Too many bytes of answers are on their way to clients.
+    AnswersInFlight,
+    /// Too many bytes of requests are in hand.
+    RequestsInFlight,
     ShuttingDown,
     /// A bug; what it was stays in the log.
     Internal,
@@ -157,16 +159,13 @@ impl Failure {
     #[must_use]
     pub fn into_problem(self) -> Problem {
         let (code, detail) = match self {
-            Failure::Invalid(faults) => {
-                let detail = faults.summary();
-                return Problem { errors: faults.into_list(), ..Problem::new(Code::InvalidRequest, detail) };
+            Failure::Invalid(errors) => {
+                let detail = errors.summary();
+                return Problem { errors: errors.into_list(), ..Problem::new(Code::InvalidRequest, detail) };
             }
             Failure::TooManyRequests { retry_after_s } => {
                 let detail = format!("this client has sent more than it may; try again in {retry_after_s} s");
                 return Problem { retry_after_s, ..Problem::new(Code::TooManyRequests, detail) };
-            }
-            Failure::MalformedHttp => {
-                (Code::MalformedHttp, "the head of the request cannot be read as HTTP/1.1; mend the client".to_owned())
             }
             Failure::Unauthorized { has_key } => {
                 let wrong = if has_key { "the key sent is not one of them" } else { "none was sent" };
@@ -178,13 +177,18 @@ impl Failure {
             Failure::MalformedJson(detail) => (Code::MalformedJson, detail),
             Failure::MalformedQuery(detail) => (Code::MalformedQuery, detail),
             Failure::NotFound => (Code::NotFound, "see / for what there is".to_owned()),
-            Failure::MethodNotAllowed => (Code::MethodNotAllowed, String::new()),
-            Failure::NotAcceptable { offered } => (
-                Code::NotAcceptable,
-                format!("the Accept header excludes what this path answers; send \"Accept: {offered}\" or none"),
-            ),
-            Failure::RequestTimeout { part, max_ms } => {
-                (Code::RequestTimeout, format!("the {part} did not arrive within {max_ms} ms; send it again, faster"))
+            Failure::MethodNotAllowed { method, allowed } => {
+                let allowed = allowed.join(", ").replace("GET", "GET, HEAD");
+                (Code::MethodNotAllowed, format!("{method} is not allowed here; use one of {allowed}"))
+            }
+            Failure::NotAcceptable { offered } => {
+                let offered = offered.join(", ");
+                let detail =
+                    format!("the Accept header excludes what this path answers; send \"Accept: {offered}\" or none");
+                (Code::NotAcceptable, detail)
+            }
+            Failure::RequestTimeout { max_ms } => {
+                (Code::RequestTimeout, format!("the body did not arrive within {max_ms} ms; send it again, faster"))
             }
             Failure::PayloadTooLarge { max } => {
                 (Code::PayloadTooLarge, format!("the body is longer than {max} bytes; send a shorter one"))
@@ -193,15 +197,8 @@ impl Failure {
                 Code::UriTooLong,
                 format!("the query string has {found} bytes, at most {max} are read; send the fields in a POST"),
             ),
-            Failure::LongTarget => (
-                Code::UriTooLong,
-                "the target has more bytes than any path here is long; send the fields in a POST".to_owned(),
-            ),
-            Failure::LargeHead => {
-                (Code::HeadersTooLarge, "the head has too many bytes or too many headers; send fewer".to_owned())
-            }
             Failure::UnsupportedMediaType(sent) => {
-                let sent = sent.map_or("missing".to_owned(), |sent| super::request::node::shown(&sent));
+                let sent = sent.map_or("missing".to_owned(), |sent| shown(&sent));
                 (Code::UnsupportedMediaType, format!("the Content-Type is {sent}; send application/json"))
             }
             Failure::Saturated => {
@@ -212,8 +209,25 @@ impl Failure {
                 "no search thread was free before the time was over; try again shortly, or allow more movetime"
                     .to_owned(),
             ),
-            Failure::Crowded => {
-                (Code::Saturated, "there are more connections than are served; try again shortly".to_owned())
+            Failure::BadHost(why) => {
+                (Code::MalformedHttp, format!("the Host header {why}; send the service's name and port once"))
+            }
+            Failure::UnsupportedEncoding => (
+                Code::UnsupportedMediaType,
+                "the body has a Content-Encoding; send it as it is, without one".to_owned(),
+            ),
+            Failure::AnswerTooLarge { max } => (
+                Code::AnswerTooLarge,
+                format!(
+                    "the answer would be longer than {max} bytes; ask for less: fewer requests in a batch, a smaller \
+                     multiPv, a smaller tree or page"
+                ),
+            ),
+            Failure::RequestsInFlight => {
+                (Code::Saturated, "too many bytes of requests are on their way; try again shortly".to_owned())
+            }
+            Failure::AnswersInFlight => {
+                (Code::Saturated, "too many bytes of answers are on their way to clients; try again shortly".to_owned())
             }
             Failure::ShuttingDown => {
                 (Code::ShuttingDown, "this instance takes no new work; another one or a restart will".to_owned())
@@ -226,27 +240,48 @@ impl Failure {
     }
 }
 
-impl From<Faults> for Failure {
-    fn from(faults: Faults) -> Self {
-        Failure::Invalid(faults)
+impl From<FieldErrors> for Failure {
+    fn from(errors: FieldErrors) -> Self {
+        Failure::Invalid(errors)
+    }
+}
+
+impl From<Unreadable> for Failure {
+    fn from(unreadable: Unreadable) -> Self {
+        match unreadable {
+            Unreadable::Json(detail) => Failure::MalformedJson(detail),
+            Unreadable::Query(detail) => Failure::MalformedQuery(detail),
+            Unreadable::NoObject(errors) => Failure::Invalid(errors),
+        }
+    }
+}
+
+/// The field of a request that an error of the engine is about.
+#[must_use]
+pub const fn engine_field(error: &EngineError) -> &'static str {
+    match error {
+        EngineError::GameOver => "board",
+        EngineError::NoMoves => "searchMoves",
+        EngineError::TooLarge(_) | EngineError::Unsolvable => "algorithm",
+        EngineError::Heuristic(_) => "heuristic",
     }
 }
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        let mut faults = Faults::default();
-        faults.add(super::request::At::ROOT.key(error.field()), error.to_string());
-        Failure::Invalid(faults)
+        let mut errors = FieldErrors::default();
+        errors.add(Pointer::ROOT.key(engine_field(&error)), error);
+        Failure::Invalid(errors)
     }
 }
 
-impl From<WorkFailure> for Failure {
-    fn from(failure: WorkFailure) -> Self {
-        match failure {
-            WorkFailure::Saturated => Failure::Saturated,
-            WorkFailure::Expired => Failure::Expired,
-            WorkFailure::Closed => Failure::ShuttingDown,
-            WorkFailure::Panicked => Failure::Internal,
+impl From<PoolError> for Failure {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Saturated => Failure::Saturated,
+            PoolError::Expired => Failure::Expired,
+            PoolError::Closed => Failure::ShuttingDown,
+            PoolError::Panicked => Failure::Internal,
         }
     }
 }
@@ -259,7 +294,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// The answer waits for [`Problem::finish`], which knows the request's path and id.
+/// The answer waits for [`Problem::write`], which gets the request's path and id.
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::empty());
@@ -275,7 +310,7 @@ impl IntoResponse for Failure {
 pub struct Problem {
     pub code: Code,
     pub detail: String,
-    pub errors: Vec<Fault>,
+    pub errors: Vec<FieldError>,
     /// When to try again, for the codes that tell it.
     pub retry_after_s: u64,
 }
@@ -291,7 +326,7 @@ struct Document<'p> {
     instance: &'p str,
     code: &'static str,
     request_id: &'p str,
-    errors: &'p [Fault],
+    errors: &'p [FieldError],
 }
 
 impl Problem {
@@ -314,22 +349,18 @@ impl Problem {
         }
     }
 
-    /// The body and headers of an answer that a handler left as a mere problem.
-    pub fn finish(mut self, method: &str, instance: &str, request_id: &str, headers: &mut HeaderMap) -> Vec<u8> {
-        if self.code == Code::MethodNotAllowed {
-            let allowed = headers.get(header::ALLOW).and_then(|allow| allow.to_str().ok()).unwrap_or_default();
-            let _ = write!(self.detail, "{method} is not allowed here; use one of {}", allowed.replace(',', ", "));
-        }
+    /// Writes the document into the answer that a handler left empty.
+    pub fn write(self, instance: &str, request_id: &str, response: &mut Response) {
         let body = serde_json::to_vec(&self.document(instance, request_id)).unwrap_or_default();
+        let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
         if matches!(self.code, Code::Saturated | Code::ShuttingDown | Code::TooManyRequests) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(self.retry_after_s));
         }
         if self.code == Code::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, CHALLENGE);
         }
-        body
+        *response.body_mut() = Body::from(body);
     }
 }

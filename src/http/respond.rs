@@ -1,11 +1,18 @@
 //! Answers: bytes with their cache headers.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use futures_util::stream;
+use headers::{ETag, HeaderMapExt as _, IfNoneMatch};
+use http_body::{Frame, SizeHint};
 use serde::Serialize;
+use twox_hash::XxHash3_64;
 
 use super::accept::JSON;
 
@@ -13,11 +20,8 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Answers that are a pure function of their URL stay right until the next version of the service.
 const ANSWER_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// Documents about the service change with its configuration.
-const DOCUMENT_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+pub(super) const DOCUMENT_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
-// Room for the headers of an answer and for those that the gate adds, so that no map grows.
-const HEADERS_FRESH: usize = 6;
-const HEADERS_USUAL: usize = 10;
 /// Most answers fit without growing.
 const BODY_BYTES_USUAL: usize = 1024;
 
@@ -31,18 +35,11 @@ pub fn to_json(value: &impl Serialize) -> Result<Vec<u8>, serde_json::Error> {
     Ok(body)
 }
 
-/// A 200 that no cache may keep.
+/// A 200 of this media type that no cache may keep.
 #[must_use]
-pub fn fresh(body: Vec<u8>) -> Response {
-    fresh_as(JSON, body)
-}
-
-/// The same with another media type.
-#[must_use]
-pub fn fresh_as(media_type: &'static str, body: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(body));
+pub fn fresh_as(media_type: &'static str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
     let headers = response.headers_mut();
-    headers.reserve(HEADERS_FRESH);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, NO_STORE);
     response
@@ -51,9 +48,8 @@ pub fn fresh_as(media_type: &'static str, body: Vec<u8>) -> Response {
 /// An answer that is a pure function of its URL: 200 with a strong `ETag`, or 304 if the client has it. The time that it
 /// took is no part of it and goes into a header.
 #[must_use]
-pub fn cacheable(body: Vec<u8>, if_none_match: Option<&HeaderValue>, took: Duration) -> Response {
-    let document = Document { etag: etag(&body), body: body.into(), media_type: JSON };
-    let mut response = document.respond_with(if_none_match, ANSWER_CACHE_CONTROL);
+pub fn cacheable(body: Bytes, if_none_match: Option<&IfNoneMatch>, took: Duration) -> Response {
+    let mut response = Document::new(JSON, body).respond_with(if_none_match, ANSWER_CACHE_CONTROL);
     let timing = format!("search;dur={}.{:03}", took.as_millis(), took.subsec_micros() % 1000);
     if let Ok(timing) = HeaderValue::try_from(timing) {
         response.headers_mut().insert(SERVER_TIMING, timing);
@@ -61,53 +57,103 @@ pub fn cacheable(body: Vec<u8>, if_none_match: Option<&HeaderValue>, took: Durat
     response
 }
 
+/// Bytes of a long body that are handed over at a time.
+const PACED_BYTES: usize = 16 << 10;
+
+/// A long body in parts, between which other tasks get their turn: compressing all of it at once would take milliseconds.
+#[derive(Debug)]
+pub struct PacedBody {
+    rest: Bytes,
+    yields: bool,
+}
+
+impl PacedBody {
+    /// The body of these bytes.
+    #[must_use]
+    pub fn new(bytes: Bytes) -> PacedBody {
+        PacedBody { rest: bytes, yields: false }
+    }
+}
+
+impl http_body::Body for PacedBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        self.yields = !self.yields;
+        if !self.yields {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let length = self.rest.len().min(PACED_BYTES);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
 /// A document made once and answered many times.
 #[derive(Clone, Debug)]
 pub struct Document {
     body: Bytes,
-    etag: Option<HeaderValue>,
+    etag: Option<ETag>,
     media_type: &'static str,
 }
 
 impl Document {
+    /// A document whose tag is a hash of its bytes, the same on every machine of a fleet.
     #[must_use]
     pub fn new(media_type: &'static str, body: impl Into<Bytes>) -> Document {
         let body = body.into();
-        Document { etag: etag(&body), body, media_type }
+        let hash = XxHash3_64::oneshot(&body);
+        Document::with_hash(media_type, body, hash)
     }
 
-    /// One whose tag was worked out when the service was built.
+    /// The JSON of a value, whose `Serialize` has no errors.
     #[must_use]
-    pub fn of_build(media_type: &'static str, body: &'static [u8], etag: &'static str) -> Document {
-        Document { etag: Some(HeaderValue::from_static(etag)), body: Bytes::from_static(body), media_type }
+    pub fn json(value: &impl Serialize) -> Document {
+        Document::new(JSON, serde_json::to_vec(value).unwrap_or_default())
+    }
+
+    /// A document whose hash is known already.
+    #[must_use]
+    pub fn with_hash(media_type: &'static str, body: impl Into<Bytes>, hash: u64) -> Document {
+        Document { etag: format!("\"{hash:016x}\"").parse().ok(), body: body.into(), media_type }
     }
 
     /// 200, or 304 if the client has it.
     #[must_use]
     pub fn respond(&self, headers: &HeaderMap) -> Response {
-        self.respond_with(headers.get(header::IF_NONE_MATCH), DOCUMENT_CACHE_CONTROL)
+        self.respond_with(headers.typed_get().as_ref(), DOCUMENT_CACHE_CONTROL)
     }
 
     /// The same with another `Cache-Control`.
     #[must_use]
-    pub fn respond_with(&self, if_none_match: Option<&HeaderValue>, cache_control: HeaderValue) -> Response {
+    pub fn respond_with(&self, if_none_match: Option<&IfNoneMatch>, cache_control: HeaderValue) -> Response {
         let known = match (if_none_match, &self.etag) {
-            (Some(list), Some(etag)) => names(list, etag),
+            (Some(condition), Some(etag)) => !condition.precondition_passes(etag),
             _ => false,
         };
-        let mut response = if known {
-            let mut response = Response::new(Body::empty());
+        // A body without a known length, so that a 304 carries no `content-length: 0`.
+        let nothing = || Body::from_stream(stream::empty::<Result<Bytes, Infallible>>());
+        let mut response = Response::new(if known { nothing() } else { Body::from(self.body.clone()) });
+        if known {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-            response
         } else {
-            let mut response = Response::new(Body::from(self.body.clone()));
             response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type));
-            response
-        };
+        }
         let headers = response.headers_mut();
-        headers.reserve(HEADERS_USUAL);
         if let Some(etag) = &self.etag {
-            headers.insert(header::ETAG, etag.clone());
+            headers.typed_insert(etag.clone());
         }
         headers.insert(header::CACHE_CONTROL, cache_control);
         headers.insert(header::VARY, HeaderValue::from_static("accept"));
@@ -115,64 +161,28 @@ impl Document {
     }
 }
 
-/// Whether an `If-None-Match` names the tag; `*` names every one, and weak tags count, as RFC 9110 says for it.
-fn names(list: &HeaderValue, etag: &HeaderValue) -> bool {
-    let tags = list.as_bytes().split(|&byte| byte == b',').map(<[u8]>::trim_ascii);
-    tags.map(|tag| tag.strip_prefix(b"W/").unwrap_or(tag)).any(|tag| tag == b"*" || tag == etag.as_bytes())
-}
-
-fn etag(body: &[u8]) -> Option<HeaderValue> {
-    let mut tag = *b"\"0000000000000000\"";
-    write_hex(hash(body), &mut tag[1..17]);
-    HeaderValue::from_bytes(&tag).ok()
-}
-
-/// Writes the lowest digits of a number, as many as there is room for.
-pub(super) fn write_hex(number: u64, out: &mut [u8]) {
-    for (shift, digit) in (0..).step_by(4).zip(out.iter_mut().rev()) {
-        *digit = b"0123456789abcdef"[(number >> shift) as usize & 15];
-    }
-}
-
-/// A 64-bit hash, the same on every machine of a fleet. Each step is the folded 128-bit product of wyhash, which mixes
-/// well at eight bytes a multiplication; it need not resist an attacker, who could only spoil his own cache.
-fn hash(bytes: &[u8]) -> u64 {
-    const SECRET: [u64; 2] = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
-    let fold = |left: u64, right: u64| {
-        let product = u128::from(left) * u128::from(right);
-        product as u64 ^ (product >> 64) as u64
-    };
-    let (words, tail) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..tail.len()].copy_from_slice(tail);
-    let state = words.iter().fold(bytes.len() as u64 ^ SECRET[0], |state, word| {
-        fold(state ^ u64::from_le_bytes(*word), SECRET[1]).wrapping_add(state.rotate_left(23))
-    });
-    fold(fold(state ^ u64::from_le_bytes(last), SECRET[1]), SECRET[0] ^ state)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_single_bit_counts_in_the_tag() {
-        let base: Vec<u8> = (0..100).collect();
-        let mut seen = std::collections::HashSet::from([hash(&base), hash(&base[..99])]);
-        for bit in 0..800 {
-            let mut other = base.clone();
-            other[bit / 8] ^= 1 << (bit % 8);
-            assert!(seen.insert(hash(&other)), "bit {bit}");
-        }
+    fn status(lines: &[&'static str]) -> u16 {
+        let lines = lines.iter().map(|&line| (header::IF_NONE_MATCH, HeaderValue::from_static(line)));
+        let mut headers = HeaderMap::new();
+        lines.for_each(|(name, value)| _ = headers.append(name, value));
+        Document::with_hash(JSON, "{}", 10).respond(&headers).status().as_u16()
     }
 
     #[test]
     fn if_none_match_is_a_list_compared_weakly() {
-        let etag = HeaderValue::from_static("\"a\"");
-        for (list, known) in
-            [("\"a\"", true), ("\"b\", \"a\"", true), ("W/\"a\"", true), ("*", true), ("\"b\"", false), ("a", false)]
-        {
-            assert_eq!(names(&HeaderValue::from_static(list), &etag), known, "{list}");
+        const TAG: &str = "\"000000000000000a\"";
+        let lists = [TAG, "\"b\", \"000000000000000a\"", "W/\"000000000000000a\"", "*", "\"b,c\",\"000000000000000a\""];
+        for list in lists {
+            assert_eq!(status(&[list]), 304, "{list}");
         }
+        assert_eq!(status(&["\"b\"", TAG]), 304, "on two lines");
+        for other in ["\"b\"", "000000000000000a", "", "\"000000000000000A\""] {
+            assert_eq!(status(&[other]), 200, "{other}");
+        }
+        assert_eq!(status(&[]), 200);
     }
 }

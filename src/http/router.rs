@@ -1,89 +1,157 @@
-//! All routes, on one screen.
+//! All routes and all layers, on one screen.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::Router;
 use axum::handler::Handler;
-use axum::http::HeaderValue;
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse as _;
+use axum::routing::{self, MethodRouter};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
-use super::access::Access;
-use super::cors::Cors;
-use super::dispatch::{Dispatch, Handled, Handling, Route};
-use super::gate::{Gate, House, Passing};
-use super::request::Kind;
-use super::state::{Shared, State};
-use super::{
-    analysis, batch, continuations, games, heuristics, matches, meta, metrics, moves, openapi, page, position, tree,
-};
-
-/// The whole service: the routes behind the gate.
-pub type App = Gate<Dispatch>;
-/// One of its answers to come.
-pub type Answer = Passing<Handling>;
-
-fn on_get<H: Handler<T, Shared, Future = Handled>, T: 'static>(path: &'static str, handler: H) -> Route {
-    Route::new(path, &["GET"], handler)
-}
-
-fn on_get_and_post<H: Handler<T, Shared, Future = Handled>, T: 'static>(path: &'static str, handler: H) -> Route {
-    Route::new(path, &["GET", "POST"], handler)
-}
-
-fn on_post<H: Handler<T, Shared, Future = Handled>, T: 'static>(path: &'static str, handler: H) -> Route {
-    Route::new(path, &["POST"], handler)
-}
+use super::answer::answer;
+use super::auth::require_access;
+use super::body::read_body;
+use super::handlers::batch::BatchJob;
+use super::handlers::{games, heuristics, meta, metrics, openapi, page};
+use super::metrics::PATH as METRICS_PATH;
+use super::middleware::{self, NewRequestId, PanicToProblem};
+use super::problem::Failure;
+use super::request::{AnalysisRequest, ContinuationsRequest, MatchRequest, MoveRequest, PositionRequest, TreeRequest};
+use super::state::Shared;
 
 pub(super) fn routes() -> [Route; 18] {
     [
-        on_get_and_post(Kind::Move.path(), moves::answer),
-        on_get_and_post(Kind::Analysis.path(), analysis::answer),
-        on_get_and_post(Kind::Position.path(), position::answer),
-        on_post(Kind::Tree.path(), tree::answer),
-        on_post(Kind::Continuations.path(), continuations::answer),
-        on_post(matches::PATH, matches::answer),
-        on_post(batch::PATH, batch::answer),
-        on_get("/v1/games", games::answer),
-        on_get("/v1/heuristics", heuristics::answer),
-        on_get("/openapi.yaml", openapi::yaml),
-        on_get("/openapi.json", openapi::json),
-        on_get("/", page::home),
-        on_get("/docs", page::docs),
-        on_get("/livez", meta::live),
-        on_get("/healthz", meta::live),
-        on_get("/readyz", meta::ready),
-        on_get("/version", meta::version),
-        on_get(metrics::PATH, metrics::answer),
+        get_and_post("/v1/move", answer::<MoveRequest>),
+        get_and_post("/v1/analysis", answer::<AnalysisRequest>),
+        get_and_post("/v1/position", answer::<PositionRequest>),
+        post("/v1/tree", answer::<TreeRequest>),
+        post("/v1/continuations", answer::<ContinuationsRequest>),
+        post("/v1/match", answer::<MatchRequest>),
+        post("/v1/batch", answer::<BatchJob>),
+        get("/v1/games", games::answer),
+        get("/v1/heuristics", heuristics::answer),
+        get("/openapi.yaml", openapi::yaml),
+        get("/openapi.json", openapi::json),
+        get("/", page::home),
+        get("/docs", page::docs),
+        get("/livez", meta::live),
+        get("/healthz", meta::live),
+        get("/readyz", meta::ready),
+        get("/version", meta::version),
+        get(METRICS_PATH, metrics::answer),
     ]
 }
 
-/// The path of every route.
-pub(super) fn paths() -> Vec<&'static str> {
-    routes().into_iter().map(|route| route.path).collect()
+/// What every request passes, the outermost layer first.
+fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) -> Router {
+    let compressed = SizeAbove::new(1024)
+        .and(NotForContentType::SSE)
+        .and(NotForContentType::const_new(super::accept::NDJSON))
+        .and(has_body);
+    let layers = ServiceBuilder::new()
+        // The request id comes first: all others log it, answer with it or put it into problems.
+        .map_request(middleware::drop_unusable_request_id)
+        .layer(SetRequestIdLayer::x_request_id(NewRequestId))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        // Metrics and the log event see the final status of everything below, preflights and panics included.
+        .layer(from_fn_with_state(app.clone(), middleware::observe))
+        // Browsers may read every answer, refusals included.
+        .layer(cors(cors_origins))
+        .map_response(middleware::weaken_etag_of_compressed)
+        .map_request(middleware::drop_unsatisfiable_accept_encoding)
+        // Compression sees finished bodies, problem documents included. Streams stay as they are.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
+        .map_response(middleware::mark_precompressed)
+        // Problem documents get the request's path and id, whoever found the problem.
+        .layer(from_fn_with_state(app.clone(), middleware::complete))
+        .layer(CatchPanicLayer::custom(PanicToProblem(app.clone())))
+        .layer(from_fn_with_state(app.clone(), middleware::check_head))
+        // Keys and rates come before the body: what is refused costs no more reading than it has to.
+        .layer(from_fn_with_state(Arc::clone(&app.access), require_access))
+        // Handlers find the body complete.
+        .layer(from_fn_with_state(app.clone(), read_body));
+    router.layer(layers).with_state(app.clone())
 }
 
-/// The service over a state, open to all. `cors_origins`: who may call from a browser, `"*"` for everybody.
-pub fn app(state: Arc<State>, cors_origins: &[HeaderValue]) -> App {
-    guarded_app(state, cors_origins, Arc::default(), false)
+/// A 304 has none, and no length that would say so.
+fn has_body(status: StatusCode, _: Version, _: &HeaderMap, _: &Extensions) -> bool {
+    status != StatusCode::NOT_MODIFIED
 }
 
-/// The service with rules of access; `/metrics` is perhaps elsewhere.
-pub fn guarded_app(
-    state: Arc<State>,
-    cors_origins: &[HeaderValue],
-    access: Arc<Access>,
-    metrics_elsewhere: bool,
-) -> App {
-    let routes = routes().into_iter().filter(|route| !(metrics_elsewhere && route.path == metrics::PATH));
-    let files = on_get(page::FILES_PATH, page::file);
-    build(routes.chain([files]), House { cors: Cors::new(cors_origins), access, state })
+fn cors(origins: &[HeaderValue]) -> CorsLayer {
+    const EXPOSED: [HeaderName; 11] = [
+        header::ETAG,
+        header::RETRY_AFTER,
+        header::ALLOW,
+        header::WWW_AUTHENTICATE,
+        HeaderName::from_static("x-request-id"),
+        HeaderName::from_static("server-timing"),
+        HeaderName::from_static("ratelimit-limit"),
+        HeaderName::from_static("ratelimit-remaining"),
+        HeaderName::from_static("ratelimit-reset"),
+        HeaderName::from_static("ratelimit-policy"),
+        HeaderName::from_static("ratelimit"),
+    ];
+    let layer = CorsLayer::new()
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        // A wildcard does not cover Authorization.
+        .allow_headers([HeaderName::from_static("*"), header::AUTHORIZATION])
+        .expose_headers(EXPOSED)
+        .max_age(Duration::from_secs(86_400));
+    if origins.iter().any(|origin| origin == "*") {
+        // The same for everybody, so that caches need not keep origins apart.
+        layer.allow_origin(Any).vary([])
+    } else {
+        layer.allow_origin(AllowOrigin::list(origins.iter().cloned())).vary([header::ORIGIN])
+    }
 }
 
-/// What operators ask for, alone.
-pub fn operations_app(state: Arc<State>) -> App {
+/// A path, its methods and its handler. HEAD goes with every GET.
+pub(super) struct Route {
+    pub path: &'static str,
+    pub methods: &'static [&'static str],
+    handler: MethodRouter<Shared>,
+}
+
+fn get<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route { path, methods: &["GET"], handler: routing::get(handler) }
+}
+
+fn post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route { path, methods: &["POST"], handler: routing::post(handler) }
+}
+
+fn get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
+    Route { path, methods: &["GET", "POST"], handler: routing::get(handler.clone()).post(handler) }
+}
+
+/// The whole service. `cors_origins`: the origins whose pages may call, `"*"` for all. `has_operations`: whether `/metrics`
+/// is only at the operators' listener.
+pub fn app(state: Shared, cors_origins: &[HeaderValue], has_operations: bool) -> Router {
+    let routes = routes().into_iter().filter(|route| !(has_operations && route.path == METRICS_PATH));
+    let page_file = get(page::FILES_ROUTE, page::file);
+    layers(build(routes.chain([page_file])), &state, cors_origins)
+}
+
+/// The operators' listener: probes, version and metrics.
+pub fn operations_app(state: Shared) -> Router {
     let routes = routes().into_iter().filter(|route| meta::OPERATIONS.contains(&route.path));
-    build(routes, House { cors: Cors::Origins(Arc::default()), access: Arc::default(), state })
+    layers(build(routes), &state, &[])
 }
 
-fn build(routes: impl Iterator<Item = Route>, house: House) -> App {
-    let state = Arc::clone(&house.state);
-    Gate::new(Dispatch::new(routes, state), house)
+fn build(routes: impl Iterator<Item = Route>) -> Router<Shared> {
+    let add = |router: Router<Shared>, Route { path, methods, handler }: Route| {
+        let refuse =
+            move |method: Method| async move { Failure::MethodNotAllowed { method, allowed: methods }.into_response() };
+        router.route(path, handler.fallback(refuse))
+    };
+    routes.fold(Router::new(), add).fallback(async || Failure::NotFound)
 }

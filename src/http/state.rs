@@ -1,224 +1,200 @@
-//! What the handlers share.
+//! What the handlers share. Data only: no handler is named here.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
+use axum::body::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::auth::Access;
 use super::metrics::Metrics;
 use super::problem::Failure;
-use super::question::Job;
 use super::respond::Document;
-use super::workers::{WorkFailure, Workers};
-use super::{batch, games, heuristics, openapi, router};
+use super::search_pool::{Cancel, Lane, Ran, SearchPool};
 use crate::config::ServerLimits;
-use crate::engine::{self, Analysis, Engine, EngineConfig, EngineError, Line, Plan, Query, Report, Slice};
-use crate::game::Status;
-use crate::search::Limits;
+use crate::engine::{self, Engine, EngineConfig};
 
-/// A handle that every handler gets.
-pub type Shared = Arc<State>;
+/// The handle that every handler gets.
+pub type Shared = Arc<AppState>;
 
 /// The service behind the routes.
 #[derive(Debug)]
-pub struct State {
+pub struct AppState {
     pub limits: ServerLimits,
-    engine: Arc<Engine>,
-    workers: Workers,
+    pub(super) engine: Arc<Engine>,
+    pub(super) access: Arc<Access>,
+    pub batches: BatchCounters,
+    pub(super) documents: Documents,
+    pub metrics: Arc<Metrics>,
+    pool: SearchPool,
+    /// Free kibibytes for the bytes of requests in hand.
+    request_kib: Arc<Semaphore>,
+    /// Free kibibytes for the bytes of answers on their way.
+    answer_kib: Arc<Semaphore>,
     ready: AtomicBool,
-    pub batches: batch::Tally,
-    pub metrics: Metrics,
-    /// Documents that do not change while the service runs.
-    pub documents: Documents,
 }
 
-/// Documents that do not change while the service runs.
-#[derive(Debug)]
-pub struct Documents {
-    pub games: Document,
-    pub heuristics: Document,
-    pub openapi_json: Document,
-    pub openapi_yaml: Document,
+/// Documents that do not change while the service runs, made when they are first asked for.
+#[derive(Debug, Default)]
+pub(super) struct Documents {
+    pub games: OnceLock<Document>,
+    pub heuristics: OnceLock<Document>,
 }
 
-/// A chosen move and how it was found; none on a finished board.
-pub type Chosen = Option<(Line, Report)>;
-
-/// How far an answer came in place.
-#[derive(Debug)]
-pub enum AtOnce<T> {
-    /// All the way.
-    Done(T),
-    /// It takes a search; with the best so far, if there is one.
-    Begun(Option<T>),
+/// Counters of batches since the start.
+#[derive(Debug, Default)]
+pub struct BatchCounters {
+    pub requests: AtomicU64,
+    /// Valid requests equal to an earlier one of their batch, whose answer they share.
+    pub shared: AtomicU64,
 }
 
-impl<T> AtOnce<T> {
-    fn map<U>(self, change: impl FnOnce(T) -> U) -> AtOnce<U> {
-        match self {
-            AtOnce::Done(answer) => AtOnce::Done(change(answer)),
-            AtOnce::Begun(best) => AtOnce::Begun(best.map(change)),
-        }
-    }
+/// Answers up to this size, in bytes, do not count against the budget: what a connection takes besides is more.
+const UNCOUNTED_BYTES_MAX: usize = 2 << 10;
+const KIB: usize = 1 << 10;
+
+/// A permit for each kibibyte of so many bytes.
+fn kibibytes(bytes: u64) -> Arc<Semaphore> {
+    let kib = usize::try_from(bytes).unwrap_or(usize::MAX) / KIB;
+    Arc::new(Semaphore::new(kib.min(Semaphore::MAX_PERMITS)))
 }
 
-/// What was found in time, the best that was known before if nothing was, or else what `at_worst` finds in no time.
-fn or_best<T>(
-    found: Result<Result<T, EngineError>, WorkFailure>,
-    best: Option<T>,
-    at_worst: impl FnOnce() -> Result<Option<T>, EngineError>,
-) -> Result<T, Failure> {
-    match (found, best) {
-        (Err(WorkFailure::Expired), Some(best)) => Ok(best),
-        (Err(WorkFailure::Expired), None) => at_worst()?.ok_or(Failure::Expired),
-        (found, _) => Ok(found??),
-    }
-}
-
-impl State {
-    /// Builds the engine and starts the search threads.
+impl AppState {
+    /// Builds the engine and loads the opening book in the background.
     ///
     /// # Errors
-    /// The system's, if it gives no threads.
-    pub fn new(limits: ServerLimits) -> std::io::Result<State> {
-        let engine = Engine::new(EngineConfig { table_bytes: (limits.table_mib as usize) << 20 });
+    /// The system's, if it gives no thread.
+    pub fn new(limits: ServerLimits, access: Arc<Access>) -> std::io::Result<AppState> {
+        let metrics = Arc::new(Metrics::new());
+        let observer = Arc::clone(&metrics);
+        let engine = Engine::new(EngineConfig { table_bytes: (limits.table_mib as usize) << 20 })
+            .on_search(move |report| observer.search_finished(report.depth, report.counts.nodes));
         std::thread::Builder::new().name("book".into()).spawn(engine::load_book)?;
-        Ok(State {
-            documents: Documents {
-                games: games::document(&limits)?,
-                heuristics: heuristics::document()?,
-                openapi_json: openapi::json_document(),
-                openapi_yaml: openapi::yaml_document(),
-            },
+        Ok(AppState {
             engine: Arc::new(engine),
-            workers: Workers::start(limits.worker_count(), limits.queue_max as usize)?,
+            access,
+            batches: BatchCounters::default(),
+            documents: Documents::default(),
+            metrics,
+            pool: SearchPool::new(limits.worker_count(), limits.queue_max as usize),
+            request_kib: kibibytes(limits.requests_in_flight_bytes_max),
+            answer_kib: kibibytes(limits.answers_in_flight_bytes_max),
             ready: AtomicBool::new(true),
-            batches: batch::Tally::default(),
-            metrics: Metrics::new(router::paths()),
             limits,
         })
     }
 
-    /// Chooses a move in place, as far as that takes microseconds; for the rest see [`State::search`].
+    /// Runs a job of the engine on the search pool; see [`SearchPool::run`].
     ///
     /// # Errors
-    /// What the engine refuses.
-    pub fn choose_at_once(&self, query: &Query) -> Result<AtOnce<Chosen>, Failure> {
-        if query.position.status() != Status::Ongoing {
-            return Ok(AtOnce::Done(None));
-        }
-        if self.engine.plan(query) == Plan::Instant {
-            return Ok(AtOnce::Done(Some(self.engine.choose(query)?)));
-        }
-        Ok(self.at_once(self.engine.choose_slice(query)?).map(Some))
-    }
-
-    /// Chooses a move on a search thread, until its deadline or until nobody waits any more. `best` is what is known
-    /// already: the answer, if no thread is free in time.
-    ///
-    /// # Errors
-    /// What the engine refuses, and saturation.
-    pub async fn search(&self, query: Query, best: Option<Chosen>) -> Result<Chosen, Failure> {
-        let engine = Arc::clone(&self.engine);
-        let deadline = self.deadline(&query);
-        let mut searched = query.clone();
-        let search = move |cancel| {
-            searched.limits.cancel = Some(cancel);
-            engine.choose(&searched).map(Some)
-        };
-        let late = || Ok(self.engine.choose_late(&query)?.map(Some));
-        or_best(self.workers.run(deadline, search).await, best, late)
-    }
-
-    fn at_once<T>(&self, slice: Slice<T>) -> AtOnce<T> {
-        match slice {
-            Slice::Settled(answer) => {
-                self.workers.tally().in_place.fetch_add(1, Ordering::Relaxed);
-                AtOnce::Done(answer)
-            }
-            Slice::Begun(best) => AtOnce::Begun(Some(best)),
-            Slice::Unfit => AtOnce::Begun(None),
-        }
-    }
-
-    /// Does long work on a search thread, with these limits and a cancel flag of its own.
-    ///
-    /// # Errors
-    /// Saturation.
-    pub async fn work<T: Send + 'static>(
+    /// Saturation, a deadline that passes in the queue, shutdown.
+    pub(super) async fn run<T: Send + 'static>(
         &self,
-        mut limits: Limits,
-        job: impl FnOnce(&Engine, Limits) -> T + Send + 'static,
-    ) -> Result<T, Failure> {
+        lane: Lane,
+        deadline: Instant,
+        job: impl FnOnce(&Engine, Cancel) -> T + Send + 'static,
+    ) -> Result<Ran<T>, super::search_pool::PoolError> {
         let engine = Arc::clone(&self.engine);
-        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max());
-        let job = move |cancel| {
-            limits.cancel = Some(cancel);
-            job(&engine, limits)
-        };
-        Ok(self.workers.run(deadline, job).await?)
+        let ran = self.pool.run(lane, deadline, move |cancel| job(&engine, cancel)).await?;
+        if lane == Lane::Search {
+            self.metrics.search_queued(ran.queued);
+        }
+        Ok(ran)
     }
 
-    /// Ranks the moves: in place where that takes microseconds, else on a search thread, until its deadline or until
-    /// nobody waits any more. Nothing on a finished board.
+    /// Counts the bytes of an answer against the limits, unless room for them is reserved already, until the last of them
+    /// has been sent or dropped.
     ///
     /// # Errors
-    /// What the engine refuses, and saturation.
-    pub async fn analyse(&self, query: Query) -> Result<(Query, Option<Analysis>), Failure> {
-        if query.position.status() != Status::Ongoing {
-            return Ok((query, None));
+    /// An answer that is longer than any may be, and too many bytes of answers on their way.
+    pub(super) fn count_answer(&self, body: Vec<u8>, reserved: Option<OwnedSemaphorePermit>) -> Result<Bytes, Failure> {
+        let reserved = reserved.map_or_else(|| self.reserve_answer(body.len()), |reserved| Ok(Some(reserved)))?;
+        Ok(match reserved {
+            None => Bytes::from(body),
+            Some(reserved) => Bytes::from_owner(CountedBytes { body, _reserved: reserved }),
+        })
+    }
+
+    /// Room for an answer of this many bytes; `None` for a small one, which needs none.
+    ///
+    /// # Errors
+    /// As for [`AppState::count_answer`].
+    pub(super) fn reserve_answer(&self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Failure> {
+        if bytes as u64 > self.limits.answer_bytes_max {
+            return Err(Failure::AnswerTooLarge { max: self.limits.answer_bytes_max });
         }
-        if self.engine.plan(&query) == Plan::Instant {
-            let analysis = self.engine.analyse(&query, &mut |_| {})?;
-            return Ok((query, Some(analysis)));
+        if bytes <= UNCOUNTED_BYTES_MAX {
+            return Ok(None);
         }
-        let best = match self.at_once(self.engine.analyse_slice(&query)?) {
-            AtOnce::Done(analysis) => return Ok((query, Some(analysis))),
-            AtOnce::Begun(best) => best,
-        };
-        let engine = Arc::clone(&self.engine);
-        let deadline = self.deadline(&query);
-        let mut searched = query.clone();
-        let search = move |cancel| {
-            searched.limits.cancel = Some(cancel);
-            engine.analyse(&searched, &mut |_| {})
-        };
-        let late = || self.engine.analyse_late(&query);
-        let analysis = or_best(self.workers.run(deadline, search).await, best, late)?;
-        Ok((query, Some(analysis)))
+        // At most `answer_bytes_max`, which the settings keep below the budget.
+        let kib = u32::try_from(bytes.div_ceil(KIB)).unwrap_or(u32::MAX);
+        let reserved = Arc::clone(&self.answer_kib).try_acquire_many_owned(kib);
+        Ok(Some(reserved.map_err(|_| Failure::AnswersInFlight)?))
     }
 
-    /// When the answer to a query has to be there.
-    #[must_use]
-    pub fn deadline(&self, query: &Query) -> Instant {
-        query.limits.deadline.unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
+    /// Room for a request, as yet for none of its bytes.
+    pub(super) fn request_room(&self) -> Room {
+        Room { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
     }
 
-    /// When the answer to a job has to be there.
-    #[must_use]
-    pub fn job_deadline(&self, job: &impl Job) -> Instant {
-        job.deadline().unwrap_or_else(|| Instant::now() + self.limits.movetime_max())
-    }
-
-    /// What answers queries.
-    #[must_use]
-    pub fn engine(&self) -> &Arc<Engine> {
-        &self.engine
+    /// Bytes of answers on their way.
+    pub(super) fn answer_bytes_in_flight(&self) -> u64 {
+        let free = self.answer_kib.available_permits() as u64;
+        (self.limits.answers_in_flight_bytes_max / KIB as u64).saturating_sub(free) * KIB as u64
     }
 
     /// Whether new work is welcome.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        self.ready.load(Ordering::Relaxed)
+        self.ready.load(Relaxed)
     }
 
     /// From now on `/readyz` fails, so that a load balancer sends its requests elsewhere.
     pub fn stop_being_ready(&self) {
-        self.ready.store(false, Ordering::Relaxed);
+        self.ready.store(false, Relaxed);
     }
 
-    /// The search threads.
+    /// The search pool.
     #[must_use]
-    pub fn workers(&self) -> &Workers {
-        &self.workers
+    pub fn pool(&self) -> &SearchPool {
+        &self.pool
+    }
+}
+
+/// Room for the bytes of a request, given back when it is dropped.
+pub(super) struct Room {
+    free: Arc<Semaphore>,
+    held: Option<OwnedSemaphorePermit>,
+    bytes: usize,
+}
+
+impl Room {
+    /// Makes room for so many more bytes.
+    ///
+    /// # Errors
+    /// Too many bytes of requests in hand.
+    pub fn grow(&mut self, bytes: usize) -> Result<(), Failure> {
+        self.bytes += bytes;
+        let held = self.held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let missing = u32::try_from(self.bytes.div_ceil(KIB).saturating_sub(held)).unwrap_or(u32::MAX);
+        let more = Arc::clone(&self.free).try_acquire_many_owned(missing).map_err(|_| Failure::RequestsInFlight)?;
+        match &mut self.held {
+            Some(held) => held.merge(more),
+            none => *none = Some(more),
+        }
+        Ok(())
+    }
+}
+
+/// A body that gives its room back when the last of it is dropped.
+struct CountedBytes {
+    body: Vec<u8>,
+    _reserved: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for CountedBytes {
+    fn as_ref(&self) -> &[u8] {
+        &self.body
     }
 }

@@ -1,88 +1,188 @@
-//! Answers told while they are found: one record for each completed depth, then the whole answer, as server-sent events
-//! or as lines of JSON.
+//! Answers as streams: a progress event for each completed depth, then the whole answer, as server-sent events or as lines
+//! of JSON, with heartbeats in between.
 //!
-//! The search never waits for its reader: a record for which there is no room is left out, never the last one. A reader
-//! that goes away drops the body, and with it the ticket, which ends the search.
+//! The search never waits for its reader: it leaves out a progress event for which there is no room, never the last event.
+//! A reader that goes away drops the body and with it the future of the search, which cancels it.
 
-mod body;
-mod format;
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use std::future::poll_fn;
-use std::time::{Duration, Instant};
-
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::Response;
-use tokio::sync::mpsc;
+use axum::response::sse::{self, Sse};
+use axum::response::{IntoResponse as _, Response};
+use axum_extra::json_lines::JsonLines;
+use futures_util::{Stream, StreamExt as _};
+use http_body_util::BodyExt as _;
+use serde_json::value::{RawValue, to_raw_value};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
+use super::accept::{EVENT_STREAM, NDJSON};
+use super::input::Input;
+use super::job::{Job, MakeRecord, Pending};
 use super::problem::Failure;
-use super::question::{self, Job};
-use super::state::State;
-use body::{Ending, Event, Records, Running};
-use format::Teller;
-pub use format::Wishes;
+use super::state::Shared;
 
-/// Keeps proxies (nginx and those that learned from it) from collecting records before they pass them on.
+/// Keeps proxies (nginx and those that learned from it) from collecting events before they pass them on.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
-/// Records that wait for a slow reader; a search of more depths leaves some out.
-const RECORDS_MAX: usize = 32;
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// The id of the last event: a browser that reconnects with it has everything.
+const FINAL_ID: &str = "final";
+/// Progress events that wait for a slow reader.
+const EVENTS_MAX: usize = 32;
 
-/// Begins to do a job that arrived at `arrival`. What goes wrong before the first record is an answer of its own.
+/// How the events of a stream follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StreamFormat {
+    /// Server-sent events.
+    Events,
+    /// One JSON document a line.
+    Lines,
+}
+
+impl StreamFormat {
+    /// The format of this media type, `None` if it is no stream.
+    #[must_use]
+    pub fn new(media_type: &str) -> Option<StreamFormat> {
+        match media_type {
+            EVENT_STREAM => Some(StreamFormat::Events),
+            NDJSON => Some(StreamFormat::Lines),
+            _ => None,
+        }
+    }
+}
+
+/// One event of a stream.
+enum Event {
+    Heartbeat,
+    /// With the room that it takes until it is written.
+    Progress(
+        Box<RawValue>,
+        #[allow(dead_code, reason = "held until the event is written")] Option<OwnedSemaphorePermit>,
+    ),
+    Final(Box<RawValue>),
+    Problem(Box<RawValue>),
+}
+
+/// The memory of the last event, bound to its bytes when they are written.
+type Reserved = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
+
+/// Starts a job and streams what it finds. What goes wrong before the first event is an answer of its own.
 ///
 /// # Errors
 /// What the engine refuses, and saturation.
-pub async fn respond<J: Job>(
-    app: &State,
-    job: J,
-    arrival: Instant,
-    path: &'static str,
-    wishes: Box<Wishes>,
+pub(super) async fn respond<J: Job>(
+    app: Shared,
+    pending: Pending<J>,
+    input: &Input,
+    format: StreamFormat,
 ) -> Result<Response, Failure> {
-    if wishes.has_all {
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::NO_CONTENT;
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        return Ok(response);
+    let has_final = input.headers().get(LAST_EVENT_ID).is_some_and(|id| id == FINAL_ID);
+    if format == StreamFormat::Events && has_final {
+        return Ok((StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response());
     }
-    let every = Duration::from_millis(app.limits.heartbeat_ms);
-    let mut running = start(app, job, arrival)?;
-    let first = match tokio::time::timeout(every, poll_fn(|cx| running.poll_event(cx))).await {
-        Ok(Event::End(Err(failure))) => return Err(failure),
-        Ok(event) => Some(event),
-        Err(_) => None,
+    let reserved = Reserved::default();
+    let mut outcomes = Box::pin(outcomes(app, pending, Arc::clone(&reserved)));
+    let first = match outcomes.next().await {
+        Some(Err(failure)) => return Err(failure),
+        Some(Ok(event)) => event,
+        None => return Err(Failure::Internal),
     };
-    let Wishes { format, id, .. } = *wishes;
-    let records = Records::new(running, first, every, Teller::new(format, path, id.clone()));
-    let mut response = Response::new(Body::new(records));
+    let (path, id) = (J::PATH, input.request_id().to_owned());
+    let rest =
+        outcomes.map(move |outcome| outcome.unwrap_or_else(|failure| Event::Problem(problem(failure, path, &id))));
+    let events = futures_util::stream::iter([first]).chain(rest);
+    let response = match format {
+        StreamFormat::Events => Sse::new(server_sent(events)).into_response(),
+        StreamFormat::Lines => JsonLines::new(events.map(line)).into_response(),
+    };
+    let mut response =
+        response.map(|body| Body::new(body.map_frame(move |frame| frame.map_data(|data| bind(data, &reserved)))));
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
+    if format == StreamFormat::Lines {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
+    }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
     headers.insert(ACCEL_BUFFERING, HeaderValue::from_static("no"));
-    response.extensions_mut().insert(id);
     Ok(response)
 }
 
-/// Answers in place where that takes microseconds, else on a search thread.
-fn start<J: Job>(app: &State, mut job: J, arrival: Instant) -> Result<Running, Failure> {
-    job.check(app.engine())?;
-    let (sender, records) = mpsc::channel(RECORDS_MAX);
-    let mut tell = move |record: question::Record<'_>| {
-        if let Ok(room) = sender.try_reserve() {
-            // Writing fails for no answer of this service; the last record would say so.
-            let _ = record().map(|record| room.send(record));
+/// The events of a job. Dropping the stream cancels the job.
+fn outcomes<J: Job>(
+    app: Shared,
+    pending: Pending<J>,
+    reserved: Reserved,
+) -> impl Stream<Item = Result<Event, Failure>> + Send + use<J> {
+    let (sender, mut events) = mpsc::channel(EVENTS_MAX);
+    let state = Arc::clone(&app);
+    let on_progress = move |make: MakeRecord<'_>| {
+        // Writing fails for no answer of this service; the last event would say so.
+        if let Ok(place) = sender.try_reserve()
+            && let Ok(record) = make()
+            && let Ok(room) = state.reserve_answer(record.get().len())
+        {
+            place.send(Event::Progress(record, room));
         }
     };
-    let deadline = app.job_deadline(&job);
-    let ending = if job.is_instant(app.engine()) {
-        Ending::Here(job.work(app.engine(), arrival, &mut tell))
-    } else {
-        let engine = std::sync::Arc::clone(app.engine());
-        let run = move |cancel| {
-            job.set_cancel(cancel);
-            job.work(&engine, arrival, &mut tell)
+    let silence = Duration::from_millis(app.limits.heartbeat_ms);
+    async_stream::stream! {
+        let mut search = Box::pin(pending.run(&app, on_progress));
+        let found = loop {
+            tokio::select! {
+                biased;
+                Some(event) = events.recv() => yield Ok(event),
+                found = &mut search => break found,
+                () = tokio::time::sleep(silence) => yield Ok(Event::Heartbeat),
+            }
         };
-        Ending::Coming(app.workers().submit(deadline, run)?)
-    };
-    Ok(Running::new(records, ending, deadline))
+        while let Ok(event) = events.try_recv() {
+            yield Ok(event);
+        }
+        yield found.map(|answer| {
+            *reserved.lock().unwrap_or_else(PoisonError::into_inner) = answer.room;
+            Event::Final(answer.final_event.unwrap_or_default())
+        });
+    }
+}
+
+/// The last event of a stream that fails on its way.
+fn problem(failure: Failure, path: &str, request_id: &str) -> Box<RawValue> {
+    let problem = failure.into_problem();
+    let record = serde_json::json!({ "final": true, "problem": problem.document(path, request_id) });
+    to_raw_value(&record).unwrap_or_default()
+}
+
+fn server_sent(events: impl Stream<Item = Event>) -> impl Stream<Item = Result<sse::Event, Infallible>> {
+    events.enumerate().map(|(index, event)| {
+        let named = |id: &str, name: &str, data: &RawValue| sse::Event::default().id(id).event(name).data(data.get());
+        Ok(match event {
+            Event::Heartbeat => sse::Event::default().comment("heartbeat"),
+            Event::Progress(record, _) => named(&(index + 1).to_string(), "depth", &record),
+            Event::Final(record) => named(FINAL_ID, "final", &record),
+            Event::Problem(record) => named(FINAL_ID, "problem", &record),
+        })
+    })
+}
+
+fn line(event: Event) -> Result<Box<RawValue>, serde_json::Error> {
+    match event {
+        Event::Heartbeat => to_raw_value(&serde_json::json!({ "heartbeat": true })),
+        Event::Progress(record, _) | Event::Final(record) | Event::Problem(record) => Ok(record),
+    }
+}
+
+/// Binds the memory that the last event reserved to its bytes, so that it is free again when they have been sent.
+fn bind(data: Bytes, reserved: &Reserved) -> Bytes {
+    struct Counted(Bytes, #[allow(dead_code, reason = "held until the bytes are dropped")] OwnedSemaphorePermit);
+    impl AsRef<[u8]> for Counted {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+    match reserved.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(permit) => Bytes::from_owner(Counted(data, permit)),
+        None => data,
+    }
 }

@@ -3,7 +3,7 @@
 const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-// RapiDoc puts these into a style sheet of its own, which the policy of this page knows by its hash (src/http/page.rs).
+// RapiDoc puts these into a style sheet of its own, which the policy of this page knows by its hash (src/http/handlers/page.rs).
 /** @type {Record<"light" | "dark", Record<string, string>>} */
 const LOOKS = {
     light: { "theme": "light", "bg-color": "#ffffff", "text-color": "#1b2130", "primary-color": "#2f4bd8" },

@@ -24,6 +24,19 @@ impl Limits {
     pub fn with_depth(&self, depth: u32) -> Limits {
         Limits { depth: Some(depth.max(1)), ..self.clone() }
     }
+
+    /// Looks whether a limit is reached after so many positions. Of several limits the one that depends on no clock is
+    /// named, or else the same query might differ.
+    #[must_use]
+    pub fn reached(&self, nodes: u64) -> Option<Stop> {
+        if self.nodes.is_some_and(|max| nodes >= max) {
+            Some(Stop::Nodes)
+        } else if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            Some(Stop::Cancelled)
+        } else {
+            self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Movetime)
+        }
+    }
 }
 
 /// Why a search ended.
@@ -61,22 +74,28 @@ const NODES_PER_LOOK: u64 = 256;
 
 /// Watches the limits while a search runs.
 #[derive(Debug)]
-pub(super) struct Watch<'a> {
-    limits: &'a Limits,
+pub(crate) struct Watch {
+    limits: Limits,
     next_look: u64,
     reached: Option<Stop>,
     /// While set, nothing stops the search.
     pub must_finish: bool,
 }
 
-impl<'a> Watch<'a> {
-    pub(super) fn new(limits: &'a Limits) -> Watch<'a> {
-        Watch { limits, next_look: 0, reached: None, must_finish: true }
+impl Watch {
+    /// A watch that stops nothing before `must_finish` is taken back.
+    pub(crate) fn new(limits: &Limits) -> Watch {
+        Watch { limits: limits.clone(), next_look: 0, reached: None, must_finish: true }
+    }
+
+    /// A watch that may stop a search before its first position.
+    pub(crate) fn strict(limits: &Limits) -> Watch {
+        Watch { must_finish: false, ..Watch::new(limits) }
     }
 
     /// Whether the search has to end, having visited this many positions.
     #[inline]
-    pub(super) fn stops(&mut self, nodes: u64) -> bool {
+    pub(crate) fn stops(&mut self, nodes: u64) -> bool {
         if nodes >= self.next_look {
             self.look(nodes);
         }
@@ -86,20 +105,11 @@ impl<'a> Watch<'a> {
     #[cold]
     fn look(&mut self, nodes: u64) {
         self.next_look = self.limits.nodes.map_or(u64::MAX, |max| max.max(nodes + 1)).min(nodes + NODES_PER_LOOK);
-        let cancelled = || self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-        let late = || self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.reached.is_some() {
-        } else if self.limits.nodes.is_some_and(|max| nodes >= max) {
-            self.reached = Some(Stop::Nodes);
-        } else if cancelled() {
-            self.reached = Some(Stop::Cancelled);
-        } else if late() {
-            self.reached = Some(Stop::Movetime);
-        }
+        self.reached = self.reached.or_else(|| self.limits.reached(nodes));
     }
 
     /// The limit that was reached, looked at afresh.
-    pub(super) fn reached(&mut self, nodes: u64) -> Option<Stop> {
+    pub(crate) fn reached(&mut self, nodes: u64) -> Option<Stop> {
         self.look(nodes);
         self.reached
     }

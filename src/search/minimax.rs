@@ -56,7 +56,7 @@ struct Minimax<'a> {
     position: Position,
     heuristic: &'a LineWeights,
     counts: Counts,
-    watch: Watch<'a>,
+    watch: Watch,
 }
 
 /// Score, whether no heuristic took part, and best play.

@@ -1,7 +1,6 @@
 //! Searching the game tree: alpha-beta for play, plain minimax as its oracle.
 
 mod alpha_beta;
-mod fours;
 mod images;
 mod limits;
 mod minimax;
@@ -15,7 +14,7 @@ mod threats;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
-pub use fours::{Fours, fours, stands};
+pub(crate) use limits::Watch;
 pub use limits::{Limits, Stop};
 pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};

@@ -69,9 +69,6 @@ impl Score {
     /// Above every score.
     pub const INFINITY: Score = Score(WIN + 2);
 
-    /// Below every sum of a heuristic: all moves that were tried lose, but not all were tried.
-    pub(super) const UNPROVEN_LOSS: Score = Score(-VALUE_MAX);
-
     /// The side to move wins after this many plies.
     #[inline]
     #[must_use]
@@ -126,7 +123,7 @@ impl Score {
     /// The same result seen `plies` later: distances are that much shorter.
     #[inline]
     #[must_use]
-    pub(super) const fn later(self, plies: u32) -> Score {
+    pub(super) const fn value_to_tt(self, plies: u32) -> Score {
         if self.0 > VALUE_MAX {
             Score(self.0 + plies as i64)
         } else if self.0 < -VALUE_MAX {
@@ -136,10 +133,10 @@ impl Score {
         }
     }
 
-    /// The same result seen `plies` earlier: distances are that much longer. The inverse of [`Score::later`].
+    /// The same result seen `plies` earlier: distances are that much longer. The inverse of [`Score::value_to_tt`].
     #[inline]
     #[must_use]
-    pub(super) const fn earlier(self, plies: u32) -> Score {
+    pub(super) const fn value_from_tt(self, plies: u32) -> Score {
         if self.0 > VALUE_MAX {
             Score(self.0 - plies as i64)
         } else if self.0 < -VALUE_MAX {

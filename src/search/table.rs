@@ -46,8 +46,6 @@ impl Entry {
 pub struct Table {
     entries: Vec<Entry>,
     generation: u16,
-    /// Whether this search has overwritten what it knew of another position.
-    spoilt: bool,
 }
 
 impl Table {
@@ -59,7 +57,7 @@ impl Table {
     pub fn new(bytes: usize) -> Table {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
         // Zeros come from the system as they are first touched.
-        Table { entries: bytemuck::zeroed_vec(1 << entries.ilog2()), generation: 0, spoilt: false }
+        Table { entries: bytemuck::zeroed_vec(1 << entries.ilog2()), generation: 0 }
     }
 
     /// Forgets everything.
@@ -69,13 +67,6 @@ impl Table {
             self.generation = 0;
         }
         self.generation += 1;
-        self.spoilt = false;
-    }
-
-    /// Whether the last search might have gone differently with a larger table.
-    #[must_use]
-    pub fn is_spoilt(&self) -> bool {
-        self.spoilt
     }
 
     #[inline]
@@ -89,8 +80,6 @@ impl Table {
     pub(super) fn put(&mut self, key: u64, score: Score, depth: u32, cell: Cell, bound: Bound, complete: bool) {
         let slot = self.slot(key);
         let (depth, cell, generation) = (depth as u16, cell as u16, self.generation);
-        let former = &self.entries[slot];
-        self.spoilt |= former.generation == generation && former.key != key;
         self.entries[slot] = Entry { key, score, depth, cell, bound, complete, generation };
     }
 

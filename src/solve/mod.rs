@@ -1,11 +1,12 @@
 //! Exact answers without a horizon.
 
 pub mod book;
+pub mod free;
 pub mod gravity;
 pub mod horizon;
-pub mod proof;
 mod retrograde;
 mod session;
 
+pub use gravity::Interrupted;
 pub use retrograde::{Retrograde, TooLarge};
 pub use session::{Session, is_solvable, solvable};

@@ -1,8 +1,5 @@
 //! The solver and the book together, for one question about one game.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use super::book::Book;
 use super::book::lines::Lines;
 use super::gravity::{self, Cell, Interrupted, Position, Solver};
@@ -208,25 +205,16 @@ impl<'a> Session<'a> {
         &mut self,
         search: impl FnOnce(&mut Solver, &gravity::Limits<'_>) -> Result<T, Interrupted>,
     ) -> Result<T, Interrupted> {
-        let Limits { nodes, deadline, cancel, .. } = &self.limits;
-        let stop = || {
-            cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        };
-        let nodes_max = nodes.map_or(u64::MAX, |max| max.saturating_sub(self.counts.nodes));
+        let whole = Limits { nodes: None, ..self.limits.clone() };
+        let stop = || whole.reached(0).is_some();
+        let nodes_max = self.limits.nodes.map_or(u64::MAX, |max| max.saturating_sub(self.counts.nodes));
         self.searched = true;
         let result = search(self.solver, &gravity::Limits { nodes_max, stop: &stop });
         let (leaves, cutoffs) = self.solver.leaves_and_cutoffs();
         self.counts += Counts { nodes: self.solver.nodes(), leaves, cutoffs };
         if result.is_err() {
-            // Of several limits the one that depends on no clock is named, or else the same question might differ.
-            let by_nodes = nodes.is_some_and(|max| self.counts.nodes >= max);
-            let cancelled = cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-            self.interrupted = Some(match (by_nodes, cancelled) {
-                (true, _) => Stop::Nodes,
-                (_, true) => Stop::Cancelled,
-                _ => Stop::Movetime,
-            });
+            // The clock that stopped the search may be asked again: time does not go back.
+            self.interrupted = self.limits.reached(self.counts.nodes).or(Some(Stop::Movetime));
         }
         result
     }

@@ -1,22 +1,39 @@
 //! Keys and rates.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, HeaderValue, Request};
+use governor::clock::{Clock as _, FakeRelativeClock};
 use inarow::config::{AccessSettings, ServerLimits};
-use inarow::http::access::Access;
-use inarow::http::{self, App, State};
+use inarow::http::auth::Access;
+use inarow::http::rate_limit::Clock;
+use inarow::http::{self, AppState};
 
 use crate::service::{Answer, pointers, send};
 
-fn guarded(settings: &AccessSettings) -> (App, Arc<Access>) {
-    let access = Arc::new(Access::new(settings).unwrap());
-    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
-    let app = http::guarded_app(state, &[HeaderValue::from_static("*")], Arc::clone(&access), false);
+fn guarded(settings: &AccessSettings) -> (Router, Arc<Access>) {
+    let (app, access, _) = guarded_with_clock(settings);
     (app, access)
+}
+
+/// The service over a clock that stands still until the test moves it.
+fn guarded_with_clock(settings: &AccessSettings) -> (Router, Arc<Access>, FakeRelativeClock) {
+    let fake = FakeRelativeClock::default();
+    let clock = fake.clone();
+    let access = Access::with_clock(settings, Clock::new(move || clock.now().into())).unwrap();
+    let access = Arc::new(access);
+    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::clone(&access)).unwrap());
+    let app = http::app(state, &[HeaderValue::from_static("*")], false);
+    (app, access, fake)
 }
 
 /// A file of keys of its own for each test.
@@ -26,7 +43,7 @@ fn key_file(test: &str, text: &str) -> PathBuf {
     path
 }
 
-async fn with(app: &App, target: &str, headers: &[(&str, &str)]) -> Answer {
+async fn with(app: &Router, target: &str, headers: &[(&str, &str)]) -> Answer {
     let request = headers.iter().fold(Request::get(target), |request, (name, value)| request.header(*name, *value));
     send(app, request.body(Body::empty()).unwrap()).await
 }
@@ -89,12 +106,15 @@ async fn a_client_that_asks_too_often_is_told_when_it_may() {
         client_header: Some("x-forwarded-for".into()),
         ..AccessSettings::default()
     };
-    let (app, _) = guarded(&settings);
+    let (app, _, clock) = guarded_with_clock(&settings);
     let from = async |client: &str| with(&app, "/v1/move", &[("x-forwarded-for", client)]).await;
     for remaining in ["2", "1", "0"] {
         let answer = from("forged, 10.0.0.1").await;
         assert_eq!((answer.status.as_u16(), answer.header("ratelimit-remaining")), (200, remaining));
         assert_eq!(answer.header("ratelimit-limit"), "3");
+        assert_eq!(answer.header("ratelimit-policy"), "\"default\";q=3;w=90");
+        assert_eq!(answer.header("ratelimit"), format!("\"default\";r={remaining};t=30"));
+        clock.advance(Duration::from_millis(10));
     }
     let refused = from("forged otherwise, 10.0.0.1").await;
     pointers(&refused, 429, "too-many-requests");
@@ -102,13 +122,17 @@ async fn a_client_that_asks_too_often_is_told_when_it_may() {
     assert!((29..=30).contains(&seconds("retry-after")), "{}", seconds("retry-after"));
     assert!((89..=90).contains(&seconds("ratelimit-reset")));
     assert_eq!((refused.header("ratelimit-limit"), refused.header("ratelimit-remaining")), ("3", "0"));
-    for name in ["ratelimit-limit", "retry-after"] {
+    assert_eq!(refused.header("ratelimit"), format!("\"default\";r=0;t={}", seconds("retry-after")));
+    for name in ["ratelimit-limit", "retry-after", "ratelimit-policy", "ratelimit"] {
         assert!(refused.header("access-control-expose-headers").contains(name));
     }
     assert_eq!(from("10.0.0.2").await.status, 200, "another client");
     for _ in 0..5 {
         assert_eq!(with(&app, "/livez", &[("x-forwarded-for", "10.0.0.1")]).await.status, 200, "probes are free");
     }
+    clock.advance(Duration::from_secs(seconds("retry-after")));
+    assert_eq!(from("10.0.0.1").await.status, 200, "after the time that it was told");
+    assert_eq!(from("10.0.0.1").await.status, 429);
 }
 
 #[tokio::test]
@@ -120,4 +144,101 @@ async fn with_keys_each_key_has_its_own_rate() {
         async |key: &str| with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16();
     assert_eq!((status("a").await, status("a").await, status("b").await), (200, 429, 200));
     assert_eq!(status("c").await, 401, "strangers use up nobody's rate");
+}
+
+#[tokio::test]
+async fn answers_behind_a_key_or_a_rate_are_for_the_clients_own_cache() {
+    let keys = AccessSettings { api_keys_file: Some(key_file("private", "key")), ..AccessSettings::default() };
+    let rate = AccessSettings { rate_per_minute: 100, ..AccessSettings::default() };
+    for settings in [keys, rate] {
+        let (app, _) = guarded(&settings);
+        let key = ("authorization", "Bearer key");
+        for (target, max_age) in [("/v1/move?board=XO.......", 86_400), ("/v1/games", 3_600)] {
+            let answer = with(&app, target, &[key]).await;
+            let private = format!("private, max-age={max_age}");
+            assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, &*private), "{target}");
+            let known = with(&app, target, &[key, ("if-none-match", answer.header("etag"))]).await;
+            assert_eq!((known.status.as_u16(), known.header("cache-control")), (304, &*private), "{target}");
+        }
+        assert_eq!(with(&app, "/v1/move?skill=10", &[key]).await.header("cache-control"), "no-store");
+        assert_eq!(with(&app, "/openapi.json", &[]).await.header("cache-control"), "public, max-age=3600");
+    }
+}
+
+#[tokio::test]
+async fn a_known_tag_does_not_stand_for_a_key() {
+    let keys = AccessSettings { api_keys_file: Some(key_file("tag", "key")), ..AccessSettings::default() };
+    let (app, _) = guarded(&keys);
+    pointers(&with(&app, "/v1/games", &[("if-none-match", "*")]).await, 401, "unauthorized");
+}
+
+/// Sends a request over a connection from this address.
+async fn over(app: &Router, address: &str) -> u16 {
+    let connection: SocketAddr = address.parse().unwrap();
+    let request =
+        Request::get("/v1/games").header("host", "test").extension(ConnectInfo(connection)).body(Body::empty());
+    send(app, request.unwrap()).await.status.as_u16()
+}
+
+#[tokio::test]
+async fn clients_are_told_apart_by_their_addresses() {
+    let (app, _) = guarded(&AccessSettings { rate_per_minute: 1, ..AccessSettings::default() });
+    for (address, status) in [
+        ("10.0.0.1:1000", 200),
+        ("10.0.0.1:2000", 429),
+        // A listener on [::] sees IPv4 clients like this: each is a client of its own.
+        ("[::ffff:10.0.0.1]:1000", 429),
+        ("[::ffff:10.0.0.2]:1000", 200),
+        ("[::ffff:10.0.0.3]:1000", 200),
+        ("10.0.0.3:1000", 429),
+        // Loopback has nothing to do with them.
+        ("[::1]:1000", 200),
+        ("[::1]:2000", 429),
+        ("127.0.0.1:1000", 200),
+        // A network of 64 bits is one client.
+        ("[2001:db8::1]:1000", 200),
+        ("[2001:db8::ffff:2]:1000", 429),
+        ("[2001:db8:0:1::1]:1000", 200),
+    ] {
+        assert_eq!(over(&app, address).await, status, "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_clients_lifts_nobodys_limit() {
+    let (app, access) = guarded(&AccessSettings { rate_per_minute: 1, ..AccessSettings::default() });
+    assert_eq!((over(&app, "10.0.0.1:1").await, over(&app, "10.0.0.1:1").await), (200, 429));
+    let headers = HeaderMap::new();
+    for bits in 0..100_000_u32 {
+        let [_, a, b, c] = bits.to_be_bytes();
+        let _ = access.check("/v1/games", &headers, Some(SocketAddr::from(([11, a, b, c], 1))));
+    }
+    assert_eq!(over(&app, "10.0.0.1:1").await, 429);
+}
+
+/// The real binary, which ends with the test.
+struct Binary(Child);
+
+impl Drop for Binary {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_log_names_the_client_behind_the_proxy() {
+    let arguments = ["--listen", "127.0.0.1:0", "--client-header", "x-forwarded-for"];
+    let mut binary = Command::new(env!("CARGO_BIN_EXE_inarow"));
+    let binary = binary.args(arguments).env("INAROW_LOG", "info").stderr(Stdio::piped()).spawn().unwrap();
+    let mut binary = Binary(binary);
+    let mut log = BufReader::new(binary.0.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let address = log.find_map(|line| line.split_once("http://").map(|(_, address)| address.to_owned())).unwrap();
+    for (forwarded, client) in [("X-Forwarded-For: forged, ::ffff:10.0.0.1\r\n", "10.0.0.1"), ("", "127.0.0.1")] {
+        let mut connection = TcpStream::connect(&address).unwrap();
+        write!(connection, "GET /v1/games HTTP/1.1\r\nHost: a\r\n{forwarded}Connection: close\r\n\r\n").unwrap();
+        connection.read_to_end(&mut Vec::new()).unwrap();
+        let line = log.find(|line| line.contains("/v1/games")).unwrap();
+        assert!(line.contains(&format!("client={client}")), "{line}");
+    }
 }

@@ -4,18 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
-use inarow::http::{self, App, State};
+use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
 use crate::service::{Answer, app, get, pointers, post};
 
-async fn batch(app: &App, body: &Value) -> Answer {
+async fn batch(app: &Router, body: &Value) -> Answer {
     post(app, "/v1/batch", body.to_string()).await
 }
 
-async fn results(app: &App, requests: Value) -> Vec<Value> {
+async fn results(app: &Router, requests: Value) -> Vec<Value> {
     let answer = batch(app, &json!({"requests": requests})).await;
     assert_eq!(answer.status, 200, "{}", answer.json());
     assert_eq!(answer.header("cache-control"), "no-store");
@@ -125,8 +126,8 @@ async fn a_batch_that_is_none_is_refused_as_a_whole() {
 
 #[tokio::test]
 async fn equal_requests_are_answered_once() {
-    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
     let requests = json!([
         {"kind": "analysis", "game": "four-by-four", "board": "XO..............", "depth": 4},
         {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 4.0, "pov": "X"},
@@ -149,9 +150,9 @@ async fn equal_requests_are_answered_once() {
     assert_ne!(found[7]["body"]["search"]["seed"], found[8]["body"]["search"]["seed"]);
     assert_eq!(found[12]["problem"]["errors"][0]["pointer"], "/requests/12/board");
     assert_eq!((state.batches.requests.load(Relaxed), state.batches.shared.load(Relaxed)), (13, 3));
-    assert_eq!(state.workers().tally().done.load(Relaxed), 1, "a batch is one job");
+    assert_eq!(state.pool().counters().completed.load(Relaxed), 1, "a batch is one job");
     results(&app, json!([{"kind": "move"}, {"kind": "position"}, {"kind": "analysis"}])).await;
-    assert_eq!(state.workers().tally().done.load(Relaxed), 1, "looked up in place");
+    assert_eq!(state.pool().counters().completed.load(Relaxed), 1, "looked up in place");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
-use inarow::http::{self, State};
+use inarow::http::{self, AppState};
 use serde_json::json;
 
 use crate::service::{app, app_with, get, pointers};
@@ -45,8 +45,8 @@ async fn heuristics_have_formula_and_source() {
 
 #[tokio::test]
 async fn probes_tell_life_from_readiness() {
-    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
     for (path, status) in [("/livez", "ok"), ("/healthz", "ok"), ("/readyz", "ready")] {
         let answer = get(&app, path).await;
         assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"status": status})), "{path}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;
-use inarow::http::{self, State};
+use inarow::http::{self, AppState};
 
 use crate::service::{app, get, send};
 
@@ -52,10 +52,11 @@ async fn browsers_may_call_and_read_every_answer() {
 
 #[tokio::test]
 async fn origins_can_be_restricted() {
-    let state = Arc::new(State::new(ServerLimits::DEFAULT).unwrap());
+    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
     let app = http::app(
         state,
         &[HeaderValue::from_static("https://a.example"), HeaderValue::from_static("https://b.example")],
+        false,
     );
     for (origin, allowed) in [("https://b.example", "https://b.example"), ("https://c.example", "")] {
         let request = Request::get("/v1/move").header("origin", origin).body(Body::empty()).unwrap();

@@ -175,9 +175,51 @@ async fn huge_nonsense_is_answered_briefly() {
     for body in [cells, long_name, deep, format!("{{{}}}", many_fields.join(","))] {
         let answer = post(&app, "/v1/move", body).await;
         assert!(!pointers(&answer, 422, "invalid-request").is_empty());
-        assert!(answer.body.len() < 200_000, "{} bytes", answer.body.len());
+        assert!(answer.body.len() < 40_000, "{} bytes", answer.body.len());
     }
     let problem = post(&app, "/v1/move", json!({"moves": vec![99; 1000]}).to_string()).await.json();
     assert!(problem["detail"].as_str().unwrap().contains("999 more"), "{}", problem["detail"]);
     assert_ne!(problem["errors"], Value::Null);
+}
+
+/// Errors beyond `faultsMax` are counted, not listed, wherever they stand, and long keys and values are cut.
+#[tokio::test]
+async fn a_body_full_of_errors_is_answered_with_the_first_of_them_and_their_count() {
+    let members = |count: usize| (0..count).map(|index| format!("\"f{index}\":1")).collect::<Vec<_>>().join(",");
+    let repeated = |count: usize| vec!["\"k\":1"; count].join(",");
+    let item = format!("{{\"kind\":\"move\",{}}}", members(100));
+    let cases = [
+        ("/v1/move", format!("{{{}}}", members(5_900)), 5_900),
+        ("/v1/move", format!("{{\"game\":{{\"width\":3,\"height\":3,\"k\":3,{}}}}}", members(5_000)), 5_000),
+        ("/v1/move", format!("{{\"game\":{{\"width\":3,\"height\":3,{}}}}}", repeated(5_000)), 4_999),
+        // One more for the number of cells.
+        ("/v1/move", format!("{{\"board\":\"{}\"}}", "?".repeat(65_000)), 65_001),
+        ("/v1/move", format!("{{\"board\":[\"...\",\"...\",\"{}\"]}}", "?".repeat(60_000)), 60_001),
+        ("/v1/move", json!({"moves": vec!["zz"; 1_000]}).to_string(), 1_000),
+        ("/v1/move", json!({"heuristic": {"weights": vec!["x"; 1_000]}}).to_string(), 1_000),
+        ("/v1/batch", format!("{{\"requests\":[],{}}}", members(5_000)), 5_000),
+    ];
+    let app = app();
+    for (path, body, count) in cases {
+        let answer = post(&app, path, body.clone()).await;
+        let listed = pointers(&answer, 422, "invalid-request");
+        let (start, problem) = (&body[..60], answer.json());
+        assert_eq!(listed.len(), 64, "{start}");
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains(&format!("(and {} more", count - 1)), "{start}: {detail}");
+        assert!(answer.body.len() < 40_000, "{start}: {} bytes", answer.body.len());
+    }
+    // The elements of a batch share the bound; each invalid one lists an error at least.
+    let batch = format!("{{\"requests\":[{}]}}", vec![item; 60].join(","));
+    let answer = post(&app, "/v1/batch", batch).await;
+    let results = answer.json()["results"].as_array().expect("results").clone();
+    let listed: Vec<_> =
+        results.iter().map(|result| result["problem"]["errors"].as_array().map_or(0, Vec::len)).collect();
+    assert_eq!((results.len(), listed[0], &listed[1..]), (60, 64, &[1; 59][..]));
+
+    let long = post(&app, "/v1/move", json!({"n".repeat(5_000): 1, "turn": "t".repeat(5_000)}).to_string()).await;
+    let cut = |letter: &str| format!("{}…", letter.repeat(64));
+    assert_eq!(pointers(&long, 422, "invalid-request"), [format!("/{}", cut("n")), "/turn".to_owned()]);
+    let problem = long.json();
+    assert!(problem["errors"][1]["detail"].as_str().unwrap().starts_with(&format!("\"{}\"…", "t".repeat(64))));
 }

@@ -4,35 +4,29 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
-use inarow::http::{self, App, State};
+use inarow::http::{self, AppState};
 
+use crate::service::live::until;
 use crate::service::{get, pointers};
 
 const LONG_SEARCH: &str = "/v1/move?game=gomoku&movetime=5000";
 
-fn small() -> (Arc<State>, App) {
+fn small() -> (Arc<AppState>, Router) {
     let limits = ServerLimits { workers: 1, queue_max: 1, table_mib: 1, ..ServerLimits::DEFAULT };
-    let state = Arc::new(State::new(limits).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")]);
+    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
     (state, app)
-}
-
-async fn until(condition: impl Fn() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(5);
-    while !condition() {
-        assert!(Instant::now() < patience, "it does not happen");
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
     let (state, app) = small();
-    let search = |app: App| tokio::spawn(async move { get(&app, LONG_SEARCH).await });
+    let search = |app: Router| tokio::spawn(async move { get(&app, LONG_SEARCH).await });
     let running = search(app.clone());
-    let tally = state.workers().tally();
+    let tally = state.pool().counters();
     until(|| tally.running.load(Relaxed) == 1).await;
     let waiting = search(app.clone());
     until(|| tally.queued.load(Relaxed) == 1).await;
@@ -61,9 +55,9 @@ async fn closing_ends_searches_with_the_best_so_far() {
         let app = app.clone();
         async move { get(&app, LONG_SEARCH).await }
     });
-    until(|| state.workers().tally().running.load(Relaxed) == 1).await;
+    until(|| state.pool().counters().running.load(Relaxed) == 1).await;
     tokio::time::sleep(Duration::from_millis(20)).await;
-    state.workers().close();
+    state.pool().close();
     let answer = running.await.unwrap();
     assert_eq!((answer.status.as_u16(), &answer.json()["search"]["stop"]), (200, &"cancelled".into()));
     assert_eq!(answer.header("cache-control"), "no-store");
@@ -77,7 +71,7 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
         let app = app.clone();
         async move { get(&app, LONG_SEARCH).await }
     });
-    let tally = state.workers().tally();
+    let tally = state.pool().counters();
     until(|| tally.running.load(Relaxed) == 1).await;
     for (index, query) in
         ["game=gomoku", "game=gomoku-19&tieBreak=trap", "game=four-by-four&tieBreak=trap"].into_iter().enumerate()

@@ -1,13 +1,13 @@
 //! `/v1/match`: the table, the games, the stream, and what is wrong with a match.
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use inarow::http::App;
 use serde_json::{Value, json};
 
 use crate::service::{app, pointers, post, send};
 
-async fn play(app: &App, body: &Value) -> Value {
+async fn play(app: &Router, body: &Value) -> Value {
     let answer = post(app, "/v1/match", body.to_string()).await;
     assert_eq!(answer.status, 200, "{}", answer.json());
     assert_eq!(answer.header("cache-control"), "no-store");

@@ -12,7 +12,7 @@ fn value(page: &str, name: &str) -> f64 {
     value.unwrap_or_else(|| panic!("no {name} in\n{page}")).parse().expect("a number")
 }
 
-async fn page(app: &inarow::http::App) -> String {
+async fn page(app: &axum::Router) -> String {
     String::from_utf8(contract_get(app, "/metrics").await.into()).expect("text")
 }
 
@@ -56,7 +56,7 @@ async fn the_page_is_well_formed_and_documented() {
     let mut helped = BTreeSet::new();
     let mut samples = BTreeSet::new();
     let mut family = "";
-    for line in page.lines() {
+    for line in page.lines().filter(|line| !line.is_empty()) {
         if let Some(help) = line.strip_prefix("# HELP ") {
             let (name, text) = help.split_once(' ').expect("a text");
             assert!(helped.insert(name) && !text.is_empty(), "{line}");

@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 use std::io::Read as _;
 
+use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use inarow::http::App;
 
 use crate::service::{Answer, app, get, pointers, send};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-async fn ask(app: &App, target: &str, headers: &[(&str, &str)]) -> Answer {
+async fn ask(app: &Router, target: &str, headers: &[(&str, &str)]) -> Answer {
     let request = headers.iter().fold(Request::get(target), |request, (name, value)| request.header(*name, *value));
     send(app, request.body(Body::empty()).unwrap()).await
 }
 
-async fn page(app: &App, path: &str) -> String {
+async fn page(app: &Router, path: &str) -> String {
     let answer = ask(app, path, &[("accept", BROWSER)]).await;
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
     String::from_utf8(answer.body.to_vec()).unwrap()
@@ -29,7 +29,7 @@ fn files(text: &str) -> BTreeSet<String> {
 }
 
 /// The files of a page, those that its modules import included.
-async fn all_files(app: &App, path: &str) -> BTreeSet<String> {
+async fn all_files(app: &Router, path: &str) -> BTreeSet<String> {
     let mut found = files(&page(app, path).await);
     let mut todo: Vec<String> = found.iter().cloned().collect();
     while let Some(file) = todo.pop() {
@@ -125,7 +125,16 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
         assert_eq!(other.header("etag"), "", "what must not be kept needs no tag");
     }
     let version = home.first().unwrap().split('/').nth(2).unwrap().to_owned();
-    for wrong in ["nothing.js", "index.html", "docs.html", "types.d.ts", "..%2Fmain.js", "main.js/more"] {
+    for wrong in [
+        "nothing.js",
+        "index.html",
+        "docs.html",
+        "types.d.ts",
+        "main.js.br",
+        "openapi.json",
+        "..%2Fmain.js",
+        "main.js/more",
+    ] {
         pointers(&get(&app, &format!("/page/{version}/{wrong}")).await, 404, "not-found");
     }
 }
@@ -134,7 +143,7 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
 async fn pages_and_files_are_compressed_as_the_client_likes() {
     let app = app();
     let mut targets = all_files(&app, "/").await;
-    targets.extend(["/".to_owned(), "/docs".to_owned()]);
+    targets.extend(["/", "/docs", "/openapi.yaml", "/openapi.json"].map(String::from));
     for target in &targets {
         let plain = ask(&app, target, &[("accept", BROWSER)]).await;
         assert_eq!(plain.header("content-encoding"), "");

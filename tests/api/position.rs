@@ -58,3 +58,19 @@ async fn get_is_post_and_searching_fields_do_not_belong_here() {
         assert_eq!(pointers(&answer, 422, "invalid-request"), [format!("/{field}")]);
     }
 }
+
+#[tokio::test]
+async fn reachable_is_true_false_or_unknown() {
+    let answer =
+        seen(json!({"game": "connect-four", "board": "..O.OXX/XOX.OOO/XOX.XOX/OXX.OXX/XXO.XXX/OOO.OOO"})).await;
+    assert_eq!(answer["position"]["reachable"], false, "every bottom stone is the second side's");
+    assert_eq!(seen(json!({"game": "connect-four", "moves": "44"})).await["position"]["reachable"], true);
+    let tall = json!({"width": 4, "height": 19, "k": 19, "gravity": true});
+    let board = "OOXXOOOOXXXOOOOOXOOXXXXOXOXXOOOXXXOOOOXXXOOXOXOOXXOOOXXOOXOOOXXXXOXXXXXXOXOX";
+    let answer = seen(json!({"game": tall, "board": board})).await;
+    assert_eq!(answer["position"]["reachable"], Value::Null);
+    let strict = post(&app(), "/v1/position", json!({"game": tall, "board": board, "strict": true}).to_string()).await;
+    assert_eq!(pointers(&strict, 422, "invalid-request"), ["/board"]);
+    let detail = strict.json()["errors"][0]["detail"].to_string();
+    assert!(detail.contains("could not be decided"), "{detail}");
+}

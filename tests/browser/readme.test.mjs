@@ -1,4 +1,4 @@
-// The examples of README.md for web pages and apps, run on a page of another origin.
+// The examples of docs/guide.md for web pages and apps, run on a page of another origin.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,8 +7,8 @@ import { after, test } from "node:test";
 import { start } from "./server.mjs";
 
 const DOCUMENTED = "http://127.0.0.1:8080";
-const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+const guide = await readFile(new URL("../../docs/guide.md", import.meta.url), "utf8");
+const examples = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
 const { origin, browser } = await start();
 const app = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html><title>An app</title>"));
 await new Promise(ready => app.listen(0, "127.0.0.1", ready));

@@ -1,9 +1,10 @@
 //! Holds an answer against `openapi.yaml`: status, content type, headers and body.
 
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use axum::http::{HeaderMap, Method};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -12,15 +13,23 @@ pub static SPEC: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(inarow::http::OPENAPI_JSON).expect("the contract is JSON"));
 
 /// Headers that any answer may carry without the contract naming them.
-const COMMON_HEADERS: [&str; 7] = [
+const COMMON_HEADERS: [&str; 12] = [
     "content-type",
     "content-length",
     "date",
     "vary",
+    // Where a search waited for a thread.
+    "server-timing",
+    // While the service shuts down.
+    "connection",
+    // Where the client asked for a compressed answer.
+    "content-encoding",
     // Where the operator has set a rate.
     "ratelimit-limit",
     "ratelimit-remaining",
     "ratelimit-reset",
+    "ratelimit-policy",
+    "ratelimit",
 ];
 
 /// An answer of the service, whoever sent the request.
@@ -211,9 +220,10 @@ fn header_faults(seen: &Seen, response: &str) -> Vec<String> {
             faults.push(format!("header {name} is not documented"));
         }
     }
-    let cacheable = seen.headers.get("cache-control").is_some_and(|value| value.as_bytes().starts_with(b"public"));
+    let cache_control = seen.headers.get("cache-control").map(HeaderValue::as_bytes).unwrap_or_default();
+    let cacheable = [&b"public"[..], b"private"].iter().any(|scope| cache_control.starts_with(scope));
     if cacheable != seen.headers.contains_key("etag") {
-        faults.push("ETag and public Cache-Control come together or not at all".into());
+        faults.push("ETag and a Cache-Control that lets caches keep the answer come together or not at all".into());
     }
     faults
 }
@@ -231,23 +241,39 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
         return if seen.body.is_empty() { Vec::new() } else { vec!["HEAD has a body".into()] };
     }
     let pointer = format!("{response}/content/{}", essence.replace('/', "~1"));
+    let body = match decoded(seen) {
+        Ok(body) => body,
+        Err(fault) => return vec![format!("the body does not have its coding: {fault}")],
+    };
     if SPEC.pointer(&format!("{pointer}/schema/contentSchema")).is_some() {
-        return stream_faults(&pointer, seen.body);
+        return stream_faults(&pointer, &body);
     }
-    let value = if essence == "text/html" {
-        json!(String::from_utf8_lossy(seen.body))
+    let value = if essence == "text/html" || essence == "text/plain" {
+        json!(String::from_utf8_lossy(&body))
     } else if essence.ends_with("json") {
-        match serde_json::from_slice(seen.body) {
+        match serde_json::from_slice(&body) {
             Ok(value) => value,
             Err(fault) => return vec![format!("the body is not JSON: {fault}")],
         }
-    } else if essence == "text/plain" {
-        json!(String::from_utf8_lossy(seen.body))
     } else {
         // The one document in YAML; that it is the contract to the letter is tested elsewhere.
         SPEC.clone()
     };
     schema_faults(&format!("{pointer}/schema"), &value)
+}
+
+/// The body without its content coding.
+fn decoded(seen: &Seen) -> std::io::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    match seen.headers.get("content-encoding").map(HeaderValue::as_bytes) {
+        Some(b"br") => brotli::Decompressor::new(seen.body, 4096).read_to_end(&mut body)?,
+        Some(b"gzip") => flate2::read::GzDecoder::new(seen.body).read_to_end(&mut body)?,
+        _ => {
+            let mut plain = seen.body;
+            plain.read_to_end(&mut body)?
+        }
+    };
+    Ok(body)
 }
 
 /// The records of a stream, whether it is lines of JSON or server-sent events.

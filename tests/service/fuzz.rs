@@ -4,11 +4,12 @@
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Request, StatusCode, Uri, header};
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
-use inarow::http::{self, App, State};
+use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -26,7 +27,7 @@ const POSTS: [&str; 7] =
 const GETS: [&str; 3] = ["/v1/move", "/v1/analysis", "/v1/position"];
 const ACCEPTS: [&str; 3] = ["application/json", "application/x-ndjson", "text/event-stream"];
 
-static APP: LazyLock<App> = LazyLock::new(|| {
+static APP: LazyLock<Router> = LazyLock::new(|| {
     let limits = ServerLimits {
         movetime_ms_default: MOVETIME_MS,
         movetime_ms_max: MOVETIME_MS,
@@ -38,8 +39,8 @@ static APP: LazyLock<App> = LazyLock::new(|| {
         workers: 1,
         ..ServerLimits::DEFAULT
     };
-    let state = Arc::new(State::new(limits).expect("threads"));
-    http::app(state, &[HeaderValue::from_static("*")])
+    let state = Arc::new(AppState::new(limits, Arc::default()).expect("threads"));
+    http::app(state, &[HeaderValue::from_static("*")], false)
 });
 
 thread_local! {

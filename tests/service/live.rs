@@ -7,18 +7,17 @@ use std::time::{Duration, Instant};
 
 use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
-use inarow::http::access::Access;
-use inarow::http::{self, Serving, State};
+use inarow::http::{self, AppState, Serving};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, block_in_place};
 
-/// How long the tests wait for what should happen at once.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the tests wait for what should happen at once; long, for a machine with other things to do.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running service.
 pub struct Live {
-    pub state: Arc<State>,
+    pub state: Arc<AppState>,
     pub address: SocketAddr,
     /// Where operators ask.
     pub operations: SocketAddr,
@@ -32,9 +31,9 @@ impl Live {
     /// Starts the service with these limits; after being stopped it waits this long before it closes its door, and then so
     /// long for requests in flight.
     pub async fn start(limits: ServerLimits, delay: Duration, grace: Duration) -> Live {
-        let state = Arc::new(State::new(limits).unwrap());
+        let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
         let origins = [HeaderValue::from_static("*")];
-        let app = http::guarded_app(Arc::clone(&state), &origins, Arc::new(Access::default()), false);
+        let app = http::app(Arc::clone(&state), &origins, false);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let second = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, operations) = (listener.local_addr().unwrap(), second.local_addr().unwrap());
@@ -82,6 +81,15 @@ impl Client {
     /// Sends more.
     pub fn more(&mut self, bytes: impl AsRef<[u8]>) -> std::io::Result<()> {
         self.0.get_mut().write_all(bytes.as_ref())
+    }
+
+    /// Whether something of an answer has come.
+    pub fn has_answer(&self) -> bool {
+        let socket = self.0.get_ref();
+        socket.set_nonblocking(true).expect("a socket");
+        let seen = socket.peek(&mut [0]);
+        socket.set_nonblocking(false).expect("a socket");
+        seen.is_ok()
     }
 
     /// Reads on until a line holds the text; that line.

@@ -3,14 +3,16 @@
 pub mod contract;
 pub mod curl;
 pub mod live;
+pub mod worst;
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
-use inarow::http::{self, App, State};
+use inarow::http::{self, AppState};
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -36,18 +38,18 @@ impl Answer {
 }
 
 /// The service with its default settings.
-pub fn app() -> App {
+pub fn app() -> Router {
     app_with(ServerLimits::DEFAULT)
 }
 
 /// The service with other limits.
-pub fn app_with(limits: ServerLimits) -> App {
-    let state = State::new(limits).expect("threads");
-    http::app(Arc::new(state), &[HeaderValue::from_static("*")])
+pub fn app_with(limits: ServerLimits) -> Router {
+    let state = AppState::new(limits, Arc::default()).expect("threads");
+    http::app(Arc::new(state), &[HeaderValue::from_static("*")], false)
 }
 
 /// Sends a request and holds the answer against the contract: every answer that a test sees is checked.
-pub async fn send(app: &App, request: Request<Body>) -> Answer {
+pub async fn send(app: &Router, request: Request<Body>) -> Answer {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let Ok(response) = app.clone().oneshot(request).await;
     let (parts, body) = response.into_parts();
@@ -59,18 +61,18 @@ pub async fn send(app: &App, request: Request<Body>) -> Answer {
 }
 
 /// A GET of this path and query, percent-encoded where need be.
-pub async fn get(app: &App, target: &str) -> Answer {
+pub async fn get(app: &Router, target: &str) -> Answer {
     send(app, Request::get(target).body(Body::empty()).expect("a request")).await
 }
 
 /// A POST of this JSON.
-pub async fn post(app: &App, path: &str, body: impl Into<Body>) -> Answer {
+pub async fn post(app: &Router, path: &str, body: impl Into<Body>) -> Answer {
     let request = Request::post(path).header(header::CONTENT_TYPE, "application/json").body(body.into());
     send(app, request.expect("a request")).await
 }
 
 /// The body of a GET that succeeds.
-pub async fn contract_get(app: &App, target: &str) -> Bytes {
+pub async fn contract_get(app: &Router, target: &str) -> Bytes {
     let answer = get(app, target).await;
     assert_eq!(answer.status, 200, "{target}: {}", String::from_utf8_lossy(&answer.body));
     answer.body

@@ -1,14 +1,12 @@
 //! Counting games position by position, and finding the nth of them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use super::query::{ByEnding, Ending, EngineMoves, GamesFault, GamesQuery, PlayedGame, Sameness};
-use crate::engine::{Engine, EngineError, Query, Way};
+use crate::engine::{Demand, Engine};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Position, Status, Symmetry};
-use crate::search::{Stop, Verdict, Wanted};
+use crate::search::{Stop, Verdict};
 
 /// A position in a game, and the symmetries (a bit each) that leave the start and all moves since in place.
 pub(super) type Stand = (Position, u8);
@@ -108,13 +106,11 @@ impl<'a> Games<'a> {
         if positions >= self.query.positions_max {
             return Err(GamesFault::TooManyPositions { max: self.query.positions_max });
         }
-        if self.query.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Err(GamesFault::Cancelled);
+        match self.query.limits.reached(0) {
+            Some(Stop::Cancelled) => Err(GamesFault::Cancelled),
+            Some(_) => Err(GamesFault::OutOfTime { positions }),
+            None => Ok(()),
         }
-        if self.query.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(GamesFault::OutOfTime { positions });
-        }
-        Ok(())
     }
 
     /// The moves that are played from here, by ascending cell, each with the symmetries that are left after it; of moves
@@ -144,14 +140,14 @@ impl<'a> Games<'a> {
         if let Some(moves) = self.best.get(&position.key()) {
             return Ok(moves.clone());
         }
-        let GamesQuery { algorithm, heuristic, limits, .. } = self.query.clone();
-        let query = Query { algorithm, heuristic, limits, ..Query::new(position.clone()) };
-        let (mut moves, stop) = self.engine.best_moves(&query).map_err(GamesFault::Engine)?;
-        match stop {
+        let query = self.query.engine_query(position);
+        let best = self.engine.answer(&query, Demand::AllBest, &mut |_| {}).map_err(GamesFault::Engine)?;
+        match best.report.stop {
             Stop::Solved | Stop::Depth => {}
             Stop::Cancelled => return Err(GamesFault::Cancelled),
             Stop::Movetime | Stop::Nodes => return Err(GamesFault::OutOfTime { positions: self.tallies.len() }),
         }
+        let mut moves: Vec<Cell> = best.lines.iter().map(|line| line.cell).collect();
         if self.query.engine_moves == EngineMoves::First {
             moves.truncate(1);
         }
@@ -192,36 +188,4 @@ pub(super) fn played(position: &Position, cell: Cell) -> Position {
 
 fn mask(bits: impl Iterator<Item = bool>) -> u8 {
     bits.enumerate().fold(0, |mask, (index, bit)| mask | u8::from(bit) << index)
-}
-
-impl Engine {
-    /// The moves that equal the best, by ascending cell, and what ended the search for them.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    fn best_moves(&self, query: &Query) -> Result<(Vec<Cell>, Stop), EngineError> {
-        if super::super::wants_proof(query) {
-            self.check(query)?;
-            return Ok(match self.best_moves_by_proof(query) {
-                Ok(moves) => (moves, Stop::Solved),
-                Err(unproven) => (Vec::new(), unproven.stop),
-            });
-        }
-        match self.way(query)? {
-            Way::Table(table) => {
-                let values: Vec<_> = table.moves(&query.position, &query.moves).collect();
-                let best = values.iter().map(|(_, verdict)| verdict.score()).max();
-                let equal = values.into_iter().filter(|(_, verdict)| Some(verdict.score()) == best);
-                Ok((equal.map(|(cell, _)| cell).collect(), Stop::Solved))
-            }
-            Way::Solver(start) => Ok(match self.best_moves_exactly(query, &start) {
-                Ok(moves) => (moves, Stop::Solved),
-                Err(unproven) => (Vec::new(), unproven.stop),
-            }),
-            Way::Search { minimax, name, weights } => {
-                let analysis = self.search(query, minimax, name, &weights, Wanted::AllBest, &mut |_| {}).analysis;
-                Ok((analysis.lines.iter().map(|line| line.cell).collect(), analysis.report.stop))
-            }
-        }
-    }
 }

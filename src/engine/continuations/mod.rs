@@ -3,6 +3,7 @@
 //! The count of a position is the sum of the counts of the positions after it, each computed once. With the counts known,
 //! a page deep in the list is reached by stepping over whole subtrees.
 
+mod estimate;
 mod games;
 mod query;
 
@@ -11,7 +12,7 @@ pub use query::{
 };
 
 use super::Engine;
-use crate::game::Position;
+use crate::game::{Position, Status};
 use crate::search::Verdict;
 use games::{Games, Page, played};
 
@@ -21,6 +22,7 @@ impl Engine {
     /// # Errors
     /// See [`GamesFault`].
     pub fn continuations(&self, query: &GamesQuery) -> Result<Continuations, GamesFault> {
+        self.check_games(query)?;
         let mut games = Games::new(self, query);
         let start = (query.position.clone(), games.symmetries_of(&query.position));
         let by_length = games.tally(&start)?.by_length.clone();
@@ -37,9 +39,18 @@ impl Engine {
         })
     }
 
+    /// Refuses what can be seen to fail before the first search.
+    fn check_games(&self, query: &GamesQuery) -> Result<(), GamesFault> {
+        if query.engine == Some(query.position.turn()) && query.position.status() == Status::Ongoing {
+            self.check(&query.engine_query(&query.position)).map_err(GamesFault::Engine)?;
+        }
+        estimate::check(query)?;
+        if query.replies { estimate::check(&query.free()) } else { Ok(()) }
+    }
+
     /// The exact results of all first moves and of all replies to them.
     fn openings(&self, query: &GamesQuery) -> Result<Vec<Opening>, GamesFault> {
-        let free = GamesQuery { engine: None, sameness: Sameness::Paths, ..query.clone() };
+        let free = query.free();
         let mut games = Games::new(self, &free);
         let mut values = |position: &Position| {
             let after = position.legal_moves().map(|cell| (cell, played(position, cell)));

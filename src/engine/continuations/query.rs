@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::engine::{Algorithm, EngineError};
+use crate::engine::{Algorithm, EngineError, Query};
 use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Verdict};
@@ -102,6 +102,20 @@ pub struct GamesQuery {
     pub replies: bool,
     /// Most different positions that may be counted.
     pub positions_max: usize,
+}
+
+impl GamesQuery {
+    /// What the engine is asked at its move.
+    pub(super) fn engine_query(&self, position: &Position) -> Query {
+        let GamesQuery { algorithm, heuristic, limits, .. } = self;
+        let (heuristic, limits) = (heuristic.clone(), limits.clone());
+        Query { algorithm: *algorithm, heuristic, limits, ..Query::new(position.clone()) }
+    }
+
+    /// The same question where both sides play freely, for exact results.
+    pub(super) fn free(&self) -> GamesQuery {
+        GamesQuery { engine: None, sameness: Sameness::Paths, ..self.clone() }
+    }
 }
 
 /// Games by ending: X wins, O wins, draws.

@@ -1,25 +1,42 @@
-//! A batch: requests of several kinds in one body, each of them good or bad for itself.
+//! `/v1/batch`: requests of several kinds in one body, each of them valid or not for itself.
 
-use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use super::fault::{At, Faults};
-use super::fields::{Fields, Kind};
-use super::node::Node;
-use super::value::{choice, integer, members};
-use super::{AnalysisRequest, MoveRequest, PositionRequest};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::errors::{FieldErrors, Pointer};
+use super::fields::Fields;
+use super::param::{Choice, FieldType, Number, Param, Shown, by_name, not_allowed};
+use super::{AnalysisRequest, Kind, MoveRequest, PositionRequest};
 use crate::config::ServerLimits;
 
-/// A valid batch; its elements need not be.
+/// The fields of `/v1/batch`.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct BatchParams {
+    /// 1 to `batchRequestsMax` requests; required.
+    requests: Param<Vec<ItemParams>>,
+    /// Milliseconds for all searches together, 1 to `batchMovetimeMsMax`; default: the most.
+    movetime: Param<Number>,
+}
+
+/// An element of a batch: the fields of a request of its `kind`, which is one of [`BatchRequest::KINDS`].
 #[derive(Debug)]
+pub struct ItemParams;
+
+impl FieldType for ItemParams {}
+
+/// A valid batch; its elements need not be.
+#[derive(Clone, Debug)]
 pub struct BatchRequest {
-    pub items: Vec<Result<Item, Faults>>,
+    pub items: Vec<Result<Item, FieldErrors>>,
     /// For all searches together, from the request's arrival.
     pub movetime: Duration,
 }
 
 /// A valid element of a batch.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Item {
     Move(MoveRequest),
     Analysis(AnalysisRequest),
@@ -29,80 +46,83 @@ pub enum Item {
 impl BatchRequest {
     /// What a batch may hold.
     pub const KINDS: [Kind; 3] = [Kind::Move, Kind::Analysis, Kind::Position];
-    /// The fields of a batch.
-    pub const FIELDS: [&'static str; 2] = ["requests", "movetime"];
 
-    /// Reads the members of a batch that arrived at `arrival`.
+    /// Reads a batch that arrived at `arrival`.
     ///
     /// # Errors
     /// Everything that is wrong with the batch as a whole.
-    pub fn read(
-        object: &[(Cow<'_, str>, Node<'_>)],
-        limits: &ServerLimits,
-        arrival: Instant,
-    ) -> Result<BatchRequest, Faults> {
-        let mut faults = Faults::default();
-        let [requests, movetime] = members(object, Self::FIELDS, At::ROOT, &mut faults);
-        let max_ms = limits.batch_movetime_ms_max;
-        let movetime_ms =
-            movetime.and_then(|node| integer(node, 1..=max_ms as i64, At::ROOT.key("movetime"), &mut faults));
-        let nodes = elements(requests, limits.batch_requests_max, At::ROOT.key("requests"), &mut faults);
-        if !faults.is_empty() {
-            return Err(faults);
+    pub fn read(fields: &Fields, limits: &ServerLimits, arrival: Instant) -> Result<BatchRequest, FieldErrors> {
+        let (sent, mut errors) = fields.params::<BatchParams>("/v1/batch", Pointer::ROOT);
+        if errors.unlisted() > 0 {
+            // Errors that are only counted belong to nobody: no element is known to be valid.
+            return Err(errors);
         }
-        let at = At::ROOT.key("requests");
-        let items = nodes.iter().enumerate().map(|(index, node)| item(node, limits, arrival, at.index(index)));
-        Ok(BatchRequest {
-            items: items.collect(),
-            movetime: Duration::from_millis(movetime_ms.map_or(max_ms, |movetime_ms| movetime_ms as u64)),
-        })
+        let mut of_items = errors.split_off(|pointer| pointer.starts_with("/requests/"));
+        let max_ms = limits.batch_movetime_ms_max;
+        let movetime_ms = sent.movetime.number(1..=max_ms, Pointer::ROOT.key("movetime"), &mut errors);
+        let at = Pointer::ROOT.key("requests");
+        let values = elements(sent.requests, limits.batch_requests_max, at, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        // All elements together list no more errors than one request; each invalid one lists its first.
+        let mut room = ServerLimits::FAULTS_MAX as usize;
+        let items = values.into_iter().enumerate().map(|(index, value)| {
+            let at = at.index(index);
+            let own = at.to_string();
+            let is_own = |pointer: &str| {
+                pointer.strip_prefix(&*own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let mut errors = FieldErrors::with_room(room);
+            errors.append(of_items.split_off(is_own));
+            let item = item(value, limits, arrival, at, errors);
+            room = room.saturating_sub(item.as_ref().err().map_or(0, |errors| errors.list().len()));
+            item
+        });
+        Ok(BatchRequest { items: items.collect(), movetime: Duration::from_millis(movetime_ms.unwrap_or(max_ms)) })
     }
 }
 
-fn elements<'n>(requests: Option<&'n Node<'n>>, max: u32, at: At<'_>, faults: &mut Faults) -> &'n [Node<'n>] {
-    let detail = match requests {
-        Some(Node::List(list)) if list.is_empty() => "the list is empty; send one request at least".to_owned(),
-        Some(Node::List(list)) if list.len() > max as usize => {
+fn elements(requests: Param<Vec<ItemParams>>, max: u32, at: Pointer<'_>, errors: &mut FieldErrors) -> Vec<Value> {
+    let detail = match requests.into_sent() {
+        Some(Value::Array(list)) if list.is_empty() => "the list is empty; send one request at least".to_owned(),
+        Some(Value::Array(list)) if list.len() > max as usize => {
             format!("{} requests are too many; send at most {max}", list.len())
         }
-        Some(Node::List(list)) => return list,
-        Some(other) => format!("{other} is not a list; send a list of requests"),
+        Some(Value::Array(list)) => return list,
+        Some(other) => format!("{} is not a list; send a list of requests", Shown(&other)),
         None => "it is missing; send a list such as [{\"kind\":\"move\",\"board\":\"XO.......\"}]".to_owned(),
     };
-    faults.add(at, detail);
-    &[]
+    errors.add(at, detail);
+    Vec::new()
 }
 
-fn item(node: &Node<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) -> Result<Item, Faults> {
-    let mut faults = Faults::default();
-    let Node::Object(object) = node else {
-        faults.add(at, format!("{node} is not a request; send an object such as {{\"kind\":\"move\"}}"));
-        return Err(faults);
+/// Reads an element of a batch; `errors` has those of its form.
+fn item(
+    value: Value,
+    limits: &ServerLimits,
+    arrival: Instant,
+    at: Pointer<'_>,
+    mut errors: FieldErrors,
+) -> Result<Item, FieldErrors> {
+    let Value::Object(mut members) = value else {
+        let remedy = "send an object such as {\"kind\":\"move\"}";
+        errors.add(at, format_args!("{} is not a request; {remedy}", Shown(&value)));
+        return Err(errors);
     };
-    let is_kind = |member: &&(Cow<'_, str>, Node<'_>)| member.0 == "kind";
-    let mut kinds = object.iter().filter(is_kind);
-    let kind = match (kinds.next(), kinds.next()) {
-        (Some((_, node)), None) => choice(node, &BatchRequest::KINDS, Kind::name, at.key("kind"), &mut faults),
-        (Some(_), Some(_)) => {
-            faults.add(at.key("kind"), "\"kind\" is given twice; send it once");
-            None
-        }
-        (None, _) => {
-            let names = BatchRequest::KINDS.map(|kind| format!("\"{}\"", kind.name())).join(", ");
-            faults.add(at.key("kind"), format!("it is missing; send one of {names}"));
-            None
-        }
+    let kind = members.remove("kind");
+    let Some(found) = kind.as_ref().and_then(|kind| by_name(kind, &BatchRequest::KINDS)) else {
+        errors.add_with(at.key("kind"), || match kind {
+            Some(kind) => not_allowed(&kind, &BatchRequest::KINDS),
+            None => format!("it is missing; send one of \"{}\"", BatchRequest::KINDS.map(Choice::name).join("\", \"")),
+        });
+        return Err(errors);
     };
-    let Some(kind) = kind else { return Err(faults) };
-    let fields = Fields::from_members(object.iter().filter(|member| !is_kind(member)).cloned());
-    match kind {
-        Kind::Move => MoveRequest::read(&fields, limits, arrival, at).map(Item::Move),
+    let fields = Fields::from_object(members, errors);
+    match found {
         Kind::Analysis => AnalysisRequest::read(&fields, limits, arrival, at).map(Item::Analysis),
         Kind::Position => PositionRequest::read(&fields, at).map(Item::Position),
-        // None of `KINDS`, and said here again for whoever adds to them.
-        Kind::Tree | Kind::Continuations => {
-            faults.add(at.key("kind"), format!("a batch takes no \"{}\"; ask {} for it", kind.name(), kind.path()));
-            Err(faults)
-        }
+        // The other kinds are none of `KINDS`.
+        _ => MoveRequest::read(&fields, limits, arrival, at).map(Item::Move),
     }
 }

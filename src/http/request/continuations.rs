@@ -1,48 +1,64 @@
-//! A request for the games that can follow from a position.
+//! `/v1/continuations`: the games that can follow from a position.
 
 use std::time::Instant;
 
-use super::value::{choice, flag, integer};
-use super::{At, Faults, Field, Fields, Kind, Scene};
+use serde::Deserialize;
+
+use super::board::{Board, Moves, Start};
+use super::errors::{FieldErrors, Pointer};
+use super::fields::Fields;
+use super::game::GameOrRules;
+use super::heuristic::{NameOrWeights, heuristic};
+use super::param::{Flag, Number, Param};
+use super::{EngineSide, Kind};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
 use crate::engine::continuations::{Ending, EngineMoves, GamesQuery, Sameness};
 use crate::game::Player;
 use crate::search::Limits;
 
-/// The side that the engine plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineSide {
-    None,
-    Side(Player),
-}
-
-impl EngineSide {
-    pub const ALL: [EngineSide; 3] = [EngineSide::None, EngineSide::Side(Player::X), EngineSide::Side(Player::O)];
-
-    /// The name on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            EngineSide::None => "none",
-            EngineSide::Side(side) => side.name(),
-        }
-    }
-
-    fn player(self) -> Option<Player> {
-        match self {
-            EngineSide::None => None,
-            EngineSide::Side(side) => Some(side),
-        }
-    }
+/// The fields of `/v1/continuations`.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct ContinuationsParams {
+    /// Default: tic-tac-toe.
+    game: Param<GameOrRules>,
+    /// Default: the empty board.
+    board: Param<Board>,
+    /// Instead of `board`.
+    moves: Param<Moves>,
+    /// Default: as the stone counts say.
+    turn: Param<Player>,
+    /// How the engine plays; needs `engine`.
+    heuristic: Param<NameOrWeights>,
+    /// How the engine plays; needs `engine`.
+    algorithm: Param<Algorithm>,
+    /// How far the engine looks ahead, 1 to `depthMax`; needs `engine`.
+    depth: Param<Number>,
+    /// Whether to refuse boards that alternate play could not have reached; default false.
+    strict: Param<Flag>,
+    /// List only games that end so.
+    winner: Param<Ending>,
+    /// The side that the engine plays; default `"none"`.
+    engine: Param<EngineSide>,
+    /// Which of equally good moves the engine plays; default `"all"`; needs `engine`.
+    engine_moves: Param<EngineMoves>,
+    /// Which games count as the same; default `"all"`.
+    symmetry: Param<Sameness>,
+    /// Whether to list all replies to each first move; default false.
+    replies: Param<Flag>,
+    /// Games to skip, 0 to `seedMax`; default 0.
+    offset: Param<Number>,
+    /// Most games to list, 0 to `continuationPageMax`; default `continuationPageDefault`.
+    limit: Param<Number>,
 }
 
 /// A valid request for games.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ContinuationsRequest {
     pub query: GamesQuery,
     /// The field that says where the games start.
-    pub start: Field,
+    pub start: &'static str,
 }
 
 impl ContinuationsRequest {
@@ -50,33 +66,35 @@ impl ContinuationsRequest {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn read(fields: &Fields<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) -> Result<Self, Faults> {
-        let mut faults = Faults::default();
-        fields.check(Kind::Continuations, at, &mut faults);
-        let scene = Scene::read(fields, at, &mut faults);
-        let engine = Engine::read(fields, limits, at, &mut faults);
-        let sameness = one_of(fields, Field::Symmetry, &Sameness::ALL, Sameness::name, at, &mut faults);
-        let sameness = sameness.unwrap_or(Sameness::All);
+    pub fn read(
+        fields: &Fields,
+        limits: &ServerLimits,
+        arrival: Instant,
+        at: Pointer<'_>,
+    ) -> Result<Self, FieldErrors> {
+        let (sent, mut errors) = fields.params::<ContinuationsParams>(Kind::Continuations.path(), at);
+        let ContinuationsParams { game, board, moves, turn, heuristic: weights, strict, .. } = &sent;
+        let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
+        let heuristic = heuristic(weights, rules, at.key("heuristic"), &mut errors);
+        let engine = EnginePlay::read(&sent, limits, at, &mut errors);
+        let sameness = sent.symmetry.choice(at.key("symmetry"), &mut errors).unwrap_or(Sameness::All);
         if engine.player.is_some() && engine.moves == EngineMoves::First && sameness != Sameness::All {
             let detail = "\"first\" of equal moves is not the same one on a board that is turned, so that symmetry has \
                           no meaning; send engineMoves \"all\" or symmetry \"all\"";
-            faults.add(at.key("engineMoves"), detail);
+            errors.add(at.key("engineMoves"), detail);
         }
-        let ending = one_of(fields, Field::Winner, &Ending::ALL, Ending::name, at, &mut faults);
-        let mut number = |field: Field, max: u64| {
-            let node = fields.get(field)?;
-            integer(node, 0..=i64::try_from(max).unwrap_or(i64::MAX), at.key(field.name()), &mut faults)
-        };
-        let offset = number(Field::Offset, ServerLimits::SEED_MAX).unwrap_or_default() as u64;
-        let page_max = number(Field::Limit, u64::from(limits.continuation_page_max));
-        let replies = fields.get(Field::Replies).and_then(|node| flag(node, at.key("replies"), &mut faults));
-        let Some(position) = scene.position.filter(|_| faults.is_empty()) else { return Err(faults) };
+        let ending = sent.winner.choice(at.key("winner"), &mut errors);
+        let offset = sent.offset.number(0..=ServerLimits::SEED_MAX, at.key("offset"), &mut errors);
+        let page_max = u64::from(limits.continuation_page_max);
+        let page_max = sent.limit.number(0..=page_max, at.key("limit"), &mut errors);
+        let replies = sent.replies.flag(at.key("replies"), &mut errors);
+        let Some(position) = position.filter(|_| errors.is_empty()) else { return Err(errors) };
         let query = GamesQuery {
             position,
             engine: engine.player,
             engine_moves: engine.moves,
             algorithm: engine.algorithm,
-            heuristic: scene.heuristic,
+            heuristic,
             limits: Limits {
                 depth: engine.depth,
                 nodes: None,
@@ -85,62 +103,48 @@ impl ContinuationsRequest {
             },
             sameness,
             ending,
-            offset,
+            offset: offset.unwrap_or_default(),
             page_max: page_max.map_or(limits.continuation_page_default() as usize, |max| max as usize),
             replies: replies.unwrap_or_default(),
             positions_max: limits.continuation_positions_max as usize,
         };
-        Ok(ContinuationsRequest {
-            query,
-            start: if fields.get(Field::Moves).is_some() { Field::Moves } else { Field::Board },
-        })
+        Ok(ContinuationsRequest { query, start: if moves.is_given() { "moves" } else { "board" } })
     }
 }
 
-fn one_of<T: Copy>(
-    fields: &Fields<'_>,
-    field: Field,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
-    at: At<'_>,
-    faults: &mut Faults,
-) -> Option<T> {
-    choice(fields.get(field)?, all, name, at.key(field.name()), faults)
-}
-
-/// Which side is the engine's, and how it plays.
-struct Engine {
+/// Which side the engine plays, and how.
+struct EnginePlay {
     player: Option<Player>,
     moves: EngineMoves,
     algorithm: Algorithm,
     depth: Option<u32>,
 }
 
-impl Engine {
-    fn read(fields: &Fields<'_>, limits: &ServerLimits, at: At<'_>, faults: &mut Faults) -> Engine {
-        let side = one_of(fields, Field::Engine, &EngineSide::ALL, EngineSide::name, at, faults);
-        let moves = one_of(fields, Field::EngineMoves, &EngineMoves::ALL, EngineMoves::name, at, faults);
-        let algorithm = one_of(fields, Field::Algorithm, &Algorithm::ALL, Algorithm::name, at, faults);
-        let depth = fields
-            .get(Field::Depth)
-            .and_then(|node| integer(node, 1..=i64::from(limits.depth_max), at.key("depth"), faults));
-        let player = side.and_then(EngineSide::player);
-        // Nothing is ignored: who says how the engine plays must say which side it plays.
-        let how = [Field::Heuristic, Field::Algorithm, Field::Depth, Field::EngineMoves];
-        if let Some(field) = how.into_iter().find(|&field| fields.get(field).is_some()) {
-            let silent = match fields.get(Field::Engine) {
-                None => true,
-                Some(_) => side == Some(EngineSide::None),
-            };
-            if silent {
-                let name = field.name();
-                let detail =
-                    format!("{name} says how the engine plays; send engine \"X\" or \"O\", or leave {name} out");
-                faults.add(at.key("engine"), detail);
-            }
+impl EnginePlay {
+    fn read(
+        sent: &ContinuationsParams,
+        limits: &ServerLimits,
+        at: Pointer<'_>,
+        errors: &mut FieldErrors,
+    ) -> EnginePlay {
+        let side = sent.engine.choice(at.key("engine"), errors);
+        let moves = sent.engine_moves.choice(at.key("engineMoves"), errors);
+        let algorithm = sent.algorithm.choice(at.key("algorithm"), errors);
+        let depth = sent.depth.number(1..=u64::from(limits.depth_max), at.key("depth"), errors);
+        // Nothing is ignored: a request that says how the engine plays must say which side it plays.
+        let how = [
+            ("heuristic", sent.heuristic.is_given()),
+            ("algorithm", sent.algorithm.is_given()),
+            ("depth", sent.depth.is_given()),
+            ("engineMoves", sent.engine_moves.is_given()),
+        ];
+        let has_no_side = !sent.engine.is_given() || side == Some(EngineSide::None);
+        if let Some((name, _)) = how.into_iter().find(|&(_, is_given)| is_given && has_no_side) {
+            let remedy = format_args!("send engine \"X\" or \"O\", or leave {name} out");
+            errors.add(at.key("engine"), format_args!("{name} says how the engine plays; {remedy}"));
         }
-        Engine {
-            player,
+        EnginePlay {
+            player: side.and_then(EngineSide::player),
             moves: moves.unwrap_or(EngineMoves::All),
             algorithm: algorithm.unwrap_or(Algorithm::Auto),
             depth: depth.map(|depth| depth as u32),

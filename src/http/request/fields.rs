@@ -1,325 +1,155 @@
-//! The fields of a request by name: from a JSON body, a query string or an element of a batch.
+//! The members of a request before they are read: from a JSON body, a query string or an element of a batch.
 
-use std::borrow::Cow;
-use std::fmt;
+use serde::de::DeserializeOwned;
+use serde::de::value::{Error, MapDeserializer};
+use serde_aux::serde_introspection::serde_introspect;
+use serde_json::{Map, Value};
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use super::errors::{FieldErrors, Pointer, shown};
+use super::json;
+use super::param::{Shown, suggestion};
 
-use super::fault::{At, Faults};
-use super::node::{Name, Node, shown};
-use super::query_string;
-use super::value::suggestion;
-
-/// Every field that some request has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
-    Game,
-    Board,
-    Moves,
-    Turn,
-    Heuristic,
-    Algorithm,
-    Depth,
-    Movetime,
-    Nodes,
-    SearchMoves,
-    AvoidMoves,
-    Pov,
-    TieBreak,
-    Skill,
-    Seed,
-    Strict,
-    MultiPv,
-    MaxNodes,
-    Transpositions,
-    Trace,
-    Winner,
-    Engine,
-    EngineMoves,
-    Symmetry,
-    Replies,
-    Offset,
-    Limit,
+/// The members of one JSON object or query string, and what is wrong with their form.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    /// The parameters of a query string are strings here.
+    members: Map<String, Value>,
+    is_query: bool,
+    errors: FieldErrors,
 }
 
-impl Field {
-    pub const ALL: [Field; 27] = [
-        Field::Game,
-        Field::Board,
-        Field::Moves,
-        Field::Turn,
-        Field::Heuristic,
-        Field::Algorithm,
-        Field::Depth,
-        Field::Movetime,
-        Field::Nodes,
-        Field::SearchMoves,
-        Field::AvoidMoves,
-        Field::Pov,
-        Field::TieBreak,
-        Field::Skill,
-        Field::Seed,
-        Field::Strict,
-        Field::MultiPv,
-        Field::MaxNodes,
-        Field::Transpositions,
-        Field::Trace,
-        Field::Winner,
-        Field::Engine,
-        Field::EngineMoves,
-        Field::Symmetry,
-        Field::Replies,
-        Field::Offset,
-        Field::Limit,
-    ];
-
-    /// The name on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Field::Game => "game",
-            Field::Board => "board",
-            Field::Moves => "moves",
-            Field::Turn => "turn",
-            Field::Heuristic => "heuristic",
-            Field::Algorithm => "algorithm",
-            Field::Depth => "depth",
-            Field::Movetime => "movetime",
-            Field::Nodes => "nodes",
-            Field::SearchMoves => "searchMoves",
-            Field::AvoidMoves => "avoidMoves",
-            Field::Pov => "pov",
-            Field::TieBreak => "tieBreak",
-            Field::Skill => "skill",
-            Field::Seed => "seed",
-            Field::Strict => "strict",
-            Field::MultiPv => "multiPv",
-            Field::MaxNodes => "maxNodes",
-            Field::Transpositions => "transpositions",
-            Field::Trace => "trace",
-            Field::Winner => "winner",
-            Field::Engine => "engine",
-            Field::EngineMoves => "engineMoves",
-            Field::Symmetry => "symmetry",
-            Field::Replies => "replies",
-            Field::Offset => "offset",
-            Field::Limit => "limit",
-        }
-    }
-
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Field> {
-        Field::ALL.into_iter().find(|field| field.name() == name)
-    }
-}
-
-/// What is asked for; it decides which fields there are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Move,
-    Analysis,
-    Position,
-    Tree,
-    Continuations,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Move, Kind::Analysis, Kind::Position, Kind::Tree, Kind::Continuations];
-
-    /// The path that answers it.
-    #[must_use]
-    pub const fn path(self) -> &'static str {
-        match self {
-            Kind::Move => "/v1/move",
-            Kind::Analysis => "/v1/analysis",
-            Kind::Position => "/v1/position",
-            Kind::Tree => "/v1/tree",
-            Kind::Continuations => "/v1/continuations",
-        }
-    }
-
-    /// Its name, by which an element of a batch says what it is.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Move => "move",
-            Kind::Analysis => "analysis",
-            Kind::Position => "position",
-            Kind::Tree => "tree",
-            Kind::Continuations => "continuations",
-        }
-    }
-
-    /// The fields of such a request; any other is refused.
-    #[must_use]
-    pub const fn fields(self) -> &'static [Field] {
-        match self {
-            Kind::Move => &[
-                Field::Game,
-                Field::Board,
-                Field::Moves,
-                Field::Turn,
-                Field::Heuristic,
-                Field::Algorithm,
-                Field::Depth,
-                Field::Movetime,
-                Field::Nodes,
-                Field::SearchMoves,
-                Field::AvoidMoves,
-                Field::Pov,
-                Field::TieBreak,
-                Field::Skill,
-                Field::Seed,
-                Field::Strict,
-            ],
-            Kind::Analysis => &[
-                Field::Game,
-                Field::Board,
-                Field::Moves,
-                Field::Turn,
-                Field::Heuristic,
-                Field::Algorithm,
-                Field::Depth,
-                Field::Movetime,
-                Field::Nodes,
-                Field::SearchMoves,
-                Field::AvoidMoves,
-                Field::MultiPv,
-                Field::Pov,
-                Field::Strict,
-            ],
-            Kind::Position => {
-                &[Field::Game, Field::Board, Field::Moves, Field::Turn, Field::Heuristic, Field::Pov, Field::Strict]
-            }
-            Kind::Tree => &[
-                Field::Game,
-                Field::Board,
-                Field::Moves,
-                Field::Turn,
-                Field::Heuristic,
-                Field::Algorithm,
-                Field::Depth,
-                Field::Strict,
-                Field::MaxNodes,
-                Field::Transpositions,
-                Field::Trace,
-            ],
-            Kind::Continuations => &[
-                Field::Game,
-                Field::Board,
-                Field::Moves,
-                Field::Turn,
-                Field::Heuristic,
-                Field::Algorithm,
-                Field::Depth,
-                Field::Strict,
-                Field::Winner,
-                Field::Engine,
-                Field::EngineMoves,
-                Field::Symmetry,
-                Field::Replies,
-                Field::Offset,
-                Field::Limit,
-            ],
-        }
-    }
-}
-
-/// The fields of one request by name, and what does not belong there.
-#[derive(Debug, Default)]
-pub struct Fields<'a> {
-    /// Few of many: a list is searched faster than slots for all of them are moved around.
-    known: Vec<(Field, Node<'a>)>,
-    strays: Vec<Stray<'a>>,
-}
-
+/// Why bytes are not the fields of a request.
 #[derive(Debug)]
-enum Stray<'a> {
-    Unknown(Cow<'a, str>),
-    Repeated(Field),
+pub enum Unreadable {
+    /// The body is not JSON.
+    Json(String),
+    /// The query string cannot be decoded.
+    Query(String),
+    /// The body is JSON, but no object.
+    NoObject(FieldErrors),
 }
 
-impl<'a> Fields<'a> {
+/// A typed struct with a [`Param`](super::param::Param) for each member that an object of a request may have.
+pub trait Params: DeserializeOwned + Default {
+    /// The names of the members, as declared.
+    fn names() -> &'static [&'static str] {
+        serde_introspect::<Self>()
+    }
+}
+
+impl<P: DeserializeOwned + Default> Params for P {}
+
+impl Fields {
+    /// The fields of a JSON body.
+    ///
+    /// # Errors
+    /// A body that is not JSON or no object.
+    pub fn from_json(body: &[u8]) -> Result<Fields, Unreadable> {
+        let mut errors = FieldErrors::default();
+        let value = json::read(body, Pointer::ROOT, &mut errors).map_err(|error| {
+            let empty = "the body is empty; send a JSON object, {} at least";
+            Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {error}") })
+        })?;
+        match value {
+            Value::Object(members) => Ok(Fields { members, is_query: false, errors }),
+            other => {
+                let remedy = "send one such as {\"board\":\"XO.......\"}";
+                errors.add(Pointer::ROOT, format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other)));
+                Err(Unreadable::NoObject(errors))
+            }
+        }
+    }
+
+    /// The value of a field, not yet checked; a string where it comes from a query string.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.members.get(name)
+    }
+
     /// The fields of a query string.
     ///
     /// # Errors
     /// A query string that is not percent-encoded UTF-8.
-    pub fn from_query(query: &'a str) -> Result<Fields<'a>, query_string::Malformed> {
-        let mut fields = Fields::default();
-        for pair in query_string::pairs(query) {
-            let (name, value) = pair?;
-            fields.put(name, Node::Parameter(value));
+    pub fn from_query(query: &str) -> Result<Fields, Unreadable> {
+        // form_urlencoded replaces what it cannot decode.
+        for part in query.split(['&', '=']) {
+            check_encoding(part)
+                .map_err(|reason| Unreadable::Query(format!("the query string holds {}, {reason}", shown(part))))?;
         }
-        Ok(fields)
-    }
-
-    /// The fields among the members of an object.
-    #[must_use]
-    pub fn from_members(members: impl IntoIterator<Item = (Cow<'a, str>, Node<'a>)>) -> Fields<'a> {
-        let mut fields = Fields::default();
-        members.into_iter().for_each(|(name, value)| fields.put(name, value));
-        fields
-    }
-
-    fn put(&mut self, name: Cow<'a, str>, value: Node<'a>) {
-        match Field::from_name(&name) {
-            None => self.strays.push(Stray::Unknown(name)),
-            Some(field) if self.get(field).is_some() => self.strays.push(Stray::Repeated(field)),
-            Some(field) => self.known.push((field, value)),
-        }
-    }
-
-    /// What was sent for a field.
-    #[must_use]
-    pub fn get(&self, field: Field) -> Option<&Node<'a>> {
-        self.known.iter().find(|(known, _)| *known == field).map(|(_, value)| value)
-    }
-
-    /// Notes every field that this kind of request does not have, and every repeated one.
-    pub fn check(&self, kind: Kind, at: At<'_>, faults: &mut Faults) {
-        for stray in &self.strays {
-            match stray {
-                Stray::Unknown(name) => unknown(kind, name, at, faults),
-                Stray::Repeated(field) => {
-                    faults.add(at.key(field.name()), format!("\"{}\" is given twice; send it once", field.name()));
-                }
+        let mut fields = Fields { is_query: true, ..Fields::default() };
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            if fields.members.contains_key(&*name) {
+                json::repeated(&name, Pointer::ROOT.key(&name), &mut fields.errors);
+            } else {
+                fields.members.insert(name.into_owned(), value.into_owned().into());
             }
         }
-        for (field, _) in self.known.iter().filter(|(field, _)| !kind.fields().contains(field)) {
-            unknown(kind, field.name(), at, faults);
-        }
-    }
-}
-
-fn unknown(kind: Kind, name: &str, at: At<'_>, faults: &mut Faults) {
-    let allowed: Vec<_> = kind.fields().iter().map(|field| field.name()).collect();
-    let hint = suggestion(name, &allowed);
-    faults.add(
-        at.key(name),
-        format!("{} is not a field of {};{hint} its fields are {}", shown(name), kind.path(), allowed.join(", ")),
-    );
-}
-
-impl<'de> Deserialize<'de> for Fields<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(FieldsVisitor)
-    }
-}
-
-struct FieldsVisitor;
-
-impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Fields<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        let mut fields = Fields::default();
-        while let Some(Name(name)) = object.next_key()? {
-            fields.put(name, object.next_value()?);
-        }
         Ok(fields)
+    }
+
+    /// The fields of an object within a request, with the errors found in it so far.
+    pub(super) fn from_object(members: Map<String, Value>, errors: FieldErrors) -> Fields {
+        Fields { members, is_query: false, errors }
+    }
+
+    /// The typed form of the fields of an endpoint, and the errors so far: of the form of the members and of their names.
+    pub(super) fn params<P: Params>(&self, path: &str, at: Pointer<'_>) -> (P, FieldErrors) {
+        let mut errors = self.errors.clone();
+        check_names::<P>(&self.members, Some(path), at, &mut errors);
+        if !self.is_query {
+            return (P::deserialize(&self.members).unwrap_or_default(), errors);
+        }
+        let parameters = self.members.iter().filter_map(|(name, value)| Some((&**name, value.as_str()?)));
+        let params = P::deserialize(MapDeserializer::<_, Error>::new(parameters));
+        (params.unwrap_or_default(), errors)
+    }
+}
+
+/// The typed form of an object within a request. Adds members that `P` does not have to `errors`.
+pub fn params<P: Params>(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut FieldErrors) -> P {
+    check_names::<P>(members, None, at, errors);
+    // Each field takes any value, so that this does not fail.
+    P::deserialize(members).unwrap_or_default()
+}
+
+fn check_names<P: Params>(members: &Map<String, Value>, path: Option<&str>, at: Pointer<'_>, errors: &mut FieldErrors) {
+    let names = P::names();
+    for name in members.keys().filter(|name| !names.contains(&&***name)) {
+        errors.add_with(at.key(name), || {
+            let (unknown, hint, known) = (shown(name), suggestion(name, names), names.join(", "));
+            match path {
+                Some(path) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
+                None => format!("{unknown} is not a member here;{hint} its members are {known}"),
+            }
+        });
+    }
+}
+
+/// Checks that a part of a query string decodes to UTF-8; the error says why not, and what to send.
+fn check_encoding(part: &str) -> Result<(), &'static str> {
+    let is_escape =
+        |rest: &str| rest.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+    if !part.split('%').skip(1).all(is_escape) {
+        return Err("where % is not followed by two hexadecimal digits; write a plain % as %25");
+    }
+    match percent_encoding::percent_decode_str(part).decode_utf8() {
+        Ok(_) => Ok(()),
+        Err(_) => Err("which does not decode to UTF-8; percent-encode the UTF-8 bytes of the text"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn query_strings_are_decoded_as_forms_send_them_and_refused_where_they_cannot_be() {
+        let fields = Fields::from_query("a=1&b=%7B%22k%22%7D&&c&d=x+y=z").expect("a good query string");
+        let members: Vec<_> =
+            fields.members.iter().map(|(name, value)| (&**name, value.as_str().unwrap_or("?"))).collect();
+        assert_eq!(members, [("a", "1"), ("b", "{\"k\"}"), ("c", ""), ("d", "x y=z")]);
+        for bad in ["a=%", "a=%4", "a=%zz", "a=%ff", "%c3=1"] {
+            assert!(Fields::from_query(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -1,74 +1,109 @@
 //! `game`: a preset's name, or rules.
 
-use super::fault::{At, Faults};
-use super::node::Node;
-use super::value::{choice, flag, integer, members, not_allowed};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::errors::{FieldErrors, Pointer, shown};
+use super::fields::params;
+use super::json;
+use super::param::{Choice, FieldType, Flag, Number, Param, by_name, not_allowed, object};
 use crate::game::{Overline, Preset, Rules, RulesSpec};
 
-/// The rules asked for; those of [`default_preset`] when nothing is.
-pub fn rules(node: Option<&Node<'_>>, at: At<'_>, faults: &mut Faults) -> Option<Rules> {
-    let Some(node) = node else { return Some(default_preset().rules()) };
-    let structured = match node.structured() {
-        Ok(structured) => structured,
-        Err(error) => {
-            faults.add(at, format!("{node} is not JSON ({error}); send a preset's name or an object of rules"));
-            return None;
-        }
-    };
-    match &*structured {
-        Node::Object(object) => from_members(object, at, faults),
-        named => from_name(named, at, faults),
+/// A preset's name, or an object of [`RulesParams`].
+#[derive(Clone, Copy, Debug)]
+pub struct GameOrRules;
+
+impl FieldType for GameOrRules {
+    fn from_parameter(text: &str) -> Value {
+        object(text)
     }
 }
 
+/// The rules of a game of one's own.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct RulesParams {
+    /// Columns, 1 to `sideMax`; required.
+    width: Param<Number>,
+    /// Rows, 1 to `sideMax`; required.
+    height: Param<Number>,
+    /// Stones in a row that end the game, 1 to the longer side; required.
+    k: Param<Number>,
+    /// Whether stones fall; default false.
+    gravity: Param<Flag>,
+    /// Whether more than `k` in a row counts; default `"allowed"`.
+    overline: Param<Overline>,
+    /// Whether `k` in a row loses; default false.
+    misere: Param<Flag>,
+}
+
 /// The game of a request that names none.
-#[must_use]
 pub const fn default_preset() -> Preset {
     Preset::TicTacToe
 }
 
-fn from_name(node: &Node<'_>, at: At<'_>, faults: &mut Faults) -> Option<Rules> {
-    let preset = node.text().and_then(Preset::from_name);
-    if preset.is_none() {
-        let detail = not_allowed(node, &Preset::ALL.map(Preset::name));
-        faults.add(at, format!("{detail}, or rules such as {{\"width\":4,\"height\":4,\"k\":4}}"));
+/// The rules asked for; those of [`default_preset`] when nothing is.
+pub fn rules(game: &Param<GameOrRules>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Rules> {
+    match game.sent() {
+        None => Some(default_preset().rules()),
+        Some(Value::Object(members)) => from_members(members, at, errors),
+        Some(value) if is_broken_object(value, "a preset's name or an object of rules", at, errors) => None,
+        Some(value) => {
+            let preset = by_name(value, <Preset as Choice>::ALL);
+            if preset.is_none() {
+                errors.add_with(at, || {
+                    let names = not_allowed(value, <Preset as Choice>::ALL);
+                    format!("{names}, or rules such as {{\"width\":4,\"height\":4,\"k\":4}}")
+                });
+            }
+            preset.map(Preset::rules)
+        }
     }
-    preset.map(Preset::rules)
 }
 
-type Members<'n> = [(std::borrow::Cow<'n, str>, Node<'n>)];
+/// Whether a value is text that starts like a JSON object and is none, or none without errors of form. Adds why.
+pub fn is_broken_object(value: &Value, remedy: &str, at: Pointer<'_>, errors: &mut FieldErrors) -> bool {
+    let Some(text) = value.as_str().filter(|text| text.trim_start().starts_with('{')) else { return false };
+    let before = errors.count();
+    if let Err(error) = json::read(text.as_bytes(), at, errors) {
+        errors.add(at, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
+    }
+    errors.count() > before
+}
 
-fn from_members(object: &Members<'_>, at: At<'_>, faults: &mut Faults) -> Option<Rules> {
-    let names = ["width", "height", "k", "gravity", "overline", "misere"];
-    let mut found = Faults::default();
-    let [width, height, k, gravity, overline, misere] = members(object, names, at, &mut found);
-    let mut size = |name: &'static str, node: Option<&Node<'_>>| match node {
-        None => {
-            found.add(at.key(name), format!("{name} is missing; send a whole number of cells, at least 1"));
-            None
+fn from_members(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Rules> {
+    let before = errors.count();
+    let sent: RulesParams = params(members, at, errors);
+    let mut size = |name: &'static str, size: &Param<Number>| {
+        if !size.is_given() {
+            errors.add(at.key(name), format_args!("{name} is missing; send a whole number of cells, at least 1"));
         }
-        Some(node) => integer(node, 1..=Rules::SIDE_MAX as i64, at.key(name), &mut found),
+        size.number(1..=Rules::SIDE_MAX as u64, at.key(name), errors)
     };
-    let (width, height, k) = (size("width", width), size("height", height), size("k", k));
-    let gravity = gravity.map_or(Some(false), |node| flag(node, at.key("gravity"), &mut found));
-    let misere = misere.map_or(Some(false), |node| flag(node, at.key("misere"), &mut found));
-    let overline = overline.map_or(Some(Overline::Allowed), |node| {
-        choice(node, &Overline::ALL, Overline::name, at.key("overline"), &mut found)
-    });
-    let spec = RulesSpec {
-        // What is missing is noted already; as large as can be, it adds no fault of its own.
-        width: width.unwrap_or(Rules::SIDE_MAX as i64) as u64,
-        height: height.unwrap_or(Rules::SIDE_MAX as i64) as u64,
-        k: k.unwrap_or(1) as u64,
+    let (width, height, k) = (size("width", &sent.width), size("height", &sent.height), size("k", &sent.k));
+    let gravity = sent.gravity.flag(at.key("gravity"), errors);
+    let misere = sent.misere.flag(at.key("misere"), errors);
+    let overline = sent.overline.choice(at.key("overline"), errors);
+    let rules = Rules::new(RulesSpec {
+        // The errors have what is missing already; the largest sides and the least k add none of their own.
+        width: width.unwrap_or(Rules::SIDE_MAX as u64),
+        height: height.unwrap_or(Rules::SIDE_MAX as u64),
+        k: k.unwrap_or(1),
         gravity: gravity.unwrap_or_default(),
         overline: overline.unwrap_or(Overline::Allowed),
         misere: misere.unwrap_or_default(),
-    };
-    let rules = Rules::new(spec);
+    });
     for fault in rules.as_ref().err().into_iter().flatten() {
-        found.add(at.key(fault.field), fault.to_string());
+        errors.add(at.key(fault.field), fault);
     }
-    let good = found.is_empty();
-    faults.append(found);
-    rules.ok().filter(|_| good)
+    rules.ok().filter(|_| errors.count() == before)
+}
+
+/// Cells of the largest board whose requests are answered in place.
+const SMALL_CELLS_MAX: usize = 16;
+
+/// Whether the game is a preset of few cells.
+pub fn is_small_game(game: Option<&Value>) -> bool {
+    let preset = game.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
+    preset.is_some_and(|preset| preset.rules().cells() <= SMALL_CELLS_MAX)
 }

@@ -1,82 +1,99 @@
 //! `heuristic`: a name, or weights of one's own.
 
-use super::fault::{At, Faults};
-use super::node::Node;
-use super::value::{choice, integer, members, not_allowed};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::errors::{FieldErrors, Pointer};
+use super::fields::params;
+use super::game::is_broken_object;
+use super::param::{Choice, FieldType, Number, Param, Shown, by_name, integer, not_allowed, object};
 use crate::game::Rules;
 use crate::heuristic::{EmptyLine, Heuristic, HeuristicFault, Named, Weights};
 
+/// A heuristic's name, or an object of [`WeightsParams`].
+#[derive(Clone, Copy, Debug)]
+pub struct NameOrWeights;
+
+impl FieldType for NameOrWeights {
+    fn from_parameter(text: &str) -> Value {
+        object(text)
+    }
+}
+
+/// A heuristic of one's own.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct WeightsParams {
+    /// One weight for each of 0 to k stones on a line, −`weightMax` to `weightMax`; required.
+    weights: Param<Vec<Number>>,
+    /// Factor for the lines of the side to move, 0 to `tempoMax`; default 1.
+    tempo: Param<Number>,
+    /// Whom an empty line counts for; default `"none"`.
+    empty_line: Param<EmptyLine>,
+}
+
 /// The heuristic asked for, if any, checked against the rules where these are known.
-pub fn heuristic(node: Option<&Node<'_>>, rules: Option<Rules>, at: At<'_>, faults: &mut Faults) -> Option<Heuristic> {
-    let node = node?;
-    let structured = match node.structured() {
-        Ok(structured) => structured,
-        Err(error) => {
-            faults.add(at, format!("{node} is not JSON ({error}); send a heuristic's name or an object of weights"));
-            return None;
-        }
-    };
-    let heuristic = match &*structured {
-        Node::Object(object) => Heuristic::Custom(custom(object, at, faults)?),
-        named => Heuristic::Named(by_name(named, at, faults)?),
+pub fn heuristic(
+    sent: &Param<NameOrWeights>,
+    rules: Option<Rules>,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) -> Option<Heuristic> {
+    let heuristic = match sent.sent()? {
+        Value::Object(members) => Heuristic::Custom(custom(members, at, errors)?),
+        value if is_broken_object(value, "a heuristic's name or an object of weights", at, errors) => return None,
+        value => Heuristic::Named(named(value, at, errors)?),
     };
     match rules.map(|rules| heuristic.compile(rules)) {
         Some(Err(fault)) => {
-            let weights = at.key("weights");
-            let place = if matches!(fault, HeuristicFault::WeightCount { .. }) { weights } else { at };
-            faults.add(place, fault.to_string());
+            let is_count = matches!(fault, HeuristicFault::WeightCount { .. });
+            errors.add(if is_count { at.key("weights") } else { at }, fault);
             None
         }
         _ => Some(heuristic),
     }
 }
 
-fn by_name(node: &Node<'_>, at: At<'_>, faults: &mut Faults) -> Option<Named> {
-    let named = node.text().and_then(Named::from_name);
+fn named(value: &Value, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Named> {
+    let named = by_name(value, <Named as Choice>::ALL);
     if named.is_none() {
-        let detail = not_allowed(node, &Named::ALL.map(Named::name));
-        faults.add(at, format!("{detail}, or weights such as {{\"weights\":[0,1,10,100]}}"));
+        errors.add_with(at, || {
+            let names = not_allowed(value, <Named as Choice>::ALL);
+            format!("{names}, or weights such as {{\"weights\":[0,1,10,100]}}")
+        });
     }
     named
 }
 
-type Members<'n> = [(std::borrow::Cow<'n, str>, Node<'n>)];
-
-fn custom(object: &Members<'_>, at: At<'_>, faults: &mut Faults) -> Option<Weights> {
-    let mut found = Faults::default();
-    let [weights, tempo, empty_line] = members(object, ["weights", "tempo", "emptyLine"], at, &mut found);
-    let by_stones = match weights {
-        Some(Node::List(list)) => numbers(list, at.key("weights"), &mut found),
-        Some(other) => {
-            found.add(at.key("weights"), format!("{other} is not a list; send one weight for each of 0 to k stones"));
-            Vec::new()
-        }
-        None => {
-            found.add(
-                at.key("weights"),
-                "weights is missing; send one weight for each of 0 to k stones, e.g. [0,1,10,100]",
-            );
-            Vec::new()
-        }
-    };
-    let tempo = tempo.map_or(Some(1), |node| integer(node, 0..=Weights::TEMPO_MAX, at.key("tempo"), &mut found));
-    let empty_line = empty_line.map_or(Some(EmptyLine::None), |node| {
-        choice(node, &EmptyLine::ALL, EmptyLine::name, at.key("emptyLine"), &mut found)
-    });
-    // What is not a number or a name is noted already; neutral values add no fault of their own.
-    let weights = Weights::new(by_stones, tempo.unwrap_or(1), empty_line.unwrap_or(EmptyLine::None));
+fn custom(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Weights> {
+    let before = errors.count();
+    let sent: WeightsParams = params(members, at, errors);
+    let by_stones = numbers(&sent.weights, at.key("weights"), errors);
+    let tempo = sent.tempo.number(0..=Weights::TEMPO_MAX as u64, at.key("tempo"), errors);
+    let empty_line = sent.empty_line.choice(at.key("emptyLine"), errors);
+    // The errors have what is wrong already; neutral values add none of their own.
+    let tempo = tempo.map_or(1, |tempo| tempo as i64);
+    let weights = Weights::new(by_stones, tempo, empty_line.unwrap_or(EmptyLine::None));
     for fault in weights.as_ref().err().into_iter().flatten() {
         let field = at.key(fault.field);
-        let place = fault.index.map_or(field, |index| field.index(index));
-        found.add(place, fault.to_string());
+        errors.add(fault.index.map_or(field, |index| field.index(index)), fault);
     }
-    let good = found.is_empty();
-    faults.append(found);
-    weights.ok().filter(|_| good)
+    weights.ok().filter(|_| errors.count() == before)
 }
 
-fn numbers(list: &[Node<'_>], at: At<'_>, faults: &mut Faults) -> Vec<i64> {
+fn numbers(weights: &Param<Vec<Number>>, at: Pointer<'_>, errors: &mut FieldErrors) -> Vec<i64> {
     let range = -Weights::WEIGHT_MAX..=Weights::WEIGHT_MAX;
+    let list = match weights.sent() {
+        Some(Value::Array(list)) => list.as_slice(),
+        Some(other) => {
+            errors.add(at, format_args!("{} is not a list; send one weight for each of 0 to k stones", Shown(other)));
+            &[]
+        }
+        None => {
+            errors.add(at, "weights is missing; send one weight for each of 0 to k stones, e.g. [0,1,10,100]");
+            &[]
+        }
+    };
     let weights = list.iter().enumerate();
-    weights.map(|(index, node)| integer(node, range.clone(), at.index(index), faults).unwrap_or(0)).collect()
+    weights.map(|(index, value)| integer(value, range.clone(), at.index(index), errors).unwrap_or(0)).collect()
 }

@@ -1,68 +1,95 @@
-//! A match: where its games start, and the two that play them.
+//! `/v1/match`: where the games of a match start, and the two players.
 
-use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use super::fault::{At, Faults};
-use super::fields::{Field, Fields};
-use super::node::Node;
-use super::value::{choice, integer, members};
-use super::{Scene, entropy, heuristic};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::board::{Board, Moves, Start};
+use super::entropy;
+use super::errors::{FieldErrors, Pointer};
+use super::fields::{Fields, params};
+use super::game::GameOrRules;
+use super::heuristic::{NameOrWeights, heuristic};
+use super::param::{FieldType, Flag, Number, Param, Shown};
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Contender, Match, Query, TieBreak};
-use crate::game::{Rules, Status};
+use crate::game::{Player, Rules, Status};
+
+/// The fields of `/v1/match`.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MatchParams {
+    /// Default: tic-tac-toe.
+    game: Param<GameOrRules>,
+    /// Default: the empty board.
+    board: Param<Board>,
+    /// Instead of `board`.
+    moves: Param<Moves>,
+    /// Default: as the stone counts say.
+    turn: Param<Player>,
+    /// Whether to refuse boards that alternate play could not have reached; default false.
+    strict: Param<Flag>,
+    /// Two players; required.
+    players: Param<Vec<PlayerParams>>,
+    /// 1 to `matchGamesMax`; default [`MatchRequest::GAMES_DEFAULT`].
+    games: Param<Number>,
+    /// Milliseconds for the whole match, 1 to `matchMovetimeMsMax`; default: the most.
+    movetime: Param<Number>,
+    /// Makes random choices repeatable, 0 to `seedMax`; default: a random one.
+    seed: Param<Number>,
+}
+
+/// A player of a match; the fields mean what they mean for a move.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct PlayerParams {
+    algorithm: Param<Algorithm>,
+    heuristic: Param<NameOrWeights>,
+    depth: Param<Number>,
+    nodes: Param<Number>,
+    /// Milliseconds for a move; default [`MatchRequest::MOVETIME_MS_DEFAULT`], with depth or nodes `movetimeMsMax`.
+    movetime: Param<Number>,
+    tie_break: Param<TieBreak>,
+    skill: Param<Number>,
+}
+
+impl FieldType for PlayerParams {}
 
 /// A valid request for a match.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MatchRequest {
     pub plan: Match,
-    /// The seed, if a player takes chances.
+    /// The seed, if a player makes random choices.
     pub seed: Option<u64>,
 }
 
 impl MatchRequest {
-    /// The fields of a match.
-    pub const FIELDS: [&'static str; 9] =
-        ["game", "board", "moves", "turn", "strict", "players", "games", "movetime", "seed"];
-    /// The members of a player.
-    pub const PLAYER_FIELDS: [&'static str; 7] =
-        ["algorithm", "heuristic", "depth", "nodes", "movetime", "tieBreak", "skill"];
     /// Games of a match that does not say how many: each player moves first once.
     pub const GAMES_DEFAULT: u32 = 2;
     /// Time for a move of a player without limits, in milliseconds.
     pub const MOVETIME_MS_DEFAULT: u64 = 100;
 
-    /// Reads the members of a match that arrived at `arrival`, from which its time counts.
+    /// Reads a request that arrived at `arrival`, from which its time counts.
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn read(
-        object: &[(Cow<'_, str>, Node<'_>)],
-        limits: &ServerLimits,
-        arrival: Instant,
-    ) -> Result<MatchRequest, Faults> {
-        let mut faults = Faults::default();
-        let [game, board, moves, turn, strict, players, games, movetime, seed] =
-            members(object, Self::FIELDS, At::ROOT, &mut faults);
-        let named = [game, board, moves, turn, strict].into_iter().zip(Self::FIELDS);
-        let scene = named.filter_map(|(node, name)| Some((Cow::Borrowed(name), node?.clone())));
-        let Scene { position, rules, .. } = Scene::read(&Fields::from_members(scene), At::ROOT, &mut faults);
-        let contenders = read_players(players, rules, limits, &mut faults);
-        let mut number = |name, node: Option<&Node<'_>>, least: i64, most: u64| {
-            integer(node?, least..=most as i64, At::ROOT.key(name), &mut faults).map(|number| number as u64)
-        };
-        let games = number("games", games, 1, u64::from(limits.match_games_max));
-        let movetime_ms = number("movetime", movetime, 1, limits.match_movetime_ms_max);
-        let given = number("seed", seed, 0, ServerLimits::SEED_MAX);
+    pub fn read(fields: &Fields, limits: &ServerLimits, arrival: Instant) -> Result<MatchRequest, FieldErrors> {
+        let at = Pointer::ROOT;
+        let (sent, mut errors) = fields.params::<MatchParams>("/v1/match", at);
+        let MatchParams { game, board, moves, turn, strict, players, games, movetime, seed } = &sent;
+        let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
+        let contenders = read_players(players, rules, limits, at.key("players"), &mut errors);
+        let games = games.number(1..=u64::from(limits.match_games_max), at.key("games"), &mut errors);
+        let movetime_ms = movetime.number(1..=limits.match_movetime_ms_max, at.key("movetime"), &mut errors);
+        let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), &mut errors);
         if position.as_ref().is_some_and(|position| position.status() != Status::Ongoing) {
-            faults.add(
-                At::ROOT.key("board"),
-                "the game is over: there is nothing to play; start from an earlier position",
-            );
+            let detail = "the game is over: there is nothing to play; start from an earlier position";
+            errors.add(at.key("board"), detail);
         }
-        match (position, contenders, faults.is_empty()) {
+        match (position, contenders, errors.is_empty()) {
             (Some(start), Some(contenders), true) => {
-                let chance = contenders.iter().any(Contender::uses_chance);
+                let is_random = contenders.iter().any(Contender::uses_chance);
                 let seed = given.unwrap_or_else(|| entropy() & ServerLimits::SEED_MAX);
                 let time = Duration::from_millis(movetime_ms.unwrap_or(limits.match_movetime_ms_max));
                 let plan = Match {
@@ -73,72 +100,67 @@ impl MatchRequest {
                     deadline: Some(arrival + time),
                     cancel: None,
                 };
-                Ok(MatchRequest { plan, seed: chance.then_some(seed) })
+                Ok(MatchRequest { plan, seed: is_random.then_some(seed) })
             }
-            _ => Err(faults),
+            _ => Err(errors),
         }
     }
 }
 
 fn read_players(
-    node: Option<&Node<'_>>,
+    players: &Param<Vec<PlayerParams>>,
     rules: Option<Rules>,
     limits: &ServerLimits,
-    faults: &mut Faults,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
 ) -> Option<[Contender; 2]> {
-    let at = At::ROOT.key("players");
-    let detail = match node {
-        Some(Node::List(players)) if players.len() == 2 => {
-            let mut read = |index: usize| read_player(&players[index], rules, limits, at.index(index), faults);
+    let detail = match players.sent() {
+        Some(Value::Array(players)) if players.len() == 2 => {
+            let mut read = |index: usize| read_player(&players[index], rules, limits, at.index(index), errors);
             let (first, second) = (read(0), read(1));
             return Some([first?, second?]);
         }
-        Some(Node::List(players)) => format!(
+        Some(Value::Array(players)) => format!(
             "the list has {} element{}; a match has two players, so send two",
             players.len(),
             if players.len() == 1 { "" } else { "s" }
         ),
-        Some(other) => format!("{other} is not a list; send a list of two players"),
+        Some(other) => format!("{} is not a list; send a list of two players", Shown(other)),
         None => "it is missing; send two players such as [{\"heuristic\":\"lines\",\"depth\":3},{}]".to_owned(),
     };
-    faults.add(at, detail);
+    errors.add(at, detail);
     None
 }
 
 fn read_player(
-    node: &Node<'_>,
+    player: &Value,
     rules: Option<Rules>,
     limits: &ServerLimits,
-    at: At<'_>,
-    faults: &mut Faults,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
 ) -> Option<Contender> {
-    let Node::Object(object) = node else {
-        faults
-            .add(at, format!("{node} is not a player; send an object such as {{\"heuristic\":\"lines\",\"depth\":3}}"));
+    let Value::Object(members) = player else {
+        let remedy = "send an object such as {\"heuristic\":\"lines\",\"depth\":3}";
+        errors.add(at, format_args!("{} is not a player; {remedy}", Shown(player)));
         return None;
     };
-    let [algorithm, heuristic, depth, nodes, movetime, tie_break, skill] =
-        members(object, MatchRequest::PLAYER_FIELDS, at, faults);
-    let algorithm =
-        algorithm.and_then(|node| choice(node, &Algorithm::ALL, Algorithm::name, at.key("algorithm"), faults));
-    let heuristic = heuristic::heuristic(heuristic, rules, at.key("heuristic"), faults);
-    let tie_break = tie_break.and_then(|node| choice(node, &TieBreak::ALL, TieBreak::name, at.key("tieBreak"), faults));
-    let mut number = |field: Field, node: Option<&Node<'_>>, least: i64, most: u64| {
-        integer(node?, least..=most as i64, at.key(field.name()), faults).map(|number| number as u64)
-    };
-    let depth = number(Field::Depth, depth, 1, u64::from(limits.depth_max)).map(|depth| depth as u32);
-    let nodes = number(Field::Nodes, nodes, 1, limits.nodes_max);
-    let movetime_ms = number(Field::Movetime, movetime, 1, limits.movetime_ms_max);
-    let skill = number(Field::Skill, skill, 0, u64::from(Query::SKILL_MAX)).map(|skill| skill as u8);
-    let limited = depth.is_some() || nodes.is_some();
-    let default_ms = if limited { limits.movetime_ms_max } else { MatchRequest::MOVETIME_MS_DEFAULT };
+    let sent: PlayerParams = params(members, at, errors);
+    let algorithm = sent.algorithm.choice(at.key("algorithm"), errors);
+    let heuristic = heuristic(&sent.heuristic, rules, at.key("heuristic"), errors);
+    let tie_break = sent.tie_break.choice(at.key("tieBreak"), errors);
+    let depth = sent.depth.number(1..=u64::from(limits.depth_max), at.key("depth"), errors);
+    let nodes = sent.nodes.number(1..=limits.nodes_max, at.key("nodes"), errors);
+    let movetime_ms = sent.movetime.number(1..=limits.movetime_ms_max, at.key("movetime"), errors);
+    let skill = sent.skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
+    let is_limited = depth.is_some() || nodes.is_some();
+    let default_ms = if is_limited { limits.movetime_ms_max } else { MatchRequest::MOVETIME_MS_DEFAULT };
     Some(Contender {
         algorithm: algorithm.unwrap_or(Algorithm::Auto),
         heuristic,
-        depth,
+        depth: depth.map(|depth| depth as u32),
         nodes,
         movetime: Some(Duration::from_millis(movetime_ms.unwrap_or(default_ms))),
         tie_break: tie_break.unwrap_or(TieBreak::First),
-        skill: skill.unwrap_or(Query::SKILL_MAX),
+        skill: skill.map_or(Query::SKILL_MAX, |skill| skill as u8),
     })
 }

@@ -1,22 +1,57 @@
-//! A request for the tree of a textbook search.
+//! `/v1/tree`: the tree of a textbook search.
 
 use std::time::Instant;
 
-use super::value::{choice, flag, integer};
-use super::{At, Faults, Field, Fields, Kind, Scene};
+use serde::Deserialize;
+
+use super::Kind;
+use super::board::{Board, Moves, Start};
+use super::errors::{FieldErrors, Pointer};
+use super::fields::Fields;
+use super::game::GameOrRules;
+use super::heuristic::{NameOrWeights, heuristic};
+use super::param::{Flag, Number, Param};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
-use crate::game::Position;
+use crate::game::{Player, Position};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, TreePlan};
 
-/// The algorithms whose tree is to be had, the default first.
+/// The algorithms whose tree is shown, the default first.
 pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Minimax];
 /// Plies looked ahead when a request does not say.
 const DEPTH_DEFAULT: u32 = 2;
 
+/// The fields of `/v1/tree`.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct TreeParams {
+    /// Default: tic-tac-toe.
+    game: Param<GameOrRules>,
+    /// Default: the empty board.
+    board: Param<Board>,
+    /// Instead of `board`.
+    moves: Param<Moves>,
+    /// Default: as the stone counts say.
+    turn: Param<Player>,
+    /// Default: that of the game.
+    heuristic: Param<NameOrWeights>,
+    /// One of [`TREE_ALGORITHMS`].
+    algorithm: Param<Algorithm>,
+    /// Plies to look ahead, 1 to `depthMax`; default [`DEPTH_DEFAULT`].
+    depth: Param<Number>,
+    /// Whether to refuse boards that alternate play could not have reached; default false.
+    strict: Param<Flag>,
+    /// Most nodes to show, 1 to `treeNodesMax`; default `treeNodesDefault`.
+    max_nodes: Param<Number>,
+    /// Whether equal positions share a node; default false.
+    transpositions: Param<Flag>,
+    /// Whether leaves explain their value line by line; default true.
+    trace: Param<Flag>,
+}
+
 /// A valid request for a tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TreeRequest {
     pub position: Position,
     pub heuristic: Heuristic,
@@ -30,34 +65,32 @@ impl TreeRequest {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn read(fields: &Fields<'_>, limits: &ServerLimits, arrival: Instant, at: At<'_>) -> Result<Self, Faults> {
-        let mut faults = Faults::default();
-        fields.check(Kind::Tree, at, &mut faults);
-        let scene = Scene::read(fields, at, &mut faults);
-        let algorithm = fields
-            .get(Field::Algorithm)
-            .and_then(|node| choice(node, &TREE_ALGORITHMS, Algorithm::name, at.key("algorithm"), &mut faults))
-            .unwrap_or(TREE_ALGORITHMS[0]);
-        let mut number = |field: Field, max: u64| {
-            let node = fields.get(field)?;
-            integer(node, 1..=i64::try_from(max).unwrap_or(i64::MAX), at.key(field.name()), &mut faults)
-        };
-        let depth = number(Field::Depth, u64::from(limits.depth_max)).map_or(DEPTH_DEFAULT, |depth| depth as u32);
-        let nodes_max = number(Field::MaxNodes, u64::from(limits.tree_nodes_max));
-        let mut switch = |field: Field, default: bool| {
-            fields.get(field).map_or(Some(default), |node| flag(node, at.key(field.name()), &mut faults))
-        };
-        let (transpositions, trace) = (switch(Field::Transpositions, false), switch(Field::Trace, true));
-        let Some(position) = scene.position.filter(|_| faults.is_empty()) else { return Err(faults) };
+    pub fn read(
+        fields: &Fields,
+        limits: &ServerLimits,
+        arrival: Instant,
+        at: Pointer<'_>,
+    ) -> Result<Self, FieldErrors> {
+        let (sent, mut errors) = fields.params::<TreeParams>(Kind::Tree.path(), at);
+        let TreeParams { game, board, moves, turn, heuristic: weights, strict, .. } = &sent;
+        let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
+        let heuristic = heuristic(weights, rules, at.key("heuristic"), &mut errors);
+        let algorithm = sent.algorithm.choice_of(&TREE_ALGORITHMS, at.key("algorithm"), &mut errors);
+        let algorithm = algorithm.unwrap_or(TREE_ALGORITHMS[0]);
+        let depth = sent.depth.number(1..=u64::from(limits.depth_max), at.key("depth"), &mut errors);
+        let nodes_max = sent.max_nodes.number(1..=u64::from(limits.tree_nodes_max), at.key("maxNodes"), &mut errors);
+        let transpositions = sent.transpositions.flag(at.key("transpositions"), &mut errors);
+        let trace = sent.trace.flag(at.key("trace"), &mut errors);
+        let Some(position) = position.filter(|_| errors.is_empty()) else { return Err(errors) };
         Ok(TreeRequest {
-            heuristic: scene.heuristic.unwrap_or(Heuristic::Named(Heuristic::default_for(position.rules()))),
+            heuristic: heuristic.unwrap_or(Heuristic::Named(Heuristic::default_for(position.rules()))),
             position,
             algorithm,
             plan: TreePlan {
-                depth,
+                depth: depth.map_or(DEPTH_DEFAULT, |depth| depth as u32),
                 prune: algorithm == Algorithm::AlphaBeta,
-                transpositions: transpositions.unwrap_or_default(),
-                trace: trace.unwrap_or_default(),
+                transpositions: transpositions.unwrap_or(false),
+                trace: trace.unwrap_or(true),
                 nodes_max: nodes_max.map_or(limits.tree_nodes_default() as usize, |nodes| nodes as usize),
                 nodes_counted_max: limits.tree_nodes_counted_max.max(limits.tree_nodes_max) as usize,
                 lines_max: limits.tree_lines_max as usize,

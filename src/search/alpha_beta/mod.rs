@@ -9,7 +9,7 @@ mod reach;
 
 use super::images::Images;
 use super::limits::Watch;
-use super::ordering::{LineOrder, MoveList, Near};
+use super::ordering::{LineOrder, MoveList};
 use super::table::Table;
 use super::{Counts, Iteration, Limits, RootLine, Score, report};
 use crate::game::{Cell, Position};
@@ -48,12 +48,9 @@ pub struct AlphaBeta<'a, E: Evaluator> {
     table: &'a mut Table,
     order: LineOrder,
     images: Images,
-    /// How many moves are tried in a position, and which: all, unless the best so many near other stones are thought to do.
-    breadth: usize,
-    near: Option<Near>,
     /// Spare list of lines by their empty cells.
     open: Vec<u64>,
-    watch: Watch<'a>,
+    watch: Watch,
     limits: &'a Limits,
     counts: Counts,
     /// `variations[ply]`: best play from that ply on, valid for the nodes of the principal variation.
@@ -72,8 +69,6 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             table,
             order: LineOrder::new(position.rules()),
             images: Images::of(position),
-            breadth: usize::MAX,
-            near: None,
             open: Vec::new(),
             watch: Watch::new(limits),
             limits,
@@ -81,15 +76,6 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             variations: vec![Vec::new(); position.empties() + 2],
             lists: Vec::new(),
         }
-    }
-
-    /// Tries only the most promising moves of each position, at most so many and near other stones: deeper, but no longer what
-    /// plain minimax finds. A loss counts as proven only where all that was left was to block.
-    #[must_use]
-    pub fn with_breadth(mut self, breadth: usize) -> Self {
-        self.breadth = breadth.max(1);
-        self.near = (breadth < usize::MAX).then(|| Near::of(&self.position));
-        self
     }
 
     /// Searches depth by depth until a limit is reached or the result is proven; at the root only `moves` (legal) are
@@ -102,18 +88,10 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
         let full = self.position.empties() as u32;
         let last = self.limits.depth.map_or(full, |depth| depth.clamp(1, full));
         let mut order = self.root_order(moves);
-        let mut rest = self.set_aside(&mut order, wanted);
         let mut result: Option<Iteration> = None;
         for depth in 1..=last {
             self.watch.must_finish = depth == 1;
-            let Some(mut iteration) = self.root(&mut order, depth, wanted) else { break };
-            if iteration.lines[0].score <= Score::UNPROVEN_LOSS && !rest.is_empty() {
-                // The promising moves lose: perhaps another does not.
-                order.append(&mut rest);
-                let Some(again) = self.root(&mut order, depth, wanted) else { break };
-                iteration = again;
-            }
-            iteration.complete &= rest.is_empty() || iteration.lines[0].score > Score::DRAW;
+            let Some(iteration) = self.root(&mut order, depth, wanted) else { break };
             let solved = iteration.complete;
             on_depth(result.insert(iteration));
             if solved {
@@ -130,19 +108,6 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
         let mut list = MoveList::new();
         self.order.sorted(&self.position, None, &mut list);
         list.iter().map(|&(_, cell)| Cell::from(cell)).filter(|cell| moves.contains(cell)).collect()
-    }
-
-    /// Takes the moves that are not promising out of a sorted list, if fewer lines are wanted than are left.
-    fn set_aside(&self, order: &mut Vec<Cell>, wanted: Wanted) -> Vec<Cell> {
-        let Some(near) = &self.near else { return Vec::new() };
-        let mut promising: Vec<Cell> = order.iter().copied().filter(|&cell| near.is_near(cell)).collect();
-        promising.truncate(self.breadth);
-        if !matches!(wanted, Wanted::Best(count) if count <= promising.len()) {
-            return Vec::new();
-        }
-        let rest = order.iter().copied().filter(|cell| !promising.contains(cell)).collect();
-        *order = promising;
-        rest
     }
 
     /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was

@@ -26,7 +26,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        sum: E::Sum,
+        sum: E::Accumulator,
     ) -> Option<Node> {
         let above = alpha.just_above();
         if alpha > -Score::INFINITY && above < beta {
@@ -48,7 +48,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        mut sum: E::Sum,
+        mut sum: E::Accumulator,
     ) -> Option<Node> {
         self.counts.nodes += 1;
         if self.watch.stops(self.counts.nodes) {
@@ -56,11 +56,8 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
         let evaluator = self.evaluator;
         let player = self.position.turn();
-        self.position.play_unchecked(cell, |before, after| evaluator.follow(&mut sum, before, after));
+        self.position.play_unchecked(cell, |before, after| evaluator.update(&mut sum, before, after));
         self.images.toggle(cell, player);
-        if let Some(near) = &mut self.near {
-            near.add(cell, true);
-        }
         if PV {
             self.variations[ply + 1].clear();
         }
@@ -73,15 +70,12 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         };
         self.position.undo();
         self.images.toggle(cell, player);
-        if let Some(near) = &mut self.near {
-            near.add(cell, false);
-        }
         node.map(|node| Node { score: -node.score, complete: node.complete })
     }
 
     /// The value for the side to move of a position that is not searched further.
     #[inline]
-    fn leaf(&self, depth: u32, ply: u32, sum: E::Sum) -> Option<Node> {
+    fn leaf(&self, depth: u32, ply: u32, sum: E::Accumulator) -> Option<Node> {
         let complete = |score| Some(Node { score, complete: true });
         match self.position.status() {
             Status::Won if self.position.winner() == Some(self.position.turn()) => complete(Score::win_in(ply)),
@@ -97,7 +91,14 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
     }
 
     /// The value of an unfinished position for the side to move; see the contract at the top.
-    fn node<const PV: bool>(&mut self, alpha: Score, beta: Score, depth: u32, ply: usize, sum: E::Sum) -> Option<Node> {
+    fn node<const PV: bool>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        ply: usize,
+        sum: E::Accumulator,
+    ) -> Option<Node> {
         debug_assert!(alpha < beta && depth > 0);
         let block = match self.forced::<PV>(depth, ply) {
             Forced::Decided(node) => {
@@ -119,7 +120,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         let image = self.images.canonical(&self.position);
         if let Some(entry) = if remembers { self.table.get(image.key) } else { None } {
             let same_horizon = u32::from(entry.depth) == depth || entry.complete && u32::from(entry.depth) < depth;
-            let score = entry.score.earlier(ply as u32);
+            let score = entry.score.value_from_tt(ply as u32);
             let decides = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => score >= beta,
@@ -138,13 +139,9 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
                 list.clear();
                 list.push((0, cell as u16));
             }
-            _ => self.order.sorted_near(&self.position, self.near.as_ref(), block.or(hint), &mut list),
+            _ => self.order.sorted(&self.position, block.or(hint), &mut list),
         }
-        let found = if self.near.is_some() && block.is_none() {
-            self.narrowed::<PV>(&list, alpha, beta, depth, ply, sum)
-        } else {
-            self.best::<PV>(&list, alpha, beta, depth, ply, sum)
-        };
+        let found = self.best::<PV>(&list, alpha, beta, depth, ply, sum);
         self.lists.push(list);
         let (cell, node) = found?;
         if remembers {
@@ -156,7 +153,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
                 Bound::Exact
             };
             let cell = self.images.on(image, cell);
-            self.table.put(image.key, node.score.later(ply as u32), depth, cell, bound, node.complete);
+            self.table.put(image.key, node.score.value_to_tt(ply as u32), depth, cell, bound, node.complete);
         }
         Some(node)
     }
@@ -188,21 +185,6 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
     }
 
-    /// The best of the promising moves. That they all lose proves nothing about the others.
-    fn narrowed<const PV: bool>(
-        &mut self,
-        list: &[(i32, u16)],
-        alpha: Score,
-        beta: Score,
-        depth: u32,
-        ply: usize,
-        sum: E::Sum,
-    ) -> Option<(Cell, Node)> {
-        let (cell, node) = self.best::<PV>(&list[..list.len().min(self.breadth)], alpha, beta, depth, ply, sum)?;
-        let wins = node.score.is_decided() && node.score > Score::DRAW;
-        Some((cell, Node { score: node.score.max(Score::UNPROVEN_LOSS), complete: wins }))
-    }
-
     /// Tries the moves of a list and returns the best with its value: in the principal variation the lowest cell among
     /// equally good ones.
     fn best<const PV: bool>(
@@ -212,7 +194,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        sum: E::Sum,
+        sum: E::Accumulator,
     ) -> Option<(Cell, Node)> {
         let mut best: Option<(Cell, Score)> = None;
         let mut all_complete = true;

@@ -16,7 +16,7 @@ const PILE_DEPTH_MAX: u32 = 12;
 impl<E: Evaluator> AlphaBeta<'_, E> {
     /// The value or bound where nobody, or only the wrong side for this window, can complete a line before the horizon.
     #[inline]
-    pub(super) fn out_of_reach(&mut self, alpha: Score, beta: Score, depth: u32, sum: E::Sum) -> Option<Node> {
+    pub(super) fn out_of_reach(&mut self, alpha: Score, beta: Score, depth: u32, sum: E::Accumulator) -> Option<Node> {
         let (turn, misere) = (self.position.turn(), self.position.rules().misere());
         let own = || (turn, depth.div_ceil(2));
         let other = || (turn.opponent(), depth / 2);
@@ -30,7 +30,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
 
     /// Whether it is certain that a player with so many stones to place completes no line in `depth` plies.
     #[inline]
-    fn cannot_complete(&mut self, (player, stones): (Player, u32), depth: u32, sum: E::Sum) -> bool {
+    fn cannot_complete(&mut self, (player, stones): (Player, u32), depth: u32, sum: E::Accumulator) -> bool {
         if !self.evaluator.can_complete(sum, player, stones) {
             return true;
         }

@@ -4,20 +4,20 @@
 //! It leaves out what is unlikely to matter, and is therefore no minimax; but the wins and losses that it reports as such
 //! are proven: a loss counts only where every move that could hold was tried, and else as a static value.
 
-mod fours;
 mod memory;
 mod moves;
 mod node;
-mod proof;
 mod root;
-mod threes;
 mod value;
+mod vcf;
+mod vct;
+mod verify;
 
 use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
-use threes::Threes;
+use vct::Threes;
 
 pub use memory::Memory;
 
@@ -30,7 +30,7 @@ pub struct Threats<'a> {
     position: &'a Position,
     board: PatternBoard,
     memory: &'a mut Memory,
-    watch: Watch<'a>,
+    watch: Watch,
     limits: &'a Limits,
     counts: Counts,
     /// Moves of a win by fours, last first.

@@ -3,7 +3,7 @@
 use super::memory::{Bound, Entry};
 use super::moves::MoveList;
 use super::value::{
-    INFINITY, PROVEN, STATIC_MAX, Value, doubted, earlier, is_proven, is_result, later, loss_in, win_in,
+    INFINITY, PROVEN, STATIC_MAX, Value, doubted, is_proven, is_result, loss_in, value_from_tt, value_to_tt, win_in,
 };
 use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
@@ -106,7 +106,7 @@ impl Threats<'_> {
             let value = win_in(ply + self.fours.len());
             self.note_fours::<PV>(ply, |_| {});
             let cell = self.fours.last().map(|&cell| Cell::from(cell));
-            self.memory.put(key, Entry { value: later(value, ply), depth, bound: Bound::Lower, cell });
+            self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound: Bound::Lower, cell });
             return self.leaf(value);
         }
         let static_value = self.static_value();
@@ -132,7 +132,7 @@ impl Threats<'_> {
         let found = self.best::<PV>(&mut list, alpha, beta, Here { depth, ply, is_threatened, static_value });
         self.lists.push(list);
         let (cell, value, bound) = found?;
-        self.memory.put(key, Entry { value: later(value, ply), depth, bound, cell });
+        self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound, cell });
         Some(value)
     }
 
@@ -140,7 +140,7 @@ impl Threats<'_> {
     #[inline]
     fn remembered(&self, key: u64, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
         let Some(entry) = self.memory.get(key) else { return (None, None) };
-        let value = earlier(entry.value, ply);
+        let value = value_from_tt(entry.value, ply);
         let decides = match entry.bound {
             Bound::Exact => true,
             // A proven result is not looked at again, though it may come sooner.

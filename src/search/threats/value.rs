@@ -52,7 +52,7 @@ pub(super) const fn doubted(value: Value) -> Value {
 
 /// The value seen `plies` later: distances are that much shorter.
 #[inline]
-pub(super) const fn later(value: Value, plies: usize) -> Value {
+pub(super) const fn value_to_tt(value: Value, plies: usize) -> Value {
     if !is_result(value) {
         value
     } else if value > 0 {
@@ -64,7 +64,7 @@ pub(super) const fn later(value: Value, plies: usize) -> Value {
 
 /// The inverse of [`later`].
 #[inline]
-pub(super) const fn earlier(value: Value, plies: usize) -> Value {
+pub(super) const fn value_from_tt(value: Value, plies: usize) -> Value {
     if !is_result(value) {
         value
     } else if value > 0 {
@@ -99,9 +99,9 @@ mod tests {
         assert!(win_in(361) > -doubted(loss_in(0)) && -doubted(loss_in(361)) > STATIC_MAX);
         assert!(is_proven(win_in(361)) && !is_proven(doubted(loss_in(0))) && is_result(doubted(loss_in(361))));
         for value in [win_in(9), loss_in(8), doubted(loss_in(6)), -doubted(loss_in(6)), 17, -STATIC_MAX] {
-            assert_eq!(earlier(later(value, 5), 5), value);
+            assert_eq!(value_from_tt(value_to_tt(value, 5), 5), value);
         }
-        assert_eq!((later(win_in(9), 4), later(loss_in(8), 4)), (win_in(5), loss_in(4)));
+        assert_eq!((value_to_tt(win_in(9), 4), value_to_tt(loss_in(8), 4)), (win_in(5), loss_in(4)));
         assert_eq!(
             (score(win_in(3)), score(loss_in(4)), score(-7)),
             (Score::win_in(3), Score::loss_in(4), Score::value(-7))

@@ -19,8 +19,7 @@ impl Tree {
         plan: &TreePlan,
         limits: &Limits,
     ) -> Result<Tree, TreeFault> {
-        let mut watch = Watch::new(limits);
-        watch.must_finish = false;
+        let watch = Watch::strict(limits);
         let mut grower = Grower {
             position: position.clone(),
             max: position.turn(),
@@ -45,14 +44,14 @@ impl Tree {
     }
 }
 
-type Sum = <LineWeights as Evaluator>::Sum;
+type Accumulator = <LineWeights as Evaluator>::Accumulator;
 
 struct Grower<'a> {
     position: Position,
     max: Player,
     heuristic: &'a LineWeights,
     plan: &'a TreePlan,
-    watch: Watch<'a>,
+    watch: Watch,
     tree: Tree,
     /// Expanded positions by key. Equal keys have equal ply, and so the same depth left.
     seen: HashMap<u64, (NodeId, TreeValue)>,
@@ -67,7 +66,7 @@ impl Grower<'_> {
         cell: Option<Cell>,
         ply: u32,
         window: Window,
-        sum: Sum,
+        sum: Accumulator,
     ) -> Result<(NodeId, TreeValue), TreeFault> {
         let id = self.tree.counts.nodes as NodeId;
         if id >= self.plan.nodes_counted_max || self.watch.stops(id as u64) {
@@ -103,7 +102,7 @@ impl Grower<'_> {
     }
 
     /// The value of a node that has no children: a finished game, the horizon, or a position met before.
-    fn unexpanded(&mut self, id: NodeId, ply: u32, window: Window, sum: Sum) -> Option<(TreeValue, NodeKind)> {
+    fn unexpanded(&mut self, id: NodeId, ply: u32, window: Window, sum: Accumulator) -> Option<(TreeValue, NodeKind)> {
         let stored = id < self.plan.nodes_max;
         if self.position.status() != Status::Ongoing {
             self.tree.counts.leaves += 1;
@@ -132,13 +131,13 @@ impl Grower<'_> {
     }
 
     /// Looks at the moves one after the other, until none is left or the window is closed.
-    fn expand(&mut self, id: NodeId, ply: u32, window: Window, sum: Sum) -> Result<TreeValue, TreeFault> {
+    fn expand(&mut self, id: NodeId, ply: u32, window: Window, sum: Accumulator) -> Result<TreeValue, TreeFault> {
         let maximises = self.position.turn() == self.max;
         let moves: Vec<Cell> = self.position.legal_moves().collect();
         let (heuristic, mut narrowed, mut fold) = (self.heuristic, window, Fold::new(maximises));
         for (index, &cell) in moves.iter().enumerate() {
             let mut sum = sum;
-            self.position.play_unchecked(cell, |before, after| heuristic.follow(&mut sum, before, after));
+            self.position.play_unchecked(cell, |before, after| heuristic.update(&mut sum, before, after));
             let (child, value) = self.visit(Some(id), Some(cell), ply + 1, narrowed, sum)?;
             self.position.undo();
             fold.add(child, value);

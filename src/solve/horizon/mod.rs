@@ -7,8 +7,8 @@
 mod lines;
 mod windows;
 
+use super::free::{self, Memory};
 use super::gravity::{self, Solver};
-use super::proof::{self, Memory};
 use crate::game::{Cell, Overline, Position, Rules, Status};
 use crate::search::{Counts, Iteration, Limits, RootLine, Score, Stop, Wanted};
 use windows::{Answer, Falling, Placed, Windows};
@@ -16,7 +16,7 @@ use windows::{Answer, Falling, Placed, Windows};
 /// Whether boards with these rules can be searched this way: a line that does not count must not weigh anything.
 #[must_use]
 pub fn fits(rules: Rules) -> bool {
-    proof::fits(rules) && rules.overline() == Overline::Allowed
+    free::fits(rules) && rules.overline() == Overline::Allowed
 }
 
 /// A question: which of these moves (legal, ascending) are best, looking ahead as far as the limits allow.

@@ -3,8 +3,8 @@
 use crate::game::{Cell, Position};
 use crate::search::{Counts, Limits, Stop};
 use crate::solve::Session;
+use crate::solve::free::{Memory, Node, Prover};
 use crate::solve::gravity::{self, Solver};
-use crate::solve::proof::{Memory, Node, Prover};
 
 /// What a null window says of a forced win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

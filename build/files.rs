@@ -1,0 +1,108 @@
+//! The files that the service hands out, filled in and compressed, in the folder that `src/http/files.rs` embeds.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde_json::Value;
+use twox_hash::XxHash3_64;
+
+const PAGE: &str = "src/playground";
+const OTHERS: [&str; 1] = ["third_party/rapidoc/rapidoc-min.js"];
+const EXTENSIONS: [&str; 4] = ["html", "js", "css", "svg"];
+/// Stands in HTML for the directory of this version's files.
+const VERSION: &str = "{{version}}";
+/// Stands in `docs.html` for the rows of the table of problems.
+const PROBLEMS: &str = "{{problems}}";
+
+/// Fills `files` in the output directory: each file of the page and both forms of the contract, plain, as `.br` and as
+/// `.gz`. `files.rs` beside it embeds them.
+/// The version of the page becomes the environment variable `INAROW_PAGE_VERSION`.
+pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build/files.rs");
+    println!("cargo::rerun-if-changed={PAGE}");
+    let mut paths: Vec<PathBuf> = OTHERS.map(PathBuf::from).into();
+    for entry in fs::read_dir(PAGE)? {
+        paths.push(entry?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| EXTENSIONS.iter().any(|&known| extension == known)));
+    paths.sort();
+    let mut files = Vec::new();
+    let mut all = Vec::new();
+    for path in paths {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let name = path.file_name().and_then(|name| name.to_str()).ok_or("a file without a name")?.to_owned();
+        let body = fs::read(&path)?;
+        all.extend_from_slice(name.as_bytes());
+        all.extend_from_slice(&body);
+        files.push((name, body));
+    }
+    // The name of the directory stands for the content of all files, so that they can be kept for ever.
+    let version = format!("{:016x}", XxHash3_64::oneshot(&all));
+    println!("cargo::rustc-env=INAROW_PAGE_VERSION={version}");
+    for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html")) {
+        *body = fill(str::from_utf8(body)?, &version, contract)?.into_bytes();
+    }
+    files.push(("openapi.yaml".into(), fs::read("openapi.yaml")?));
+    files.push(("openapi.json".into(), serde_json::to_vec(contract)?));
+    let folder = out_dir.join("files");
+    // Files of an earlier build are no part of this one.
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    fs::create_dir(&folder)?;
+    for (name, body) in files {
+        fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
+        fs::write(folder.join(format!("{name}.gz")), gzip(&body)?)?;
+        fs::write(folder.join(name), body)?;
+    }
+    // The folder is known here only, and the derive wants it as a literal.
+    let embed = format!("#[derive(rust_embed::Embed)]\n#[folder = {folder:?}]\nstruct Files;\n");
+    fs::write(out_dir.join("files.rs"), embed)?;
+    Ok(())
+}
+
+fn fill(html: &str, version: &str, contract: &Value) -> Result<String, Box<dyn Error>> {
+    let html = html.replace(VERSION, version);
+    if !html.contains(PROBLEMS) {
+        return Ok(html);
+    }
+    let text =
+        contract["components"]["schemas"]["Problem"]["description"].as_str().ok_or("Problem is not described")?;
+    let mut rows = String::new();
+    for row in text.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let cells: Vec<&str> = row.trim_end_matches([' ', '|']).split('|').map(str::trim).collect();
+        let [code, status, title, meaning] = cells[..] else { return Err(format!("not a problem: {row}").into()) };
+        let (code, title, meaning) = (code.trim_matches('`'), escape(title), escape(meaning));
+        write!(rows, "<tr id=\"problem-{code}\"><th scope=\"row\"><code>{code}</code></th><td>{status}</td>")?;
+        writeln!(rows, "<td>{title}</td><td>{}</td></tr>", code_spans(&meaning))?;
+    }
+    Ok(html.replace(PROBLEMS, &rows))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// Every second part between backticks is code.
+fn code_spans(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    parts.map(|(index, part)| if index % 2 == 1 { format!("<code>{part}</code>") } else { part.into() }).collect()
+}
+
+fn brotli(body: &[u8]) -> std::io::Result<Vec<u8>> {
+    // The last percents of the largest file would take a debug build many seconds.
+    let quality = if env::var("PROFILE").is_ok_and(|profile| profile == "release") { 11 } else { 9 };
+    let params = brotli::enc::BrotliEncoderParams { quality, size_hint: body.len(), ..Default::default() };
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut &body[..], &mut out, &params)?;
+    Ok(out)
+}
+
+fn gzip(body: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(body)?;
+    encoder.finish()
+}

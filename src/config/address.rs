@@ -1,0 +1,84 @@
+//! An address to listen on.
+
+use std::fmt;
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::str::FromStr;
+
+/// An IP address or a host name, and a port: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListenAddress {
+    host: String,
+    port: u16,
+}
+
+impl ListenAddress {
+    /// The socket addresses of the host, at least one.
+    ///
+    /// Blocks while a name server is asked.
+    ///
+    /// # Errors
+    /// A host name that is not known.
+    pub fn resolve(&self) -> io::Result<Vec<SocketAddr>> {
+        let addresses: Vec<_> = (self.host.as_str(), self.port).to_socket_addrs()?.collect();
+        if addresses.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "the host has no address"));
+        }
+        Ok(addresses)
+    }
+}
+
+impl FromStr for ListenAddress {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<ListenAddress, String> {
+        if let Ok(address) = text.parse::<SocketAddr>() {
+            return Ok(ListenAddress { host: address.ip().to_string(), port: address.port() });
+        }
+        let (host, port) =
+            text.rsplit_once(':').ok_or("it has no port; write e.g. 127.0.0.1:8080 or localhost:8080")?;
+        let port = port.parse().map_err(|_| format!("{port:?} is not a port from 0 to 65535"))?;
+        let is_name = |host: &str| host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'));
+        if host.is_empty() || !is_name(host) {
+            return Err(format!("{host:?} is not a host; write e.g. 127.0.0.1, localhost, or [::] for IPv6"));
+        }
+        Ok(ListenAddress { host: host.to_owned(), port })
+    }
+}
+
+impl fmt::Display for ListenAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ListenAddress { host, port } = self;
+        if host.contains(':') { write!(f, "[{host}]:{port}") } else { write!(f, "{host}:{port}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_names_are_read() {
+        for text in ["127.0.0.1:8080", "[::]:0", "localhost:65535", "my-host.example:80"] {
+            assert_eq!(text.parse::<ListenAddress>().unwrap().to_string(), text);
+        }
+        let numeric = "[::1]:80".parse::<ListenAddress>().unwrap();
+        assert_eq!(numeric.resolve().unwrap(), ["[::1]:80".parse::<SocketAddr>().unwrap()]);
+    }
+
+    #[test]
+    fn others_are_refused_with_the_reason() {
+        for (text, reason) in [
+            ("8080", "it has no port"),
+            ("localhost", "it has no port"),
+            (":8080", "\"\" is not a host"),
+            ("::1:8080", "\"::1\" is not a host"),
+            ("http://a:80", "\"http://a\" is not a host"),
+            ("localhost:http", "\"http\" is not a port"),
+            ("localhost:65536", "\"65536\" is not a port"),
+        ] {
+            let error = text.parse::<ListenAddress>().unwrap_err();
+            assert!(error.starts_with(reason), "{text}: {error}");
+        }
+    }
+}

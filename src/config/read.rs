@@ -1,0 +1,83 @@
+//! Reads the settings and refuses those that contradict each other.
+
+use std::ffi::OsString;
+
+use clap::builder::Resettable;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
+
+use super::Settings;
+
+impl Settings {
+    /// Settings from command-line arguments, the program's name first, and from the environment. An empty variable counts
+    /// as unset.
+    ///
+    /// # Errors
+    /// What to show the operator: a value that is wrong, with the flag or the variable that it came from; settings that
+    /// contradict each other; help and version.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Settings, Error> {
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        // Parses without the environment first: what the second parse refuses then comes from a variable.
+        if let Err(error) = command(|_| false).try_get_matches_from(&arguments) {
+            let is_help = !error.use_stderr();
+            // Help with the names of the variables.
+            let help = is_help.then(|| Settings::command().try_get_matches_from(arguments).err()).flatten();
+            return Err(help.unwrap_or(error));
+        }
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let matches = command(is_set).try_get_matches_from(arguments).map_err(blame_variable)?;
+        let settings = Settings::from_arg_matches(&matches)?;
+        settings
+            .check(&matches)
+            .map_err(|sentence| Settings::command().error(ErrorKind::ArgumentConflict, sentence))?;
+        Ok(settings)
+    }
+
+    /// Holds settings against each other.
+    fn check(&self, matches: &ArgMatches) -> Result<(), String> {
+        let is_given = |id| !matches!(matches.value_source(id), None | Some(ValueSource::DefaultValue));
+        let limits = &self.limits;
+        let (default, max) = (limits.movetime_ms_default, limits.movetime_ms_max);
+        if default > max && is_given("movetime_ms_default") {
+            return Err(format!(
+                "--movetime-ms-default {default} (INAROW_MOVETIME_MS_DEFAULT) is above --movetime-ms-max {max} \
+                 (INAROW_MOVETIME_MS_MAX); lower the default or raise the maximum"
+            ));
+        }
+        let (answer, in_flight) = (limits.answer_bytes_max, limits.answers_in_flight_bytes_max);
+        if answer > in_flight {
+            return Err(format!(
+                "--answer-bytes-max {answer} (INAROW_ANSWER_BYTES_MAX) is above --answers-in-flight-bytes-max {in_flight} \
+                 (INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX), which covers all answers together"
+            ));
+        }
+        if self.access.rate_burst > 0 && self.access.rate_per_minute == 0 {
+            return Err(format!(
+                "--rate-burst {} (INAROW_RATE_BURST) limits nothing without --rate-per-minute (INAROW_RATE_PER_MINUTE)",
+                self.access.rate_burst
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The command line with the environment variables that are set.
+fn command(is_set: impl Fn(&str) -> bool) -> Command {
+    Settings::command().mut_args(|arg| {
+        let unset = arg.get_env().is_some_and(|name| !name.to_str().is_some_and(&is_set));
+        if unset { arg.env(Resettable::Reset) } else { arg }
+    })
+}
+
+/// Names the environment variable in place of its flag.
+fn blame_variable(mut error: Error) -> Error {
+    let mut command = Settings::command();
+    command.build();
+    let flag = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    let argument = command.get_arguments().find(|argument| Some(argument.to_string()) == flag);
+    if let Some(name) = argument.and_then(clap::Arg::get_env) {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(name.to_string_lossy().into_owned()));
+    }
+    error
+}

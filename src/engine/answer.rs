@@ -1,0 +1,152 @@
+//! Answers a query by its strategy: one function for choosing, ranking and naming the best moves.
+
+use std::cmp::Reverse;
+
+use super::exact::{self, Exhausted, Solved};
+use super::strategy::{Search, Strategy};
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, choice};
+use crate::game::{Cell, Position, Status};
+use crate::search::{Counts, Stop, Verdict, Wanted};
+use crate::solve::free::Prover;
+use crate::solve::{Retrograde, Session};
+
+/// What is asked of the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Demand {
+    /// One of them, by rank, skill and tie-break.
+    Choice,
+    /// The best so many, in order.
+    Ranking(usize),
+    /// All that equal the best, by ascending cell; nothing if a limit ends the exact source.
+    AllBest,
+}
+
+impl Engine {
+    /// Answers a query. `on_depth` gets every completed depth of a search, and a ranking that took none.
+    pub(super) fn answer(
+        &self,
+        query: &Query,
+        demand: Demand,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, EngineError> {
+        let found = match self.strategy(query)? {
+            Strategy::Table(table) => Ok(look_up(&table, query, demand)),
+            Strategy::Solver(start) => {
+                let mut solver = self.tables.solver();
+                let session = Session::new(&mut solver, exact::quarters(&query.limits, Solved::QUARTERS));
+                exact::answer(query, demand, &mut Solved::new(&query.position, start, session))
+            }
+            Strategy::Prover => {
+                let mut memory = self.tables.proofs(query.position.rules(), &query.limits);
+                let limits = exact::quarters(&query.limits, exact::prover_quarters(&query.position));
+                exact::answer(query, demand, &mut Prover::new(&mut memory, &query.position, limits))
+            }
+            Strategy::Search(search) => return Ok(self.answer_by_search(query, demand, &search, on_depth)),
+        };
+        match found {
+            Ok(analysis) => {
+                if matches!(demand, Demand::Ranking(_)) {
+                    on_depth(&analysis);
+                }
+                Ok(analysis)
+            }
+            Err(exhausted) if demand == Demand::AllBest => Ok(nothing(query, &exhausted)),
+            Err(exhausted) => {
+                let mut analysis = self.answer(&exhausted.rest(query), demand, on_depth)?;
+                exhausted.add_to(&mut analysis.report);
+                Ok(analysis)
+            }
+        }
+    }
+
+    fn answer_by_search(
+        &self,
+        query: &Query,
+        demand: Demand,
+        search: &Search,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        let wanted = match demand {
+            Demand::Choice => query.wanted(),
+            Demand::Ranking(count) => Wanted::Best(count),
+            Demand::AllBest => Wanted::AllBest,
+        };
+        let mut analysis = self.search(query, search, wanted, on_depth);
+        if demand != Demand::Choice {
+            return analysis;
+        }
+        let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
+        let Report { depth, mut counts, .. } = analysis.report;
+        let replies = |position: &Position| {
+            if position.status() != Status::Ongoing {
+                return Vec::new(); // the move ended the game
+            }
+            let limits = query.limits.with_depth(depth.saturating_sub(1).max(1));
+            let reply = Query { limits, ..Query::new(position.clone()) };
+            let replies = self.search(&reply, search, Wanted::Best(usize::MAX), &mut |_| {});
+            counts += replies.report.counts;
+            replies.lines.iter().map(|line| line.verdict).collect()
+        };
+        let chosen = choice::choose(query, &values, replies);
+        analysis.report.counts = counts;
+        analysis.lines = vec![analysis.lines.swap_remove(chosen)];
+        analysis
+    }
+}
+
+/// Answers from the table of all positions, at the cost of one entry for each move.
+fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
+    let values = table.moves(&query.position, &query.moves);
+    let line = |(cell, verdict): (Cell, Verdict)| Line { cell, verdict, pv: table.line(&query.position, cell) };
+    let lines = match demand {
+        Demand::Choice if query.wanted() == Wanted::Best(1) => {
+            let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), Reverse(cell)));
+            best.map(line).into_iter().collect()
+        }
+        Demand::Choice => {
+            let values: Vec<_> = values.collect();
+            let replies = |position: &Position| {
+                let moves: Vec<_> = position.legal_moves().collect();
+                table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
+            };
+            vec![line(values[choice::choose(query, &values, replies)])]
+        }
+        Demand::Ranking(count) => {
+            let mut lines: Vec<Line> = values.map(line).collect();
+            lines.sort_by(Line::rank);
+            lines.truncate(count);
+            lines
+        }
+        Demand::AllBest => {
+            let values: Vec<_> = values.collect();
+            let best = values.iter().map(|(_, verdict)| verdict.score()).max();
+            let equal = values.into_iter().filter(|(_, verdict)| Some(verdict.score()) == best);
+            equal.map(|(cell, verdict)| Line { cell, verdict, pv: vec![cell] }).collect()
+        }
+    };
+    let nodes = query.moves.len() as u64;
+    let report = Report {
+        algorithm: Algorithm::Retrograde,
+        heuristic: None,
+        depth: query.position.empties() as u32,
+        counts: Counts { nodes, leaves: nodes, cutoffs: 0 },
+        complete: true,
+        stop: Stop::Solved,
+        source: Source::Table,
+    };
+    Analysis { lines, report }
+}
+
+/// No moves, and the limit that is the reason.
+fn nothing(query: &Query, exhausted: &Exhausted) -> Analysis {
+    let report = Report {
+        algorithm: Algorithm::AlphaBeta,
+        heuristic: None,
+        depth: query.position.empties() as u32,
+        counts: Counts::default(),
+        complete: false,
+        stop: exhausted.stop,
+        source: Source::Search,
+    };
+    Analysis { lines: Vec::new(), report }
+}

@@ -1,0 +1,85 @@
+//! Answers from alpha-beta and minimax.
+
+use super::classes::Classes;
+use super::strategy::{Method, Search};
+use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source};
+use crate::heuristic::{LineWeights, Results};
+use crate::search::{AlphaBeta, Iteration, Stop, Threats, Wanted, minimax};
+use crate::solve::horizon::Horizon;
+use crate::solve::solvable;
+
+impl Engine {
+    /// Searches as asked.
+    pub(super) fn search(
+        &self,
+        query: &Query,
+        search: &Search,
+        wanted: Wanted,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        let Query { position, limits, .. } = query;
+        let Search { method, heuristic, ref weights } = *search;
+        let plain = method == Method::Minimax;
+        // Plain minimax leaves nothing out: it is there to show what others save.
+        let classes = (!plain).then(|| Classes::of(position, &query.moves));
+        let representatives = classes.as_ref().map(Classes::representatives);
+        let moves = representatives.as_ref().unwrap_or(&query.moves);
+        let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
+        let analysis = |iteration: &Iteration| {
+            let lines = iteration.lines.iter().map(|line| Line::new(line, position.empties()));
+            let mut lines: Vec<Line> = lines.collect();
+            lines.sort_by(Line::rank);
+            // The best of all is among those searched.
+            if let (Some(classes), false) = (&classes, wanted == Wanted::Best(1)) {
+                lines = classes.expand(lines);
+            }
+            if let Wanted::Best(count) = wanted {
+                lines.truncate(count.max(1));
+            }
+            let report = Report {
+                algorithm,
+                heuristic: Some(heuristic),
+                depth: iteration.depth,
+                counts: iteration.counts,
+                complete: iteration.complete,
+                stop: iteration.stop.unwrap_or(Stop::Depth),
+                source: Source::Search,
+            };
+            Analysis { lines, report }
+        };
+        let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
+        let question = Horizon { position, moves, wanted, limits };
+        let last = self.iterate(method, question, weights, &mut on_iteration);
+        analysis(&last)
+    }
+
+    /// Searches by this method.
+    fn iterate(
+        &self,
+        method: Method,
+        question: Horizon,
+        weights: &LineWeights,
+        on_iteration: &mut dyn FnMut(&Iteration),
+    ) -> Iteration {
+        let Horizon { position, moves, wanted, limits } = question;
+        let rules = position.rules();
+        let table = || self.tables.transpositions(rules, limits);
+        match method {
+            Method::Minimax => minimax(position, weights, moves, wanted, limits, on_iteration),
+            Method::Threats => {
+                Threats::new(position, &mut self.tables.threats(), limits).run(moves, wanted, on_iteration)
+            }
+            Method::Horizon => match solvable(position) {
+                Some(start) => question.falling(start, &mut self.tables.solver(), on_iteration),
+                None => question.placed(&mut self.tables.proofs(rules, limits), on_iteration),
+            },
+            Method::Results => {
+                let results = Results::new(rules);
+                AlphaBeta::new(position, &results, &mut table(), limits).run(moves, wanted, on_iteration)
+            }
+            Method::AlphaBeta => {
+                AlphaBeta::new(position, weights, &mut table(), limits).run(moves, wanted, on_iteration)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Chooses what answers a query: the only place where that is decided.
+
+use std::sync::Arc;
+
+use super::{Algorithm, Engine, EngineError, Query};
+use crate::game::Overline;
+use crate::heuristic::{Heuristic, LineWeights, Named};
+use crate::search::Threats;
+use crate::solve::{self, Retrograde, free, gravity, horizon};
+
+/// What answers a query.
+pub(super) enum Strategy {
+    /// The table of all positions of a small board.
+    Table(Arc<Retrograde>),
+    /// The opening book and the solver for boards with gravity, from this position.
+    Solver(gravity::Position),
+    /// The prover for other boards.
+    Prover,
+    /// A search to a depth, with static values.
+    Search(Search),
+}
+
+/// The kinds of strategies, told from a query without the cost of preparing one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StrategyKind {
+    Table,
+    Solver,
+    Prover,
+    Search,
+}
+
+impl StrategyKind {
+    /// Without a heuristic and a depth `auto` takes the best exact source that there is for the rules.
+    pub(super) fn of(query: &Query) -> StrategyKind {
+        let rules = query.position.rules();
+        match query.algorithm {
+            Algorithm::Retrograde => StrategyKind::Table,
+            Algorithm::Solver => StrategyKind::Solver,
+            Algorithm::Auto if query.is_open() => {
+                if Retrograde::fits(rules).is_ok() {
+                    StrategyKind::Table
+                } else if solve::is_solvable(rules) {
+                    StrategyKind::Solver
+                } else if free::fits(rules) {
+                    StrategyKind::Prover
+                } else {
+                    StrategyKind::Search
+                }
+            }
+            Algorithm::Auto | Algorithm::AlphaBeta | Algorithm::Minimax => StrategyKind::Search,
+        }
+    }
+}
+
+/// A search with its static values.
+pub(super) struct Search {
+    pub method: Method,
+    /// Name of the heuristic.
+    pub heuristic: &'static str,
+    pub weights: LineWeights,
+}
+
+/// The search that fits the rules and the heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Method {
+    /// Every line of play, nothing pruned.
+    Minimax,
+    /// Results within a horizon, by null windows.
+    Horizon,
+    /// Alpha-beta on patterns of rows.
+    Threats,
+    /// Alpha-beta where only results count.
+    Results,
+    /// Alpha-beta with line weights.
+    AlphaBeta,
+}
+
+/// On boards of up to this many cells `threats` are line weights, too.
+const SMALL_CELLS_MAX: usize = 64;
+
+impl Method {
+    fn of(query: &Query, heuristic: &Heuristic) -> Method {
+        let rules = query.position.rules();
+        let is = |named| matches!(heuristic, Heuristic::Named(other) if *other == named);
+        if query.algorithm == Algorithm::Minimax {
+            Method::Minimax
+        } else if is(Named::Threats) && rules.cells() > SMALL_CELLS_MAX && Threats::fits(rules) {
+            Method::Threats
+        } else if is(Named::WinLoss) && horizon::fits(rules) {
+            Method::Horizon
+        } else if is(Named::WinLoss) && rules.overline() == Overline::Allowed {
+            Method::Results
+        } else {
+            // With overlines forbidden a line that does not count has a weight, too.
+            Method::AlphaBeta
+        }
+    }
+}
+
+impl Engine {
+    /// The strategy for a query that passes [`Engine::check`].
+    pub(super) fn strategy(&self, query: &Query) -> Result<Strategy, EngineError> {
+        self.check(query)?;
+        let solver = || solve::solvable(&query.position).map(Strategy::Solver);
+        match StrategyKind::of(query) {
+            StrategyKind::Table => Ok(Strategy::Table(self.tables.retrograde(query.position.game())?)),
+            StrategyKind::Solver => solver().map_or_else(|| Search::prepare(query), Ok),
+            StrategyKind::Prover => Ok(Strategy::Prover),
+            StrategyKind::Search => Search::prepare(query),
+        }
+    }
+}
+
+impl Search {
+    fn prepare(query: &Query) -> Result<Strategy, EngineError> {
+        let rules = query.position.rules();
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        let heuristic = query.heuristic.as_ref().unwrap_or(&default);
+        let method = Method::of(query, heuristic);
+        Ok(Strategy::Search(Search { method, heuristic: heuristic.name(), weights: heuristic.compile(rules)? }))
+    }
+}

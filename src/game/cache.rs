@@ -1,0 +1,64 @@
+//! Keeps compiled games, so that the same rules are compiled once.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::{Game, Preset, Rules};
+
+/// Most bytes of compiled games that are not presets: some hundred boards of 19×19, thousands of small ones.
+const BYTES_MAX: u64 = 16 << 20;
+/// How many games the cache prepares for; it grows beyond if their bytes allow it.
+const GAMES_EXPECTED: usize = 256;
+
+/// The game from the cache. Threads that want the same new rules wait for one of them to compile; others do not wait.
+pub(super) fn shared(rules: Rules) -> Arc<Game> {
+    static PRESETS: LazyLock<[(Rules, OnceLock<Arc<Game>>); Preset::ALL.len()]> =
+        LazyLock::new(|| Preset::ALL.map(|preset| (preset.rules(), OnceLock::new())));
+    static OTHERS: LazyLock<Cache<Rules, Arc<Game>, Bytes>> =
+        LazyLock::new(|| Cache::with_weighter(GAMES_EXPECTED, BYTES_MAX, Bytes));
+    let compile = || Arc::new(Game::new(rules));
+    if let Some((_, game)) = PRESETS.iter().find(|(preset, _)| *preset == rules) {
+        return Arc::clone(game.get_or_init(compile));
+    }
+    let Ok(game) = OTHERS.get_or_insert_with(&rules, || Ok::<_, std::convert::Infallible>(compile()));
+    game
+}
+
+/// Weighs a game by the bytes of its tables.
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<Rules, Arc<Game>> for Bytes {
+    fn weight(&self, _: &Rules, game: &Arc<Game>) -> u64 {
+        (size_of::<Game>() + game.heap_bytes()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Overline, RulesSpec};
+
+    fn rules(width: u64, height: u64, k: u64) -> Rules {
+        let spec = RulesSpec { width, height, k, gravity: true, overline: Overline::Allowed, misere: false };
+        Rules::new(spec).expect("valid rules")
+    }
+
+    #[test]
+    fn hundreds_of_rules_are_compiled_once() {
+        let all = || (2..=17).flat_map(|width| (2..=17).map(move |height| rules(width, height, 2)));
+        let first: Vec<_> = all().map(shared).collect();
+        let again = all().map(shared);
+        let kept = first.iter().zip(again).filter(|(first, again)| Arc::ptr_eq(first, again)).count();
+        assert_eq!(kept, first.len());
+    }
+
+    #[test]
+    fn the_largest_games_stay_small() {
+        let bytes = |k| Bytes.weight(&rules(19, 19, k), &Arc::new(Game::new(rules(19, 19, k))));
+        let largest = (1..=19).map(bytes).max();
+        assert!(largest.is_some_and(|bytes| bytes < BYTES_MAX / 100), "{largest:?}");
+    }
+}

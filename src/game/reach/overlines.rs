@@ -1,0 +1,112 @@
+//! Boards without gravity where overlines are forbidden: an overline has to grow without a run of exactly `k`.
+//!
+//! The sides place their stones independently of each other, so that each colour is looked at alone. Only stones in full
+//! lines matter: the others can come at any time. Taking a stone back breaks the full lines through it. A full line is
+//! part of a longer run as long as one of its two neighbours along the run is full, too.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Earlier, Steps};
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Lines};
+
+/// A set of full lines, ascending.
+type Set = Vec<u16>;
+
+pub(super) fn reachable(board: Earlier<'_>, steps: &mut Steps) -> Option<bool> {
+    let full: Set = board.full_lines().map(|line| line as u16).collect();
+    let mut overlines = Overlines::new(board.position.game().lines(), &full);
+    if !overlines.are_overlines(&full) {
+        return Some(false);
+    }
+    overlines.can_go(full, steps)
+}
+
+struct Overlines<'a> {
+    lines: &'a Lines,
+    /// Of each line that is full in the beginning, its neighbours along the run that are full, too.
+    neighbours: HashMap<u16, Vec<u16>>,
+    /// Keys of connected sets that cannot be taken back.
+    dead_ends: HashSet<u64>,
+}
+
+impl<'a> Overlines<'a> {
+    fn new(lines: &'a Lines, full: &Set) -> Overlines<'a> {
+        let mut overlines = Overlines { lines, neighbours: HashMap::new(), dead_ends: HashSet::new() };
+        for &line in full {
+            let beyond = lines.beyond(line.into());
+            let joined = beyond.flat_map(|cell| lines.through(cell)).filter(|&&other| {
+                let shared = overlines.cells(other).filter(|&cell| overlines.has(line, cell)).count();
+                shared + 1 == lines.cells(line.into()).len() && full.binary_search(&other).is_ok()
+            });
+            let joined = joined.copied().collect();
+            overlines.neighbours.insert(line, joined);
+        }
+        overlines
+    }
+
+    /// Whether the stones of all these lines can be taken back without ever leaving a run of exactly `k`.
+    fn can_go(&mut self, mut full: Set, steps: &mut Steps) -> Option<bool> {
+        steps.take(full.len())?;
+        let mut all = Some(true);
+        while !full.is_empty() {
+            let group = self.split_group(&mut full);
+            match self.group_can_go(&group, steps) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    /// As [`Overlines::can_go`], for lines that hang together.
+    fn group_can_go(&mut self, group: &Set, steps: &mut Steps) -> Option<bool> {
+        let key = group.iter().fold(0, |key, &line| key ^ mix(u64::from(line)));
+        if self.dead_ends.contains(&key) {
+            return Some(false);
+        }
+        let mut stones: Vec<Cell> = group.iter().flat_map(|&line| self.cells(line)).collect();
+        stones.sort_unstable();
+        stones.dedup();
+        steps.take(group.len() * stones.len())?;
+        let rest = |stone| -> Set { group.iter().copied().filter(|&line| !self.has(line, stone)).collect() };
+        let mut rests: Vec<Set> = stones.into_iter().map(rest).filter(|rest| self.are_overlines(rest)).collect();
+        rests.sort_by_key(Vec::len);
+        let answer = super::any(rests.into_iter().map(|rest| self.can_go(rest, steps)));
+        if answer == Some(false) {
+            self.dead_ends.insert(key);
+        }
+        answer
+    }
+
+    /// Takes the first line and all that hang together with it out of the set.
+    fn split_group(&self, full: &mut Set) -> Set {
+        let mut group = vec![full.remove(0)];
+        let mut at = 0;
+        while let Some(&line) = group.get(at) {
+            let crossing = self.cells(line).flat_map(|cell| self.lines.through(cell));
+            for other in crossing.chain(&self.neighbours[&line]) {
+                if let Ok(index) = full.binary_search(other) {
+                    group.push(full.remove(index));
+                }
+            }
+            at += 1;
+        }
+        group.sort_unstable();
+        group
+    }
+
+    /// Whether each line has a full neighbour along its run.
+    fn are_overlines(&self, full: &Set) -> bool {
+        full.iter().all(|line| self.neighbours[line].iter().any(|other| full.binary_search(other).is_ok()))
+    }
+
+    fn has(&self, line: u16, cell: Cell) -> bool {
+        self.cells(line).any(|own| own == cell)
+    }
+
+    fn cells(&self, line: u16) -> impl Iterator<Item = Cell> + use<'a> {
+        self.lines.cells(line.into()).iter().map(|&cell| cell.into())
+    }
+}

@@ -1,0 +1,234 @@
+//! Access to `/v1`: keys from a file and a rate for each client. Both are off unless the settings say otherwise.
+//! Probes, metrics, the contract and the playground are open to everybody.
+
+use std::fs;
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
+
+use super::client_address::{ClientAddress, connect_info};
+use super::problem::Failure;
+use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
+use crate::config::AccessSettings;
+
+/// Paths with this prefix need access.
+const GUARDED: &str = "/v1/";
+
+/// Asks for a key and counts the request; marks the answer as private to its client.
+pub async fn require_access(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
+    let (admission, admitted) =
+        access.check(request.uri().path(), request.headers(), connect_info(request.extensions()));
+    let mut response = match admitted {
+        Ok(()) => next.run(request).await,
+        Err(failure) => failure.into_response(),
+    };
+    admission.apply(response.headers_mut());
+    response
+}
+
+/// The rules of access.
+#[derive(Debug, Default)]
+pub struct Access {
+    keys: Option<Keys>,
+    rate_limit: Option<RateLimit>,
+    client_header: Option<HeaderName>,
+}
+
+impl Access {
+    /// Rules as the settings say.
+    ///
+    /// # Errors
+    /// A file of keys that cannot be read or has none, and a name that no header can have.
+    pub fn new(settings: &AccessSettings) -> io::Result<Access> {
+        Access::with_clock(settings, Clock::default())
+    }
+
+    /// The same with another clock for the rate limit.
+    ///
+    /// # Errors
+    /// Those of [`Access::new`].
+    pub fn with_clock(settings: &AccessSettings, clock: Clock) -> io::Result<Access> {
+        let header = settings.client_header.as_deref().map(HeaderName::try_from).transpose();
+        let client_header = header.map_err(|_| {
+            let name = settings.client_header.as_deref().unwrap_or_default();
+            io::Error::new(io::ErrorKind::InvalidInput, format!("{name:?} is no header; use e.g. x-forwarded-for"))
+        })?;
+        Ok(Access {
+            keys: settings.api_keys_file.as_deref().map(Keys::read).transpose()?,
+            rate_limit: RateLimit::new(settings.rate_per_minute, settings.rate_burst, clock),
+            client_header,
+        })
+    }
+
+    /// Reads the keys again; returns how many there are now, `None` if requests need no key.
+    ///
+    /// # Errors
+    /// Those of the file; the former keys then stay.
+    pub fn reload(&self) -> io::Result<Option<usize>> {
+        self.keys.as_ref().map(Keys::reload).transpose()
+    }
+
+    /// The client of a request, for the rate limit and the log.
+    #[must_use]
+    pub fn client_address(&self, headers: &HeaderMap, connect_info: Option<SocketAddr>) -> Option<ClientAddress> {
+        ClientAddress::of(self.client_header.as_ref(), headers, connect_info)
+    }
+
+    /// Admits a request or says why not; the answer, whichever it is, needs the [`Admission`] applied to it.
+    pub fn check(
+        &self,
+        path: &str,
+        headers: &HeaderMap,
+        connect_info: Option<SocketAddr>,
+    ) -> (Admission, Result<(), Failure>) {
+        let is_guarded = (self.keys.is_some() || self.rate_limit.is_some()) && path.starts_with(GUARDED);
+        let mut admission = Admission { is_guarded, rate: None };
+        if !is_guarded {
+            return (admission, Ok(()));
+        }
+        let client = match &self.keys {
+            Some(keys) => {
+                let sent = bearer(headers);
+                match sent.and_then(|sent| keys.find(sent)) {
+                    None => return (admission, Err(Failure::Unauthorized { has_key: sent.is_some() })),
+                    Some(index) => Client::Key(index),
+                }
+            }
+            None => Client::Address(self.client_address(headers, connect_info).map(ClientAddress::for_rate_limit)),
+        };
+        let Some(rate_limit) = &self.rate_limit else { return (admission, Ok(())) };
+        let (rate, admitted) = rate_limit.check(&client);
+        admission.rate = Some(rate);
+        (admission, admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s }))
+    }
+}
+
+/// What access means for the headers of an answer.
+#[derive(Clone, Default, Debug)]
+pub struct Admission {
+    is_guarded: bool,
+    rate: Option<RateStatus>,
+}
+
+impl Admission {
+    /// Keeps shared caches from storing a guarded answer, and tells the client its rate.
+    ///
+    /// A shared cache would hand an answer that needed a key to requests without one, and the rate of one client to
+    /// all others. The client's own cache may keep it as long as before.
+    pub fn apply(&self, headers: &mut HeaderMap) {
+        if !self.is_guarded {
+            return;
+        }
+        if let Some(cache_control) = headers.get_mut(header::CACHE_CONTROL)
+            && let Some(rest) = cache_control.as_bytes().strip_prefix(b"public")
+            && let Ok(private) = HeaderValue::from_bytes(&[b"private", rest].concat())
+        {
+            *cache_control = private;
+        }
+        if let Some(rate) = &self.rate {
+            rate.write(headers);
+        }
+    }
+}
+
+/// The token of an `Authorization: Bearer`.
+fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
+    let sent = headers.get(header::AUTHORIZATION)?.as_bytes();
+    let (scheme, token) = sent.split_at_checked("bearer ".len())?;
+    scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
+}
+
+/// The valid keys.
+struct Keys {
+    path: PathBuf,
+    keys: RwLock<Vec<String>>,
+}
+
+impl std::fmt::Debug for Keys {
+    // Without the keys.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keys").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Keys {
+    /// Reads the keys in a file: one a line; empty lines and those that begin with `#` do not count.
+    fn read(path: &Path) -> io::Result<Keys> {
+        Ok(Keys { path: path.to_owned(), keys: read_keys(path)?.into() })
+    }
+
+    /// Reads the file again; returns how many keys there are now.
+    fn reload(&self) -> io::Result<usize> {
+        let keys = read_keys(&self.path)?;
+        let count = keys.len();
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        Ok(count)
+    }
+
+    /// Finds a key: its place in the file. The time that it takes depends on the lengths of the keys alone.
+    fn find(&self, sent: &[u8]) -> Option<usize> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = u64::MAX;
+        for (index, key) in (0..).zip(keys.iter()) {
+            found.conditional_assign(&index, key.as_bytes().ct_eq(sent));
+        }
+        (found != u64::MAX).then_some(found as usize)
+    }
+}
+
+fn read_keys(path: &Path) -> io::Result<Vec<String>> {
+    let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()));
+    let text = fs::read_to_string(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let lines = text.lines().map(str::trim).enumerate();
+    let keys: Vec<_> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
+    if let Some((index, _)) = keys.iter().find(|(_, key)| !key.bytes().all(|byte| byte.is_ascii_graphic())) {
+        return Err(wrong(format!("the key in line {} has a character that no header can carry", index + 1)));
+    }
+    if keys.is_empty() {
+        return Err(wrong("there is no key in it; write one a line".to_owned()));
+    }
+    Ok(keys.into_iter().map(|(_, key)| key.to_owned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::extract::ConnectInfo;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_middleware_counts_refuses_and_marks_answers() {
+        let public = || async { [(header::CACHE_CONTROL, "public, max-age=9")] };
+        let settings = AccessSettings { rate_per_minute: 1, ..AccessSettings::default() };
+        let access = Arc::new(Access::with_clock(&settings, Clock::new(Default::default)).unwrap());
+        let app = Router::new()
+            .route("/v1/games", get(public))
+            .route("/page", get(public))
+            .layer(from_fn_with_state(access, require_access));
+        let ask = async |path: &str| {
+            let connection = ConnectInfo(SocketAddr::from(([10, 0, 0, 1], 1)));
+            let request = Request::get(path).extension(connection).body(Body::empty());
+            let answer = app.clone().oneshot(request.unwrap()).await.unwrap();
+            let text =
+                |name| answer.headers().get(name).map_or("", |value: &HeaderValue| value.to_str().unwrap()).to_owned();
+            (answer.status().as_u16(), text("cache-control"), text("ratelimit"))
+        };
+        let answer = |status, cache_control: &str, rate: &str| (status, cache_control.to_owned(), rate.to_owned());
+        assert_eq!(ask("/v1/games").await, answer(200, "private, max-age=9", "\"default\";r=0;t=60"));
+        assert_eq!(ask("/v1/games").await, answer(429, "", "\"default\";r=0;t=60"));
+        assert_eq!(ask("/page").await, answer(200, "public, max-age=9", ""));
+    }
+}

@@ -1,0 +1,82 @@
+//! Bodies of requests: complete before a handler sees them, within their limits of length, time and memory.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header, request};
+use axum::middleware::Next;
+use axum::response::Response;
+use http_body_util::BodyExt as _;
+
+use super::problem::Failure;
+use super::state::{Room, Shared};
+
+/// How much of a body that is too long is read and dropped, in bytes: clients that write all of it before they read would
+/// otherwise see a broken connection in place of the answer.
+const DRAINED_BYTES_MAX: u64 = 16 << 20;
+/// What a request takes besides its head and its body, in bytes.
+const REQUEST_BYTES: usize = 4 << 10;
+
+/// Reads the whole body, within its limit and time. The handlers find it complete. Until the answer begins, head and body
+/// count against the bytes of requests in flight: one connection of HTTP/2 may send a hundred of them.
+pub async fn read_body(State(app): State<Shared>, request: Request, next: Next) -> Result<Response, Failure> {
+    let (mut parts, body) = request.into_parts();
+    let (mut read, mut room) = (Bytes::new(), app.request_room());
+    if !http_body::Body::is_end_stream(&body) {
+        if parts.headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+            return Err(Failure::UnsupportedEncoding);
+        }
+        let max = app.limits.body_bytes_max;
+        let max_ms = app.limits.connections.body_timeout_ms;
+        // A client that waits for leave to send needs none to learn that the body is too long.
+        if parts.headers.contains_key(header::EXPECT)
+            && announced_length(&parts.headers).is_some_and(|bytes| bytes > max)
+        {
+            return Err(Failure::PayloadTooLarge { max });
+        }
+        room.grow(REQUEST_BYTES + head_bytes(&parts))?;
+        let whole = tokio::time::timeout(Duration::from_millis(max_ms), collect(body, max, &mut room)).await;
+        read = whole.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?;
+    }
+    parts.headers.remove(header::TRANSFER_ENCODING);
+    Ok(next.run(Request::from_parts(parts, Body::from(read))).await)
+}
+
+fn announced_length(headers: &HeaderMap) -> Option<u64> {
+    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn head_bytes(parts: &request::Parts) -> usize {
+    let headers = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len());
+    headers.sum::<usize>() + parts.uri.path().len() + parts.uri.query().map_or(0, str::len)
+}
+
+/// All of a body. One that is too long is read on for a while, so that its client gets to see the refusal.
+async fn collect(mut body: Body, max: u64, room: &mut Room) -> Result<Bytes, Failure> {
+    let (mut first, mut more, mut length) = (Bytes::new(), Vec::new(), 0);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| Failure::MalformedJson("the body broke off; send all of it".to_owned()))?;
+        let Ok(data) = frame.into_data() else { continue };
+        length += data.len() as u64;
+        if length > max {
+            more = Vec::new();
+            if length > max + DRAINED_BYTES_MAX {
+                break;
+            }
+            continue;
+        }
+        room.grow(data.len())?;
+        if first.is_empty() {
+            // Small bodies come in one part, which needs no copy.
+            first = data;
+        } else {
+            more.extend_from_slice(&data);
+        }
+    }
+    match length {
+        length if length > max => Err(Failure::PayloadTooLarge { max }),
+        _ if more.is_empty() => Ok(first),
+        _ => Ok([&*first, &*more].concat().into()),
+    }
+}

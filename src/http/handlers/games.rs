@@ -1,0 +1,107 @@
+//! `/v1/games`: all that a front end needs to build its menus.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+
+use crate::config::ServerLimits;
+use crate::engine::{Algorithm, TieBreak};
+use crate::game::{Game, Lines, Preset, Rules};
+use crate::heuristic::Heuristic;
+use crate::http::accept::{self, JSON};
+use crate::http::problem::Failure;
+use crate::http::request::default_preset;
+use crate::http::respond::Document;
+use crate::http::state::Shared;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GamesAnswer {
+    default: &'static str,
+    games: Vec<GameView>,
+    algorithms: Vec<&'static str>,
+    tie_breaks: Vec<&'static str>,
+    limits: LimitsView,
+}
+
+#[derive(Serialize)]
+struct GameView {
+    name: &'static str,
+    title: &'static str,
+    rules: RulesView,
+    cells: usize,
+    lines: usize,
+    symmetries: usize,
+    heuristic: &'static str,
+}
+
+#[derive(Serialize)]
+struct RulesView {
+    width: usize,
+    height: usize,
+    k: usize,
+    gravity: bool,
+    overline: &'static str,
+    misere: bool,
+}
+
+impl RulesView {
+    fn new(rules: Rules) -> RulesView {
+        RulesView {
+            width: rules.width(),
+            height: rules.height(),
+            k: rules.k(),
+            gravity: rules.gravity(),
+            overline: rules.overline().name(),
+            misere: rules.misere(),
+        }
+    }
+}
+
+/// Limits by name.
+struct LimitsView(Vec<(&'static str, u64)>);
+
+impl Serialize for LimitsView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+        map.end()
+    }
+}
+
+/// The presets with their rules, and the server's limits.
+///
+/// # Errors
+/// A client that does not accept JSON.
+pub async fn answer(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
+    if !accept::json(&headers) {
+        return Err(Failure::NotAcceptable { offered: &[JSON] });
+    }
+    Ok(app.documents.games.get_or_init(|| document(&app.limits)).respond(&headers))
+}
+
+/// The answer, made once.
+fn document(limits: &ServerLimits) -> Document {
+    let view = |preset: Preset| {
+        let rules = preset.rules();
+        GameView {
+            name: preset.name(),
+            title: preset.title(),
+            rules: RulesView::new(rules),
+            cells: rules.cells(),
+            lines: Lines::count(rules),
+            symmetries: Game::shared(rules).symmetries().len(),
+            heuristic: Heuristic::default_for(rules).name(),
+        }
+    };
+    let answer = GamesAnswer {
+        default: default_preset().name(),
+        games: Preset::ALL.into_iter().map(view).collect(),
+        algorithms: Algorithm::ALL.map(Algorithm::name).into(),
+        tie_breaks: TieBreak::ALL.map(TieBreak::name).into(),
+        limits: LimitsView(limits.published().into()),
+    };
+    Document::json(&answer)
+}

@@ -1,0 +1,55 @@
+//! `GET /metrics`: what the service has done and is doing, for Prometheus.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use axum::extract::State;
+use axum::response::Response;
+use metrics::{counter, gauge};
+
+use crate::http::metrics::MEDIA_TYPE;
+use crate::http::problem::Failure;
+use crate::http::respond;
+use crate::http::state::{AppState, Shared};
+use crate::log;
+
+/// Answers GET.
+///
+/// # Errors
+/// A panic while the page is written.
+pub async fn answer(state: State<Shared>) -> Result<Response, Failure> {
+    let state = Arc::clone(&state);
+    // Not on the search pool: operators look when it is busy, too.
+    let page = tokio::task::spawn_blocking(move || state.metrics.render(|| collect(&state))).await;
+    Ok(respond::fresh_as(MEDIA_TYPE, page.map_err(|_| Failure::Internal)?.into_bytes()))
+}
+
+/// Sets the metrics that are only read for a page.
+fn collect(state: &AppState) {
+    let pool = state.pool().counters();
+    gauge!("inarow_search_threads").set(state.pool().threads() as f64);
+    gauge!("inarow_searches_in_flight").set(pool.running.load(Relaxed) as f64);
+    gauge!("inarow_searches_queued").set(pool.queued.load(Relaxed) as f64);
+    gauge!("inarow_answers_in_flight_bytes").set(state.answer_bytes_in_flight() as f64);
+    gauge!("inarow_ready").set(u32::from(state.is_ready()));
+    let build = [
+        ("version", env!("CARGO_PKG_VERSION")),
+        ("commit", option_env!("INAROW_COMMIT").unwrap_or_default()),
+        ("rustc", option_env!("INAROW_RUSTC").unwrap_or_default()),
+    ];
+    gauge!("inarow_build_info", &build).set(1);
+    for (name, value) in [
+        ("inarow_searches_completed_total", &pool.completed),
+        ("inarow_searches_in_place_total", &pool.in_place),
+        ("inarow_searches_rejected_total", &pool.rejected),
+        ("inarow_searches_expired_total", &pool.expired),
+        ("inarow_searches_cancelled_total", &pool.cancelled),
+        ("inarow_batch_requests_total", &state.batches.requests),
+        ("inarow_batch_requests_shared_total", &state.batches.shared),
+    ] {
+        counter!(name).absolute(value.load(Relaxed));
+    }
+    let panics = state.pool().panics() + state.metrics.panics.load(Relaxed);
+    counter!("inarow_panics_total").absolute(panics);
+    counter!("inarow_log_lines_dropped_total").absolute(log::lines_dropped());
+}

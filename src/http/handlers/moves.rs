@@ -1,0 +1,134 @@
+//! `/v1/move`: one chosen move.
+
+use std::time::Instant;
+
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+
+use super::analysis::{MEDIA_TYPES, lane};
+use crate::engine::{Engine, Line, Quick, Report, Source};
+use crate::game::Status;
+use crate::http::input::Input;
+use crate::http::job::{Answer, Job, Run};
+use crate::http::problem::Failure;
+use crate::http::request::{MoveRequest, Pointer};
+use crate::http::respond;
+use crate::http::response::{Place, Places, PositionView, Progress, ScoreView, SearchView};
+use crate::http::search_pool::Lane;
+use crate::http::state::AppState;
+
+/// The answer: on a finished board without a move, a position after it or a search.
+#[derive(Serialize)]
+struct MoveAnswer<'a> {
+    r#move: Option<Place>,
+    score: ScoreView,
+    pv: Places<'a>,
+    position: PositionView,
+    after: Option<PositionView>,
+    search: Option<SearchView>,
+}
+
+/// What is known after a depth.
+#[derive(Serialize)]
+struct MoveDepth<'a> {
+    #[serde(flatten)]
+    progress: Progress,
+    r#move: Place,
+    score: ScoreView,
+    pv: Places<'a>,
+}
+
+impl Job for MoveRequest {
+    const PATH: &'static str = "/v1/move";
+    const MEDIA_TYPES: &'static [&'static str] = MEDIA_TYPES;
+
+    fn read(input: &Input, app: &AppState) -> Result<Self, Failure> {
+        Ok(MoveRequest::read(input.fields()?, &app.limits, input.arrival, Pointer::ROOT)?)
+    }
+
+    fn lane(&self, engine: &Engine) -> Lane {
+        lane(engine, &self.query)
+    }
+
+    fn check(&self, engine: &Engine) -> Result<(), Failure> {
+        super::analysis::check(engine, &self.query)
+    }
+
+    fn attempt(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
+        if self.lane(run.engine) == Lane::Short {
+            return self.clone().run(run).map(Some);
+        }
+        match run.engine.choose_quick(&self.query)? {
+            Quick::Finished(chosen) => {
+                self.answer(Some(chosen), run).map(|answer| Some(answer.found_by_quick_search()))
+            }
+            Quick::Partial(_) | Quick::Skipped => Ok(None),
+        }
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.query.limits.deadline
+    }
+
+    fn run(mut self, run: &mut Run<'_>) -> Result<Answer, Failure> {
+        if self.query.position.status() != Status::Ongoing {
+            return self.answer(None, run);
+        }
+        self.query.limits.cancel = Some(run.cancel.clone());
+        let (rules, turn, pov) = (self.query.position.rules(), self.query.position.turn(), self.pov);
+        let mut progress = |line: &Line, report: &Report| {
+            let progress = Progress::new(report, run.arrival.elapsed());
+            let (r#move, score) = (Place::new(rules, line.cell), ScoreView::new(line.verdict, turn, pov));
+            (run.on_progress)(&|| {
+                to_raw_value(&MoveDepth { progress, r#move, score, pv: Places { rules, cells: &line.pv } })
+            });
+        };
+        let (line, report) = run.engine.choose_deepening(&self.query, &mut |analysis| {
+            if let Some(best) = analysis.lines.first() {
+                progress(best, &analysis.report);
+            }
+        })?;
+        if report.source != Source::Search {
+            // A looked-up answer has one depth: the rest of the game.
+            progress(&line, &report);
+        }
+        self.answer(Some((line, report)), run)
+    }
+
+    fn fallback(&self, run: &mut Run<'_>) -> Result<Answer, Failure> {
+        let chosen = run.engine.choose_late(&self.query)?.ok_or(Failure::Expired)?;
+        self.answer(Some(chosen), run)
+    }
+}
+
+impl MoveRequest {
+    /// The answer to this request: on a finished board without a chosen move.
+    fn answer(&self, chosen: Option<(Line, Report)>, run: &Run<'_>) -> Result<Answer, Failure> {
+        let report = chosen.as_ref().map(|(_, report)| report);
+        let is_pure = self.reproducible && !report.is_some_and(Report::depended_on_the_clock);
+        let time = (!(run.cacheable && is_pure)).then(|| run.arrival.elapsed());
+        let search = report.map(|report| SearchView::new(report, time, self.seed));
+        Ok(Answer::json(self.json(chosen.as_ref().map(|(line, _)| line), search)?, is_pure))
+    }
+
+    fn json(&self, line: Option<&Line>, search: Option<SearchView>) -> serde_json::Result<Vec<u8>> {
+        let (mut position, pov) = (self.query.position.clone(), self.pov);
+        let rules = position.rules();
+        let before = PositionView::new(&position);
+        let Some(line) = line else {
+            let score = ScoreView::of_finished(&position, pov);
+            let pv = Places { rules, cells: &[] };
+            return respond::to_json(&MoveAnswer { r#move: None, score, pv, position: before, after: None, search });
+        };
+        let score = ScoreView::new(line.verdict, position.turn(), pov);
+        let after = position.play(line.cell).is_ok().then(|| PositionView::new(&position));
+        respond::to_json(&MoveAnswer {
+            r#move: Some(Place::new(rules, line.cell)),
+            score,
+            pv: Places { rules, cells: &line.pv },
+            position: before,
+            after,
+            search,
+        })
+    }
+}

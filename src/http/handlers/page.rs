@@ -1,0 +1,95 @@
+//! The page at `/`, the API reference at `/docs`, and the files that they are made of, compressed by `build.rs`.
+//!
+//! The files lie in a directory whose name is a hash of them all, so that a browser may keep them for ever and never
+//! mixes those of two versions.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::response::Response;
+
+use super::meta;
+use crate::http::accept::{self, HTML, JSON};
+use crate::http::files;
+use crate::http::problem::Failure;
+
+/// What the path of every file begins with; the version and the name of the file follow. They are no part of the contract.
+pub const FILES_PATH: &str = "/page/";
+
+/// The route of the files.
+pub const FILES_ROUTE: &str = "/page/{version}/{name}";
+
+/// Stands for the content of all files of the page.
+const VERSION: &str = env!("INAROW_PAGE_VERSION");
+
+/// HTML names the files of its version, so it is asked for again each time.
+const REVALIDATED: HeaderValue = HeaderValue::from_static("public, no-cache");
+const KEPT_FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// A file of another version, asked for while a fleet changes over to a new one.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+const COMMON_POLICY: &str = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const HOME_POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+/// RapiDoc puts a style sheet with the colours of `docs.js` into the page, one of these two, and `style` attributes and the
+/// arrows of menus into its own markup; nothing else inline.
+const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' \
+    'sha256-u5zx3HmhLet/IX23cvyfUbJ4kOAG7bG8caR7REF5nUQ=' 'sha256-Gkcjc8RdanpNkxJX36kczWoqWU7NICXGV2bNo59lHpo='; \
+    style-src-attr 'unsafe-inline'";
+
+/// `/`: the page for who prefers HTML, as browsers do; the index for everybody else.
+///
+/// # Errors
+/// None: the page is always there.
+pub async fn home(headers: HeaderMap) -> Result<Response, Failure> {
+    if accept::choose(&headers, &[JSON, HTML]) == Some(HTML) {
+        return html("index.html", &headers, HOME_POLICY);
+    }
+    let mut index = meta::index();
+    index.headers_mut().insert(header::VARY, files::VARY);
+    Ok(index)
+}
+
+/// `/docs`: the API reference.
+///
+/// # Errors
+/// None: the page is always there.
+pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
+    html("docs.html", &headers, DOCS_POLICY)
+}
+
+/// A file of the page, under whatever version: a browser that still has the HTML of another one gets something that works
+/// in nearly all cases, and does not keep it.
+///
+/// # Errors
+/// A file that there is not.
+pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+    let path = uri.path().strip_prefix(FILES_PATH).and_then(|path| path.split_once('/'));
+    let (version, name) = path.ok_or(Failure::NotFound)?;
+    // HTML has paths of its own, with its policy; so has the contract.
+    if [".html", ".yaml", ".json"].iter().any(|other| name.ends_with(other)) {
+        return Err(Failure::NotFound);
+    }
+    let mut response = if version == VERSION {
+        files::send(name, &headers, KEPT_FOR_EVER)?
+    } else {
+        let mut response = files::send(name, &HeaderMap::new(), NO_STORE)?;
+        response.headers_mut().remove(header::ETAG);
+        response
+    };
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
+    Ok(response)
+}
+
+const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
+const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+
+fn html(name: &str, headers: &HeaderMap, policy: &'static str) -> Result<Response, Failure> {
+    let mut response = files::send(name, headers, REVALIDATED)?;
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
+    if let Ok(policy) = HeaderValue::try_from(format!("{policy}; {COMMON_POLICY}")) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    Ok(response)
+}

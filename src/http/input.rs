@@ -1,0 +1,127 @@
+//! What arrived: the extractor of every endpoint with a request, for GET and POST alike.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, Method, Uri, header};
+use headers::{HeaderMapExt as _, IfNoneMatch};
+
+use super::middleware::request_id;
+use super::problem::Failure;
+use super::request::{FieldErrors, Fields, Pointer, is_small_game};
+use super::state::Shared;
+
+/// A request as it arrived, its body complete.
+#[derive(Debug)]
+pub struct Input {
+    /// The request's time counts from here.
+    pub arrival: Instant,
+    headers: HeaderMap,
+    payload: Payload,
+    fields: OnceLock<Fields>,
+}
+
+#[derive(Debug)]
+enum Payload {
+    /// A GET or HEAD: the fields are in the query string.
+    Uri(Uri),
+    /// A POST: the fields are in the JSON body.
+    Json(Bytes),
+}
+
+impl FromRequest<Shared> for Input {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
+        let arrival = Instant::now();
+        let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+        if method != Method::POST {
+            return Ok(Input { arrival, headers, payload: Payload::Uri(uri), fields: OnceLock::new() });
+        }
+        check_query(&uri)?;
+        check_content_type(&headers)?;
+        // The middleware has read the body; nothing is left to fail.
+        let body = Bytes::from_request(request, app).await.map_err(|_| Failure::Internal)?;
+        Ok(Input { arrival, headers, payload: Payload::Json(body), fields: OnceLock::new() })
+    }
+}
+
+impl Input {
+    /// Whether a cache may answer the same request again: only then does an answer carry an `ETag`.
+    #[must_use]
+    pub fn is_cacheable(&self) -> bool {
+        matches!(self.payload, Payload::Uri(_))
+    }
+
+    /// The headers of the request.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// `If-None-Match` of a GET or HEAD.
+    #[must_use]
+    pub fn if_none_match(&self) -> Option<IfNoneMatch> {
+        self.headers.typed_get()
+    }
+
+    /// The id that the middleware gave to the request.
+    #[must_use]
+    pub fn request_id(&self) -> &str {
+        request_id(&self.headers)
+    }
+
+    /// Length of the body or the query string, in bytes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.payload {
+            Payload::Uri(uri) => uri.query().map_or(0, str::len),
+            Payload::Json(body) => body.len(),
+        }
+    }
+
+    /// Whether the request is about a named game of few cells, for which everything is cheap.
+    #[must_use]
+    pub fn names_small_game(&self) -> bool {
+        self.fields().is_ok_and(|fields| is_small_game(fields.get("game")))
+    }
+
+    /// The fields, not yet checked. They are parsed once.
+    ///
+    /// # Errors
+    /// A body that is not JSON or no object; a query string that cannot be decoded.
+    pub fn fields(&self) -> Result<&Fields, Failure> {
+        if let Some(fields) = self.fields.get() {
+            return Ok(fields);
+        }
+        let fields = match &self.payload {
+            Payload::Uri(uri) => Fields::from_query(uri.query().unwrap_or_default())?,
+            Payload::Json(body) => Fields::from_json(body)?,
+        };
+        Ok(self.fields.get_or_init(|| fields))
+    }
+}
+
+fn check_query(uri: &Uri) -> Result<(), Failure> {
+    if uri.query().unwrap_or_default().is_empty() {
+        return Ok(());
+    }
+    let mut errors = FieldErrors::default();
+    errors.add(Pointer::ROOT, "a POST takes its fields from the body alone; move those of the query string there");
+    Err(Failure::Invalid(errors))
+}
+
+/// Takes `application/json` and `application/…+json`, with any parameters.
+fn check_content_type(headers: &HeaderMap) -> Result<(), Failure> {
+    let sent = headers.get(header::CONTENT_TYPE);
+    let essence = sent.and_then(|value| value.to_str().ok()?.split(';').next()).map(|text| text.trim().to_lowercase());
+    let is_json = essence.is_some_and(|essence| {
+        essence == "application/json" || essence.starts_with("application/") && essence.ends_with("+json")
+    });
+    if is_json {
+        return Ok(());
+    }
+    Err(Failure::UnsupportedMediaType(sent.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())))
+}

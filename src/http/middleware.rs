@@ -1,0 +1,272 @@
+//! What happens to every request around its handler, one concern a function. `router.rs` has the order and the reasons.
+
+use std::any::Any;
+use std::net::SocketAddr;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use tower_http::catch_panic::ResponseForPanic;
+use tower_http::request_id::{MakeRequestId, RequestId};
+
+use super::client_address::{ClientAddress, connect_info};
+use super::metrics::CLIENT_CLOSED;
+use super::problem::{Failure, Problem};
+use super::state::Shared;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+/// Longest id that is taken over from a client, in characters.
+const REQUEST_ID_CHARS_MAX: usize = 128;
+/// Longest path that is logged, in characters.
+const LOGGED_PATH_CHARS_MAX: usize = 256;
+
+/// Drops an id that is not worth repeating, so that the request gets a new one.
+pub fn drop_unusable_request_id<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
+    let is_usable = |id: &HeaderValue| {
+        (1..=REQUEST_ID_CHARS_MAX).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)
+    };
+    if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
+        request.headers_mut().remove(REQUEST_ID);
+    }
+    request
+}
+
+/// Drops an `Accept-Encoding` that takes no coding the service has: such a client gets the answer as it is. The compression
+/// layer would answer 406 without a problem document (RFC 9110, 12.5.3, leaves the choice).
+pub fn drop_unsatisfiable_accept_encoding<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
+    let excludes = |part: &str| {
+        let mut words = part.split(';').map(str::trim);
+        matches!(words.next(), Some("*" | "identity"))
+            && words.any(|word| word.strip_prefix("q=").is_some_and(|quality| quality.parse() == Ok(0.0)))
+    };
+    let sent = request.headers().get(header::ACCEPT_ENCODING).and_then(|sent| sent.to_str().ok());
+    if sent.is_some_and(|sent| sent.split(',').any(excludes)) {
+        request.headers_mut().remove(header::ACCEPT_ENCODING);
+    }
+    request
+}
+
+/// The id of a request, which its headers carry from the first layer on.
+#[must_use]
+pub fn request_id(headers: &HeaderMap) -> &str {
+    headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
+}
+
+/// Makes request ids of 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug)]
+pub struct NewRequestId;
+
+impl MakeRequestId for NewRequestId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        HeaderValue::try_from(format!("{:016x}", fastrand::u64(..))).ok().map(RequestId::new)
+    }
+}
+
+/// Counts a request and writes its log event, also when its client goes away first.
+pub async fn observe(
+    State(app): State<Shared>,
+    matched: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let seen = Observed::new(app, matched, &request);
+    let response = next.run(request).await;
+    seen.finish(response.status().as_u16());
+    response
+}
+
+/// What the log event of a request needs. Dropping it unfinished records a client that closed the connection.
+struct Observed {
+    app: Shared,
+    arrival: Instant,
+    route: Option<MatchedPath>,
+    method: Method,
+    path: String,
+    id: HeaderValue,
+    trace: Option<String>,
+    client: Option<ClientAddress>,
+    is_finished: bool,
+}
+
+impl Observed {
+    fn new(app: Shared, route: Option<MatchedPath>, request: &Request) -> Observed {
+        app.metrics.request_started();
+        let path = request.uri().path();
+        let headers = request.headers();
+        let client = app.access.client_address(headers, connect_info(request.extensions()));
+        Observed {
+            client,
+            app,
+            arrival: Instant::now(),
+            route,
+            method: request.method().clone(),
+            path: path.chars().take(LOGGED_PATH_CHARS_MAX).collect(),
+            id: headers.get(REQUEST_ID).cloned().unwrap_or(HeaderValue::from_static("")),
+            trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
+            is_finished: false,
+        }
+    }
+
+    fn finish(mut self, status: u16) {
+        self.is_finished = true;
+        self.record(status);
+    }
+
+    fn record(&self, status: u16) {
+        let took = self.arrival.elapsed();
+        let route = self.route.as_ref().map_or("other", MatchedPath::as_str).to_owned();
+        self.app.metrics.request_finished(route, &self.method, status, took);
+        tracing::info!(
+            target: "inarow::request",
+            method = self.method.as_str(),
+            path = self.path,
+            status,
+            micros = took.as_micros() as u64,
+            id = self.id.to_str().unwrap_or_default(),
+            trace = self.trace,
+            client = self.client.as_ref().map(tracing::field::display),
+        );
+    }
+}
+
+impl Drop for Observed {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            self.record(CLIENT_CLOSED);
+        }
+    }
+}
+
+/// The trace id of a valid `traceparent` (W3C Trace Context, version 00 and compatible ones).
+fn trace_id(sent: &str) -> Option<&str> {
+    let mut parts = sent.splitn(4, '-');
+    let (version, trace, parent, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let is_hex = |part: &str, length: usize| {
+        part.len() == length && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    let is_id = |part: &str, length: usize| is_hex(part, length) && part.bytes().any(|byte| byte != b'0');
+    let is_valid = is_hex(version, 2)
+        && version != "ff"
+        && is_id(trace, 32)
+        && is_id(parent, 16)
+        && flags.get(..2).is_some_and(|flags| is_hex(flags, 2));
+    is_valid.then_some(trace)
+}
+
+/// Marks an answer that was compressed before it came to the layers, and so has a tag of its own.
+#[derive(Clone, Copy)]
+struct Precompressed;
+
+/// Tells answers that are compressed already from those that the compression layer is about to compress.
+pub fn mark_precompressed<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
+    if response.headers().contains_key(header::CONTENT_ENCODING) {
+        response.extensions_mut().insert(Precompressed);
+    }
+    response
+}
+
+/// Makes the tag of an answer weak if the compression layer compressed it: the tag names the answer, not these bytes
+/// (RFC 9110, 8.8.1).
+pub fn weaken_etag_of_compressed<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
+    let is_compressed_here = response.extensions().get::<Precompressed>().is_none();
+    let headers = response.headers_mut();
+    if is_compressed_here
+        && headers.contains_key(header::CONTENT_ENCODING)
+        && let Some(etag) = headers.get(header::ETAG).filter(|etag| etag.as_bytes().starts_with(b"\""))
+        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", etag.as_bytes()].concat())
+    {
+        headers.insert(header::ETAG, weak);
+    }
+    response
+}
+
+/// Writes the document of each problem, which names the request's path and id, and closes connections while the service
+/// stops.
+pub async fn complete(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let (version, path) = (request.version(), request.uri().clone());
+    let id = request.headers().get(REQUEST_ID).cloned();
+    let mut response = next.run(request).await;
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
+        problem.write(path.path(), id, &mut response);
+    }
+    if !app.is_ready() && version <= Version::HTTP_11 {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Turns a panic into a problem without internals and counts it.
+#[derive(Clone, Debug)]
+pub struct PanicToProblem(pub Shared);
+
+impl ResponseForPanic for PanicToProblem {
+    type ResponseBody = Body;
+
+    fn response_for_panic(&mut self, _: Box<dyn Any + Send + 'static>) -> Response {
+        self.0.metrics.panics.fetch_add(1, Relaxed);
+        Failure::Internal.into_response()
+    }
+}
+
+/// Refuses heads that no handler should see: a missing, repeated or invalid `Host` (RFC 9112, 3.2), and a query string
+/// that is too long.
+pub async fn check_head(State(app): State<Shared>, request: Request, next: Next) -> Result<Response, Failure> {
+    check_host(&request)?;
+    let (found, max) = (request.uri().query().map_or(0, str::len), app.limits.query_bytes_max);
+    if found as u64 > max {
+        return Err(Failure::UriTooLong { found, max });
+    }
+    Ok(next.run(request).await)
+}
+
+fn check_host(request: &Request) -> Result<(), Failure> {
+    // HTTP/2 has a pseudo-header in its place, HTTP/1.0 none. Requests that never were on a connection have neither.
+    let is_from_connection = request.extensions().get::<ConnectInfo<SocketAddr>>().is_some();
+    if request.version() != Version::HTTP_11 || !is_from_connection {
+        return Ok(());
+    }
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let why = match (hosts.next(), hosts.next()) {
+        (Some(host), None) if is_host(host.as_bytes()) => return Ok(()),
+        (Some(_), None) => "is no host name",
+        (Some(_), Some(_)) => "is given more than once",
+        (None, _) => "is missing",
+    };
+    Err(Failure::BadHost(why))
+}
+
+/// Whether this is a host with or without a port, or empty, as for targets that name none.
+fn is_host(text: &[u8]) -> bool {
+    let Ok(host) = Authority::try_from(text) else { return text.is_empty() };
+    let rest = host.as_str().strip_prefix(host.host());
+    rest.is_some_and(|port| port.is_empty() || port == ":" || host.port_u16().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_valid_traceparents_count() {
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        assert_eq!(trace_id("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), Some(trace));
+        for bad in [
+            "",
+            "00",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+        ] {
+            assert_eq!(trace_id(bad), None, "{bad}");
+        }
+    }
+}

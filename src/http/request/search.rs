@@ -1,0 +1,317 @@
+//! `/v1/move` and `/v1/analysis`: a position, and how to search it.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use super::board::{self, Board, Moves, Start};
+use super::errors::{FieldErrors, Pointer};
+use super::fields::Fields;
+use super::game::GameOrRules;
+use super::heuristic::{NameOrWeights, heuristic};
+use super::param::{CellName, Flag, Number, Param};
+use super::{Kind, PointOfView};
+use crate::config::ServerLimits;
+use crate::engine::{self, Algorithm, Query, TieBreak};
+use crate::game::{Cell, Player, Position, Rules};
+use crate::heuristic::Heuristic;
+use crate::search::Limits;
+
+/// The fields of `/v1/move`.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MoveParams {
+    /// Default: tic-tac-toe.
+    game: Param<GameOrRules>,
+    /// Default: the empty board.
+    board: Param<Board>,
+    /// Instead of `board`.
+    moves: Param<Moves>,
+    /// Default: as the stone counts say.
+    turn: Param<Player>,
+    /// Default: that of the game.
+    heuristic: Param<NameOrWeights>,
+    /// Default: `"auto"`.
+    algorithm: Param<Algorithm>,
+    /// Plies to look ahead, 1 to `depthMax`.
+    depth: Param<Number>,
+    /// Milliseconds to search, 1 to `movetimeMsMax`; default: see [`SearchParams::limits`].
+    movetime: Param<Number>,
+    /// Positions to visit, 1 to `nodesMax`.
+    nodes: Param<Number>,
+    /// Choose only among these moves.
+    search_moves: Param<Vec<CellName>>,
+    /// Choose none of these moves.
+    avoid_moves: Param<Vec<CellName>>,
+    /// Whose point of view the score takes; default: the side to move.
+    pov: Param<PointOfView>,
+    /// Which of several equal moves is chosen; default `"first"`.
+    tie_break: Param<TieBreak>,
+    /// Playing strength, 0 to `skillMax`; default: the highest.
+    skill: Param<Number>,
+    /// Makes random choices repeatable, 0 to `seedMax`; default: a random one.
+    seed: Param<Number>,
+    /// Whether to refuse boards that alternate play could not have reached; default false.
+    strict: Param<Flag>,
+}
+
+/// The fields of `/v1/analysis`; those that it shares with [`MoveParams`] mean the same.
+#[derive(Deserialize, Default, Debug)]
+#[serde(default, rename_all = "camelCase")]
+pub struct AnalysisParams {
+    game: Param<GameOrRules>,
+    board: Param<Board>,
+    moves: Param<Moves>,
+    turn: Param<Player>,
+    heuristic: Param<NameOrWeights>,
+    algorithm: Param<Algorithm>,
+    depth: Param<Number>,
+    movetime: Param<Number>,
+    nodes: Param<Number>,
+    search_moves: Param<Vec<CellName>>,
+    avoid_moves: Param<Vec<CellName>>,
+    /// How many moves to rank, 0 to the cells of the board; 0, the default, is all.
+    multi_pv: Param<Number>,
+    pov: Param<PointOfView>,
+    strict: Param<Flag>,
+}
+
+/// A valid request for a move.
+#[derive(Clone, Debug)]
+pub struct MoveRequest {
+    pub query: Query,
+    /// Whose point of view the score takes.
+    pub pov: Player,
+    /// The seed, if the answer depends on random choices.
+    pub seed: Option<u64>,
+    /// Whether the same request would make the same random choices.
+    pub reproducible: bool,
+}
+
+/// A valid request for a ranking of the moves.
+#[derive(Clone, Debug)]
+pub struct AnalysisRequest {
+    pub query: Query,
+    /// Whose point of view the scores take.
+    pub pov: Player,
+}
+
+impl MoveRequest {
+    /// Reads a request that arrived at `arrival`, from which its time counts.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(
+        fields: &Fields,
+        limits: &ServerLimits,
+        arrival: Instant,
+        at: Pointer<'_>,
+    ) -> Result<Self, FieldErrors> {
+        let (sent, mut errors) = fields.params::<MoveParams>(Kind::Move.path(), at);
+        let MoveParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, nodes, pov, strict, .. } =
+            &sent;
+        let MoveParams { search_moves, avoid_moves, tie_break, skill, seed, .. } = &sent;
+        let start = Start { game, board, moves, turn, strict };
+        let params =
+            SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
+        let search = params.read(limits, arrival, at, &mut errors);
+        let random = Randomness::read(tie_break, skill, seed, at, &mut errors);
+        let (mut query, pov) = search.query(errors)?;
+        (query.tie_break, query.skill, query.seed) = (random.tie_break, random.skill, random.seed);
+        let seed = random.used.then_some(random.seed);
+        Ok(MoveRequest { query, pov, seed, reproducible: random.reproducible })
+    }
+}
+
+impl AnalysisRequest {
+    /// Reads a request that arrived at `arrival`, from which its time counts.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(
+        fields: &Fields,
+        limits: &ServerLimits,
+        arrival: Instant,
+        at: Pointer<'_>,
+    ) -> Result<Self, FieldErrors> {
+        let (sent, mut errors) = fields.params::<AnalysisParams>(Kind::Analysis.path(), at);
+        let AnalysisParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, .. } = &sent;
+        let AnalysisParams { nodes, search_moves, avoid_moves, multi_pv, pov, strict, .. } = &sent;
+        let start = Start { game, board, moves, turn, strict };
+        let params =
+            SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
+        let search = params.read(limits, arrival, at, &mut errors);
+        let cells = search.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
+        let multi_pv = multi_pv.number(0..=cells as u64, at.key("multiPv"), &mut errors);
+        let (mut query, pov) = search.query(errors)?;
+        query.multi_pv = multi_pv.unwrap_or_default() as usize;
+        Ok(AnalysisRequest { query, pov })
+    }
+}
+
+/// Cells of the largest board.
+const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
+
+/// The fields that requests for a search share.
+struct SearchParams<'p> {
+    start: Start<'p>,
+    heuristic: &'p Param<NameOrWeights>,
+    algorithm: &'p Param<Algorithm>,
+    depth: &'p Param<Number>,
+    movetime: &'p Param<Number>,
+    nodes: &'p Param<Number>,
+    search_moves: &'p Param<Vec<CellName>>,
+    avoid_moves: &'p Param<Vec<CellName>>,
+    pov: &'p Param<PointOfView>,
+}
+
+/// What requests for a search share.
+struct Search {
+    position: Option<Position>,
+    heuristic: Option<Heuristic>,
+    pov: PointOfView,
+    algorithm: Algorithm,
+    limits: Limits,
+    /// The moves to choose from, where there is a position.
+    moves: Vec<Cell>,
+}
+
+impl SearchParams<'_> {
+    fn read(&self, limits: &ServerLimits, arrival: Instant, at: Pointer<'_>, errors: &mut FieldErrors) -> Search {
+        let (rules, position) = self.start.read(at, errors);
+        let heuristic = heuristic(self.heuristic, rules, at.key("heuristic"), errors);
+        let pov = self.pov.choice(at.key("pov"), errors);
+        let algorithm = self.algorithm.choice(at.key("algorithm"), errors).unwrap_or(Algorithm::Auto);
+        let exact = matches!(algorithm, Algorithm::Auto | Algorithm::Solver) && !self.heuristic.is_given();
+        let solves = exact && rules.is_some_and(engine::has_book);
+        let limits = self.limits(limits, solves, arrival, at, errors);
+        let moves = position.as_ref().map(|position| self.root_moves(position, at, errors));
+        Search {
+            position,
+            heuristic,
+            pov: pov.unwrap_or(PointOfView::Turn),
+            algorithm,
+            limits,
+            moves: moves.unwrap_or_default(),
+        }
+    }
+
+    /// `depth`, `movetime` and `nodes`. A search that names none of them has the server's default time; one that names depth or
+    /// nodes, and one that solves a game which can be solved from every position, the server's longest.
+    fn limits(
+        &self,
+        limits: &ServerLimits,
+        solves: bool,
+        arrival: Instant,
+        at: Pointer<'_>,
+        errors: &mut FieldErrors,
+    ) -> Limits {
+        let depth = self.depth.number(1..=u64::from(limits.depth_max), at.key("depth"), errors);
+        let nodes = self.nodes.number(1..=limits.nodes_max, at.key("nodes"), errors);
+        let movetime = match self.movetime.number(1..=limits.movetime_ms_max, at.key("movetime"), errors) {
+            Some(movetime_ms) => Duration::from_millis(movetime_ms),
+            None if solves || depth.is_some() || nodes.is_some() => limits.movetime_max(),
+            None => limits.movetime_default(),
+        };
+        Limits { depth: depth.map(|depth| depth as u32), nodes, deadline: Some(arrival + movetime), cancel: None }
+    }
+
+    /// `searchMoves` and `avoidMoves`: the moves to choose from, ascending.
+    fn root_moves(&self, position: &Position, at: Pointer<'_>, errors: &mut FieldErrors) -> Vec<Cell> {
+        let legal: Vec<Cell> = position.legal_moves().collect();
+        let only = self.search_moves.sent().map(|value| (value, at.key("searchMoves")));
+        let without = self.avoid_moves.sent().map(|value| (value, at.key("avoidMoves")));
+        let mut read = |(value, at): (_, Pointer<'_>)| restriction(position, &legal, value, at, errors);
+        let (only, without) = (only.map(&mut read), without.map(&mut read));
+        let is_in = |set: &Option<CellSet>, cell: Cell| set.as_ref().map(|set| set[cell]);
+        let is_wanted = |&cell: &Cell| is_in(&only, cell) != Some(false) && is_in(&without, cell) != Some(true);
+        let moves: Vec<Cell> = legal.iter().copied().filter(is_wanted).collect();
+        if moves.is_empty() && !legal.is_empty() && errors.is_empty() {
+            let field = if only.is_some() { "searchMoves" } else { "avoidMoves" };
+            errors.add(at.key(field), "no legal move is left to choose from; leave at least one");
+        }
+        moves
+    }
+}
+
+type CellSet = [bool; CELLS_MAX];
+
+/// The cells of `searchMoves` or `avoidMoves`.
+fn restriction(
+    position: &Position,
+    legal: &[Cell],
+    value: &serde_json::Value,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) -> CellSet {
+    let set = |cells: &[Cell]| {
+        cells.iter().fold([false; CELLS_MAX], |mut set, &cell| {
+            set[cell] = true;
+            set
+        })
+    };
+    let cells = board::list(position.rules(), value, at, errors).unwrap_or_default();
+    let is_legal = set(legal);
+    // On a finished board no move is legal, and that is no error: front ends post every board they have.
+    for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {
+        errors.add_with(at.index(index), || {
+            position.clone().play(cell).err().map(|fault| fault.to_string()).unwrap_or_default()
+        });
+    }
+    set(&cells)
+}
+
+impl Search {
+    /// The query, without random choices and the number of lines, and the point of view; or the errors.
+    fn query(self, errors: FieldErrors) -> Result<(Query, Player), FieldErrors> {
+        let (Some(position), true) = (self.position, errors.is_empty()) else { return Err(errors) };
+        let pov = self.pov.side(position.turn());
+        let query = Query {
+            position,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic,
+            limits: self.limits,
+            moves: self.moves,
+            multi_pv: 1,
+            tie_break: TieBreak::First,
+            skill: Query::SKILL_MAX,
+            seed: 0,
+        };
+        Ok((query, pov))
+    }
+}
+
+/// `tieBreak`, `skill` and `seed`: the random choices of an answer.
+struct Randomness {
+    tie_break: TieBreak,
+    skill: u8,
+    seed: u64,
+    used: bool,
+    reproducible: bool,
+}
+
+impl Randomness {
+    fn read(
+        tie_break: &Param<TieBreak>,
+        skill: &Param<Number>,
+        seed: &Param<Number>,
+        at: Pointer<'_>,
+        errors: &mut FieldErrors,
+    ) -> Randomness {
+        let tie_break = tie_break.choice(at.key("tieBreak"), errors).unwrap_or(TieBreak::First);
+        let skill = skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
+        let skill = skill.map_or(Query::SKILL_MAX, |skill| skill as u8);
+        let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), errors);
+        let used = tie_break == TieBreak::Random || skill < Query::SKILL_MAX;
+        let seed = given.unwrap_or_else(|| if used { entropy() & ServerLimits::SEED_MAX } else { 0 });
+        Randomness { tie_break, skill, seed, used, reproducible: !used || given.is_some() }
+    }
+}
+
+/// A number that cannot be predicted, from the keys that the standard library draws for its hash maps.
+pub(in crate::http) fn entropy() -> u64 {
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(0);
+    hasher.finish()
+}

@@ -1,0 +1,423 @@
+//! The search pool: everything that may compute for longer than about 100 µs runs through its one method, [`SearchPool::run`].
+//!
+//! Jobs run on tokio's blocking threads. A semaphore for each [`Lane`] bounds how many run, a counter bounds how many wait.
+//! The permit moves into the job, so a job counts as running until it really ends. Dropping the future sets the job's
+//! cancel flag. A panic costs the job its answer and nothing else.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
+use tokio::time::timeout_at;
+
+/// Tells a running job that its answer is not wanted any more.
+pub type Cancel = Arc<AtomicBool>;
+
+/// Where a job runs. Short jobs never wait behind searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    /// Bounded work of a few milliseconds at most: large bodies, rules to compile, static values of large boards.
+    Short,
+    /// Work that takes as long as its limits allow.
+    Search,
+}
+
+/// Why a job gave no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PoolError {
+    /// The queue is full.
+    Saturated,
+    /// The deadline passed before a thread was free.
+    Expired,
+    /// The pool takes no more jobs.
+    Closed,
+    /// The job panicked.
+    Panicked,
+}
+
+/// The result of a job and how long it waited for a thread.
+#[derive(Debug)]
+pub struct Ran<T> {
+    pub value: T,
+    pub queued: Duration,
+}
+
+/// Counters of the search lane since the start.
+#[derive(Debug, Default)]
+pub struct Counters {
+    pub running: AtomicU64,
+    pub queued: AtomicU64,
+    pub completed: AtomicU64,
+    /// Searches that ended in their quick attempt, without a place on the search lane.
+    pub in_place: AtomicU64,
+    /// Refused because the queue was full.
+    pub rejected: AtomicU64,
+    /// Ended in the queue because their deadline passed.
+    pub expired: AtomicU64,
+    /// Ended, started or not, because their client went away.
+    pub cancelled: AtomicU64,
+    pub panicked: AtomicU64,
+}
+
+struct Queue {
+    permits: Arc<Semaphore>,
+    waiting_max: u64,
+    counters: Arc<Counters>,
+}
+
+/// The pool. See the module's description.
+pub struct SearchPool {
+    short: Queue,
+    search: Queue,
+    threads: usize,
+    running: Arc<Running>,
+}
+
+/// The cancel flags of the jobs that run, so that a closing pool can end them.
+#[derive(Default)]
+struct Running(Mutex<RunningJobs>);
+
+#[derive(Default)]
+struct RunningJobs {
+    closed: bool,
+    flags: Vec<Cancel>,
+}
+
+impl SearchPool {
+    /// A pool that runs `threads` searches and as many short jobs at a time; `queue_max` of each wait.
+    #[must_use]
+    pub fn new(threads: usize, queue_max: usize) -> SearchPool {
+        let queue =
+            |waiting_max| Queue { permits: Arc::new(Semaphore::new(threads)), waiting_max, counters: Arc::default() };
+        // Short jobs end so soon that a longer queue still moves fast.
+        const SHORT_QUEUE_FACTOR: u64 = 16;
+        let queue_max = queue_max as u64;
+        let short = queue(queue_max.saturating_mul(SHORT_QUEUE_FACTOR).max(SHORT_QUEUE_FACTOR));
+        SearchPool { short, search: queue(queue_max), threads, running: Arc::default() }
+    }
+
+    /// Runs a job on a thread of its lane and waits for the result. Dropping the future cancels the job.
+    ///
+    /// A job for which a thread is free starts even if its deadline has passed: it then finds the little that takes no
+    /// time.
+    ///
+    /// # Errors
+    /// See [`PoolError`].
+    pub async fn run<T: Send + 'static>(
+        &self,
+        lane: Lane,
+        deadline: Instant,
+        job: impl FnOnce(Cancel) -> T + Send + 'static,
+    ) -> Result<Ran<T>, PoolError> {
+        let queue = match lane {
+            Lane::Short => &self.short,
+            Lane::Search => &self.search,
+        };
+        let arrival = Instant::now();
+        let permit = queue.permit(deadline).await?;
+        let queued = arrival.elapsed();
+        let cancel = self.running.start()?;
+        let _cancel_on_drop = CancelOnDrop(Arc::clone(&cancel));
+        let started = Started::new(permit, Arc::clone(&queue.counters), Arc::clone(&self.running), cancel);
+        let outcome = tokio::task::spawn_blocking(move || started.run(job)).await;
+        // The blocking task catches its job's panics; it fails only when the runtime shuts down before it starts.
+        let value = outcome.unwrap_or(Err(PoolError::Closed))?;
+        Ok(Ran { value, queued })
+    }
+
+    /// Counters of the search lane.
+    #[must_use]
+    pub fn counters(&self) -> &Counters {
+        &self.search.counters
+    }
+
+    /// Panics of jobs of both lanes.
+    #[must_use]
+    pub fn panics(&self) -> u64 {
+        [&self.short, &self.search].map(|queue| queue.counters.panicked.load(Relaxed)).iter().sum()
+    }
+
+    /// How many searches run at a time.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Takes no more jobs and tells the running ones to end with the best that they have.
+    pub fn close(&self) {
+        self.short.permits.close();
+        self.search.permits.close();
+        let mut running = self.running.lock();
+        running.closed = true;
+        running.flags.iter().for_each(|cancel| cancel.store(true, Relaxed));
+    }
+}
+
+impl std::fmt::Debug for SearchPool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchPool").field("counters", self.counters()).finish_non_exhaustive()
+    }
+}
+
+impl Queue {
+    /// A place on the lane, as soon as there is one.
+    async fn permit(&self, deadline: Instant) -> Result<OwnedSemaphorePermit, PoolError> {
+        match Arc::clone(&self.permits).try_acquire_owned() {
+            Ok(permit) => return Ok(permit),
+            Err(TryAcquireError::Closed) => return Err(PoolError::Closed),
+            Err(TryAcquireError::NoPermits) => {}
+        }
+        let Some(waiting) = Waiting::new(&self.counters, self.waiting_max) else {
+            self.counters.rejected.fetch_add(1, Relaxed);
+            return Err(PoolError::Saturated);
+        };
+        let acquired = timeout_at(deadline.into(), Arc::clone(&self.permits).acquire_owned()).await;
+        waiting.leave();
+        match acquired {
+            Ok(Ok(permit)) => Ok(permit),
+            Ok(Err(_)) => Err(PoolError::Closed),
+            Err(_) => {
+                self.counters.expired.fetch_add(1, Relaxed);
+                Err(PoolError::Expired)
+            }
+        }
+    }
+}
+
+/// A place in the queue. Dropping it without [`Waiting::leave`] counts as a cancellation.
+struct Waiting<'a> {
+    counters: &'a Counters,
+    has_left: bool,
+}
+
+impl<'a> Waiting<'a> {
+    /// `None` if the queue is full.
+    fn new(counters: &'a Counters, waiting_max: u64) -> Option<Waiting<'a>> {
+        if counters.queued.fetch_add(1, Relaxed) >= waiting_max {
+            counters.queued.fetch_sub(1, Relaxed);
+            return None;
+        }
+        Some(Waiting { counters, has_left: false })
+    }
+
+    /// Leaves the queue for any other reason than a client that went away.
+    fn leave(mut self) {
+        self.has_left = true;
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.counters.queued.fetch_sub(1, Relaxed);
+        if !self.has_left {
+            self.counters.cancelled.fetch_add(1, Relaxed);
+        }
+    }
+}
+
+/// Sets the cancel flag when the future that waits for the job is dropped.
+struct CancelOnDrop(Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A job with its permit. It counts as running until it is dropped, after the job or before it ever ran.
+struct Started {
+    counters: Arc<Counters>,
+    running: Arc<Running>,
+    cancel: Cancel,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Started {
+    fn new(permit: OwnedSemaphorePermit, counters: Arc<Counters>, running: Arc<Running>, cancel: Cancel) -> Started {
+        counters.running.fetch_add(1, Relaxed);
+        Started { counters, running, cancel, _permit: permit }
+    }
+
+    fn run<T>(self, job: impl FnOnce(Cancel) -> T) -> Result<T, PoolError> {
+        if self.cancel.load(Relaxed) {
+            self.counters.cancelled.fetch_add(1, Relaxed);
+            return Err(PoolError::Closed);
+        }
+        let outcome = catch_unwind(AssertUnwindSafe(|| job(Arc::clone(&self.cancel))));
+        let counter = match &outcome {
+            Err(_) => &self.counters.panicked,
+            Ok(_) if self.cancel.load(Relaxed) => &self.counters.cancelled,
+            Ok(_) => &self.counters.completed,
+        };
+        counter.fetch_add(1, Relaxed);
+        outcome.map_err(|_| PoolError::Panicked)
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        self.running.end(&self.cancel);
+        self.counters.running.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Running {
+    fn lock(&self) -> MutexGuard<'_, RunningJobs> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The cancel flag of a job that starts.
+    fn start(&self) -> Result<Cancel, PoolError> {
+        let cancel = Cancel::default();
+        let mut running = self.lock();
+        if running.closed {
+            return Err(PoolError::Closed);
+        }
+        running.flags.push(Arc::clone(&cancel));
+        Ok(cancel)
+    }
+
+    fn end(&self, cancel: &Cancel) {
+        self.lock().flags.retain(|flag| !Arc::ptr_eq(flag, cancel));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(600)
+    }
+
+    async fn run<T: Send + 'static>(
+        pool: &SearchPool,
+        job: impl FnOnce(Cancel) -> T + Send + 'static,
+    ) -> Result<T, PoolError> {
+        pool.run(Lane::Search, soon(), job).await.map(|ran| ran.value)
+    }
+
+    /// A pool of one thread, busy until the sender is dropped.
+    async fn busy(
+        queue_max: usize,
+    ) -> (Arc<SearchPool>, mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), PoolError>>) {
+        let pool = Arc::new(SearchPool::new(1, queue_max));
+        let (release, gate) = mpsc::channel::<()>();
+        let (started, has_started) = oneshot::channel();
+        let job = move |_| {
+            let _ = started.send(());
+            let _ = gate.recv();
+        };
+        let first = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move { run(&pool, job).await }
+        });
+        has_started.await.unwrap();
+        (pool, release, first)
+    }
+
+    /// Waits, without a clock, until the condition holds.
+    async fn until(condition: impl Fn() -> bool) {
+        while !condition() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_at_once_and_recovers() {
+        let (pool, release, first) = busy(1).await;
+        let second = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move { run(&pool, |_| 2).await }
+        });
+        until(|| pool.counters().queued.load(Relaxed) == 1).await;
+        assert_eq!(run(&pool, |_| 3).await, Err(PoolError::Saturated));
+        assert_eq!(pool.run(Lane::Short, soon(), |_| 4).await.unwrap().value, 4, "short jobs do not wait");
+        drop(release);
+        assert_eq!((first.await.unwrap(), second.await.unwrap()), (Ok(()), Ok(2)));
+        assert_eq!(run(&pool, |_| 4).await, Ok(4));
+        assert_eq!(pool.counters().rejected.load(Relaxed), 1);
+    }
+
+    #[tokio::test]
+    async fn an_abandoned_job_leaves_the_queue_and_a_running_one_is_told() {
+        let (pool, release, first) = busy(1).await;
+        let waiting = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            async move { run(&pool, |_| 2).await }
+        });
+        until(|| pool.counters().queued.load(Relaxed) == 1).await;
+        waiting.abort();
+        until(|| pool.counters().queued.load(Relaxed) == 0).await;
+        assert_eq!(pool.counters().cancelled.load(Relaxed), 1);
+        drop(release);
+        assert_eq!(first.await.unwrap(), Ok(()));
+
+        let running = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            let job = |cancel: Cancel| {
+                while !cancel.load(Relaxed) {
+                    std::thread::yield_now();
+                }
+            };
+            async move { run(&pool, job).await }
+        });
+        until(|| pool.counters().running.load(Relaxed) == 1).await;
+        running.abort();
+        until(|| pool.counters().running.load(Relaxed) == 0).await;
+        assert_eq!(pool.counters().cancelled.load(Relaxed), 2);
+        assert_eq!(run(&pool, |_| 5).await, Ok(5));
+    }
+
+    #[tokio::test]
+    async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
+        let (pool, release, _first) = busy(4).await;
+        let past = Instant::now();
+        assert_eq!(pool.run(Lane::Search, past, |_| 2).await.map(|ran| ran.value), Err(PoolError::Expired));
+        assert_eq!(pool.counters().expired.load(Relaxed), 1);
+        drop(release);
+    }
+
+    #[tokio::test]
+    async fn a_free_thread_takes_a_job_whose_time_is_over() {
+        let pool = SearchPool::new(1, 1);
+        let past = Instant::now();
+        assert_eq!(pool.run(Lane::Search, past, |_| 2).await.unwrap().value, 2);
+    }
+
+    #[tokio::test]
+    async fn a_panic_costs_one_answer_only() {
+        let pool = SearchPool::new(1, 4);
+        let panics = run(&pool, |_| panic!("this panic is part of a test")).await;
+        assert_eq!(panics, Err::<(), _>(PoolError::Panicked));
+        assert_eq!(run(&pool, |_| 2).await, Ok(2));
+        assert_eq!(pool.panics(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_closed_pool_takes_nothing_and_tells_the_running() {
+        let pool = Arc::new(SearchPool::new(1, 4));
+        let (started, has_started) = oneshot::channel();
+        let running = tokio::spawn({
+            let pool = Arc::clone(&pool);
+            let job = move |cancel: Cancel| {
+                let _ = started.send(());
+                while !cancel.load(Relaxed) {
+                    std::thread::yield_now();
+                }
+                "best so far"
+            };
+            async move { run(&pool, job).await }
+        });
+        has_started.await.unwrap();
+        pool.close();
+        assert_eq!(running.await.unwrap(), Ok("best so far"));
+        assert_eq!(run(&pool, |_| 2).await, Err(PoolError::Closed));
+    }
+}

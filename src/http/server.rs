@@ -1,0 +1,251 @@
+//! Serves connections until told to stop.
+//!
+//! The accept loop is the service's own, so that the number of connections is bounded and no client is waited for without
+//! a bound (see [`activity`]). hyper answers by itself what is not HTTP.
+
+mod activity;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Request, Response};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+use tower::{Service, ServiceExt as _};
+
+use super::state::{AppState, Shared};
+use crate::config::ConnectionLimits;
+use activity::{Activity, InProgress, Phase, TrackedBody, TrackedStream};
+
+/// Most connections of the listener for operators.
+const OPERATIONS_CONNECTIONS_MAX: usize = 128;
+/// Pause after the system fails to give a connection, most likely for want of descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// The last part of the grace time: searches have been told to end, and their answers are sent.
+const LAST_ANSWERS: Duration = Duration::from_millis(500);
+/// Longest head of a request of HTTP/1.1, and most bytes of a body that are read ahead.
+const HTTP1_BUFFER_BYTES_MAX: usize = 32 << 10;
+/// Longest list of headers of HTTP/2, decompressed.
+const HTTP2_HEADERS_BYTES_MAX: u32 = 32 << 10;
+/// Most requests at a time on one connection of HTTP/2.
+const HTTP2_STREAMS_MAX: u32 = 100;
+/// Bytes that a client of HTTP/2 may send ahead of the service: on one stream, and on all streams of a connection.
+const HTTP2_WINDOW_BYTES: [u32; 2] = [64 << 10, 256 << 10];
+/// Most bytes of one answer that HTTP/2 buffers.
+const HTTP2_SEND_BUFFER_BYTES_MAX: usize = 64 << 10;
+/// Silence after which a client of HTTP/2 is pinged, and the time that it has to answer.
+const HTTP2_PING: Duration = Duration::from_secs(20);
+/// Bytes of answers that the system holds for a client beyond those on the network: few, so that bytes which the system
+/// takes are bytes which the client reads.
+#[cfg(target_os = "linux")]
+const UNSENT_BYTES: u32 = 16 << 10;
+
+/// What is served, and where.
+#[derive(Debug)]
+pub struct Serving<S> {
+    pub listener: TcpListener,
+    pub app: S,
+    /// A listener for operators alone.
+    pub operations: Option<(TcpListener, S)>,
+    pub state: Shared,
+    /// How long connections are still taken while `/readyz` fails.
+    pub delay: Duration,
+    /// How long requests in flight may then take.
+    pub grace: Duration,
+}
+
+impl<S> Serving<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    /// Serves until `stop` is ready. Then `/readyz` fails; after the delay no new connections are taken and idle ones are
+    /// closed; requests in flight have the grace time to end, and shortly before its end searches give their best so far.
+    /// Returns when all is answered, or with the grace time.
+    ///
+    /// # Errors
+    /// The accept loop has panicked.
+    pub async fn until(self, stop: impl Future<Output = ()>) -> io::Result<()> {
+        let Serving { listener, app, operations, state, delay, grace } = self;
+        let (stopping, stops) = watch::channel(false);
+        let connections_max = state.limits.connections.connections_max as usize;
+        let serving = tokio::spawn(accept(listener, app, Arc::clone(&state), connections_max, stops));
+        // Operators are answered to the very end.
+        let (_never, never_stops) = watch::channel(false);
+        let operating = operations.map(|(listener, app)| {
+            tokio::spawn(accept(listener, app, Arc::clone(&state), OPERATIONS_CONNECTIONS_MAX, never_stops))
+        });
+        stop.await;
+        state.stop_being_ready();
+        sleep(delay).await;
+        stopping.send_replace(true);
+        let mut closed = pin!(serving.await?.shutdown());
+        if timeout(grace.saturating_sub(LAST_ANSWERS), &mut closed).await.is_err() {
+            tracing::warn!("requests are still in flight near the end of the grace time; their searches end now");
+            state.pool().close();
+            if timeout(LAST_ANSWERS.min(grace), closed).await.is_err() {
+                tracing::warn!("connections are cut off at the end of the grace time");
+            }
+        }
+        if let Some(operating) = operating {
+            operating.abort();
+        }
+        Ok(())
+    }
+}
+
+/// Takes connections until told to stop, at most so many at a time, and serves each on a task of its own. Returns the
+/// handle that closes them.
+async fn accept<S>(
+    listener: TcpListener,
+    app: S,
+    state: Shared,
+    connections_max: usize,
+    stopping: watch::Receiver<bool>,
+) -> GracefulShutdown
+where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    let places = Arc::new(Semaphore::new(connections_max));
+    let graceful = GracefulShutdown::new();
+    let mut stop = stopping.clone();
+    loop {
+        let next = async {
+            // The semaphore is never closed.
+            let place = Arc::clone(&places).acquire_owned().await.ok();
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
+            _ = stop.wait_for(|stop| *stop) => return graceful,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                state.metrics.connections.failed.increment(1);
+                // A client that has gone again is no news.
+                if !matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) {
+                    tracing::error!(%error, "a connection cannot be accepted");
+                    sleep(ACCEPT_PAUSE).await;
+                }
+                continue;
+            }
+        };
+        if let Err(error) = prepare(&stream) {
+            tracing::debug!(%error, "a connection keeps the system's defaults");
+        }
+        let open = OpenConnection::new(Arc::clone(&state));
+        let limits = state.limits.connections.clone();
+        let served = serve(stream, address, app.clone(), limits, graceful.watcher(), stopping.clone());
+        tokio::spawn(async move {
+            if let Some(phase) = served.await {
+                open.count_timeout(phase);
+            }
+            drop(place);
+        });
+    }
+}
+
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    // Answers are written as a whole: waiting for more to send would only delay them.
+    stream.set_nodelay(true)?;
+    #[cfg(target_os = "linux")]
+    socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT_BYTES)?;
+    Ok(())
+}
+
+/// Serves one connection until either side closes it. Returns the phase in which the client took too long, if it did.
+async fn serve<I, S>(
+    stream: I,
+    address: SocketAddr,
+    app: S,
+    limits: ConnectionLimits,
+    graceful: Watcher,
+    stopping: watch::Receiver<bool>,
+) -> Option<Phase>
+where
+    I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
+    // An IPv4 client of a listener on [::] has its own address.
+    let client = ConnectInfo(SocketAddr::new(address.ip().to_canonical(), address.port()));
+    let activity = Activity::new();
+    let stream = TokioIo::new(TrackedStream { stream, activity: Arc::clone(&activity) });
+    let requests = Arc::clone(&activity);
+    let answer = move |mut request: Request<Incoming>| {
+        let in_progress = InProgress::begin(&requests, request.version());
+        request.extensions_mut().insert(client);
+        let answer = app.clone().oneshot(request.map(Body::new));
+        async move { answer.await.map(|answer| answer.map(|body| TrackedBody::new(body, in_progress))) }
+    };
+    let builder = http();
+    tokio::select! {
+        biased;
+        // How a connection ends is its client's business.
+        _ = graceful.watch(builder.serve_connection(stream, service_fn(answer))) => None,
+        phase = activity.expired(limits, stopping) => Some(phase),
+    }
+}
+
+/// The settings of hyper; those that are not named stay at hyper's defaults, e.g. 100 headers for HTTP/1.1.
+fn http() -> auto::Builder<TokioExecutor> {
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    builder.http1().header_read_timeout(None).max_buf_size(HTTP1_BUFFER_BYTES_MAX);
+    let [stream_window, connection_window] = HTTP2_WINDOW_BYTES;
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(HTTP2_PING)
+        .keep_alive_timeout(HTTP2_PING)
+        .max_concurrent_streams(HTTP2_STREAMS_MAX)
+        .max_header_list_size(HTTP2_HEADERS_BYTES_MAX)
+        .initial_stream_window_size(stream_window)
+        .initial_connection_window_size(connection_window)
+        .max_send_buf_size(HTTP2_SEND_BUFFER_BYTES_MAX);
+    builder
+}
+
+/// Counts an open connection; dropping it ends that.
+struct OpenConnection(Arc<AppState>);
+
+impl OpenConnection {
+    fn new(state: Shared) -> OpenConnection {
+        let connections = &state.metrics.connections;
+        connections.accepted.increment(1);
+        connections.open.increment(1);
+        OpenConnection(state)
+    }
+
+    fn count_timeout(&self, phase: Phase) {
+        let connections = &self.0.metrics.connections;
+        let timeouts = match phase {
+            Phase::Head => &connections.header_timeouts,
+            Phase::Idle | Phase::Answer => &connections.keep_alive_timeouts,
+            Phase::Send => &connections.send_timeouts,
+        };
+        timeouts.increment(1);
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.0.metrics.connections.open.decrement(1);
+    }
+}

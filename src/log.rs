@@ -1,0 +1,166 @@
+//! The log: lines of text or JSON on standard error.
+//!
+//! A thread of its own writes the lines. When it falls behind, new lines are dropped and counted, so logging never blocks a
+//! request.
+
+use std::error::Error;
+use std::fmt::{self, Debug};
+use std::io::{self, BufWriter};
+use std::sync::OnceLock;
+
+use tracing::field::Field;
+use tracing::{Dispatch, error};
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::field::MakeExt as _;
+use tracing_subscriber::fmt::format::{Writer, debug_fn};
+use tracing_subscriber::fmt::{MakeWriter, fmt};
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::config::LogFormat;
+
+/// Most lines that wait to be written.
+const LINES_WAITING_MAX: usize = 8_192;
+
+static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
+
+/// Starts the log of the process, which panics go to as well. Dropping the guard writes the lines that wait, for about a
+/// second at most.
+///
+/// # Errors
+/// A filter that cannot be read, and a log that was started before.
+pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Error>> {
+    let filter = EnvFilter::try_new(filter)
+        .map_err(|error| format!("{filter:?} is not a log filter ({error}); use e.g. --log info"))?;
+    let (writer, guard) = NonBlockingBuilder::default()
+        .lossy(true)
+        .buffered_lines_limit(LINES_WAITING_MAX)
+        .thread_name("log")
+        .finish(BufWriter::new(io::stderr()));
+    let counter = DROPPED.get_or_init(|| writer.error_counter());
+    debug_assert_eq!(counter.dropped_lines(), 0, "the log starts once");
+    subscriber(filter, format, writer).try_init()?;
+    std::panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let message = payload.downcast_ref::<String>().map(String::as_str).or(payload.downcast_ref::<&str>().copied());
+        let place = panic.location().map(tracing::field::display);
+        error!(thread = std::thread::current().name(), place, message, "panic");
+    }));
+    Ok(guard)
+}
+
+/// How many lines were dropped since the start.
+#[must_use]
+pub fn lines_dropped() -> u64 {
+    DROPPED.get().map_or(0, |counter| counter.dropped_lines() as u64)
+}
+
+/// Writes events as lines of this format.
+fn subscriber<W>(filter: EnvFilter, format: LogFormat, writer: W) -> Dispatch
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let lines = fmt().with_env_filter(filter).with_writer(writer);
+    match format {
+        LogFormat::Text => lines.fmt_fields(debug_fn(write_field).delimited(" ")).into(),
+        LogFormat::Json => lines.json().flatten_event(true).with_current_span(false).with_span_list(false).into(),
+    }
+}
+
+/// Writes a field as text. Escapes line breaks, control characters and characters that reorder text, so that no value can
+/// forge a line or steer a terminal.
+fn write_field(line: &mut Writer<'_>, field: &Field, value: &dyn Debug) -> fmt::Result {
+    if field.name() != "message" {
+        write!(line, "{field}=")?;
+    }
+    for character in format!("{value:?}").chars() {
+        match character {
+            // The `Debug` of a string has escaped these where it must.
+            '"' | '\'' | '\\' => line.write_char(character)?,
+            _ => write!(line, "{}", character.escape_debug())?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    /// The lines that `act` logs.
+    fn logged(filter: &str, format: LogFormat, act: impl FnOnce()) -> String {
+        #[derive(Clone, Default)]
+        struct Captured(Arc<Mutex<Vec<u8>>>);
+        impl io::Write for Captured {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().unwrap().extend_from_slice(bytes);
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let captured = Captured::default();
+        let writer = captured.clone();
+        let log = subscriber(EnvFilter::new(filter), format, move || writer.clone());
+        tracing::dispatcher::with_default(&log, act);
+        let bytes = captured.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    fn log_a_request() {
+        let trace: Option<&str> = None;
+        let client = Some(std::net::Ipv4Addr::LOCALHOST);
+        let micros = 1_200_034_u64;
+        let client = client.map(tracing::field::display);
+        tracing::info!(target: "inarow::request", path = "/é", micros, none = 0_u64, id = "a\"b\\c\u{1}", trace, client);
+    }
+
+    #[test]
+    fn a_line_of_json_is_one_flat_object() {
+        let line = logged("info", LogFormat::Json, log_a_request);
+        let read: serde_json::Value = serde_json::from_str(line.strip_suffix('\n').unwrap()).unwrap();
+        let timestamp = read["timestamp"].as_str().unwrap();
+        assert!(timestamp.len() == 27 && timestamp.starts_with("20") && timestamp.ends_with('Z'), "{timestamp}");
+        let expected = serde_json::json!({
+            "timestamp": timestamp, "level": "INFO", "target": "inarow::request",
+            "path": "/é", "micros": 1_200_034, "none": 0, "id": "a\"b\\c\u{1}", "client": "127.0.0.1",
+        });
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn a_line_of_text_names_its_fields() {
+        let line = logged("info", LogFormat::Text, log_a_request);
+        let expected = r#"  INFO inarow::request: path="/é" micros=1200034 none=0 id="a\"b\\c\u{1}" client=127.0.0.1"#;
+        assert_eq!(line[27..].trim_end(), expected);
+    }
+
+    /// Values as strings, by `Debug` and by `Display`, and inside a message.
+    #[test]
+    fn text_cannot_forge_lines_or_steer_terminals() {
+        for bad in ["one\ntwo", "\r", "\u{1b}[2J", "\u{9b}2J", "\u{85}", "\u{202e}", "\u{2028}", "\u{7f}"] {
+            let line = logged("info", LogFormat::Text, || {
+                tracing::warn!(plain = bad, debug = ?bad, display = %bad, "message {bad}");
+            });
+            let content = line.strip_suffix('\n').unwrap();
+            assert!(content.chars().all(|character| character == ' ' || character.is_ascii_graphic()), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn filters_choose_levels_and_targets() {
+        let act = || {
+            tracing::info!(target: "inarow::request", "a request");
+            tracing::info!(target: "inarow::http", "something else");
+            tracing::debug!(target: "inarow::http", "a detail");
+        };
+        let lines = |filter| logged(filter, LogFormat::Text, act).lines().count();
+        assert_eq!(
+            [lines("info"), lines("info,inarow::request=off"), lines("inarow=debug"), lines("off")],
+            [2, 1, 3, 0]
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! Proven bounds of positions, in buckets of four entries; what cost least is overwritten first.
+
+use bytemuck::Zeroable;
+
+use crate::game::zobrist::mix;
+
+const WAYS: usize = 4;
+
+/// What is known of a position, from the view of its side to move; all zeros where nothing is.
+#[derive(Clone, Copy, Debug, Zeroable)]
+pub(super) struct Entry {
+    key: u64,
+    generation: u32,
+    pub lower: i8,
+    pub upper: i8,
+    /// The move to try first, on the canonical image.
+    pub cell: u8,
+    /// log₂ of the positions visited for the bounds.
+    work: u8,
+}
+
+/// A table of fixed size; a new generation hides the old entries without touching the memory.
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    generation: u32,
+}
+
+impl Table {
+    pub(super) fn new(bytes: usize) -> Table {
+        let buckets = (bytes / (WAYS * size_of::<Entry>())).max(1);
+        // Zeros come from the system as they are first touched.
+        Table { entries: bytemuck::zeroed_vec(WAYS << buckets.ilog2()), generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn start(&mut self) {
+        if self.generation == u32::MAX {
+            self.entries.fill(Entry::zeroed());
+            self.generation = 0;
+        }
+        self.generation += 1;
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        mix(key) as usize & (self.entries.len() - WAYS)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let at = self.bucket(key);
+        let found = self.entries[at..at + WAYS].iter();
+        found.copied().find(|entry| entry.key == key && entry.generation == self.generation)
+    }
+
+    /// Keeps bounds that took so many nodes.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, (lower, upper): (i32, i32), cell: u8, nodes: u64) {
+        debug_assert!(lower <= upper, "bounds cross: {lower} {upper}");
+        let at = self.bucket(key);
+        let generation = self.generation;
+        let bucket = &mut self.entries[at..at + WAYS];
+        let rank = |entry: &Entry| match entry {
+            entry if entry.generation != generation => (0, 0),
+            entry if entry.key == key => (1, 0),
+            entry => (2, entry.work),
+        };
+        // The position's own entry goes first; else a vacant one, else the cheapest.
+        let own = bucket.iter().position(|entry| entry.key == key && entry.generation == generation);
+        let slot = own.or_else(|| (0..WAYS).min_by_key(|&slot| rank(&bucket[slot]))).unwrap_or(0);
+        let work = (nodes | 1).ilog2() as u8;
+        bucket[slot] = Entry { key, generation, lower: lower as i8, upper: upper as i8, cell, work };
+    }
+}

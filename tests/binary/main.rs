@@ -1,0 +1,52 @@
+//! Starts the real binary: settings and what it says of wrong ones, signals, exit codes, the health check, the log.
+
+mod healthcheck;
+mod process;
+mod settings;
+mod signals;
+
+use process::Service;
+
+#[test]
+fn version_and_help_are_no_errors() {
+    for (flag, text) in [("--version", concat!("inarow ", env!("CARGO_PKG_VERSION"))), ("--help", "INAROW_LISTEN")] {
+        let output = process::run(&[flag], &[]);
+        assert!(output.code == Some(0) && output.stdout.contains(text), "{output:?}");
+    }
+}
+
+#[test]
+fn log_lines_are_text_or_json() {
+    let text = Service::start(&[], &[]);
+    assert_eq!(text.status("/livez"), 200);
+    let request = text.wait_for("inarow::request");
+    assert!(request.contains(" INFO inarow::request: ") && request.contains(" path=\"/livez\""), "{request}");
+
+    let json = Service::start(&["--log-format", "json"], &[]);
+    assert_eq!(json.status("/livez"), 200);
+    let line = json.wait_for("inarow::request");
+    let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    for (field, value) in [("level", "INFO"), ("target", "inarow::request"), ("path", "/livez"), ("method", "GET")] {
+        assert_eq!(event[field], value, "{line}");
+    }
+    assert_eq!(event["status"], 200, "{line}");
+}
+
+/// Nothing is lost at the end of the process.
+#[test]
+fn the_log_is_complete_at_exit() {
+    let service = Service::start(&[], &[]);
+    service.signal(rustix::process::Signal::TERM);
+    let (code, lines) = service.end();
+    assert_eq!(code, Some(0));
+    assert!(lines.last().is_some_and(|line| line.ends_with(" stopped")), "{lines:?}");
+}
+
+#[test]
+fn operators_can_have_a_listener_of_their_own() {
+    let service = Service::start(&["--metrics-listen", "localhost:0"], &[]);
+    let operations = service.operations.clone().expect("an address in the log");
+    assert_eq!((service.status("/metrics"), process::get(&operations, "/metrics", &[]).0), (404, 200));
+    let page = process::get(&operations, "/metrics", &[]).1;
+    assert!(page.contains("\ninarow_log_lines_dropped_total 0\n"), "{page}");
+}

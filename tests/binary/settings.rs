@@ -1,0 +1,90 @@
+//! Settings from flags and variables.
+
+use std::net::TcpListener;
+
+use clap::CommandFactory as _;
+
+use crate::process::{Output, Service, run};
+
+/// Asserts that the binary refuses to start with this exit code and sentence.
+fn refused(code: i32, arguments: &[&str], environment: &[(&str, &str)], sentence: &str) -> Output {
+    let output = run(arguments, environment);
+    assert!(output.code == Some(code) && output.stderr.contains(sentence), "{sentence:?} is not said: {output:?}");
+    output
+}
+
+#[test]
+fn a_wrong_flag_is_named() {
+    refused(2, &["--body-bytes-max", "x"], &[], "'x' for '--body-bytes-max <BODY_BYTES_MAX>'");
+    refused(2, &["--body-byte-max", "1"], &[], "'--body-byte-max'");
+    // The flag is what the operator has just typed.
+    refused(2, &["--depth-max", "0"], &[("INAROW_DEPTH_MAX", "x")], "'0' for '--depth-max <DEPTH_MAX>'");
+    refused(2, &["--depth-max", "0"], &[("INAROW_NODES_MAX", "x")], "'0' for '--depth-max <DEPTH_MAX>'");
+}
+
+#[test]
+fn a_wrong_variable_is_named_not_its_flag() {
+    for (name, value) in [
+        ("INAROW_BODY_BYTES_MAX", "many"),
+        ("INAROW_HEADER_TIMEOUT_MS", "0"),
+        ("INAROW_LOG_FORMAT", "xml"),
+        ("INAROW_LISTEN", "8080"),
+        ("INAROW_METRICS_LISTEN", "localhost"),
+        ("INAROW_CORS_ORIGINS", "a.example"),
+        ("INAROW_WORKERS", "1000000"),
+    ] {
+        let output = refused(2, &[], &[(name, value)], &format!("'{value}' for '{name}'"));
+        assert!(!output.stderr.contains("for '--"), "{output:?}");
+    }
+}
+
+#[test]
+fn settings_that_contradict_each_other_are_refused() {
+    for (arguments, sentence) in [
+        (["--movetime-ms-default", "20000"], "--movetime-ms-default 20000 (INAROW_MOVETIME_MS_DEFAULT) is above"),
+        (["--rate-burst", "5"], "--rate-burst 5 (INAROW_RATE_BURST) limits nothing without --rate-per-minute"),
+        (["--answer-bytes-max", "100000000"], "is above --answers-in-flight-bytes-max 67108864"),
+        (["--workers", "1000000"], "1000000 is not in 0..=1024"),
+        (["--cors-origins", "https://a.example/"], "write https://a.example"),
+        (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
+        (["--client-header", "a b"], "is no header"),
+    ] {
+        let output = run(&arguments, &[]);
+        assert!(matches!(output.code, Some(1 | 2)) && output.stderr.contains(sentence), "{arguments:?}: {output:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    refused(1, &["--listen", &address], &[], "choose another port");
+    refused(1, &["--listen", "no-such-host.invalid:80"], &[], "cannot listen on no-such-host.invalid:80");
+    refused(1, &["--log", "a=b=c"], &[], "is not a log filter");
+    refused(1, &["--api-keys-file", "/no/such/file"], &[], "/no/such/file");
+}
+
+/// A compose file that passes on what its environment lacks sets empty variables.
+#[test]
+fn empty_variables_count_as_unset() {
+    let command = inarow::config::Settings::command();
+    let names = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str());
+    let empty: Vec<(&str, &str)> = names.map(|name| (name, "")).collect();
+    assert!(empty.len() > 30, "{empty:?}");
+    let service = Service::start(&["--listen", "127.0.0.1:0"], &empty);
+    assert_eq!(service.status("/v1/games"), 200);
+}
+
+#[test]
+fn host_names_can_be_listened_on() {
+    let service = Service::start(&["--listen", "localhost:0"], &[]);
+    assert_eq!(service.status("/livez"), 200);
+}
+
+/// A lower maximum takes the default with it, unless the default was set, too.
+#[test]
+fn a_maximum_below_the_default_is_enough() {
+    let service = Service::start(&["--movetime-ms-max", "500"], &[]);
+    let (status, answer) = crate::process::get(&service.address, "/v1/games", &[]);
+    assert!(status == 200 && answer.contains(r#""movetimeMsDefault":500"#), "{answer}");
+}

@@ -1,0 +1,88 @@
+//! SIGTERM, SIGINT and SIGHUP.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use crate::process::{Service, get};
+
+#[test]
+fn sigterm_and_sigint_end_the_service_well() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let service = Service::start(&[], &[]);
+        service.signal(signal);
+        assert_eq!(service.end().0, Some(0), "{signal:?}");
+    }
+}
+
+#[test]
+fn during_the_shutdown_delay_connections_are_taken_and_readyz_fails() {
+    // Longer than any test waits.
+    let mut service = Service::start(&["--shutdown-delay-ms", "3600000"], &[]);
+    assert_eq!(service.status("/readyz"), 200);
+    service.signal(Signal::TERM);
+    service.wait_for("SIGTERM: stopping");
+    // The signal is logged just before the state changes.
+    while service.status("/readyz") == 200 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!((service.status("/readyz"), service.status("/livez"), service.status("/v1/move")), (503, 200, 200));
+    assert!(service.is_running());
+}
+
+#[test]
+fn the_service_ends_after_the_shutdown_delay() {
+    let delay = Duration::from_millis(300);
+    let service = Service::start(&["--shutdown-delay-ms", "300"], &[]);
+    let start = Instant::now();
+    service.signal(Signal::TERM);
+    assert_eq!(service.end().0, Some(0));
+    assert!(start.elapsed() >= delay, "{:?}", start.elapsed());
+}
+
+#[test]
+fn sighup_without_keys_changes_nothing() {
+    let mut service = Service::start(&[], &[]);
+    service.signal(Signal::HUP);
+    service.wait_for("SIGHUP: ignored");
+    assert_eq!(service.status("/livez"), 200);
+    assert!(service.is_running());
+}
+
+#[test]
+fn sighup_reads_the_keys_again() {
+    let file = KeysFile::new("old-key\n");
+    let service = Service::start(&["--api-keys-file", file.0.to_str().expect("text")], &[]);
+    let status = |key: &str| get(&service.address, "/v1/move", &[("authorization", &format!("Bearer {key}"))]).0;
+    assert_eq!((status("old-key"), status("new-key"), service.status("/v1/move")), (200, 401, 401));
+
+    fs::write(&file.0, "# two keys\nnew-key\nthird-key\n").expect("a file");
+    service.signal(Signal::HUP);
+    assert!(service.wait_for("SIGHUP: keys read").contains("keys=2"));
+    assert_eq!((status("old-key"), status("new-key"), status("third-key")), (401, 200, 200));
+
+    fs::write(&file.0, "# no key\n").expect("a file");
+    service.signal(Signal::HUP);
+    service.wait_for("SIGHUP: the former keys stay");
+    assert_eq!((status("new-key"), status("")), (200, 401));
+}
+
+/// A file of keys, removed when the test ends.
+struct KeysFile(PathBuf);
+
+impl KeysFile {
+    fn new(text: &str) -> KeysFile {
+        let path = std::env::temp_dir().join(format!("inarow-keys-{}", std::process::id()));
+        fs::write(&path, text).expect("a file");
+        KeysFile(path)
+    }
+}
+
+impl Drop for KeysFile {
+    fn drop(&mut self) {
+        // A file that stays harms nobody.
+        let _ = fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,71 @@
+//! What an engine answers when it has no time.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{Seeded, random_position, rules};
+use inarow::engine::{Algorithm, Contender, Engine, EngineConfig, Match, Query, Report, Source, TieBreak};
+use inarow::game::{Game, Position};
+use inarow::search::{Limits, Stop};
+
+/// A search whose time was over before it began answers from its first depth and says so.
+#[test]
+fn without_time_there_is_an_answer_at_depth_1() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    for (rules, algorithm) in [
+        (rules(7, 6, 4, "gravity"), Algorithm::Auto),
+        (rules(7, 6, 4, "gravity"), Algorithm::AlphaBeta),
+        (rules(7, 6, 4, "gravity"), Algorithm::Solver),
+        (rules(7, 6, 4, "gravity"), Algorithm::Minimax),
+        (rules(5, 5, 4, ""), Algorithm::Auto),
+        (rules(6, 6, 4, "misere"), Algorithm::Auto),
+        (rules(15, 15, 5, ""), Algorithm::Auto),
+        (rules(15, 15, 6, ""), Algorithm::Auto),
+    ] {
+        for plies in [2, 7] {
+            let position = random_position(rules, plies, &mut Seeded::new(3));
+            let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+            let query = Query { algorithm, limits, ..Query::new(position) };
+            let (line, report) = engine.choose(&query).expect("an answer");
+            let is_book = report.source == Source::Book;
+            assert!(query.moves.contains(&line.cell));
+            assert!(
+                is_book || (report.depth, report.stop) == (1, Stop::Movetime),
+                "{rules:?} {algorithm:?} {report:?}"
+            );
+            let analysis = engine.analyse(&query, &mut |_| {}).expect("an answer");
+            let Report { depth, stop, source, .. } = analysis.report;
+            assert!(source == Source::Book || (depth, stop) == (1, Stop::Movetime), "{rules:?} {algorithm:?}");
+            assert_eq!(analysis.lines.len(), query.moves.len());
+        }
+    }
+}
+
+#[test]
+fn players_without_time_play_a_whole_match_at_depth_1() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let player = |algorithm| Contender {
+        algorithm,
+        heuristic: None,
+        depth: None,
+        nodes: None,
+        movetime: Some(Duration::ZERO),
+        tie_break: TieBreak::First,
+        skill: 100,
+    };
+    let plan = Match {
+        start: Position::new(Game::shared(rules(5, 5, 4, ""))),
+        contenders: [player(Algorithm::Auto), player(Algorithm::Minimax)],
+        games: 2,
+        seed: 0,
+        deadline: None,
+        cancel: None,
+    };
+    let result = engine.play_match(&plan, &mut |_, _| {}).expect("both can play");
+    assert!(result.complete);
+    let mut moves = result.games.iter().flat_map(|game| &game.moves);
+    assert!(
+        moves.all(|played| played.report.depth == 1 && matches!(played.report.stop, Stop::Movetime | Stop::Solved))
+    );
+}

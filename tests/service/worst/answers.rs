@@ -1,0 +1,67 @@
+//! Large answers, and first slices of searches.
+
+use serde_json::json;
+
+use super::Worst;
+use super::boards::{one_colour, scattered};
+
+pub fn answers() -> Vec<Worst> {
+    const ACCEPT_ENCODING: &str = "accept-encoding";
+    let on_19 = "game=gomoku-19&depth=1";
+    let full = json!({"game": "gomoku-19", "board": one_colour(0), "turn": "X"});
+    let crowded = json!({"game": "gomoku-19", "board": scattered(3), "turn": "X", "depth": 1});
+    let tree = json!({"game": "gomoku-19", "depth": 2, "maxNodes": 10_000, "trace": false});
+    let traced = json!({"game": "gomoku", "depth": 2, "maxNodes": 10_000, "moves": ["h8"], "heuristic": "lines"});
+    let games = json!({"limit": 5_000, "replies": true});
+    let players = json!([{"depth": 1, "skill": 0}, {"depth": 1, "skill": 0}]);
+    let quick_match = json!({"games": 1_000, "players": players, "movetime": 1_500});
+    let batch = Worst::batch(
+        "64 positions on 19×19, compressed",
+        |index| json!({"kind": "position", "game": "gomoku-19", "board": scattered(index), "turn": "X"}),
+    );
+    let mut all = vec![
+        Worst::get("analysis of 19×19", format!("/v1/analysis?{on_19}")),
+        Worst::get("analysis of 19×19 as lines", format!("/v1/analysis?{on_19}"))
+            .with("accept", "application/x-ndjson"),
+        Worst::get("analysis of 19×19 as events", format!("/v1/analysis?{on_19}")).with("accept", "text/event-stream"),
+        Worst::post("analysis of a crowded board", "/v1/analysis", &crowded),
+        Worst::post("move on a crowded board", "/v1/move", &crowded),
+        Worst::post("a full board of one colour", "/v1/position", &full),
+        Worst::post("a full board of one colour, move", "/v1/move", &full),
+        Worst::get("a move in 1 ms on 19×19", "/v1/move?game=gomoku-19&movetime=1"),
+        Worst::get("a ranking in 1 ms on 19×19", "/v1/analysis?game=gomoku-standard-19&movetime=1"),
+        Worst::get("a move by trap in 1 ms", "/v1/move?game=gomoku-19&movetime=1&tieBreak=trap"),
+        Worst::post("a tree of 19×19", "/v1/tree", &tree),
+        Worst::post("a tree with its lines", "/v1/tree", &traced),
+        Worst::post("5,000 games", "/v1/continuations", &games),
+        Worst::post("5,000 games as lines", "/v1/continuations", &games).with("accept", "application/x-ndjson"),
+        Worst::post("a match of 1,000 games", "/v1/match", &quick_match),
+        Worst::post("a match of 1,000 games as lines", "/v1/match", &quick_match)
+            .with("accept", "application/x-ndjson"),
+        Worst::get("the metrics", "/metrics"),
+    ];
+    all.extend(["br", "zstd", "gzip", "deflate"].map(|coding| batch.clone().with(ACCEPT_ENCODING, coding)));
+    all.extend([
+        Worst::get("the contract, compressed", "/openapi.json").with(ACCEPT_ENCODING, "br"),
+        Worst::post("5,000 games, compressed", "/v1/continuations", &games).with(ACCEPT_ENCODING, "br"),
+        Worst::post("a tree, compressed", "/v1/tree", &tree).with(ACCEPT_ENCODING, "br"),
+    ]);
+    // Each may be begun in place, since some of its kind end within microseconds.
+    for (width, height, k, gravity) in [
+        (8, 8, 4, false),
+        (8, 8, 5, true),
+        (7, 9, 7, false),
+        (16, 4, 4, true),
+        (6, 6, 4, false),
+        (4, 4, 4, false),
+        (19, 3, 3, true),
+    ] {
+        let game = json!({"width": width, "height": height, "k": k, "gravity": gravity});
+        for algorithm in ["auto", "alpha-beta", "minimax"] {
+            let body = json!({"game": game, "algorithm": algorithm, "nodes": 1_000});
+            let name = format!("{width}×{height}, {k} in a row{}, {algorithm}", if gravity { ", gravity" } else { "" });
+            all.push(Worst::post(&name, "/v1/analysis", body));
+        }
+    }
+    all
+}

@@ -1,0 +1,129 @@
+//! The signature of the searches: node counts and answers of a fixed list at fixed depth, in `tests/data/signature.txt`.
+//!
+//! A change that is meant to leave the searches as they are leaves that file as it is. One that is meant to change them
+//! writes it anew with `SIGNATURE=write cargo test --test signature`, and the difference is reviewed.
+
+mod common;
+
+use std::fmt::Write as _;
+
+use common::{Seeded, random_position, rules};
+use inarow::engine::{Algorithm, Engine, EngineConfig, Query, Report, TieBreak};
+use inarow::game::Rules;
+use inarow::heuristic::{Heuristic, Named};
+use inarow::search::{Limits, Verdict};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/signature.txt");
+
+/// Rules, plies played at random before, algorithm, heuristic, depth.
+type Search = (Rules, usize, Algorithm, Option<Named>, Option<u32>);
+
+fn searches() -> Vec<Search> {
+    use Algorithm::{AlphaBeta, Auto, Minimax, Retrograde, Solver};
+    let mut all = vec![
+        (rules(3, 3, 3, ""), 0, Auto, None, None),
+        (rules(3, 3, 3, ""), 0, Retrograde, None, None),
+        (rules(3, 3, 3, "misere"), 2, Auto, None, None),
+        (rules(4, 4, 4, ""), 6, Auto, None, None),
+        (rules(5, 4, 4, ""), 8, Auto, None, None),
+        (rules(5, 5, 4, ""), 12, Auto, None, None),
+        (rules(5, 5, 4, "exact"), 14, Auto, None, None),
+        (rules(7, 6, 4, "gravity"), 0, Auto, None, None),
+        (rules(7, 6, 4, "gravity"), 16, Solver, None, None),
+        (rules(6, 5, 4, "gravity"), 12, Solver, None, None),
+        (rules(7, 6, 4, "gravity misere"), 20, Auto, None, Some(6)),
+        (rules(15, 15, 5, ""), 0, AlphaBeta, None, Some(4)),
+        (rules(15, 15, 5, ""), 12, Auto, None, Some(6)),
+        (rules(15, 15, 5, "exact"), 20, Auto, None, Some(5)),
+        (rules(19, 19, 5, ""), 31, Auto, None, Some(4)),
+        (rules(12, 12, 6, ""), 14, Auto, None, Some(3)),
+        (rules(12, 12, 6, "exact"), 22, Auto, Some(Named::Threats), Some(3)),
+        (rules(15, 15, 5, ""), 10, AlphaBeta, Some(Named::Lines), Some(2)),
+    ];
+    for named in Named::ALL {
+        for algorithm in [AlphaBeta, Minimax] {
+            all.push((rules(3, 3, 3, ""), 1, algorithm, Some(named), Some(6)));
+            all.push((rules(4, 4, 3, "exact"), 3, algorithm, Some(named), Some(4)));
+            all.push((rules(5, 5, 4, "misere"), 3, algorithm, Some(named), Some(3)));
+            all.push((rules(7, 6, 4, "gravity"), 5, algorithm, Some(named), Some(5)));
+        }
+    }
+    all.push((rules(7, 6, 4, "gravity"), 2, AlphaBeta, Some(Named::WinLoss), Some(10)));
+    all.push((rules(4, 4, 4, ""), 0, AlphaBeta, Some(Named::WinLoss), Some(16)));
+    all
+}
+
+fn verdict(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Win { plies } => format!("win {plies}"),
+        Verdict::Draw { plies } => format!("draw {plies}"),
+        Verdict::Loss { plies } => format!("loss {plies}"),
+        Verdict::Unknown { value } => format!("value {value}"),
+    }
+}
+
+fn report(report: &Report) -> String {
+    let Report { algorithm, depth, counts, complete, stop, source, .. } = report;
+    let (algorithm, source, stop) = (algorithm.name(), source.name(), stop.name());
+    let complete = if *complete { "complete" } else { "partial" };
+    format!(
+        "{algorithm} {source} {stop} {complete} depth {depth} nodes {} {} {}",
+        counts.nodes, counts.leaves, counts.cutoffs
+    )
+}
+
+fn signature() -> String {
+    let mut text = String::new();
+    let engine = Engine::new(EngineConfig { table_bytes: 4 << 20 });
+    for (rules, plies, algorithm, named, depth) in searches() {
+        let position = random_position(rules, plies, &mut Seeded::new(plies as u64));
+        let limits = Limits { depth, ..Limits::default() };
+        let heuristic = named.map(Heuristic::Named);
+        let query = Query { algorithm, heuristic, limits, ..Query::new(position) };
+        let name = named.map_or("default", Named::name);
+        let depth = depth.map_or(String::from("-"), |depth| depth.to_string());
+        let overline = rules.overline().name();
+        let _ = writeln!(
+            text,
+            "{}x{} k{} gravity {} overline {overline} misere {} {} {name} depth {depth}\n{}",
+            rules.width(),
+            rules.height(),
+            rules.k(),
+            rules.gravity(),
+            rules.misere(),
+            algorithm.name(),
+            query.position.board()
+        );
+        for (what, query) in [
+            ("move", query.clone()),
+            ("few nodes", Query { limits: Limits { nodes: Some(400), ..query.limits.clone() }, ..query.clone() }),
+            ("random, skill 60", Query { tie_break: TieBreak::Random, skill: 60, seed: 5, ..query.clone() }),
+            ("trap", Query { tie_break: TieBreak::Trap, ..query.clone() }),
+        ] {
+            let (line, found) = engine.choose(&query).expect("an answer");
+            let _ =
+                writeln!(text, "  {what}: {} {} pv {:?} {}", line.cell, verdict(line.verdict), line.pv, report(&found));
+        }
+        for multi_pv in [2, 0] {
+            let query = Query { multi_pv, ..query.clone() };
+            let analysis = engine.analyse(&query, &mut |_| {}).expect("an answer");
+            let lines = analysis.lines.iter().map(|line| format!("{}={}", line.cell, verdict(line.verdict)));
+            let lines = lines.collect::<Vec<_>>().join(", ");
+            let _ = writeln!(text, "  analysis {multi_pv}: {lines}; {}", report(&analysis.report));
+        }
+    }
+    text
+}
+
+#[test]
+fn searches_visit_as_many_positions_as_before() {
+    let found = signature();
+    if std::env::var_os("SIGNATURE").is_some_and(|value| value == "write") {
+        std::fs::write(FILE, &found).expect("the file can be written");
+    }
+    let golden = std::fs::read_to_string(FILE).expect("tests/data/signature.txt");
+    for (number, (found, golden)) in found.lines().zip(golden.lines()).enumerate() {
+        assert_eq!(found, golden, "line {}", number + 1);
+    }
+    assert_eq!(found.lines().count(), golden.lines().count());
+}
