@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use common::{Seeded, assorted_rules, random_position, rules};
 use inarow::engine::continuations::{
-    ByEnding, Continuations, Ending, EngineMoves, GamesFault, GamesQuery, PlayedGame, Sameness,
+    ByEnding, Continuations, Ending, EngineMoves, GamesError, GamesQuery, PlayedGame, Sameness,
 };
 use inarow::engine::{Algorithm, Engine, EngineConfig, Query};
 use inarow::game::{Cell, Game, Player, Position, Setup, Status};
@@ -252,13 +252,13 @@ fn what_is_too_large_is_refused() {
     let wide = GamesQuery { positions_max: usize::MAX, ..all_games(position) };
     let fault = |query: &GamesQuery| engine.continuations(query).expect_err("too large");
     let few = GamesQuery { positions_max: 1_000, ..wide.clone() };
-    assert_eq!(fault(&few), GamesFault::TooManyPositions { max: 1_000 });
+    assert_eq!(fault(&few), GamesError::TooManyPositions { max: 1_000 });
     let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-    assert!(matches!(fault(&GamesQuery { limits: late, ..wide.clone() }), GamesFault::OutOfTime { .. }));
+    assert!(matches!(fault(&GamesQuery { limits: late, ..wide.clone() }), GamesError::OutOfTime { .. }));
     let gone = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-    assert_eq!(fault(&GamesQuery { limits: gone, ..wide.clone() }), GamesFault::Cancelled);
+    assert_eq!(fault(&GamesQuery { limits: gone, ..wide.clone() }), GamesError::Cancelled);
     let retrograde = GamesQuery { engine: Some(Player::X), algorithm: Algorithm::Retrograde, ..wide };
-    assert!(matches!(fault(&retrograde), GamesFault::Engine(_)));
+    assert!(matches!(fault(&retrograde), GamesError::Engine(_)));
     // A finished game has one continuation, which is empty.
     let finished = Position::from_moves(Game::shared(rules(3, 3, 3, "")), &[0, 3, 1, 4, 2]).expect("legal");
     let found = count(&GamesQuery { page_max: 5, replies: true, ..all_games(finished) });
@@ -282,7 +282,7 @@ fn hopeless_counts_are_refused_before_a_search() {
             for sameness in Sameness::ALL {
                 let query = GamesQuery { engine: side, sameness, limits: gone(), ..all_games(position.clone()) };
                 let refused = engine.continuations(&query).expect_err("too large");
-                assert_eq!(refused, GamesFault::TooManyPositions { max: 250_000 }, "{rules:?} {side:?} {sameness:?}");
+                assert_eq!(refused, GamesError::TooManyPositions { max: 250_000 }, "{rules:?} {side:?} {sameness:?}");
             }
         }
     }

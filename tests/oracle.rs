@@ -5,7 +5,7 @@ mod common;
 use common::naive::Naive;
 use common::{Seeded, all_tic_tac_toe, assorted_rules, random_position, reachable_tic_tac_toe, rules};
 use inarow::game::{Overline, Position, Status};
-use inarow::heuristic::{EmptyLine, Heuristic, Named, Results, Weights};
+use inarow::heuristic::{EmptyLine, Heuristic, Named, Weights, WinLoss};
 use inarow::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted, minimax};
 use inarow::solve::free::Memory;
 use inarow::solve::gravity::Solver;
@@ -199,7 +199,7 @@ fn results_alone_are_minimax_with_win_loss() {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let mut table = Table::new(1 << 16);
             let found =
-                AlphaBeta::new(&position, &Results::new(rules), &mut table, &limits).run(&moves, wanted, &mut |_| {});
+                AlphaBeta::new(&position, &WinLoss::new(rules), &mut table, &limits).run(&moves, wanted, &mut |_| {});
             assert_same(&position, &found, &full, &format!("round {round}, depth {depth}"));
             for found in horizons(&position, Some(depth), wanted) {
                 assert_same(&position, &found, &full, &format!("round {round}, depth {depth}, within a horizon"));

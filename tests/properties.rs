@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use common::naive::Naive;
 use common::{Seeded, assorted_rules, random_position, reachable_tic_tac_toe, rules};
-use inarow::game::{Game, Player, Position, Preset, Setup, SetupFault, Status, notation};
+use inarow::game::{Game, Player, Position, Preset, Setup, SetupError, Status, notation};
 use inarow::heuristic::{EmptyLine, Evaluator, Heuristic, LineWeights, Named, Weights};
 
-fn setup(game: &Arc<Game>, board: &str, turn: Player) -> Result<Position, Vec<SetupFault>> {
+fn setup(game: &Arc<Game>, board: &str, turn: Player) -> Result<Position, Vec<SetupError>> {
     let cells = Setup::parse(game, board).map_err(|faults| faults.listed)?;
     Setup { game: Arc::clone(game), cells, turn: Some(turn) }.into_position(false)
 }
@@ -73,29 +73,29 @@ fn incremental_state_is_the_recomputed_state() {
             let custom = (0..=rules.k() as i64).map(|n| n * n - 3).collect();
             let custom = Heuristic::Custom(Weights::new(custom, 3, EmptyLine::Turn).expect("in range"));
             let weights = custom.compile(rules).expect("fits");
-            let mut sum = weights.sum(&position);
+            let mut accumulator = weights.accumulator(&position);
             let mut before = Vec::new();
             while position.status() == Status::Ongoing {
                 let moves: Vec<_> = position.legal_moves().collect();
                 assert_eq!(moves, Naive::of(&position).moves());
-                before.push((position.clone(), sum));
+                before.push((position.clone(), accumulator));
                 let cell = moves[random.below(moves.len())];
-                position.play_unchecked(cell, |from, to| weights.update(&mut sum, from, to));
-                check(&position, &weights, sum);
+                position.play_unchecked(cell, |from, to| weights.update(&mut accumulator, from, to));
+                check(&position, &weights, accumulator);
             }
-            while let Some((earlier, sum)) = before.pop() {
+            while let Some((earlier, accumulator)) = before.pop() {
                 position.undo();
                 assert_eq!(position.line_states(), earlier.line_states());
                 assert_eq!((position.key(), position.open_lines()), (earlier.key(), earlier.open_lines()));
-                check(&position, &weights, sum);
+                check(&position, &weights, accumulator);
             }
         }
     }
 }
 
-fn check(position: &Position, weights: &LineWeights, sum: [i64; 2]) {
+fn check(position: &Position, weights: &LineWeights, accumulator: [i64; 2]) {
     let context = || format!("{:?} {}", position.rules(), position.board());
-    assert_eq!(sum, weights.sum(position), "{}", context());
+    assert_eq!(accumulator, weights.accumulator(position), "{}", context());
     let naive = Naive::of(position);
     let by_hand: Vec<i64> = (0..=position.rules().k() as i64).map(|n| n * n - 3).collect();
     assert_eq!(weights.evaluate(position), naive.value(&by_hand, 3, "turn"), "{}", context());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::naive::Naive;
 use common::{Seeded, rules};
-use inarow::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupFault, Status};
+use inarow::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, Status};
 
 /// Reachable boards, by playing everything, against the answer found by taking stones back.
 #[test]
@@ -161,7 +161,7 @@ fn a_board_whose_bottom_stones_are_all_the_second_sides_is_refused() {
     let setup = Setup { game, cells, turn: None };
     assert_eq!(setup.clone().into_position(false).expect("a position").reachable(), Some(false));
     let faults = setup.into_position(true).expect_err("strict");
-    assert!(matches!(faults[..], [SetupFault::Unreachable { .. }]), "{faults:?}");
+    assert!(matches!(faults[..], [SetupError::Unreachable { .. }]), "{faults:?}");
 }
 
 #[test]
@@ -171,5 +171,5 @@ fn what_is_not_decided_is_unknown_and_strict_refuses_it() {
     let cells = Setup::parse(&game, board).expect("a board");
     let setup = Setup { game, cells, turn: None };
     assert_eq!(setup.clone().into_position(false).expect("a position").reachable(), None);
-    assert_eq!(setup.into_position(true).expect_err("strict"), [SetupFault::ReachUndecided]);
+    assert_eq!(setup.into_position(true).expect_err("strict"), [SetupError::ReachUndecided]);
 }

@@ -10,7 +10,7 @@ use common::{Seeded, assorted_rules, random_position, rules};
 use inarow::game::{Game, Player, Position, Setup, Status};
 use inarow::heuristic::{EmptyLine, Heuristic, LineWeights, Named, Weights};
 use inarow::search::{
-    Exactness, Limits, NodeKind, Score, Tree, TreeFault, TreeNode, TreePlan, Verdict, Wanted, minimax,
+    Exactness, Limits, NodeKind, Score, Tree, TreeError, TreeNode, TreePlan, Verdict, Wanted, minimax,
 };
 
 fn plan(depth: u32, prune: bool, transpositions: bool) -> TreePlan {
@@ -165,14 +165,14 @@ fn a_tree_that_is_too_large_says_how_large() {
         |plan: &TreePlan, limits: &Limits| Tree::grow(&position, &weights, plan, limits).expect_err("too large");
     let few = TreePlan { nodes_max: 100, ..plan(3, false, false) };
     // 1 + 9 + 72 + 504, see perft.
-    assert_eq!(fault(&few, &limits), TreeFault::TooManyNodes { nodes: 586, counted_all: true });
+    assert_eq!(fault(&few, &limits), TreeError::TooManyNodes { nodes: 586, counted_all: true });
     let blind = TreePlan { nodes_counted_max: 200, ..few.clone() };
-    assert_eq!(fault(&blind, &limits), TreeFault::TooManyNodes { nodes: 200, counted_all: false });
+    assert_eq!(fault(&blind, &limits), TreeError::TooManyNodes { nodes: 200, counted_all: false });
     let terse = TreePlan { lines_max: 10, ..plan(1, false, false) };
-    assert!(matches!(fault(&terse, &limits), TreeFault::TooManyLines { lines } if lines > 10));
+    assert!(matches!(fault(&terse, &limits), TreeError::TooManyLines { lines } if lines > 10));
     assert!(Tree::grow(&position, &weights, &TreePlan { trace: false, ..terse }, &limits).is_ok());
     let gone = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-    assert_eq!(fault(&few, &gone), TreeFault::Cancelled);
+    assert_eq!(fault(&few, &gone), TreeError::Cancelled);
 }
 
 #[test]

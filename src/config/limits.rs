@@ -139,7 +139,7 @@ impl ServerLimits {
     pub const SEED_MAX: u64 = (1 << 53) - 1;
 
     /// Most errors of one request that an answer lists; the others are only counted.
-    pub const FAULTS_MAX: u64 = Setup::FAULTS_MAX as u64;
+    pub const ERRORS_MAX: u64 = Setup::ERRORS_MAX as u64;
 
     /// How many search threads the search pool has.
     #[must_use]
@@ -205,7 +205,7 @@ impl ServerLimits {
             ("matchMovetimeMsMax", self.match_movetime_ms_max),
             ("skillMax", u64::from(Query::SKILL_MAX)),
             ("seedMax", Self::SEED_MAX),
-            ("faultsMax", Self::FAULTS_MAX),
+            ("faultsMax", Self::ERRORS_MAX),
             ("weightMax", Weights::WEIGHT_MAX as u64),
             ("tempoMax", Weights::TEMPO_MAX as u64),
             ("treeNodesDefault", u64::from(self.tree_nodes_default())),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::{Cell, Position};
-use crate::heuristic::{Heuristic, HeuristicFault};
+use crate::heuristic::{Heuristic, HeuristicError};
 use crate::search::{Counts, Limits, RootLine, Stop, Verdict, Wanted};
 use crate::solve::TooLarge;
 
@@ -215,7 +215,7 @@ pub enum EngineError {
     /// The solver does not play by these rules.
     Unsolvable,
     /// The heuristic does not fit the rules.
-    Heuristic(HeuristicFault),
+    Heuristic(HeuristicError),
 }
 
 impl std::error::Error for EngineError {}
@@ -241,8 +241,8 @@ impl From<TooLarge> for EngineError {
     }
 }
 
-impl From<HeuristicFault> for EngineError {
-    fn from(fault: HeuristicFault) -> Self {
+impl From<HeuristicError> for EngineError {
+    fn from(fault: HeuristicError) -> Self {
         EngineError::Heuristic(fault)
     }
 }

@@ -3,7 +3,7 @@
 use super::classes::Classes;
 use super::strategy::{Method, Search};
 use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source};
-use crate::heuristic::{LineWeights, Results};
+use crate::heuristic::{LineWeights, WinLoss};
 use crate::search::{AlphaBeta, Iteration, Stop, Threats, Wanted, minimax};
 use crate::solve::horizon::Horizon;
 use crate::solve::solvable;
@@ -73,9 +73,9 @@ impl Engine {
                 Some(start) => question.falling(start, &mut self.tables.solver(), on_iteration),
                 None => question.placed(&mut self.tables.proofs(rules, limits), on_iteration),
             },
-            Method::Results => {
-                let results = Results::new(rules);
-                AlphaBeta::new(position, &results, &mut table(), limits).run(moves, wanted, on_iteration)
+            Method::WinLoss => {
+                let win_loss = WinLoss::new(rules);
+                AlphaBeta::new(position, &win_loss, &mut table(), limits).run(moves, wanted, on_iteration)
             }
             Method::AlphaBeta => {
                 AlphaBeta::new(position, weights, &mut table(), limits).run(moves, wanted, on_iteration)

@@ -70,7 +70,7 @@ pub(super) enum Method {
     /// Alpha-beta on patterns of rows.
     Threats,
     /// Alpha-beta where only results count.
-    Results,
+    WinLoss,
     /// Alpha-beta with line weights.
     AlphaBeta,
 }
@@ -89,7 +89,7 @@ impl Method {
         } else if is(Named::WinLoss) && horizon::fits(rules) {
             Method::Horizon
         } else if is(Named::WinLoss) && rules.overline() == Overline::Allowed {
-            Method::Results
+            Method::WinLoss
         } else {
             // With overlines forbidden a line that does not count has a weight, too.
             Method::AlphaBeta

@@ -6,7 +6,7 @@ use super::{Cell, Player, Rules, notation};
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveFault {
+pub enum MoveError {
     /// The cell is not on the board, which has this many cells.
     OffBoard { cell: Cell, cells: usize },
     /// There is a stone already.
@@ -21,36 +21,36 @@ pub enum MoveFault {
     GameOver,
 }
 
-impl std::error::Error for MoveFault {}
+impl std::error::Error for MoveError {}
 
-impl fmt::Display for MoveFault {
+impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = notation::cell_name;
         match *self {
-            MoveFault::OffBoard { cell, cells } => {
+            MoveError::OffBoard { cell, cells } => {
                 write!(f, "cell {cell} is not on the board; cells are 0 to {}", cells - 1)
             }
-            MoveFault::Occupied { rules, cell, by } => {
+            MoveError::Occupied { rules, cell, by } => {
                 write!(f, "cell {cell} ({}) is taken by {}; choose an empty cell", name(rules, cell), by.symbol())
             }
-            MoveFault::Floating { rules, cell, lands } => write!(
+            MoveError::Floating { rules, cell, lands } => write!(
                 f,
                 "a stone at cell {cell} ({}) would float; in that column the next stone lands on cell {lands} ({})",
                 name(rules, cell),
                 name(rules, lands)
             ),
-            MoveFault::NoColumn { column, width } => {
+            MoveError::NoColumn { column, width } => {
                 write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))
             }
-            MoveFault::ColumnFull { column } => write!(f, "column {column} is full; choose another column"),
-            MoveFault::GameOver => f.write_str("the game is over before this move; leave it out"),
+            MoveError::ColumnFull { column } => write!(f, "column {column} is full; choose another column"),
+            MoveError::GameOver => f.write_str("the game is over before this move; leave it out"),
         }
     }
 }
 
 /// Why a board is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SetupFault {
+pub enum SetupError {
     /// Not as many cells as the board has.
     CellCount { expected: usize, found: usize },
     /// A separated row that is not as long as the board is wide.
@@ -71,40 +71,40 @@ pub enum SetupFault {
     ReachUndecided,
 }
 
-impl std::error::Error for SetupFault {}
+impl std::error::Error for SetupError {}
 
-impl fmt::Display for SetupFault {
+impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            SetupFault::CellCount { expected, found } => {
+            SetupError::CellCount { expected, found } => {
                 write!(f, "the board has {found} cells; this game has {expected}: send one of X, O and . for each")
             }
-            SetupFault::RowLength { row, expected, found } => {
+            SetupError::RowLength { row, expected, found } => {
                 write!(f, "row {row} (from 0, at the top) has {found} cells; a row of this game has {expected}")
             }
-            SetupFault::RowCount { expected, found } => {
+            SetupError::RowCount { expected, found } => {
                 write!(f, "the board has {found} rows; this game has {expected}")
             }
-            SetupFault::UnknownCharacter { index, character } => write!(
+            SetupError::UnknownCharacter { index, character } => write!(
                 f,
                 "character {character:?} at index {index} is not a cell; use X or O for a stone and . for an empty cell"
             ),
-            SetupFault::Floating { rules, cell } => write!(
+            SetupError::Floating { rules, cell } => write!(
                 f,
                 "the stone at cell {cell} ({}) floats above an empty cell; in this game stones fall",
                 notation::cell_name(rules, cell)
             ),
-            SetupFault::TwoWinners => f.write_str("both X and O have completed a line; at most one side can have"),
-            SetupFault::TurnUnknown { x, o } => {
+            SetupError::TwoWinners => f.write_str("both X and O have completed a line; at most one side can have"),
+            SetupError::TurnUnknown { x, o } => {
                 write!(f, "{x} X and {o} O stones do not say whose turn it is; send \"turn\": \"X\" or \"turn\": \"O\"")
             }
-            SetupFault::Unreachable { x, o, turn } => write!(
+            SetupError::Unreachable { x, o, turn } => write!(
                 f,
                 "alternate play with X first cannot lead to this board ({x} X, {o} O, {} to move); \
                  correct it, or leave out \"strict\"",
                 turn.symbol()
             ),
-            SetupFault::ReachUndecided => f.write_str(
+            SetupError::ReachUndecided => f.write_str(
                 "whether alternate play can lead to this board could not be decided within the bound of its search; \
                  send \"moves\" instead of the board, or leave out \"strict\"",
             ),

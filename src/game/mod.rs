@@ -17,13 +17,13 @@ pub mod zobrist;
 
 use std::sync::Arc;
 
-pub use error::{MoveFault, SetupFault};
+pub use error::{MoveError, SetupError};
 pub use lines::Lines;
 pub use perft::perft;
 pub use player::Player;
 pub use position::{Position, Status};
-pub use rules::{Overline, Preset, Rules, RulesFault, RulesSpec};
-pub use setup::{Setup, SetupFaults};
+pub use rules::{Overline, Preset, Rules, RulesError, RulesSpec};
+pub use setup::{Setup, SetupErrors};
 pub use symmetry::{Canonical, Stabiliser, Symmetry};
 
 /// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, Game, MoveFault, Position, Rules};
+use super::{Cell, Game, MoveError, Position, Rules};
 use std::sync::Arc;
 
 /// The name of a cell, e.g. `"b2"` for the centre of a 3×3 board.
@@ -39,17 +39,17 @@ pub fn parse_cell(rules: Rules, name: &str) -> Option<Cell> {
 ///
 /// # Errors
 /// The index of the first digit that cannot be played, and why.
-pub fn parse_columns(game: &Arc<Game>, digits: &str) -> Result<Vec<Cell>, (usize, MoveFault)> {
+pub fn parse_columns(game: &Arc<Game>, digits: &str) -> Result<Vec<Cell>, (usize, MoveError)> {
     let mut position = Position::new(Arc::clone(game));
     let width = game.rules().width();
     let mut cells = Vec::new();
     for (index, digit) in digits.chars().enumerate() {
         let column = match digit.to_digit(10) {
             Some(column @ 1..) if column as usize <= width => column as usize,
-            _ => return Err((index, MoveFault::NoColumn { column: digit, width })),
+            _ => return Err((index, MoveError::NoColumn { column: digit, width })),
         };
-        let cell = position.landing(column - 1).ok_or((index, MoveFault::ColumnFull { column }))?;
-        position.play(cell).map_err(|fault| (index, fault))?;
+        let cell = position.landing(column - 1).ok_or((index, MoveError::ColumnFull { column }))?;
+        position.play(cell).map_err(|error| (index, error))?;
         cells.push(cell);
     }
     Ok(cells)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Cell, Game, MoveFault, Overline, Player, Rules, reach, zobrist};
+use super::{Cell, Game, MoveError, Overline, Player, Rules, reach, zobrist};
 
 /// Where a game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -79,10 +79,10 @@ impl Position {
     ///
     /// # Errors
     /// The index of the first move that cannot be played, and why.
-    pub fn from_moves(game: Arc<Game>, moves: &[Cell]) -> Result<Position, (usize, MoveFault)> {
+    pub fn from_moves(game: Arc<Game>, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
         let mut position = Position::new(game);
         for (index, &cell) in moves.iter().enumerate() {
-            position.play(cell).map_err(|fault| (index, fault))?;
+            position.play(cell).map_err(|error| (index, error))?;
         }
         Ok(position)
     }
@@ -241,18 +241,18 @@ impl Position {
     }
 
     /// Why a move cannot be played, if it cannot.
-    fn check(&self, cell: Cell) -> Result<(), MoveFault> {
+    fn check(&self, cell: Cell) -> Result<(), MoveError> {
         let rules = self.rules();
         if self.status() != Status::Ongoing {
-            return Err(MoveFault::GameOver);
+            return Err(MoveError::GameOver);
         }
         match self.cells.get(cell) {
-            None => Err(MoveFault::OffBoard { cell, cells: self.cells.len() }),
-            Some(&Some(by)) => Err(MoveFault::Occupied { rules, cell, by }),
+            None => Err(MoveError::OffBoard { cell, cells: self.cells.len() }),
+            Some(&Some(by)) => Err(MoveError::Occupied { rules, cell, by }),
             Some(None) if self.playable(cell) => Ok(()),
             Some(None) => {
                 let lands = self.landing(cell % rules.width()).unwrap_or(cell);
-                Err(MoveFault::Floating { rules, cell, lands })
+                Err(MoveError::Floating { rules, cell, lands })
             }
         }
     }
@@ -261,7 +261,7 @@ impl Position {
     ///
     /// # Errors
     /// Why it cannot be played; the position is as before then.
-    pub fn play(&mut self, cell: Cell) -> Result<(), MoveFault> {
+    pub fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
         self.check(cell)?;
         self.play_unchecked(cell, |_, _| {});
         Ok(())

@@ -47,14 +47,14 @@ pub struct Rules {
 
 /// One thing wrong with a [`RulesSpec`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RulesFault {
-    /// The field at fault: `"width"`, `"height"` or `"k"`.
+pub struct RulesError {
+    /// The field at error: `"width"`, `"height"` or `"k"`.
     pub field: &'static str,
     /// The bad value and what is allowed.
     pub message: String,
 }
 
-impl fmt::Display for RulesFault {
+impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
@@ -68,21 +68,21 @@ impl Rules {
     ///
     /// # Errors
     /// All that is wrong with it: a side outside 1..=[`Rules::SIDE_MAX`], a `k` that is 0 or longer than both sides.
-    pub fn new(spec: RulesSpec) -> Result<Rules, Vec<RulesFault>> {
-        let mut faults = Vec::new();
+    pub fn new(spec: RulesSpec) -> Result<Rules, Vec<RulesError>> {
+        let mut errors = Vec::new();
         for (field, value) in [("width", spec.width), ("height", spec.height)] {
             if !(1..=Self::SIDE_MAX as u64).contains(&value) {
                 let message = format!("{field} {value} is out of range; use 1 to {} cells", Self::SIDE_MAX);
-                faults.push(RulesFault { field, message });
+                errors.push(RulesError { field, message });
             }
         }
         let longest = spec.width.max(spec.height).clamp(1, Self::SIDE_MAX as u64);
         if !(1..=longest).contains(&spec.k) {
             let message = format!("k {} is out of range; use 1 to {longest}, the longer side of the board", spec.k);
-            faults.push(RulesFault { field: "k", message });
+            errors.push(RulesError { field: "k", message });
         }
-        if !faults.is_empty() {
-            return Err(faults);
+        if !errors.is_empty() {
+            return Err(errors);
         }
         let RulesSpec { width, height, k, gravity, overline, misere } = spec;
         Ok(Rules { width: width as u8, height: height as u8, k: k as u8, gravity, overline, misere })

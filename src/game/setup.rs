@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Game, Player, Position, SetupFault};
+use super::{Game, Player, Position, SetupError};
 
 /// A board as somebody sent it: cells and, where known, whose turn it is.
 #[derive(Clone, Debug)]
@@ -16,25 +16,25 @@ pub struct Setup {
 
 /// What is wrong with a board string.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct SetupFaults {
-    /// The first [`Setup::FAULTS_MAX`].
-    pub listed: Vec<SetupFault>,
+pub struct SetupErrors {
+    /// The first [`Setup::ERRORS_MAX`].
+    pub listed: Vec<SetupError>,
     /// All of them.
     pub count: usize,
 }
 
-impl SetupFaults {
-    fn add(&mut self, fault: SetupFault) {
-        if self.listed.len() < Setup::FAULTS_MAX {
-            self.listed.push(fault);
+impl SetupErrors {
+    fn add(&mut self, error: SetupError) {
+        if self.listed.len() < Setup::ERRORS_MAX {
+            self.listed.push(error);
         }
         self.count += 1;
     }
 }
 
 impl Setup {
-    /// How many faults of one board string are listed.
-    pub const FAULTS_MAX: usize = 64;
+    /// How many errors of one board string are listed.
+    pub const ERRORS_MAX: usize = 64;
 
     /// What a character of a board stands for, if it stands for a cell.
     #[must_use]
@@ -52,18 +52,18 @@ impl Setup {
     ///
     /// # Errors
     /// Every unknown character, and a number of cells or rows that is not the board's.
-    pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupFaults> {
+    pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
         let rules = game.rules();
         let mut cells = Vec::with_capacity(rules.cells());
-        let mut faults = SetupFaults::default();
+        let mut errors = SetupErrors::default();
         let mut row_ends = Vec::new();
         for (index, character) in board.chars().enumerate() {
             match character {
                 '\r' => {}
                 '/' | '\n' => row_ends.push(cells.len()),
                 _ => cells.push(Self::parse_cell(character).unwrap_or_else(|| {
-                    faults.add(SetupFault::UnknownCharacter { index, character });
-                    // It stands for a cell all the same: the count of cells is not at fault, too.
+                    errors.add(SetupError::UnknownCharacter { index, character });
+                    // It stands for a cell all the same: the count of cells is not at error, too.
                     None
                 })),
             }
@@ -73,13 +73,13 @@ impl Setup {
         }
         if row_ends.is_empty() {
             if cells.len() != rules.cells() {
-                faults.add(SetupFault::CellCount { expected: rules.cells(), found: cells.len() });
+                errors.add(SetupError::CellCount { expected: rules.cells(), found: cells.len() });
             }
         } else {
             row_ends.push(cells.len());
-            row_faults(game, &row_ends).into_iter().for_each(|fault| faults.add(fault));
+            row_errors(game, &row_ends).into_iter().for_each(|error| errors.add(error));
         }
-        if faults.count == 0 { Ok(cells) } else { Err(faults) }
+        if errors.count == 0 { Ok(cells) } else { Err(errors) }
     }
 
     /// The position, if the board is one. `strict` refuses boards that alternate play could not have reached, and those
@@ -87,23 +87,23 @@ impl Setup {
     ///
     /// # Errors
     /// All that is wrong with the board.
-    pub fn into_position(self, strict: bool) -> Result<Position, Vec<SetupFault>> {
+    pub fn into_position(self, strict: bool) -> Result<Position, Vec<SetupError>> {
         let rules = self.game.rules();
         if self.cells.len() != rules.cells() {
-            return Err(vec![SetupFault::CellCount { expected: rules.cells(), found: self.cells.len() }]);
+            return Err(vec![SetupError::CellCount { expected: rules.cells(), found: self.cells.len() }]);
         }
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         if rules.gravity() {
             let floats = |cell: usize| self.cells[cell].is_some() && self.cells[cell + rules.width()].is_none();
             let floating = (0..rules.cells() - rules.width()).filter(|&cell| floats(cell));
-            faults.extend(floating.map(|cell| SetupFault::Floating { rules, cell }));
+            errors.extend(floating.map(|cell| SetupError::Floating { rules, cell }));
         }
         let count = |player| self.cells.iter().filter(|&&stone| stone == Some(player)).count();
         let (x, o) = (count(Player::X), count(Player::O));
         let mut position = Position::from_cells(self.game, &self.cells);
         let [x_line, o_line] = Player::ALL.map(|player| position.has_line(player));
         if x_line && o_line {
-            faults.push(SetupFault::TwoWinners);
+            errors.push(SetupError::TwoWinners);
         }
         let owner = if x_line { Some(Player::X) } else { o_line.then_some(Player::O) };
         // Where the counts do not say, the side that completed a line has moved last.
@@ -114,29 +114,29 @@ impl Setup {
         };
         match self.turn.or(by_counts) {
             Some(turn) => position.finish_setup(turn, owner),
-            None => faults.push(SetupFault::TurnUnknown { x, o }),
+            None => errors.push(SetupError::TurnUnknown { x, o }),
         }
-        if faults.is_empty() && strict {
+        if errors.is_empty() && strict {
             match position.reachable() {
                 Some(true) => {}
-                Some(false) => faults.push(SetupFault::Unreachable { x, o, turn: position.turn() }),
-                None => faults.push(SetupFault::ReachUndecided),
+                Some(false) => errors.push(SetupError::Unreachable { x, o, turn: position.turn() }),
+                None => errors.push(SetupError::ReachUndecided),
             }
         }
-        if faults.is_empty() { Ok(position) } else { Err(faults) }
+        if errors.is_empty() { Ok(position) } else { Err(errors) }
     }
 }
 
 /// What is wrong with separated rows that end at these cells.
-fn row_faults(game: &Game, row_ends: &[usize]) -> Vec<SetupFault> {
+fn row_errors(game: &Game, row_ends: &[usize]) -> Vec<SetupError> {
     let (width, height) = (game.rules().width(), game.rules().height());
     if row_ends.len() != height {
-        return vec![SetupFault::RowCount { expected: height, found: row_ends.len() }];
+        return vec![SetupError::RowCount { expected: height, found: row_ends.len() }];
     }
     let starts = std::iter::once(0).chain(row_ends.iter().copied());
     let lengths = starts.zip(row_ends).map(|(start, end)| end - start).enumerate();
     lengths
         .filter(|&(_, found)| found != width)
-        .map(|(row, found)| SetupFault::RowLength { row, expected: width, found })
+        .map(|(row, found)| SetupError::RowLength { row, expected: width, found })
         .collect()
 }

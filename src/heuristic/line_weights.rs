@@ -1,6 +1,6 @@
 //! A heuristic compiled for some rules: one table look-up per line.
 
-use super::{EmptyLine, Evaluator, HeuristicFault, Weights};
+use super::{EmptyLine, Evaluator, HeuristicError, Weights};
 use crate::game::{Lines, Player, Position, Rules};
 
 /// The weight of every line state, from X's point of view, for either side to move.
@@ -27,16 +27,16 @@ pub struct LineTerm {
 const VALUE_MAX: i128 = (1 << 53) - 1;
 
 impl LineWeights {
-    pub(super) fn new(name: &'static str, weights: &Weights, rules: Rules) -> Result<LineWeights, HeuristicFault> {
+    pub(super) fn new(name: &'static str, weights: &Weights, rules: Rules) -> Result<LineWeights, HeuristicError> {
         let k = rules.k();
         let by_stones = weights.by_stones();
         if by_stones.len() != k + 1 {
-            return Err(HeuristicFault::WeightCount { k, found: by_stones.len() });
+            return Err(HeuristicError::WeightCount { k, found: by_stones.len() });
         }
         let lines = Lines::count(rules);
         let heaviest = by_stones.iter().map(|weight| i128::from(weight.unsigned_abs())).max().unwrap_or(0);
         if heaviest * i128::from(weights.tempo().max(1)) * lines as i128 > VALUE_MAX {
-            return Err(HeuristicFault::TooLarge { name, k });
+            return Err(HeuristicError::TooLarge { name, k });
         }
         let mut table = vec![[0; 2]; Lines::state_bound(k)];
         for (n, &weight) in by_stones.iter().enumerate() {
@@ -62,7 +62,7 @@ impl LineWeights {
     /// The static value of a position from X's point of view; finished positions are summed like any other.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i64 {
-        self.sum(position)[position.turn().index()]
+        self.accumulator(position)[position.turn().index()]
     }
 
     /// The lines that count, and what each adds to [`LineWeights::evaluate`].
@@ -82,7 +82,7 @@ impl Evaluator for LineWeights {
     type Accumulator = [i64; 2];
 
     #[inline]
-    fn sum(&self, position: &Position) -> [i64; 2] {
+    fn accumulator(&self, position: &Position) -> [i64; 2] {
         position.line_states().iter().fold([0; 2], |[x, o], &state| {
             let [with_x, with_o] = self.table[usize::from(state)];
             [x + with_x, o + with_o]
@@ -90,17 +90,17 @@ impl Evaluator for LineWeights {
     }
 
     #[inline]
-    fn update(&self, sum: &mut [i64; 2], before: u16, after: u16) {
+    fn update(&self, accumulator: &mut [i64; 2], before: u16, after: u16) {
         let (before, after) = (self.table[usize::from(before)], self.table[usize::from(after)]);
-        sum[0] += after[0] - before[0];
-        sum[1] += after[1] - before[1];
+        accumulator[0] += after[0] - before[0];
+        accumulator[1] += after[1] - before[1];
     }
 
     #[inline]
-    fn value(&self, sum: [i64; 2], turn: Player) -> i64 {
+    fn value(&self, accumulator: [i64; 2], turn: Player) -> i64 {
         match turn {
-            Player::X => sum[0],
-            Player::O => -sum[1],
+            Player::X => accumulator[0],
+            Player::O => -accumulator[1],
         }
     }
 }

@@ -5,13 +5,13 @@
 
 mod line_weights;
 mod named;
-mod results;
 mod weights;
+mod win_loss;
 
 pub use line_weights::{LineTerm, LineWeights};
 pub use named::Named;
-pub use results::Results;
-pub use weights::{EmptyLine, HeuristicFault, Weights, WeightsFault};
+pub use weights::{EmptyLine, HeuristicError, Weights, WeightsError};
+pub use win_loss::WinLoss;
 
 use crate::game::{Player, Position, Rules};
 
@@ -20,23 +20,23 @@ use crate::game::{Player, Position, Rules};
 /// A search is compiled once for each implementation, so that nothing is called through a pointer at its leaves.
 pub trait Evaluator {
     /// Whether every unfinished position is worth 0.
-    const RESULTS_ONLY: bool = false;
+    const ALWAYS_ZERO: bool = false;
 
     /// The running sum; a copy of it is all that undo needs.
     type Accumulator: Copy;
 
     /// The sum of a position, from nothing.
-    fn sum(&self, position: &Position) -> Self::Accumulator;
+    fn accumulator(&self, position: &Position) -> Self::Accumulator;
 
     /// Follows one line from the state before a stone to the state after it.
-    fn update(&self, sum: &mut Self::Accumulator, before: u16, after: u16);
+    fn update(&self, accumulator: &mut Self::Accumulator, before: u16, after: u16);
 
     /// The value for the side to move.
-    fn value(&self, sum: Self::Accumulator, turn: Player) -> i64;
+    fn value(&self, accumulator: Self::Accumulator, turn: Player) -> i64;
 
     /// Whether the player might complete a line by placing at most so many stones; if in doubt, yes.
     #[inline]
-    fn can_complete(&self, _sum: Self::Accumulator, _player: Player, _stones: u32) -> bool {
+    fn can_complete(&self, _accumulator: Self::Accumulator, _player: Player, _stones: u32) -> bool {
         true
     }
 }
@@ -75,11 +75,11 @@ impl Heuristic {
     ///
     /// # Errors
     /// Custom weights that are not k + 1 numbers, and weights whose sum over the board could be inexact in a double.
-    pub fn compile(&self, rules: Rules) -> Result<LineWeights, HeuristicFault> {
+    pub fn compile(&self, rules: Rules) -> Result<LineWeights, HeuristicError> {
         match self {
             Heuristic::Named(named) => {
-                let fault = HeuristicFault::TooLarge { name: named.name(), k: rules.k() };
-                let weights = named.weights(rules.k()).ok_or(fault)?;
+                let error = HeuristicError::TooLarge { name: named.name(), k: rules.k() };
+                let weights = named.weights(rules.k()).ok_or(error)?;
                 LineWeights::new(named.name(), &weights, rules)
             }
             Heuristic::Custom(weights) => LineWeights::new("custom", weights, rules),

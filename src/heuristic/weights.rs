@@ -38,7 +38,7 @@ pub struct Weights {
 
 /// One thing wrong with a caller's weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WeightsFault {
+pub struct WeightsError {
     /// `"weights"` or `"tempo"`.
     pub field: &'static str,
     /// Which of the weights, from 0.
@@ -47,7 +47,7 @@ pub struct WeightsFault {
     max: i64,
 }
 
-impl fmt::Display for WeightsFault {
+impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (value, max) = (self.value, self.max);
         match self.index {
@@ -67,16 +67,16 @@ impl Weights {
     ///
     /// # Errors
     /// Every weight or tempo out of range.
-    pub fn new(by_stones: Vec<i64>, tempo: i64, empty_line: EmptyLine) -> Result<Weights, Vec<WeightsFault>> {
+    pub fn new(by_stones: Vec<i64>, tempo: i64, empty_line: EmptyLine) -> Result<Weights, Vec<WeightsError>> {
         let range = -Self::WEIGHT_MAX..=Self::WEIGHT_MAX;
         let bad = by_stones.iter().enumerate().filter(|(_, weight)| !range.contains(weight));
-        let mut faults: Vec<_> = bad
-            .map(|(index, &value)| WeightsFault { field: "weights", index: Some(index), value, max: Self::WEIGHT_MAX })
+        let mut errors: Vec<_> = bad
+            .map(|(index, &value)| WeightsError { field: "weights", index: Some(index), value, max: Self::WEIGHT_MAX })
             .collect();
         if !(0..=Self::TEMPO_MAX).contains(&tempo) {
-            faults.push(WeightsFault { field: "tempo", index: None, value: tempo, max: Self::TEMPO_MAX });
+            errors.push(WeightsError { field: "tempo", index: None, value: tempo, max: Self::TEMPO_MAX });
         }
-        if faults.is_empty() { Ok(Self::unlimited(by_stones, tempo, empty_line)) } else { Err(faults) }
+        if errors.is_empty() { Ok(Self::unlimited(by_stones, tempo, empty_line)) } else { Err(errors) }
     }
 
     pub(super) fn unlimited(by_stones: Vec<i64>, tempo: i64, empty_line: EmptyLine) -> Weights {
@@ -101,24 +101,24 @@ impl Weights {
 
 /// Why a heuristic cannot be used with some rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum HeuristicFault {
+pub enum HeuristicError {
     /// Not one weight for each of 0 to k stones.
     WeightCount { k: usize, found: usize },
     /// Sums over the board could exceed what a double holds exactly.
     TooLarge { name: &'static str, k: usize },
 }
 
-impl std::error::Error for HeuristicFault {}
+impl std::error::Error for HeuristicError {}
 
-impl fmt::Display for HeuristicFault {
+impl fmt::Display for HeuristicError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            HeuristicFault::WeightCount { k, found } => write!(
+            HeuristicError::WeightCount { k, found } => write!(
                 f,
                 "{found} weights for {k} in a row; send {}, one for each number of stones from 0 to {k}",
                 k + 1
             ),
-            HeuristicFault::TooLarge { name, k } => write!(
+            HeuristicError::TooLarge { name, k } => write!(
                 f,
                 "the sums of heuristic \"{name}\" with {k} in a row on this board could exceed 2^53 and lose digits; \
                  use \"open-pieces\" or smaller weights"

@@ -22,5 +22,5 @@ pub use score::{Score, Verdict};
 pub use table::Table;
 pub use threats::{Memory, Threats};
 pub use tree::{
-    Cutoff, Exactness, NodeId, NodeKind, Tree, TreeFault, TreeNode, TreePlan, TreeValue, Window, WindowBound,
+    Cutoff, Exactness, NodeId, NodeKind, Tree, TreeError, TreeNode, TreePlan, TreeValue, Window, WindowBound,
 };

@@ -166,7 +166,7 @@ impl TreeValue {
 
 /// Why there is no tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TreeFault {
+pub enum TreeError {
     /// It has more nodes than allowed: so many, or more than that where not all were counted.
     TooManyNodes { nodes: usize, counted_all: bool },
     /// Its leaves carry more lines than allowed.

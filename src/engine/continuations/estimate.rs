@@ -1,20 +1,20 @@
 //! A lower bound on the positions that follow from one, from counting alone: it refuses hopeless counts before a search.
 
-use super::query::{GamesFault, GamesQuery, Sameness};
+use super::query::{GamesError, GamesQuery, Sameness};
 use crate::game::{Player, Position};
 
 /// Refuses a count that has to meet more positions than it may.
 ///
 /// # Errors
-/// [`GamesFault::TooManyPositions`], if the lower bound says so.
-pub(super) fn check(query: &GamesQuery) -> Result<(), GamesFault> {
+/// [`GamesError::TooManyPositions`], if the lower bound says so.
+pub(super) fn check(query: &GamesQuery) -> Result<(), GamesError> {
     let classes = match query.sameness {
         Sameness::All => 1,
         // A class has at most as many positions as the board has symmetries.
         Sameness::Paths | Sameness::Orbits => query.position.game().symmetries().len(),
     };
     let most = query.positions_max.saturating_mul(classes) as f64;
-    if positions_min(query) > most { Err(GamesFault::TooManyPositions { max: query.positions_max }) } else { Ok(()) }
+    if positions_min(query) > most { Err(GamesError::TooManyPositions { max: query.positions_max }) } else { Ok(()) }
 }
 
 /// At least so many positions follow at the last ply that every game reaches. A side that plays freely has a number of moves

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::query::{ByEnding, Ending, EngineMoves, GamesFault, GamesQuery, PlayedGame, Sameness};
+use super::query::{ByEnding, Ending, EngineMoves, GamesError, GamesQuery, PlayedGame, Sameness};
 use crate::engine::{Demand, Engine};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Position, Status, Symmetry};
@@ -59,7 +59,7 @@ impl<'a> Games<'a> {
     }
 
     /// The count of a position, from memory if it has been made.
-    pub fn tally(&mut self, at: &Stand) -> Result<&Tally, GamesFault> {
+    pub fn tally(&mut self, at: &Stand) -> Result<&Tally, GamesError> {
         let key = self.key(at);
         if !self.tallies.contains_key(&key) {
             let tally = self.count(at)?;
@@ -70,7 +70,7 @@ impl<'a> Games<'a> {
     }
 
     /// Adds up what follows.
-    fn count(&mut self, at: &Stand) -> Result<Tally, GamesFault> {
+    fn count(&mut self, at: &Stand) -> Result<Tally, GamesError> {
         let position = &at.0;
         if position.status() != Status::Ongoing {
             let mut one = ByEnding::default();
@@ -88,7 +88,7 @@ impl<'a> Games<'a> {
             let tally = self.tally(&(played(position, cell), group))?;
             by_length.resize(by_length.len().max(tally.by_length.len() + 1), ByEnding::default());
             for (sum, more) in by_length[1..].iter_mut().zip(&tally.by_length) {
-                *sum = sum.plus(*more).ok_or(GamesFault::TooManyGames)?;
+                *sum = sum.plus(*more).ok_or(GamesError::TooManyGames)?;
             }
             let verdict = tally.verdict.before_move();
             if best.is_none_or(|best| verdict.score() > best.score()) {
@@ -96,19 +96,19 @@ impl<'a> Games<'a> {
             }
         }
         let total = by_length.iter().try_fold(ByEnding::default(), |sum, more| sum.plus(*more));
-        total.ok_or(GamesFault::TooManyGames)?;
+        total.ok_or(GamesError::TooManyGames)?;
         Ok(Tally { by_length, verdict: best.unwrap_or(Verdict::Draw { plies: 0 }) })
     }
 
     /// Stops a count that grows too large or takes too long. Asking the clock costs less than a new position.
-    fn watch(&self) -> Result<(), GamesFault> {
+    fn watch(&self) -> Result<(), GamesError> {
         let positions = self.tallies.len();
         if positions >= self.query.positions_max {
-            return Err(GamesFault::TooManyPositions { max: self.query.positions_max });
+            return Err(GamesError::TooManyPositions { max: self.query.positions_max });
         }
         match self.query.limits.reached(0) {
-            Some(Stop::Cancelled) => Err(GamesFault::Cancelled),
-            Some(_) => Err(GamesFault::OutOfTime { positions }),
+            Some(Stop::Cancelled) => Err(GamesError::Cancelled),
+            Some(_) => Err(GamesError::OutOfTime { positions }),
             None => Ok(()),
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Games<'a> {
     /// The moves that are played from here, by ascending cell, each with the symmetries that are left after it; of moves
     /// that are the same under the symmetry only the first. Positions are made one at a time: a list of them at every
     /// level of a long game would not fit into memory.
-    fn steps(&mut self, (position, group): &Stand) -> Result<Vec<(Cell, u8)>, GamesFault> {
+    fn steps(&mut self, (position, group): &Stand) -> Result<Vec<(Cell, u8)>, GamesError> {
         let moves = self.moves(position)?;
         let symmetries = position.game().symmetries();
         let in_group = |index: &usize| group >> index & 1 == 1;
@@ -133,7 +133,7 @@ impl<'a> Games<'a> {
         Ok(steps.collect())
     }
 
-    fn moves(&mut self, position: &Position) -> Result<Vec<Cell>, GamesFault> {
+    fn moves(&mut self, position: &Position) -> Result<Vec<Cell>, GamesError> {
         if self.query.engine != Some(position.turn()) {
             return Ok(position.legal_moves().collect());
         }
@@ -141,11 +141,11 @@ impl<'a> Games<'a> {
             return Ok(moves.clone());
         }
         let query = self.query.engine_query(position);
-        let best = self.engine.answer(&query, Demand::AllBest, &mut |_| {}).map_err(GamesFault::Engine)?;
+        let best = self.engine.answer(&query, Demand::AllBest, &mut |_| {}).map_err(GamesError::Engine)?;
         match best.report.stop {
             Stop::Solved | Stop::Depth => {}
-            Stop::Cancelled => return Err(GamesFault::Cancelled),
-            Stop::Movetime | Stop::Nodes => return Err(GamesFault::OutOfTime { positions: self.tallies.len() }),
+            Stop::Cancelled => return Err(GamesError::Cancelled),
+            Stop::Movetime | Stop::Nodes => return Err(GamesError::OutOfTime { positions: self.tallies.len() }),
         }
         let mut moves: Vec<Cell> = best.lines.iter().map(|line| line.cell).collect();
         if self.query.engine_moves == EngineMoves::First {
@@ -156,7 +156,7 @@ impl<'a> Games<'a> {
     }
 
     /// Lists games in the order of their moves, stepping over those that are skipped; stops when the page is full.
-    pub fn list(&mut self, at: &Stand, page: &mut Page) -> Result<(), GamesFault> {
+    pub fn list(&mut self, at: &Stand, page: &mut Page) -> Result<(), GamesError> {
         let ending = self.query.ending;
         let here: u64 = self.tally(at)?.by_length.iter().map(|games| games.matching(ending)).sum();
         if page.games.len() >= self.query.page_max || here <= page.skip {

@@ -8,7 +8,7 @@ mod games;
 mod query;
 
 pub use query::{
-    ByEnding, Continuations, Ending, EngineMoves, GamesFault, GamesQuery, Opening, PlayedGame, Reply, Sameness,
+    ByEnding, Continuations, Ending, EngineMoves, GamesError, GamesQuery, Opening, PlayedGame, Reply, Sameness,
 };
 
 use super::Engine;
@@ -20,8 +20,8 @@ impl Engine {
     /// Counts the games from a position, and lists a page of them.
     ///
     /// # Errors
-    /// See [`GamesFault`].
-    pub fn continuations(&self, query: &GamesQuery) -> Result<Continuations, GamesFault> {
+    /// See [`GamesError`].
+    pub fn continuations(&self, query: &GamesQuery) -> Result<Continuations, GamesError> {
         self.check_games(query)?;
         let mut games = Games::new(self, query);
         let start = (query.position.clone(), games.symmetries_of(&query.position));
@@ -40,22 +40,22 @@ impl Engine {
     }
 
     /// Refuses what can be seen to fail before the first search.
-    fn check_games(&self, query: &GamesQuery) -> Result<(), GamesFault> {
+    fn check_games(&self, query: &GamesQuery) -> Result<(), GamesError> {
         if query.engine == Some(query.position.turn()) && query.position.status() == Status::Ongoing {
-            self.check(&query.engine_query(&query.position)).map_err(GamesFault::Engine)?;
+            self.check(&query.engine_query(&query.position)).map_err(GamesError::Engine)?;
         }
         estimate::check(query)?;
         if query.replies { estimate::check(&query.free()) } else { Ok(()) }
     }
 
     /// The exact results of all first moves and of all replies to them.
-    fn openings(&self, query: &GamesQuery) -> Result<Vec<Opening>, GamesFault> {
+    fn openings(&self, query: &GamesQuery) -> Result<Vec<Opening>, GamesError> {
         let free = query.free();
         let mut games = Games::new(self, &free);
         let mut values = |position: &Position| {
             let after = position.legal_moves().map(|cell| (cell, played(position, cell)));
             let value = |(cell, after)| games.tally(&(after, 0)).map(|tally| (cell, tally.verdict.before_move()));
-            after.map(value).collect::<Result<Vec<_>, GamesFault>>()
+            after.map(value).collect::<Result<Vec<_>, GamesError>>()
         };
         let openings = values(&query.position)?.into_iter().map(|(cell, verdict)| {
             let replies = values(&played(&query.position, cell))?;

@@ -193,7 +193,7 @@ pub struct Continuations {
 
 /// Why games cannot be counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GamesFault {
+pub enum GamesError {
     TooManyPositions {
         max: usize,
     },
@@ -206,21 +206,21 @@ pub enum GamesFault {
     Engine(EngineError),
 }
 
-impl std::error::Error for GamesFault {}
+impl std::error::Error for GamesError {}
 
-impl fmt::Display for GamesFault {
+impl fmt::Display for GamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const REMEDY: &str = "start deeper in the game, or let an engine play one side";
         match self {
-            GamesFault::TooManyPositions { max } => {
+            GamesError::TooManyPositions { max } => {
                 write!(f, "more than {max} different positions follow from this one; {REMEDY}")
             }
-            GamesFault::TooManyGames => write!(f, "more than {GAMES_MAX} games follow from this position; {REMEDY}"),
-            GamesFault::OutOfTime { positions } => {
+            GamesError::TooManyGames => write!(f, "more than {GAMES_MAX} games follow from this position; {REMEDY}"),
+            GamesError::OutOfTime { positions } => {
                 write!(f, "the time was up after {positions} different positions; {REMEDY} to a smaller depth")
             }
-            GamesFault::Cancelled => f.write_str("cancelled"),
-            GamesFault::Engine(fault) => fault.fmt(f),
+            GamesError::Cancelled => f.write_str("cancelled"),
+            GamesError::Engine(fault) => fault.fmt(f),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::engine::continuations::{ByEnding, Continuations, Ending, GamesFault, GamesQuery, Opening};
+use crate::engine::continuations::{ByEnding, Continuations, Ending, GamesError, GamesQuery, Opening};
 use crate::game::{Player, Position};
 use crate::http::accept::{JSON, NDJSON};
 use crate::http::input::Input;
@@ -116,11 +116,11 @@ impl Job for ContinuationsRequest {
 }
 
 /// Why games are not counted; the remedy begins with the start position.
-fn refuse(fault: GamesFault, start: &str) -> Failure {
+fn refuse(fault: GamesError, start: &str) -> Failure {
     match fault {
-        GamesFault::Cancelled => Failure::ShuttingDown,
-        GamesFault::Engine(fault) => fault.into(),
-        GamesFault::TooManyPositions { .. } | GamesFault::TooManyGames | GamesFault::OutOfTime { .. } => {
+        GamesError::Cancelled => Failure::ShuttingDown,
+        GamesError::Engine(fault) => fault.into(),
+        GamesError::TooManyPositions { .. } | GamesError::TooManyGames | GamesError::OutOfTime { .. } => {
             let mut errors = FieldErrors::default();
             errors.add(Pointer::ROOT.key(start), fault.to_string());
             Failure::Invalid(errors)

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::Engine;
 use crate::game::{Cell, Player, Position};
-use crate::heuristic::{Heuristic, HeuristicFault, Named};
+use crate::heuristic::{Heuristic, HeuristicError, Named};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
@@ -92,7 +92,7 @@ fn write(request: &PositionRequest) -> Result<Vec<u8>, serde_json::Error> {
     })
 }
 
-fn value<'a>(heuristic: &Heuristic, position: &'a Position, pov: Player) -> Result<Valued<'a>, HeuristicFault> {
+fn value<'a>(heuristic: &Heuristic, position: &'a Position, pov: Player) -> Result<Valued<'a>, HeuristicError> {
     let weights = heuristic.compile(position.rules())?;
     let seen = |value: i64| if pov == Player::X { value } else { -value };
     let view = |term| LineView::new(term, position.game(), pov);

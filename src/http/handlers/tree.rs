@@ -15,7 +15,7 @@ use crate::http::request::{FieldErrors, Pointer, TreeRequest};
 use crate::http::respond;
 use crate::http::response::{LineView, Place, Places, PositionView, ScoreView, SearchView};
 use crate::http::state::AppState;
-use crate::search::{NodeId, NodeKind, Score, Stop, Tree, TreeFault, TreeNode, WindowBound};
+use crate::search::{NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, WindowBound};
 
 /// The answer: the result, and the nodes in the order of visits.
 #[derive(Serialize)]
@@ -145,11 +145,11 @@ fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'s
 }
 
 /// Why a tree is not shown, and what to change.
-fn refuse(fault: TreeFault, limits: &ServerLimits) -> Failure {
+fn refuse(fault: TreeError, limits: &ServerLimits) -> Failure {
     const REMEDY: &str = "use a smaller depth, algorithm \"alpha-beta\" or transpositions";
     let (field, detail) = match fault {
-        TreeFault::Cancelled => return Failure::ShuttingDown,
-        TreeFault::TooManyNodes { nodes, counted_all } => {
+        TreeError::Cancelled => return Failure::ShuttingDown,
+        TreeError::TooManyNodes { nodes, counted_all } => {
             let size = if counted_all { format!("{nodes}") } else { format!("more than {nodes}") };
             let max = limits.tree_nodes_max;
             let remedy = match nodes <= max as usize && counted_all {
@@ -158,7 +158,7 @@ fn refuse(fault: TreeFault, limits: &ServerLimits) -> Failure {
             };
             ("maxNodes", format!("the tree has {size} nodes; {remedy}"))
         }
-        TreeFault::TooManyLines { lines } => {
+        TreeError::TooManyLines { lines } => {
             let max = limits.tree_lines_max;
             ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send \"trace\": false"))
         }

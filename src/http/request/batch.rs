@@ -66,7 +66,7 @@ impl BatchRequest {
             return Err(errors);
         }
         // All elements together list no more errors than one request; each invalid one lists its first.
-        let mut room = ServerLimits::FAULTS_MAX as usize;
+        let mut room = ServerLimits::ERRORS_MAX as usize;
         let items = values.into_iter().enumerate().map(|(index, value)| {
             let at = at.index(index);
             let own = at.to_string();

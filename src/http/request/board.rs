@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::game::{self, GameOrRules};
 use super::param::{CellName, FieldType, Flag, Param, Shown, integer};
-use crate::game::{Cell, Game, Player, Position, Rules, Setup, SetupFault, notation};
+use crate::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, notation};
 
 /// A board: one string, a list of row strings, or a list of lists of cells.
 #[derive(Clone, Copy, Debug)]
@@ -71,9 +71,9 @@ impl Start<'_> {
     }
 }
 
-fn add_all(faults: &[SetupFault], at: Pointer<'_>, errors: &mut FieldErrors) {
+fn add_all(faults: &[SetupError], at: Pointer<'_>, errors: &mut FieldErrors) {
     for fault in faults {
-        let field = if matches!(fault, SetupFault::TurnUnknown { .. }) { "turn" } else { "board" };
+        let field = if matches!(fault, SetupError::TurnUnknown { .. }) { "turn" } else { "board" };
         errors.add(at.key(field), fault);
     }
 }
@@ -100,7 +100,7 @@ fn rows_of_cells(rules: Rules, rows: &[Value], at: Pointer<'_>, errors: &mut Fie
     let before = errors.count();
     let mut cells = Vec::with_capacity(rules.cells());
     if rows.len() != rules.height() {
-        errors.add(at, SetupFault::RowCount { expected: rules.height(), found: rows.len() });
+        errors.add(at, SetupError::RowCount { expected: rules.height(), found: rows.len() });
     }
     for (row, value) in rows.iter().enumerate() {
         let at = at.index(row);
@@ -109,7 +109,7 @@ fn rows_of_cells(rules: Rules, rows: &[Value], at: Pointer<'_>, errors: &mut Fie
             Value::String(text) => {
                 cells.extend(text.chars().enumerate().map(|(index, character)| {
                     Setup::parse_cell(character).unwrap_or_else(|| {
-                        errors.add(at, SetupFault::UnknownCharacter { index, character });
+                        errors.add(at, SetupError::UnknownCharacter { index, character });
                         None
                     })
                 }));
@@ -125,7 +125,7 @@ fn rows_of_cells(rules: Rules, rows: &[Value], at: Pointer<'_>, errors: &mut Fie
         }
         let length = cells.len() - start;
         if length != rules.width() {
-            errors.add(at, SetupFault::RowLength { row, expected: rules.width(), found: length });
+            errors.add(at, SetupError::RowLength { row, expected: rules.width(), found: length });
         }
     }
     (errors.count() == before).then_some(cells)

@@ -13,7 +13,7 @@ pub struct FieldError {
     pub detail: String,
 }
 
-/// All errors of one request. The first [`ServerLimits::FAULTS_MAX`] are listed; the rest is only counted, so that a body full
+/// All errors of one request. The first [`ServerLimits::ERRORS_MAX`] are listed; the rest is only counted, so that a body full
 /// of errors costs little.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FieldErrors {
@@ -24,7 +24,7 @@ pub struct FieldErrors {
 
 impl Default for FieldErrors {
     fn default() -> Self {
-        Self::with_room(ServerLimits::FAULTS_MAX as usize)
+        Self::with_room(ServerLimits::ERRORS_MAX as usize)
     }
 }
 

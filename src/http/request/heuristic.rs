@@ -8,7 +8,7 @@ use super::fields::params;
 use super::game::is_broken_object;
 use super::param::{Choice, FieldType, Number, Param, Shown, by_name, integer, not_allowed, object};
 use crate::game::Rules;
-use crate::heuristic::{EmptyLine, Heuristic, HeuristicFault, Named, Weights};
+use crate::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
 
 /// A heuristic's name, or an object of [`WeightsParams`].
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub fn heuristic(
     };
     match rules.map(|rules| heuristic.compile(rules)) {
         Some(Err(fault)) => {
-            let is_count = matches!(fault, HeuristicFault::WeightCount { .. });
+            let is_count = matches!(fault, HeuristicError::WeightCount { .. });
             errors.add(if is_count { at.key("weights") } else { at }, fault);
             None
         }

@@ -114,7 +114,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
     /// reached.
     fn root(&mut self, order: &mut [Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
         self.counts.nodes += 1;
-        let sum = self.evaluator.sum(&self.position);
+        let accumulator = self.evaluator.accumulator(&self.position);
         let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
         let mut lines: Vec<RootLine> = Vec::new();
         let mut others_complete = true;
@@ -130,7 +130,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
                 }
                 _ => -Score::INFINITY,
             };
-            let node = self.scouted_child(cell, alpha, Score::INFINITY, depth, 0, sum)?;
+            let node = self.scouted_child(cell, alpha, Score::INFINITY, depth, 0, accumulator)?;
             if node.score <= alpha {
                 others_complete &= node.complete;
                 continue;

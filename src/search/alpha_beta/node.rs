@@ -26,16 +26,16 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        sum: E::Accumulator,
+        accumulator: E::Accumulator,
     ) -> Option<Node> {
         let above = alpha.just_above();
         if alpha > -Score::INFINITY && above < beta {
-            let scout = self.child::<false>(cell, alpha, above, depth, ply, sum)?;
+            let scout = self.child::<false>(cell, alpha, above, depth, ply, accumulator)?;
             if scout.score <= alpha {
                 return Some(scout);
             }
         }
-        self.child::<true>(cell, alpha, beta, depth, ply, sum)
+        self.child::<true>(cell, alpha, beta, depth, ply, accumulator)
     }
 
     /// The value of a move for the side that plays it, `depth` plies before the horizon and `ply` from the root. `PV`:
@@ -48,7 +48,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        mut sum: E::Accumulator,
+        mut accumulator: E::Accumulator,
     ) -> Option<Node> {
         self.counts.nodes += 1;
         if self.watch.stops(self.counts.nodes) {
@@ -56,17 +56,17 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
         let evaluator = self.evaluator;
         let player = self.position.turn();
-        self.position.play_unchecked(cell, |before, after| evaluator.update(&mut sum, before, after));
+        self.position.play_unchecked(cell, |before, after| evaluator.update(&mut accumulator, before, after));
         self.images.toggle(cell, player);
         if PV {
             self.variations[ply + 1].clear();
         }
-        let node = match self.leaf(depth - 1, ply as u32 + 1, sum) {
+        let node = match self.leaf(depth - 1, ply as u32 + 1, accumulator) {
             Some(leaf) => {
                 self.counts.leaves += 1;
                 Some(leaf)
             }
-            None => self.node::<PV>(-beta, -alpha, depth - 1, ply + 1, sum),
+            None => self.node::<PV>(-beta, -alpha, depth - 1, ply + 1, accumulator),
         };
         self.position.undo();
         self.images.toggle(cell, player);
@@ -75,7 +75,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
 
     /// The value for the side to move of a position that is not searched further.
     #[inline]
-    fn leaf(&self, depth: u32, ply: u32, sum: E::Accumulator) -> Option<Node> {
+    fn leaf(&self, depth: u32, ply: u32, accumulator: E::Accumulator) -> Option<Node> {
         let complete = |score| Some(Node { score, complete: true });
         match self.position.status() {
             Status::Won if self.position.winner() == Some(self.position.turn()) => complete(Score::win_in(ply)),
@@ -83,7 +83,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             Status::Drawn => complete(Score::DRAW),
             Status::Ongoing if self.position.open_lines() == 0 => complete(Score::DRAW),
             Status::Ongoing if depth == 0 => {
-                let value = self.evaluator.value(sum, self.position.turn());
+                let value = self.evaluator.value(accumulator, self.position.turn());
                 Some(Node { score: Score::value(value), complete: false })
             }
             Status::Ongoing => None,
@@ -97,7 +97,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        sum: E::Accumulator,
+        accumulator: E::Accumulator,
     ) -> Option<Node> {
         debug_assert!(alpha < beta && depth > 0);
         let block = match self.forced::<PV>(depth, ply) {
@@ -109,8 +109,8 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             Forced::Free => None,
         };
         if !PV
-            && E::RESULTS_ONLY
-            && let Some(node) = self.out_of_reach(alpha, beta, depth, sum)
+            && E::ALWAYS_ZERO
+            && let Some(node) = self.out_of_reach(alpha, beta, depth, accumulator)
         {
             self.counts.leaves += 1;
             return Some(node);
@@ -141,7 +141,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             }
             _ => self.order.sorted(&self.position, block.or(hint), &mut list),
         }
-        let found = self.best::<PV>(&list, alpha, beta, depth, ply, sum);
+        let found = self.best::<PV>(&list, alpha, beta, depth, ply, accumulator);
         self.lists.push(list);
         let (cell, node) = found?;
         if remembers {
@@ -194,7 +194,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        sum: E::Accumulator,
+        accumulator: E::Accumulator,
     ) -> Option<(Cell, Node)> {
         let mut best: Option<(Cell, Score)> = None;
         let mut all_complete = true;
@@ -207,8 +207,8 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
                 None => alpha,
             };
             let node = match best {
-                Some(_) if PV => self.scouted_child(cell, bar, beta, depth, ply, sum)?,
-                _ => self.child::<PV>(cell, bar, beta, depth, ply, sum)?,
+                Some(_) if PV => self.scouted_child(cell, bar, beta, depth, ply, accumulator)?,
+                _ => self.child::<PV>(cell, bar, beta, depth, ply, accumulator)?,
             };
             all_complete &= node.complete;
             if node.score > bar || best.is_none_or(|(_, score)| node.score > score) {

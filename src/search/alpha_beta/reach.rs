@@ -16,22 +16,28 @@ const PILE_DEPTH_MAX: u32 = 12;
 impl<E: Evaluator> AlphaBeta<'_, E> {
     /// The value or bound where nobody, or only the wrong side for this window, can complete a line before the horizon.
     #[inline]
-    pub(super) fn out_of_reach(&mut self, alpha: Score, beta: Score, depth: u32, sum: E::Accumulator) -> Option<Node> {
+    pub(super) fn out_of_reach(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: u32,
+        accumulator: E::Accumulator,
+    ) -> Option<Node> {
         let (turn, misere) = (self.position.turn(), self.position.rules().misere());
         let own = || (turn, depth.div_ceil(2));
         let other = || (turn.opponent(), depth / 2);
         // In misère play a side wins by the line of the other.
         let (winning, losing) = if misere { (other(), own()) } else { (own(), other()) };
         let complete = depth as usize >= self.position.empties();
-        let decides = alpha >= Score::DRAW && self.cannot_complete(winning, depth, sum)
-            || beta <= Score::DRAW && self.cannot_complete(losing, depth, sum);
+        let decides = alpha >= Score::DRAW && self.cannot_complete(winning, depth, accumulator)
+            || beta <= Score::DRAW && self.cannot_complete(losing, depth, accumulator);
         decides.then_some(Node { score: Score::DRAW, complete })
     }
 
     /// Whether it is certain that a player with so many stones to place completes no line in `depth` plies.
     #[inline]
-    fn cannot_complete(&mut self, (player, stones): (Player, u32), depth: u32, sum: E::Accumulator) -> bool {
-        if !self.evaluator.can_complete(sum, player, stones) {
+    fn cannot_complete(&mut self, (player, stones): (Player, u32), depth: u32, accumulator: E::Accumulator) -> bool {
+        if !self.evaluator.can_complete(accumulator, player, stones) {
             return true;
         }
         let rules = self.position.rules();

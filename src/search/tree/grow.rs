@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::limits::Watch;
 use super::super::{Counts, Limits, Score, Stop};
-use super::{Cutoff, NodeId, NodeKind, Tree, TreeFault, TreeNode, TreePlan, TreeValue, Window, WindowBound};
+use super::{Cutoff, NodeId, NodeKind, Tree, TreeError, TreeNode, TreePlan, TreeValue, Window, WindowBound};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::{Evaluator, LineWeights};
 
@@ -18,7 +18,7 @@ impl Tree {
         heuristic: &LineWeights,
         plan: &TreePlan,
         limits: &Limits,
-    ) -> Result<Tree, TreeFault> {
+    ) -> Result<Tree, TreeError> {
         let watch = Watch::strict(limits);
         let mut grower = Grower {
             position: position.clone(),
@@ -30,14 +30,14 @@ impl Tree {
             seen: HashMap::new(),
             lines: 0,
         };
-        let sum = heuristic.sum(position);
-        grower.visit(None, None, 0, Window::default(), sum)?;
+        let accumulator = heuristic.accumulator(position);
+        grower.visit(None, None, 0, Window::default(), accumulator)?;
         let Grower { tree, lines, .. } = grower;
         let nodes = tree.counts.nodes as usize;
         if nodes > plan.nodes_max {
-            Err(TreeFault::TooManyNodes { nodes, counted_all: true })
+            Err(TreeError::TooManyNodes { nodes, counted_all: true })
         } else if lines > plan.lines_max {
-            Err(TreeFault::TooManyLines { lines })
+            Err(TreeError::TooManyLines { lines })
         } else {
             Ok(tree)
         }
@@ -66,13 +66,13 @@ impl Grower<'_> {
         cell: Option<Cell>,
         ply: u32,
         window: Window,
-        sum: Accumulator,
-    ) -> Result<(NodeId, TreeValue), TreeFault> {
+        accumulator: Accumulator,
+    ) -> Result<(NodeId, TreeValue), TreeError> {
         let id = self.tree.counts.nodes as NodeId;
         if id >= self.plan.nodes_counted_max || self.watch.stops(id as u64) {
             return Err(match self.watch.reached(id as u64) {
-                Some(Stop::Cancelled) => TreeFault::Cancelled,
-                _ => TreeFault::TooManyNodes { nodes: id, counted_all: false },
+                Some(Stop::Cancelled) => TreeError::Cancelled,
+                _ => TreeError::TooManyNodes { nodes: id, counted_all: false },
             });
         }
         self.tree.counts.nodes += 1;
@@ -91,9 +91,9 @@ impl Grower<'_> {
                 cutoff: None,
             });
         }
-        let (value, kind) = match self.unexpanded(id, ply, window, sum) {
+        let (value, kind) = match self.unexpanded(id, ply, window, accumulator) {
             Some(known) => known,
-            None => (self.expand(id, ply, window, sum)?, NodeKind::Inner),
+            None => (self.expand(id, ply, window, accumulator)?, NodeKind::Inner),
         };
         if let Some(node) = self.tree.nodes.get_mut(id) {
             (node.value, node.kind) = (value, kind);
@@ -102,7 +102,13 @@ impl Grower<'_> {
     }
 
     /// The value of a node that has no children: a finished game, the horizon, or a position met before.
-    fn unexpanded(&mut self, id: NodeId, ply: u32, window: Window, sum: Accumulator) -> Option<(TreeValue, NodeKind)> {
+    fn unexpanded(
+        &mut self,
+        id: NodeId,
+        ply: u32,
+        window: Window,
+        accumulator: Accumulator,
+    ) -> Option<(TreeValue, NodeKind)> {
         let stored = id < self.plan.nodes_max;
         if self.position.status() != Status::Ongoing {
             self.tree.counts.leaves += 1;
@@ -117,7 +123,7 @@ impl Grower<'_> {
         }
         if ply == self.plan.depth {
             self.tree.counts.leaves += 1;
-            let value = self.heuristic.value(sum, self.position.turn());
+            let value = self.heuristic.value(accumulator, self.position.turn());
             let value = if self.position.turn() == self.max { value } else { -value };
             let mut lines = if stored && self.plan.trace { self.heuristic.trace(&self.position) } else { Vec::new() };
             self.lines += lines.len();
@@ -131,14 +137,20 @@ impl Grower<'_> {
     }
 
     /// Looks at the moves one after the other, until none is left or the window is closed.
-    fn expand(&mut self, id: NodeId, ply: u32, window: Window, sum: Accumulator) -> Result<TreeValue, TreeFault> {
+    fn expand(
+        &mut self,
+        id: NodeId,
+        ply: u32,
+        window: Window,
+        accumulator: Accumulator,
+    ) -> Result<TreeValue, TreeError> {
         let maximises = self.position.turn() == self.max;
         let moves: Vec<Cell> = self.position.legal_moves().collect();
         let (heuristic, mut narrowed, mut fold) = (self.heuristic, window, Fold::new(maximises));
         for (index, &cell) in moves.iter().enumerate() {
-            let mut sum = sum;
-            self.position.play_unchecked(cell, |before, after| heuristic.update(&mut sum, before, after));
-            let (child, value) = self.visit(Some(id), Some(cell), ply + 1, narrowed, sum)?;
+            let mut accumulator = accumulator;
+            self.position.play_unchecked(cell, |before, after| heuristic.update(&mut accumulator, before, after));
+            let (child, value) = self.visit(Some(id), Some(cell), ply + 1, narrowed, accumulator)?;
             self.position.undo();
             fold.add(child, value);
             if let Some(node) = self.tree.nodes.get_mut(id) {

@@ -1,4 +1,4 @@
-//! Results only: every unfinished position is worth 0, and what counts is who can still complete a line.
+//! WinLoss only: every unfinished position is worth 0, and what counts is who can still complete a line.
 
 use super::Evaluator;
 use crate::game::{Lines, Player, Position, Rules};
@@ -7,7 +7,7 @@ use crate::game::{Lines, Player, Position, Rules};
 ///
 /// It is what `win-loss` says inside a search, where a finished game is always its result.
 #[derive(Clone, Debug)]
-pub struct Results {
+pub struct WinLoss {
     /// `counts[state]`: one in the field of the stones missing, for X's and for O's lines.
     counts: Vec<[u64; 2]>,
 }
@@ -16,9 +16,9 @@ pub struct Results {
 const FIELD_BITS: usize = 16;
 const FIELDS: usize = 64 / FIELD_BITS;
 
-impl Results {
+impl WinLoss {
     #[must_use]
-    pub fn new(rules: Rules) -> Results {
+    pub fn new(rules: Rules) -> WinLoss {
         let k = rules.k();
         let mut counts = vec![[0; 2]; Lines::state_bound(k)];
         for player in Player::ALL {
@@ -27,18 +27,18 @@ impl Results {
                 counts[usize::from(Lines::pure_state(k, player, stones))][player.index()] = 1 << field;
             }
         }
-        Results { counts }
+        WinLoss { counts }
     }
 }
 
-impl Evaluator for Results {
-    const RESULTS_ONLY: bool = true;
+impl Evaluator for WinLoss {
+    const ALWAYS_ZERO: bool = true;
 
     /// X's and O's lines by the stones missing.
     type Accumulator = [u64; 2];
 
     #[inline]
-    fn sum(&self, position: &Position) -> [u64; 2] {
+    fn accumulator(&self, position: &Position) -> [u64; 2] {
         position.line_states().iter().fold([0; 2], |[x, o], &state| {
             let [of_x, of_o] = self.counts[usize::from(state)];
             [x + of_x, o + of_o]
@@ -46,11 +46,11 @@ impl Evaluator for Results {
     }
 
     #[inline]
-    fn update(&self, sum: &mut [u64; 2], before: u16, after: u16) {
+    fn update(&self, accumulator: &mut [u64; 2], before: u16, after: u16) {
         let (before, after) = (self.counts[usize::from(before)], self.counts[usize::from(after)]);
         // The order of the two matters: a field never falls below zero in between.
-        sum[0] = sum[0] + after[0] - before[0];
-        sum[1] = sum[1] + after[1] - before[1];
+        accumulator[0] = accumulator[0] + after[0] - before[0];
+        accumulator[1] = accumulator[1] + after[1] - before[1];
     }
 
     #[inline]
@@ -59,13 +59,13 @@ impl Evaluator for Results {
     }
 
     #[inline]
-    fn can_complete(&self, sum: [u64; 2], player: Player, stones: u32) -> bool {
+    fn can_complete(&self, accumulator: [u64; 2], player: Player, stones: u32) -> bool {
         let fields = stones as usize;
         // Lines that need more stones than there are fields for are not counted.
         if fields > FIELDS {
             return true;
         }
         let within = if fields == FIELDS { u64::MAX } else { (1 << (fields * FIELD_BITS)) - 1 };
-        sum[player.index()] & within != 0
+        accumulator[player.index()] & within != 0
     }
 }
