@@ -125,7 +125,7 @@ impl Brain {
     fn rules(&self, (width, height): (usize, usize)) -> Result<Rules, String> {
         let (width, height, overline) = (width as u64, height as u64, self.overline);
         let spec = RulesSpec { width, height, k: K, gravity: false, overline, misere: false };
-        Rules::new(spec).map_err(|faults| faults.into_iter().map(|fault| fault.message).collect::<Vec<_>>().join("; "))
+        Rules::new(spec).map_err(|errors| joined(&errors))
     }
 
     /// Notes what the manager says about time, memory and rules; what is unknown means nothing.
@@ -194,10 +194,7 @@ impl Brain {
             cells[cell] = Some(if own { me } else { me.opponent() });
         }
         let setup = Setup { game, cells, turn: Some(me) };
-        let position = setup.into_position(false).map_err(|faults| {
-            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            format!("ERROR {}", faults.join("; "))
-        })?;
+        let position = setup.into_position(false).map_err(|errors| format!("ERROR {}", joined(&errors)))?;
         if position.status() != Status::Ongoing {
             return Err(String::from("ERROR the game is over"));
         }
@@ -218,6 +215,11 @@ impl Brain {
 
 fn no_game() -> String {
     String::from("ERROR no game has begun; send START first")
+}
+
+/// The texts of errors, separated by semicolons.
+fn joined(errors: &[impl ToString]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// Two numbers with a comma between them.

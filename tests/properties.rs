@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::naive::Naive;
 use common::{Seeded, assorted_rules, random_position, reachable_tic_tac_toe, rules};
-use inarow::game::{Game, Player, Position, Preset, Setup, SetupError, Status, notation};
+use inarow::game::{Game, Player, Position, Preset, Setup, SetupError, Status, notation, parse_columns};
 use inarow::heuristic::{EmptyLine, Evaluator, Heuristic, LineWeights, Named, Weights};
 
 fn setup(game: &Arc<Game>, board: &str, turn: Player) -> Result<Position, Vec<SetupError>> {
@@ -181,12 +181,12 @@ fn names_read_back() {
 #[test]
 fn column_digits_play_connect_four() {
     let game = Game::shared(Preset::ConnectFour.rules());
-    assert_eq!(notation::parse_columns(&game, "4453"), Ok(vec![38, 31, 39, 37]));
-    assert_eq!(notation::parse_columns(&game, ""), Ok(vec![]));
-    let won: Vec<_> = notation::parse_columns(&game, "1212121").expect("X completes the first column");
+    assert_eq!(parse_columns(&game, "4453"), Ok(vec![38, 31, 39, 37]));
+    assert_eq!(parse_columns(&game, ""), Ok(vec![]));
+    let won: Vec<_> = parse_columns(&game, "1212121").expect("X completes the first column");
     assert_eq!(won.len(), 7);
     for (digits, index) in [("448", 2), ("0", 0), ("4444444", 6), ("4x", 1), ("12121213", 7)] {
-        let (at, fault) = notation::parse_columns(&game, digits).expect_err("a digit that cannot be played");
+        let (at, fault) = parse_columns(&game, digits).expect_err("a digit that cannot be played");
         assert_eq!(at, index, "{digits}: {fault}");
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps compiled games, so that the same rules are compiled once.
+//! A cache of compiled games.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -7,26 +7,31 @@ use quick_cache::sync::Cache;
 
 use super::{Game, Preset, Rules};
 
-/// Most bytes of compiled games that are not presets: some hundred boards of 19×19, thousands of small ones.
+/// Most bytes of cached games other than presets: about a hundred boards of 19×19, or thousands of small ones.
 const BYTES_MAX: u64 = 16 << 20;
-/// How many games the cache prepares for; it grows beyond if their bytes allow it.
+/// Initial capacity of the cache, in games.
 const GAMES_EXPECTED: usize = 256;
 
-/// The game from the cache. Threads that want the same new rules wait for one of them to compile; others do not wait.
-pub(super) fn shared(rules: Rules) -> Arc<Game> {
-    static PRESETS: LazyLock<[(Rules, OnceLock<Arc<Game>>); Preset::ALL.len()]> =
-        LazyLock::new(|| Preset::ALL.map(|preset| (preset.rules(), OnceLock::new())));
-    static OTHERS: LazyLock<Cache<Rules, Arc<Game>, Bytes>> =
-        LazyLock::new(|| Cache::with_weighter(GAMES_EXPECTED, BYTES_MAX, Bytes));
-    let compile = || Arc::new(Game::new(rules));
-    if let Some((_, game)) = PRESETS.iter().find(|(preset, _)| *preset == rules) {
-        return Arc::clone(game.get_or_init(compile));
+impl Game {
+    /// Returns the compiled rules from a cache. The cache keeps presets forever, other games while they fit.
+    ///
+    /// Threads that ask for the same new rules wait while one of them compiles.
+    #[must_use]
+    pub fn shared(rules: Rules) -> Arc<Game> {
+        static PRESETS: LazyLock<[(Rules, OnceLock<Arc<Game>>); Preset::ALL.len()]> =
+            LazyLock::new(|| Preset::ALL.map(|preset| (preset.rules(), OnceLock::new())));
+        static OTHERS: LazyLock<Cache<Rules, Arc<Game>, Bytes>> =
+            LazyLock::new(|| Cache::with_weighter(GAMES_EXPECTED, BYTES_MAX, Bytes));
+        let compile = || Arc::new(Game::new(rules));
+        if let Some((_, game)) = PRESETS.iter().find(|(preset, _)| *preset == rules) {
+            return Arc::clone(game.get_or_init(compile));
+        }
+        let Ok(game) = OTHERS.get_or_insert_with(&rules, || Ok::<_, std::convert::Infallible>(compile()));
+        game
     }
-    let Ok(game) = OTHERS.get_or_insert_with(&rules, || Ok::<_, std::convert::Infallible>(compile()));
-    game
 }
 
-/// Weighs a game by the bytes of its tables.
+/// Weighs a game by its bytes.
 #[derive(Clone)]
 struct Bytes;
 
@@ -49,8 +54,8 @@ mod tests {
     #[test]
     fn hundreds_of_rules_are_compiled_once() {
         let all = || (2..=17).flat_map(|width| (2..=17).map(move |height| rules(width, height, 2)));
-        let first: Vec<_> = all().map(shared).collect();
-        let again = all().map(shared);
+        let first: Vec<_> = all().map(Game::shared).collect();
+        let again = all().map(Game::shared);
         let kept = first.iter().zip(again).filter(|(first, again)| Arc::ptr_eq(first, again)).count();
         assert_eq!(kept, first.len());
     }

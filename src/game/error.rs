@@ -1,21 +1,21 @@
-//! What can be wrong with a board or a move, in words that name the bad value and the remedy.
+//! Errors of moves and boards. Their texts name the bad value and the remedy.
 
 use std::fmt;
 
 use super::{Cell, Player, Rules, notation};
 
-/// Why a move cannot be played.
+/// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// The cell is not on the board, which has this many cells.
+    /// The board has only `cells` cells.
     OffBoard { cell: Cell, cells: usize },
-    /// There is a stone already.
+    /// The cell has a stone.
     Occupied { rules: Rules, cell: Cell, by: Player },
-    /// The stone would hang in the air; it would fall to `lands`.
+    /// The cell below is empty; a stone in this column lands on `lands`.
     Floating { rules: Rules, cell: Cell, lands: Cell },
-    /// Column digits named a column that does not exist.
+    /// A column digit names no column.
     NoColumn { column: char, width: usize },
-    /// Column digits named a column that is full.
+    /// A column digit names a full column, from 1.
     ColumnFull { column: usize },
     /// The game is over.
     GameOver,
@@ -48,26 +48,26 @@ impl fmt::Display for MoveError {
     }
 }
 
-/// Why a board is not a position.
+/// Why a board is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// Not as many cells as the board has.
+    /// The number of cells is wrong.
     CellCount { expected: usize, found: usize },
-    /// A separated row that is not as long as the board is wide.
+    /// A row has the wrong length.
     RowLength { row: usize, expected: usize, found: usize },
-    /// Not as many separated rows as the board is high.
+    /// The number of rows is wrong.
     RowCount { expected: usize, found: usize },
-    /// A character that is neither a stone nor an empty cell, at this index of the string.
+    /// A character stands for no cell; `index` counts characters.
     UnknownCharacter { index: usize, character: char },
-    /// A stone above an empty cell, where stones fall.
+    /// A stone lies above an empty cell, in a game with gravity.
     Floating { rules: Rules, cell: Cell },
-    /// Both sides have completed a line.
+    /// Both sides have a complete line.
     TwoWinners,
-    /// The stone counts do not say whose turn it is.
+    /// The stone counts do not determine the side to move.
     TurnUnknown { x: usize, o: usize },
-    /// Asked to be strict: alternate play, X first, cannot lead here.
+    /// Strict only: alternate play, X first, cannot lead to the board.
     Unreachable { x: usize, o: usize, turn: Player },
-    /// Asked to be strict: a bounded search does not decide whether alternate play can lead here.
+    /// Strict only: the bounded search of [`super::Position::reachable`] is undecided.
     ReachUndecided,
 }
 
@@ -96,17 +96,15 @@ impl fmt::Display for SetupError {
             ),
             SetupError::TwoWinners => f.write_str("both X and O have completed a line; at most one side can have"),
             SetupError::TurnUnknown { x, o } => {
-                write!(f, "{x} X and {o} O stones do not say whose turn it is; send \"turn\": \"X\" or \"turn\": \"O\"")
+                write!(f, "{x} X and {o} O stones do not say whose turn it is")
             }
             SetupError::Unreachable { x, o, turn } => write!(
                 f,
-                "alternate play with X first cannot lead to this board ({x} X, {o} O, {} to move); \
-                 correct it, or leave out \"strict\"",
+                "alternate play with X first cannot lead to this board ({x} X, {o} O, {} to move)",
                 turn.symbol()
             ),
             SetupError::ReachUndecided => f.write_str(
-                "whether alternate play can lead to this board could not be decided within the bound of its search; \
-                 send \"moves\" instead of the board, or leave out \"strict\"",
+                "whether alternate play can lead to this board could not be decided within the bound of its search",
             ),
         }
     }

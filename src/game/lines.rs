@@ -2,23 +2,23 @@
 
 use super::{Cell, Player, Rules};
 
-/// No cell: the line touches the border there.
+/// Stands for no cell, beyond the border.
 const NONE: u16 = u16::MAX;
 
 /// All lines of one board, and for each cell the lines through it.
 ///
-/// A line's *state* is one number made of its stone counts, X's in the low bits and O's above them: small enough to
-/// index a table of weights, and changed by one addition when a stone is placed.
+/// The *state* of a line packs its stone counts into one number, X's in the low bits and O's above. It is small enough to
+/// index a table of weights, and a stone changes it by one addition.
 #[derive(Debug)]
 pub struct Lines {
     k: usize,
-    /// How many bits a count of 0 to `k` stones takes.
+    /// Bits of a count of 0 to `k` stones.
     shift: u32,
-    /// `k` cells a line, one line after the other.
+    /// The `k` cells of each line.
     cells: Vec<u16>,
-    /// The cells just before and just behind each line, [`NONE`] at the border; they decide what is an overline.
+    /// The two cells beyond the ends of each line, or [`NONE`]. A stone there makes an overline.
     beyond: Vec<[u16; 2]>,
-    /// Lines through cell `c`: `through[starts[c]..starts[c + 1]]`.
+    /// The lines through each cell `c`: `through[starts[c]..starts[c + 1]]`.
     through: Vec<u16>,
     starts: Vec<u32>,
 }
@@ -26,7 +26,7 @@ pub struct Lines {
 impl Lines {
     pub(super) fn new(rules: Rules) -> Lines {
         let (width, height, k) = (rules.width() as isize, rules.height() as isize, rules.k() as isize);
-        // A window of one cell is the same in every direction: it counts once.
+        // A line of one cell is the same in every direction.
         let directions: &[(isize, isize)] = if k == 1 { &[(0, 1)] } else { &[(0, 1), (1, 0), (1, 1), (1, -1)] };
         let at = |row: isize, col: isize| {
             let inside = (0..height).contains(&row) && (0..width).contains(&col);
@@ -71,19 +71,19 @@ impl Lines {
         self.starts.push(self.through.len() as u32);
     }
 
-    /// Bytes that the lists take on the heap.
+    /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         let numbers = self.cells.len() + 2 * self.beyond.len() + self.through.len();
         numbers * size_of::<u16>() + self.starts.len() * size_of::<u32>()
     }
 
-    /// How many lines the board has.
+    /// The number of lines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.beyond.len()
     }
 
-    /// Whether no line fits on the board.
+    /// Whether there are no lines.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.beyond.is_empty()
@@ -103,13 +103,13 @@ impl Lines {
         &self.through[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The cells that would make the line an overline: those just before and just behind it.
+    /// The cells beyond the two ends of the line, where they exist.
     #[inline]
     pub fn beyond(&self, line: usize) -> impl Iterator<Item = Cell> + '_ {
         self.beyond[line].iter().filter(|&&cell| cell != NONE).map(|&cell| Cell::from(cell))
     }
 
-    /// How many lines a board with these rules has, without listing them.
+    /// The number of lines of a board, computed from its rules.
     #[must_use]
     pub fn count(rules: Rules) -> usize {
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
@@ -120,7 +120,7 @@ impl Lines {
         across * height + down * width + 2 * across * down
     }
 
-    /// All line states for `k` in a row are below this number, a power of two.
+    /// An exclusive upper bound of the line states for `k` in a row: a power of two.
     #[must_use]
     pub fn state_bound(k: usize) -> usize {
         1 << (2 * count_bits(k))
@@ -135,7 +135,7 @@ impl Lines {
         }
     }
 
-    /// What one more stone of a player adds to a line state.
+    /// The increment of a line state for one stone of a player.
     #[inline]
     #[must_use]
     pub fn stone(&self, player: Player) -> u16 {
@@ -169,7 +169,7 @@ impl Lines {
         }
     }
 
-    /// Whether the line has stones of the opponent of `player` only: one stone of `player` closes it for both.
+    /// Whether a stone of `player` closes the line for both sides: it holds stones of the opponent only.
     #[inline]
     pub(super) fn closed_by(&self, player: Player, state: u16) -> bool {
         let own = match player {
@@ -185,7 +185,7 @@ impl Lines {
     }
 }
 
-/// Bits that a count of 0 to `k` stones takes.
+/// Bits of a count of 0 to `k` stones.
 fn count_bits(k: usize) -> u32 {
     usize::BITS - k.leading_zeros()
 }

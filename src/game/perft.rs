@@ -1,8 +1,8 @@
-//! Counting paths: the standard check of move generation and of the end of the game.
+//! Perft: counts move sequences, the standard test of move generation.
 
 use super::Position;
 
-/// Number of different move sequences of exactly `depth` plies from the position; finished games are not extended.
+/// The number of move sequences of exactly `depth` plies.
 #[must_use]
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {

@@ -1,6 +1,6 @@
 //! The two sides.
 
-/// One of the two sides; X moves first in a game from the empty board.
+/// One of the two sides. X moves first on the empty board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
     X,
@@ -28,7 +28,7 @@ impl Player {
         self as usize
     }
 
-    /// `'X'` or `'O'`, as on a board string.
+    /// `'X'` or `'O'`, as in a board string.
     #[must_use]
     pub const fn symbol(self) -> char {
         match self {

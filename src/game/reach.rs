@@ -1,33 +1,42 @@
-//! Decides whether alternate play could have led to a board.
+//! Reachability: whether alternate play from the empty board, X first, can lead to a position.
 //!
-//! - Without gravity the order of the stones matters only where overlines are forbidden: see [`overlines`].
-//! - With gravity each column fixes the order of its stones: see [`columns`].
+//! - Without gravity the order of the stones matters only if overlines are forbidden, see [`overlines`].
+//! - With gravity each column fixes the order of its stones, see [`columns`].
 
 mod columns;
 mod overlines;
+mod unfinished;
 
-use super::{Cell, Overline, Player, Position, Status};
+use super::{Overline, Player, Position, Status};
+use unfinished::{Steps, Unfinished, any};
 
-/// Most steps of one decision. A step takes 20 to 100 ns; boards of Connect Four take about as many as they have stones.
+/// Most steps of one decision. A step takes 20 to 100 ns. A board of Connect Four takes about as many as it has stones.
 const STEPS_MAX: usize = 10_000;
 
-/// Whether alternate play from the empty board, X first, could have led to the position; `None` if [`STEPS_MAX`] steps
-/// do not decide it.
-pub(super) fn reachable(position: &Position) -> Option<bool> {
+impl Position {
+    /// Whether alternate play from the empty board, X first, can lead to the position. `None` if a bounded search, of at most
+    /// about a millisecond, does not decide it.
+    #[must_use]
+    pub fn reachable(&self) -> Option<bool> {
+        if self.is_played() { Some(true) } else { search(self) }
+    }
+}
+
+fn search(position: &Position) -> Option<bool> {
     if !counts_alternate(position) {
         return Some(false);
     }
     let mut steps = Steps(STEPS_MAX);
     if position.status() != Status::Won {
-        return Earlier { position, last: None }.reachable(&mut steps);
+        return reachable(Unfinished { position, last: None }, &mut steps);
     }
-    // The last stone completed every line at once.
+    // The last stone lies on every complete line.
     let lines = position.winning_lines();
     let last = lines[0].iter().copied().filter(|cell| lines.iter().all(|line| line.contains(cell)));
-    any(last.map(|last| Earlier { position, last: Some(last) }.reachable(&mut steps)))
+    any(last.map(|last| reachable(Unfinished { position, last: Some(last) }, &mut steps)))
 }
 
-/// Whether the sides have as many stones as alternate play gives them, X first.
+/// Whether the stone counts are those of alternate play, X first.
 fn counts_alternate(position: &Position) -> bool {
     let x = position.cells().iter().filter(|&&stone| stone == Some(Player::X)).count();
     let o = position.stones() - x;
@@ -37,60 +46,15 @@ fn counts_alternate(position: &Position) -> bool {
     }
 }
 
-/// True if one is, else unknown if one is, else false.
-fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut all = Some(false);
-    for answer in answers {
-        match answer {
-            Some(true) => return answer,
-            Some(false) => {}
-            None => all = None,
-        }
-    }
-    all
-}
-
-/// The unfinished board before the last stone of a finished game, or the whole board of an unfinished one.
-#[derive(Clone, Copy)]
-struct Earlier<'a> {
-    position: &'a Position,
-    last: Option<Cell>,
-}
-
-impl Earlier<'_> {
-    fn reachable(self, steps: &mut Steps) -> Option<bool> {
-        let rules = self.position.rules();
-        if rules.gravity() {
-            columns::reachable(self, steps)
-        } else if rules.overline() == Overline::Forbidden {
-            overlines::reachable(self, steps)
-        } else {
-            // No part of the board has a complete line, so that every order of the stones will do.
-            Some(true)
-        }
-    }
-
-    fn stone(self, cell: Cell) -> Option<Player> {
-        if self.last == Some(cell) { None } else { self.position.cell(cell) }
-    }
-
-    /// The lines full of one colour. On a board without complete lines they are parts of overlines.
-    fn full_lines(self) -> impl Iterator<Item = usize> {
-        let (lines, k) = (self.position.game().lines(), self.position.rules().k());
-        let full = Player::ALL.map(|player| lines.pure(player, k));
-        let states = self.position.line_states().iter().enumerate();
-        let is_old = move |line: &usize| lines.cells(*line).iter().all(|&cell| self.last != Some(cell.into()));
-        states.filter(move |(_, state)| full.contains(state)).map(|(line, _)| line).filter(is_old)
-    }
-}
-
-/// Steps that are left.
-struct Steps(usize);
-
-impl Steps {
-    /// Takes some; `None` if fewer are left.
-    fn take(&mut self, count: usize) -> Option<()> {
-        self.0 = self.0.checked_sub(count)?;
-        Some(())
+/// Whether alternate play can lead to an unfinished board.
+fn reachable(board: Unfinished<'_>, steps: &mut Steps) -> Option<bool> {
+    let rules = board.position.rules();
+    if rules.gravity() {
+        columns::reachable(board, steps)
+    } else if rules.overline() == Overline::Forbidden {
+        overlines::reachable(board, steps)
+    } else {
+        // No subset of the stones completes a line, so that every order is legal.
+        Some(true)
     }
 }

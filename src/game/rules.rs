@@ -1,13 +1,16 @@
-//! The rules of one game of the family, validated, and the named presets.
+//! Validated rules, and the named presets.
 
 use std::fmt;
 
-/// What a run of more than `k` stones is worth.
+/// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].
+pub type Cell = usize;
+
+/// Whether a run of more than `k` stones counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Overline {
-    /// A longer run counts like one of exactly `k`.
+    /// It counts like a run of exactly `k`.
     Allowed,
-    /// Only a run of exactly `k` counts.
+    /// Only a run of exactly `k` stones counts.
     Forbidden,
 }
 
@@ -23,7 +26,7 @@ impl Overline {
     }
 }
 
-/// Rules as somebody asks for them; [`Rules::new`] checks them.
+/// Unchecked rules, see [`Rules::new`].
 #[derive(Clone, Copy, Debug)]
 pub struct RulesSpec {
     pub width: u64,
@@ -45,18 +48,26 @@ pub struct Rules {
     misere: bool,
 }
 
-/// One thing wrong with a [`RulesSpec`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RulesError {
-    /// The field at error: `"width"`, `"height"` or `"k"`.
-    pub field: &'static str,
-    /// The bad value and what is allowed.
-    pub message: String,
+/// A value of a [`RulesSpec`] that is out of range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RulesError {
+    Width(u64),
+    Height(u64),
+    K { k: u64, max: u64 },
 }
+
+impl std::error::Error for RulesError {}
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        let side_max = Rules::SIDE_MAX;
+        match self {
+            RulesError::Width(width) => write!(f, "width {width} is out of range; use 1 to {side_max} cells"),
+            RulesError::Height(height) => write!(f, "height {height} is out of range; use 1 to {side_max} cells"),
+            RulesError::K { k, max } => {
+                write!(f, "k {k} is out of range; use 1 to {max}, the longer side of the board")
+            }
+        }
     }
 }
 
@@ -67,19 +78,15 @@ impl Rules {
     /// Checks a specification.
     ///
     /// # Errors
-    /// All that is wrong with it: a side outside 1..=[`Rules::SIDE_MAX`], a `k` that is 0 or longer than both sides.
+    /// Each value out of range: a side outside 1..=[`Rules::SIDE_MAX`], a `k` of 0 or above both sides.
     pub fn new(spec: RulesSpec) -> Result<Rules, Vec<RulesError>> {
         let mut errors = Vec::new();
-        for (field, value) in [("width", spec.width), ("height", spec.height)] {
-            if !(1..=Self::SIDE_MAX as u64).contains(&value) {
-                let message = format!("{field} {value} is out of range; use 1 to {} cells", Self::SIDE_MAX);
-                errors.push(RulesError { field, message });
-            }
-        }
-        let longest = spec.width.max(spec.height).clamp(1, Self::SIDE_MAX as u64);
-        if !(1..=longest).contains(&spec.k) {
-            let message = format!("k {} is out of range; use 1 to {longest}, the longer side of the board", spec.k);
-            errors.push(RulesError { field: "k", message });
+        let side_max = Self::SIDE_MAX as u64;
+        let sides = [(spec.width, RulesError::Width(spec.width)), (spec.height, RulesError::Height(spec.height))];
+        errors.extend(sides.into_iter().filter(|(side, _)| !(1..=side_max).contains(side)).map(|(_, error)| error));
+        let max = spec.width.max(spec.height).clamp(1, side_max);
+        if !(1..=max).contains(&spec.k) {
+            errors.push(RulesError::K { k: spec.k, max });
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -106,7 +113,7 @@ impl Rules {
         self.height as usize
     }
 
-    /// How many stones in a row end the game.
+    /// Stones in a row that end the game.
     #[inline]
     #[must_use]
     pub const fn k(self) -> usize {
@@ -120,14 +127,14 @@ impl Rules {
         self.width as usize * self.height as usize
     }
 
-    /// Whether stones fall to the lowest free cell of their column.
+    /// Whether stones fall to the lowest empty cell of their column.
     #[inline]
     #[must_use]
     pub const fn gravity(self) -> bool {
         self.gravity
     }
 
-    /// Whether more than `k` in a row counts.
+    /// Whether a run of more than `k` stones counts.
     #[inline]
     #[must_use]
     pub const fn overline(self) -> Overline {
@@ -142,7 +149,7 @@ impl Rules {
     }
 }
 
-/// A game that has a name.
+/// A named game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Preset {
     TicTacToe,
@@ -169,7 +176,7 @@ impl Preset {
         Preset::GomokuStandard19,
     ];
 
-    /// The name on the wire.
+    /// The name, as users write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -185,7 +192,7 @@ impl Preset {
         }
     }
 
-    /// The name for people.
+    /// The title, as pages show it.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {

@@ -1,25 +1,25 @@
-//! Any board, perhaps an illegal one; [`Setup::into_position`] finds all that is wrong with it.
+//! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
 use std::sync::Arc;
 
 use super::{Game, Player, Position, SetupError};
 
-/// A board as somebody sent it: cells and, where known, whose turn it is.
+/// An unchecked board.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub game: Arc<Game>,
-    /// One entry a cell, row by row from the top left.
+    /// One entry for each cell, row by row from the top left.
     pub cells: Vec<Option<Player>>,
-    /// The side to move; `None` infers it from the stone counts.
+    /// The side to move; `None` to infer it from the stone counts.
     pub turn: Option<Player>,
 }
 
-/// What is wrong with a board string.
+/// The errors of a board string.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct SetupErrors {
     /// The first [`Setup::ERRORS_MAX`].
     pub listed: Vec<SetupError>,
-    /// All of them.
+    /// The number of all errors.
     pub count: usize,
 }
 
@@ -33,10 +33,10 @@ impl SetupErrors {
 }
 
 impl Setup {
-    /// How many errors of one board string are listed.
+    /// Most errors that are listed for a board string.
     pub const ERRORS_MAX: usize = 64;
 
-    /// What a character of a board stands for, if it stands for a cell.
+    /// The cell that a character stands for; `None` if it stands for none.
     #[must_use]
     pub fn parse_cell(character: char) -> Option<Option<Player>> {
         match character {
@@ -47,11 +47,11 @@ impl Setup {
         }
     }
 
-    /// Reads a board string: rows top to bottom, `X`, `O` and `.` in either case, also `-` and `_` for empty, with `/`
-    /// or line ends between rows if wanted.
+    /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
+    /// be separated by `/` or line breaks.
     ///
     /// # Errors
-    /// Every unknown character, and a number of cells or rows that is not the board's.
+    /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
         let rules = game.rules();
         let mut cells = Vec::with_capacity(rules.cells());
@@ -63,13 +63,13 @@ impl Setup {
                 '/' | '\n' => row_ends.push(cells.len()),
                 _ => cells.push(Self::parse_cell(character).unwrap_or_else(|| {
                     errors.add(SetupError::UnknownCharacter { index, character });
-                    // It stands for a cell all the same: the count of cells is not at error, too.
+                    // Counts as a cell, so that the number of cells is not an error as well.
                     None
                 })),
             }
         }
         if row_ends.last() == Some(&cells.len()) {
-            row_ends.pop(); // a line end behind the last row
+            row_ends.pop(); // a line break after the last row
         }
         if row_ends.is_empty() {
             if cells.len() != rules.cells() {
@@ -82,11 +82,10 @@ impl Setup {
         if errors.count == 0 { Ok(cells) } else { Err(errors) }
     }
 
-    /// The position, if the board is one. `strict` refuses boards that alternate play could not have reached, and those
-    /// for which this is not decided: see [`Position::reachable`].
+    /// Checks the board. With `strict`, alternate play must be known to lead to it, see [`Position::reachable`].
     ///
     /// # Errors
-    /// All that is wrong with the board.
+    /// All errors of the board.
     pub fn into_position(self, strict: bool) -> Result<Position, Vec<SetupError>> {
         let rules = self.game.rules();
         if self.cells.len() != rules.cells() {
@@ -106,7 +105,7 @@ impl Setup {
             errors.push(SetupError::TwoWinners);
         }
         let owner = if x_line { Some(Player::X) } else { o_line.then_some(Player::O) };
-        // Where the counts do not say, the side that completed a line has moved last.
+        // If the counts do not determine it, the owner of a complete line has moved last.
         let by_counts = match (x, o) {
             _ if x == o => Some(Player::X),
             _ if x == o + 1 => Some(Player::O),
@@ -127,7 +126,7 @@ impl Setup {
     }
 }
 
-/// What is wrong with separated rows that end at these cells.
+/// The errors of separated rows that end at these cells.
 fn row_errors(game: &Game, row_ends: &[usize]) -> Vec<SetupError> {
     let (width, height) = (game.rules().width(), game.rules().height());
     if row_ends.len() != height {

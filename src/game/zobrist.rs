@@ -1,7 +1,7 @@
-//! Zobrist keys: one random number per cell and player, combined with exclusive or.
+//! Zobrist keys: a pseudo-random number for each cell and player, combined by exclusive or.
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): a
-/// bijection on 64 bits that makes random-looking numbers out of counters.
+/// bijection on 64 bits that turns counters into pseudo-random numbers.
 #[inline]
 #[must_use]
 pub const fn mix(counter: u64) -> u64 {
@@ -11,10 +11,10 @@ pub const fn mix(counter: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Key of the side to move being O; X to move has none.
+/// The key of O to move; X to move has none.
 pub const O_TO_MOVE: u64 = mix(u64::MAX);
 
-/// Keys of stones: `keys[cell][player]`.
+/// The keys of the stones: `keys[cell][player]`.
 #[must_use]
 pub fn stone_keys(cells: usize) -> Vec<[u64; 2]> {
     (0..cells as u64).map(|cell| [mix(2 * cell), mix(2 * cell + 1)]).collect()

@@ -1,29 +1,29 @@
-//! A heuristic compiled for some rules: one table look-up per line.
+//! A heuristic compiled for the rules: one table look-up per line.
 
 use super::{EmptyLine, Evaluator, HeuristicError, Weights};
 use crate::game::{Lines, Player, Position, Rules};
 
-/// The weight of every line state, from X's point of view, for either side to move.
+/// The weight of each line state from X's point of view, for either side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineWeights {
     /// `table[state]` is the weight with X to move and with O to move.
     table: Vec<[i64; 2]>,
 }
 
-/// One line's part in a static value.
+/// The contribution of one line to a static value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineTerm {
-    /// The line's number, see [`Lines::cells`].
+    /// The line's index, see [`Lines::cells`].
     pub line: usize,
     /// X's stones on it.
     pub x: usize,
     /// O's stones on it.
     pub o: usize,
-    /// What it adds to the value, from X's point of view.
+    /// The contribution, from X's point of view.
     pub value: i64,
 }
 
-/// Values up to this are exact in a double, so that every JSON reader sees them as they are.
+/// Largest integer up to which a double is exact.
 const VALUE_MAX: i128 = (1 << 53) - 1;
 
 impl LineWeights {
@@ -59,13 +59,13 @@ impl LineWeights {
         Ok(LineWeights { table })
     }
 
-    /// The static value of a position from X's point of view; finished positions are summed like any other.
+    /// The static value of a position from X's point of view. Finished positions have no special value.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i64 {
         self.accumulator(position)[position.turn().index()]
     }
 
-    /// The lines that count, and what each adds to [`LineWeights::evaluate`].
+    /// The lines whose weight is not 0, with their contributions to [`LineWeights::evaluate`].
     #[must_use]
     pub fn trace(&self, position: &Position) -> Vec<LineTerm> {
         let states = position.line_states().iter().enumerate();
@@ -78,7 +78,7 @@ impl LineWeights {
 }
 
 impl Evaluator for LineWeights {
-    /// The value from X's point of view with X to move and with O to move.
+    /// The value from X's point of view, with X to move and with O to move.
     type Accumulator = [i64; 2];
 
     #[inline]

@@ -1,8 +1,8 @@
-//! The heuristics that have names: the published ones, and this project's own.
+//! The named heuristics: four published ones and one of this project.
 
 use super::{EmptyLine, Weights};
 
-/// A heuristic that has a name.
+/// A named heuristic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Named {
     WinLoss,
@@ -15,7 +15,7 @@ pub enum Named {
 impl Named {
     pub const ALL: [Named; 5] = [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces, Named::Threats];
 
-    /// The name on the wire.
+    /// The name, as users write it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Named {
         }
     }
 
-    /// The weight of a line in words; n counts the stones of the line's only colour.
+    /// The weight of a line with n stones of one colour, as text for users.
     #[must_use]
     pub const fn formula(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Named {
         }
     }
 
-    /// Where the heuristic was published.
+    /// The publication.
     #[must_use]
     pub const fn source(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Named {
         }
     }
 
-    /// The weights for k in a row; `None` where they do not fit an `i64`.
+    /// The weights for k in a row; `None` if they overflow an `i64`.
     #[must_use]
     pub fn weights(self, k: usize) -> Option<Weights> {
         let power = |exponent: usize| 10_i64.checked_pow(exponent as u32);
@@ -66,8 +66,8 @@ impl Named {
             Named::WinLoss => ((0..=k).map(|n| Some(i64::from(n == k))).collect(), 1, EmptyLine::None),
             Named::Lines => ((0..=k).map(|n| n.checked_sub(1).map_or(Some(0), power)).collect(), 1, EmptyLine::None),
             Named::TempoLines => ((0..=k).map(power).collect(), 3, EmptyLine::X),
-            // Windows of k cells overlap: a row open at both ends lies in more of them than one closed at an end. A complete
-            // window ends the game, or is part of an overline that counts for nothing.
+            // Lines overlap: a row with two open ends lies on more of them than a row with one. A complete line ends the game
+            // or is part of a forbidden overline.
             Named::Threats => {
                 let weight = |n: usize| 6_i64.checked_pow(n.checked_sub(1)?.min(12) as u32);
                 ((0..=k).map(|n| if n == 0 || n == k { Some(0) } else { weight(n) }).collect(), 2, EmptyLine::None)

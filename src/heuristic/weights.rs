@@ -1,11 +1,11 @@
-//! Weights of lines as a caller may send them.
+//! Weights of lines, checked.
 
 use std::fmt;
 
-/// Whom an empty line counts for.
+/// The side that an empty line counts for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EmptyLine {
-    /// Nobody.
+    /// Neither.
     None,
     /// X.
     X,
@@ -26,55 +26,60 @@ impl EmptyLine {
     }
 }
 
-/// A weight for each number of stones on a line, and what the turn changes.
+/// A weight for each number of stones on a line, and the factor for the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// `by_stones[n]` is the weight of a line with n stones of one colour; k + 1 of them.
+    /// `by_stones[n]` is the weight of a line with n stones of one colour, for n from 0 to k.
     by_stones: Vec<i64>,
     /// Factor for the lines of the side to move.
     tempo: i64,
     empty_line: EmptyLine,
 }
 
-/// One thing wrong with a caller's weights.
+/// A weight or a tempo that is out of range.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WeightsError {
-    /// `"weights"` or `"tempo"`.
-    pub field: &'static str,
-    /// Which of the weights, from 0.
-    pub index: Option<usize>,
-    value: i64,
-    max: i64,
+pub enum WeightsError {
+    /// The weight for `stones` stones.
+    Weight {
+        stones: usize,
+        weight: i64,
+    },
+    Tempo(i64),
 }
+
+impl std::error::Error for WeightsError {}
 
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (value, max) = (self.value, self.max);
-        match self.index {
-            Some(_) => write!(f, "weight {value} is out of range; use a whole number from -{max} to {max}"),
-            None => write!(f, "{} {value} is out of range; use a whole number from 0 to {max}", self.field),
+        match self {
+            WeightsError::Weight { weight, .. } => {
+                let max = Weights::WEIGHT_MAX;
+                write!(f, "weight {weight} is out of range; use a whole number from -{max} to {max}")
+            }
+            WeightsError::Tempo(tempo) => {
+                write!(f, "tempo {tempo} is out of range; use a whole number from 0 to {}", Weights::TEMPO_MAX)
+            }
         }
     }
 }
 
 impl Weights {
-    /// Largest absolute value of a caller's weight.
+    /// Largest absolute value of a weight.
     pub const WEIGHT_MAX: i64 = 1_000_000_000;
     /// Largest tempo factor.
     pub const TEMPO_MAX: i64 = 1_000;
 
-    /// Weights from a caller.
+    /// Checks the weights.
     ///
     /// # Errors
-    /// Every weight or tempo out of range.
+    /// Each weight and the tempo, if out of range.
     pub fn new(by_stones: Vec<i64>, tempo: i64, empty_line: EmptyLine) -> Result<Weights, Vec<WeightsError>> {
         let range = -Self::WEIGHT_MAX..=Self::WEIGHT_MAX;
-        let bad = by_stones.iter().enumerate().filter(|(_, weight)| !range.contains(weight));
-        let mut errors: Vec<_> = bad
-            .map(|(index, &value)| WeightsError { field: "weights", index: Some(index), value, max: Self::WEIGHT_MAX })
-            .collect();
+        let out_of_range = by_stones.iter().enumerate().filter(|(_, weight)| !range.contains(weight));
+        let mut errors: Vec<_> =
+            out_of_range.map(|(stones, &weight)| WeightsError::Weight { stones, weight }).collect();
         if !(0..=Self::TEMPO_MAX).contains(&tempo) {
-            errors.push(WeightsError { field: "tempo", index: None, value: tempo, max: Self::TEMPO_MAX });
+            errors.push(WeightsError::Tempo(tempo));
         }
         if errors.is_empty() { Ok(Self::unlimited(by_stones, tempo, empty_line)) } else { Err(errors) }
     }
@@ -99,12 +104,12 @@ impl Weights {
     }
 }
 
-/// Why a heuristic cannot be used with some rules.
+/// Why a heuristic does not fit the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HeuristicError {
-    /// Not one weight for each of 0 to k stones.
+    /// The number of weights is not k + 1.
     WeightCount { k: usize, found: usize },
-    /// Sums over the board could exceed what a double holds exactly.
+    /// The sum over the board could exceed the integers that a double holds exactly.
     TooLarge { name: &'static str, k: usize },
 }
 

@@ -1,18 +1,18 @@
-//! WinLoss only: every unfinished position is worth 0, and what counts is who can still complete a line.
+//! The static values of `win-loss` within a search: always 0, with counts of the lines that can still be completed.
 
 use super::Evaluator;
 use crate::game::{Lines, Player, Position, Rules};
 
-/// The value 0 for every unfinished position, with a count of lines by the stones they still need.
+/// The value 0 for every unfinished position. Counts lines by the number of stones they lack.
 ///
-/// It is what `win-loss` says inside a search, where a finished game is always its result.
+/// A search scores finished games itself, so that nothing else is left of `win-loss`.
 #[derive(Clone, Debug)]
 pub struct WinLoss {
-    /// `counts[state]`: one in the field of the stones missing, for X's and for O's lines.
+    /// `counts[state]`: 1 in the field of the missing stones, for X's and for O's lines.
     counts: Vec<[u64; 2]>,
 }
 
-/// Lines that need one to four stones are counted, in 16 bits each: the largest board has fewer than 2^16 lines.
+/// Bits of a field. It counts the lines that lack 1, 2, 3 or 4 stones: the largest board has fewer than 2^16 lines.
 const FIELD_BITS: usize = 16;
 const FIELDS: usize = 64 / FIELD_BITS;
 
@@ -34,7 +34,7 @@ impl WinLoss {
 impl Evaluator for WinLoss {
     const ALWAYS_ZERO: bool = true;
 
-    /// X's and O's lines by the stones missing.
+    /// X's and O's lines, by missing stones.
     type Accumulator = [u64; 2];
 
     #[inline]
@@ -48,7 +48,7 @@ impl Evaluator for WinLoss {
     #[inline]
     fn update(&self, accumulator: &mut [u64; 2], before: u16, after: u16) {
         let (before, after) = (self.counts[usize::from(before)], self.counts[usize::from(after)]);
-        // The order of the two matters: a field never falls below zero in between.
+        // Addition comes first: a field must not become negative in between.
         accumulator[0] = accumulator[0] + after[0] - before[0];
         accumulator[1] = accumulator[1] + after[1] - before[1];
     }
@@ -61,7 +61,7 @@ impl Evaluator for WinLoss {
     #[inline]
     fn can_complete(&self, accumulator: [u64; 2], player: Player, stones: u32) -> bool {
         let fields = stones as usize;
-        // Lines that need more stones than there are fields for are not counted.
+        // Lines that lack more stones are not counted.
         if fields > FIELDS {
             return true;
         }

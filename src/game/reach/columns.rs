@@ -1,49 +1,49 @@
-//! Boards with gravity: each column is a sequence of stones, and alternate play merges the sequences into one.
+//! Reachability with gravity: each column is a sequence of stones, and alternate play merges the sequences into one.
 //!
-//! Two searches look for an order, one puts the stones down from the bottom, the other one takes them back from the top.
-//! They take turns with growing numbers of steps, because most boards that cannot be reached show it near one of the two
-//! ends. A state is the height of each column; of columns with the same stones ahead one stands for all.
+//! Two searches look for such an order: one places the stones from the bottom, the other removes them from the top. They
+//! alternate with growing step budgets, because most unreachable boards fail near one end. A state is the height of each
+//! column. Columns with equal remaining stones are equivalent.
 
 use std::collections::HashSet;
 
-use super::{Earlier, Steps};
+use super::unfinished::{Steps, Unfinished};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Overline, Player, Rules};
 
-/// What a state costs whose moves are checked for lines.
+/// Steps of a state whose moves are checked for complete lines.
 const CHECKED_STEPS: usize = 8;
 
-pub(super) fn reachable(board: Earlier<'_>, steps: &mut Steps) -> Option<bool> {
+pub(super) fn reachable(board: Unfinished<'_>, steps: &mut Steps) -> Option<bool> {
     let rules = board.position.rules();
     if board.last.is_some_and(|last| last >= rules.width() && board.stone(last - rules.width()).is_some()) {
-        return Some(false); // another stone lies on the last one
+        return Some(false); // a stone lies above the last one
     }
     let checks_lines = rules.overline() == Overline::Forbidden && board.full_lines().next().is_some();
     let last_mover = board.last.map_or(board.position.turn().opponent(), |_| board.position.turn());
     let stones = board.position.stones() - usize::from(board.last.is_some());
     let mut searches =
         [(Search::new(board, false, checks_lines), Player::X), (Search::new(board, true, checks_lines), last_mover)];
-    let mut share = 2 * stones * if checks_lines { CHECKED_STEPS } else { 1 } + 1;
+    let mut budget = 2 * stones * if checks_lines { CHECKED_STEPS } else { 1 } + 1;
     while steps.0 > 0 {
         for (search, first) in &mut searches {
-            let mut some = Steps(share.min(steps.0));
-            steps.0 -= some.0;
-            let answer = search.can_end(*first, stones, &mut some);
-            steps.0 += some.0;
+            let mut part = Steps(budget.min(steps.0));
+            steps.0 -= part.0;
+            let answer = search.finds_order(*first, stones, &mut part);
+            steps.0 += part.0;
             if answer.is_some() {
                 return answer;
             }
         }
-        share *= 4;
+        budget *= 4;
     }
     None
 }
 
-/// A search for an order in one direction.
+/// The search in one direction.
 struct Search<'a> {
-    board: Earlier<'a>,
+    board: Unfinished<'a>,
     from_top: bool,
-    /// Whether a stone could complete a line on the way, so that the order matters beyond the colours.
+    /// Whether an intermediate board could have a complete line.
     checks_lines: bool,
     columns: Vec<Column>,
     dead_ends: HashSet<u64>,
@@ -52,9 +52,9 @@ struct Search<'a> {
 /// The stones of a column in the order of the search.
 struct Column {
     stones: Vec<Player>,
-    /// How many have been moved.
+    /// The number of stones placed or removed.
     moved: usize,
-    /// For each number of moved stones, what tells the rest from other rests.
+    /// For each value of `moved`, a hash of the remaining stones.
     keys: Vec<u64>,
 }
 
@@ -68,13 +68,13 @@ impl Column {
     }
 
     /// Whether the stone after the next one has the other colour.
-    fn turns(&self) -> bool {
+    fn changes_colour(&self) -> bool {
         self.stones.get(self.moved + 1).is_some_and(|&stone| stone != self.stones[self.moved])
     }
 }
 
 impl<'a> Search<'a> {
-    fn new(board: Earlier<'a>, from_top: bool, checks_lines: bool) -> Search<'a> {
+    fn new(board: Unfinished<'a>, from_top: bool, checks_lines: bool) -> Search<'a> {
         let rules = board.position.rules();
         let column = |column| {
             let cells = (0..rules.height()).map(|level| cell_at(rules, column, level));
@@ -95,8 +95,8 @@ impl<'a> Search<'a> {
         Search { board, from_top, checks_lines, columns, dead_ends: HashSet::new() }
     }
 
-    /// Whether the `left` stones can be moved with alternating colours, `turn` first; `None` if the steps run out.
-    fn can_end(&mut self, turn: Player, left: usize, steps: &mut Steps) -> Option<bool> {
+    /// Whether the `left` remaining stones can be moved with alternating colours, `turn` first. `None` if the steps run out.
+    fn finds_order(&mut self, turn: Player, left: usize, steps: &mut Steps) -> Option<bool> {
         if left == 0 {
             return Some(true);
         }
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.columns[usize::from(column)].moved += 1;
-            let answer = self.can_end(turn.opponent(), left - 1, steps);
+            let answer = self.finds_order(turn.opponent(), left - 1, steps);
             self.columns[usize::from(column)].moved -= 1;
             if answer != Some(false) {
                 return answer;
@@ -121,8 +121,8 @@ impl<'a> Search<'a> {
         Some(false)
     }
 
-    /// The columns whose next stone has this colour, the most promising first, and how many there are. A search ends when
-    /// all columns show the same colour: so the scarcer colour is to be shown next. Then the longer column goes first.
+    /// The columns whose next stone has this colour, the most promising first, and their number. The search fails when all
+    /// columns show the same colour, so that moves which reveal the scarcer colour come first, then longer columns.
     fn candidates(&self, turn: Player) -> ([u8; Rules::SIDE_MAX], usize) {
         let (mut own, mut other) = (0, 0);
         for next in self.columns.iter().filter_map(Column::next) {
@@ -141,12 +141,12 @@ impl<'a> Search<'a> {
         let wants_turn = other <= own;
         candidates[..count].sort_by_key(|&index| {
             let column = &self.columns[usize::from(index)];
-            (column.turns() != wants_turn, column.moved as isize - column.stones.len() as isize)
+            (column.changes_colour() != wants_turn, column.moved as isize - column.stones.len() as isize)
         });
         (candidates, count)
     }
 
-    /// Whether the next stone of a column completes a line when it is put down.
+    /// Whether the next stone of a column completes a line at the moment when it is placed.
     fn completes_line(&self, column: usize) -> bool {
         let rules = self.board.position.rules();
         let lines = self.board.position.game().lines();
@@ -154,16 +154,16 @@ impl<'a> Search<'a> {
         let level = if self.from_top { stones.len() - 1 - moved } else { *moved };
         let cell = cell_at(rules, column, level);
         let Some(owner) = self.board.stone(cell) else { return false };
-        let stands = |other: Cell| other == cell || self.stands(other);
+        let is_placed = |other: Cell| other == cell || self.is_placed(other);
         lines.through(cell).iter().map(|&line| usize::from(line)).any(|line| {
             self.board.position.line_states()[line] == lines.pure(owner, rules.k())
-                && lines.cells(line).iter().all(|&other| stands(other.into()))
-                && !lines.beyond(line).any(|other| stands(other) && self.board.stone(other) == Some(owner))
+                && lines.cells(line).iter().all(|&other| is_placed(other.into()))
+                && !lines.beyond(line).any(|other| is_placed(other) && self.board.stone(other) == Some(owner))
         })
     }
 
-    /// Whether the stone on a cell is on the board at the moment.
-    fn stands(&self, cell: Cell) -> bool {
+    /// Whether the stone on a cell is on the intermediate board.
+    fn is_placed(&self, cell: Cell) -> bool {
         let rules = self.board.position.rules();
         let Column { moved, stones, .. } = &self.columns[cell % rules.width()];
         let height = if self.from_top { stones.len() - moved } else { *moved };
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The cell of a column (from 0) at a level (from 0, the bottom).
+/// The cell of a column at a level; both are counted from 0, levels from the bottom.
 fn cell_at(rules: Rules, column: usize, level: usize) -> Cell {
     (rules.height() - 1 - level) * rules.width() + column
 }

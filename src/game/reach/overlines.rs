@@ -1,37 +1,37 @@
-//! Boards without gravity where overlines are forbidden: an overline has to grow without a run of exactly `k`.
+//! Reachability without gravity where overlines are forbidden: an overline must grow without a run of exactly `k`.
 //!
-//! The sides place their stones independently of each other, so that each colour is looked at alone. Only stones in full
-//! lines matter: the others can come at any time. Taking a stone back breaks the full lines through it. A full line is
-//! part of a longer run as long as one of its two neighbours along the run is full, too.
+//! Each colour is independent of the other. Only stones in full lines matter; the others can be placed at any time.
+//! Removing a stone breaks the full lines through it. A full line is part of a longer run as long as one of its two
+//! neighbours along the run is full as well.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Earlier, Steps};
+use super::unfinished::{self, Steps, Unfinished};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Lines};
 
 /// A set of full lines, ascending.
-type Set = Vec<u16>;
+type LineSet = Vec<u16>;
 
-pub(super) fn reachable(board: Earlier<'_>, steps: &mut Steps) -> Option<bool> {
-    let full: Set = board.full_lines().map(|line| line as u16).collect();
+pub(super) fn reachable(board: Unfinished<'_>, steps: &mut Steps) -> Option<bool> {
+    let full: LineSet = board.full_lines().map(|line| line as u16).collect();
     let mut overlines = Overlines::new(board.position.game().lines(), &full);
     if !overlines.are_overlines(&full) {
         return Some(false);
     }
-    overlines.can_go(full, steps)
+    overlines.can_be_removed(full, steps)
 }
 
 struct Overlines<'a> {
     lines: &'a Lines,
-    /// Of each line that is full in the beginning, its neighbours along the run that are full, too.
+    /// For each line that is full at the start, its full neighbours along the run.
     neighbours: HashMap<u16, Vec<u16>>,
-    /// Keys of connected sets that cannot be taken back.
+    /// Keys of connected sets that cannot be removed.
     dead_ends: HashSet<u64>,
 }
 
 impl<'a> Overlines<'a> {
-    fn new(lines: &'a Lines, full: &Set) -> Overlines<'a> {
+    fn new(lines: &'a Lines, full: &LineSet) -> Overlines<'a> {
         let mut overlines = Overlines { lines, neighbours: HashMap::new(), dead_ends: HashSet::new() };
         for &line in full {
             let beyond = lines.beyond(line.into());
@@ -45,13 +45,13 @@ impl<'a> Overlines<'a> {
         overlines
     }
 
-    /// Whether the stones of all these lines can be taken back without ever leaving a run of exactly `k`.
-    fn can_go(&mut self, mut full: Set, steps: &mut Steps) -> Option<bool> {
+    /// Whether the stones of all these lines can be removed one by one without ever leaving a run of exactly `k`.
+    fn can_be_removed(&mut self, mut full: LineSet, steps: &mut Steps) -> Option<bool> {
         steps.take(full.len())?;
         let mut all = Some(true);
         while !full.is_empty() {
             let group = self.split_group(&mut full);
-            match self.group_can_go(&group, steps) {
+            match self.group_can_be_removed(&group, steps) {
                 Some(true) => {}
                 Some(false) => return Some(false),
                 None => all = None,
@@ -60,8 +60,8 @@ impl<'a> Overlines<'a> {
         all
     }
 
-    /// As [`Overlines::can_go`], for lines that hang together.
-    fn group_can_go(&mut self, group: &Set, steps: &mut Steps) -> Option<bool> {
+    /// The same for a connected set of lines.
+    fn group_can_be_removed(&mut self, group: &LineSet, steps: &mut Steps) -> Option<bool> {
         let key = group.iter().fold(0, |key, &line| key ^ mix(u64::from(line)));
         if self.dead_ends.contains(&key) {
             return Some(false);
@@ -70,18 +70,19 @@ impl<'a> Overlines<'a> {
         stones.sort_unstable();
         stones.dedup();
         steps.take(group.len() * stones.len())?;
-        let rest = |stone| -> Set { group.iter().copied().filter(|&line| !self.has(line, stone)).collect() };
-        let mut rests: Vec<Set> = stones.into_iter().map(rest).filter(|rest| self.are_overlines(rest)).collect();
-        rests.sort_by_key(Vec::len);
-        let answer = super::any(rests.into_iter().map(|rest| self.can_go(rest, steps)));
+        let without = |stone| -> LineSet { group.iter().copied().filter(|&line| !self.has(line, stone)).collect() };
+        let mut remaining: Vec<LineSet> =
+            stones.into_iter().map(without).filter(|set| self.are_overlines(set)).collect();
+        remaining.sort_by_key(Vec::len);
+        let answer = unfinished::any(remaining.into_iter().map(|set| self.can_be_removed(set, steps)));
         if answer == Some(false) {
             self.dead_ends.insert(key);
         }
         answer
     }
 
-    /// Takes the first line and all that hang together with it out of the set.
-    fn split_group(&self, full: &mut Set) -> Set {
+    /// Takes the connected group of the first line out of the set.
+    fn split_group(&self, full: &mut LineSet) -> LineSet {
         let mut group = vec![full.remove(0)];
         let mut at = 0;
         while let Some(&line) = group.get(at) {
@@ -97,8 +98,8 @@ impl<'a> Overlines<'a> {
         group
     }
 
-    /// Whether each line has a full neighbour along its run.
-    fn are_overlines(&self, full: &Set) -> bool {
+    /// Whether each line has a full neighbour along its run, so that no run has exactly `k` stones.
+    fn are_overlines(&self, full: &LineSet) -> bool {
         full.iter().all(|line| self.neighbours[line].iter().any(|other| full.binary_search(other).is_ok()))
     }
 

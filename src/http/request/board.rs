@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::game::{self, GameOrRules};
 use super::param::{CellName, FieldType, Flag, Param, Shown, integer};
-use crate::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, notation};
+use crate::game::{Cell, Game, Player, Position, Rules, Setup, SetupError, notation, parse_columns};
 
 /// A board: one string, a list of row strings, or a list of lists of cells.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ impl Start<'_> {
             // With a turn that is wrong, any other will do to find what else is.
             let turn = turn.or(turn_is_bad.then_some(Player::X));
             let setup = Setup { game: Arc::clone(game), cells, turn };
-            setup.into_position(strict).map_err(|faults| add_all(&faults, at, errors)).ok()
+            setup.into_position(strict).map_err(|found| add_all(&found, at, errors)).ok()
         });
         if let (Some(position), Some(turn)) = (&from_moves, turn)
             && position.turn() != turn
@@ -71,10 +71,16 @@ impl Start<'_> {
     }
 }
 
-fn add_all(faults: &[SetupError], at: Pointer<'_>, errors: &mut FieldErrors) {
-    for fault in faults {
-        let field = if matches!(fault, SetupError::TurnUnknown { .. }) { "turn" } else { "board" };
-        errors.add(at.key(field), fault);
+/// Adds errors of a board at the fields of the request, with remedies that name its fields.
+fn add_all(setup_errors: &[SetupError], at: Pointer<'_>, errors: &mut FieldErrors) {
+    for error in setup_errors {
+        let (field, remedy) = match error {
+            SetupError::TurnUnknown { .. } => ("turn", "; send \"turn\": \"X\" or \"turn\": \"O\""),
+            SetupError::Unreachable { .. } => ("board", "; correct it, or leave out \"strict\""),
+            SetupError::ReachUndecided => ("board", "; send \"moves\" instead of the board, or leave out \"strict\""),
+            _ => ("board", ""),
+        };
+        errors.add(at.key(field), format_args!("{error}{remedy}"));
     }
 }
 
@@ -82,9 +88,9 @@ fn add_all(faults: &[SetupError], at: Pointer<'_>, errors: &mut FieldErrors) {
 fn cells(game: &Game, board: &Value, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Cells> {
     match board {
         Value::String(text) => Setup::parse(game, text)
-            .map_err(|faults| {
-                faults.listed.iter().for_each(|fault| errors.add(at, fault));
-                errors.add_unlisted(faults.count - faults.listed.len());
+            .map_err(|found| {
+                found.listed.iter().for_each(|error| errors.add(at, error));
+                errors.add_unlisted(found.count - found.listed.len());
             })
             .ok(),
         Value::Array(rows) => rows_of_cells(game.rules(), rows, at, errors),
@@ -156,10 +162,10 @@ fn play(game: &Arc<Game>, moves: &Param<Moves>, at: Pointer<'_>, errors: &mut Fi
         Value::String(text) if moves.is_parameter() && !(rules.gravity() && is_digits(text)) => {
             list(rules, &Vec::<CellName>::from_parameter(text), at, errors)?
         }
-        Value::String(digits) if rules.gravity() => match notation::parse_columns(game, digits) {
+        Value::String(digits) if rules.gravity() => match parse_columns(game, digits) {
             Ok(cells) => cells,
-            Err((index, fault)) => {
-                errors.add(at, format_args!("digit {} of {}: {fault}", index + 1, shown(digits)));
+            Err((index, error)) => {
+                errors.add(at, format_args!("digit {} of {}: {error}", index + 1, shown(digits)));
                 return None;
             }
         },
@@ -171,7 +177,7 @@ fn play(game: &Arc<Game>, moves: &Param<Moves>, at: Pointer<'_>, errors: &mut Fi
         value => list(rules, value, at, errors)?,
     };
     let played = Position::from_moves(Arc::clone(game), &cells);
-    played.map_err(|(index, fault)| errors.add(at.index(index), fault)).ok()
+    played.map_err(|(index, error)| errors.add(at.index(index), error)).ok()
 }
 
 fn is_digits(text: &str) -> bool {

@@ -7,7 +7,7 @@ use super::errors::{FieldErrors, Pointer, shown};
 use super::fields::params;
 use super::json;
 use super::param::{Choice, FieldType, Flag, Number, Param, by_name, not_allowed, object};
-use crate::game::{Overline, Preset, Rules, RulesSpec};
+use crate::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// A preset's name, or an object of [`RulesParams`].
 #[derive(Clone, Copy, Debug)]
@@ -93,8 +93,13 @@ fn from_members(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut Fiel
         overline: overline.unwrap_or(Overline::Allowed),
         misere: misere.unwrap_or_default(),
     });
-    for fault in rules.as_ref().err().into_iter().flatten() {
-        errors.add(at.key(fault.field), fault);
+    for error in rules.as_ref().err().into_iter().flatten() {
+        let field = match error {
+            RulesError::Width(_) => "width",
+            RulesError::Height(_) => "height",
+            RulesError::K { .. } => "k",
+        };
+        errors.add(at.key(field), error);
     }
     rules.ok().filter(|_| errors.count() == before)
 }

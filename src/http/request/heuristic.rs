@@ -8,7 +8,7 @@ use super::fields::params;
 use super::game::is_broken_object;
 use super::param::{Choice, FieldType, Number, Param, Shown, by_name, integer, not_allowed, object};
 use crate::game::Rules;
-use crate::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
+use crate::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights, WeightsError};
 
 /// A heuristic's name, or an object of [`WeightsParams`].
 #[derive(Clone, Copy, Debug)]
@@ -74,9 +74,11 @@ fn custom(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut FieldError
     // The errors have what is wrong already; neutral values add none of their own.
     let tempo = tempo.map_or(1, |tempo| tempo as i64);
     let weights = Weights::new(by_stones, tempo, empty_line.unwrap_or(EmptyLine::None));
-    for fault in weights.as_ref().err().into_iter().flatten() {
-        let field = at.key(fault.field);
-        errors.add(fault.index.map_or(field, |index| field.index(index)), fault);
+    for error in weights.as_ref().err().into_iter().flatten() {
+        match *error {
+            WeightsError::Weight { stones, .. } => errors.add(at.key("weights").index(stones), error),
+            WeightsError::Tempo(_) => errors.add(at.key("tempo"), error),
+        }
     }
     weights.ok().filter(|_| errors.count() == before)
 }

@@ -1,0 +1,134 @@
+//! Legal moves, play and undo.
+
+use super::{Position, Status, Undo};
+use crate::game::{Cell, MoveError, Overline, Player, zobrist};
+
+impl Position {
+    /// The legal moves, ascending; none in a finished game.
+    pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cells = if self.status() == Status::Ongoing { self.cells.len() } else { 0 };
+        (0..cells).filter(|&cell| self.playable(cell))
+    }
+
+    /// Whether the move is legal.
+    #[must_use]
+    pub fn is_legal(&self, cell: Cell) -> bool {
+        self.check(cell).is_ok()
+    }
+
+    /// Whether the cell is empty and, with gravity, the lowest empty one of its column.
+    #[inline]
+    #[must_use]
+    pub fn playable(&self, cell: Cell) -> bool {
+        let below = cell + self.rules().width();
+        let rests = !self.rules().gravity() || below >= self.cells.len() || self.cells[below].is_some();
+        self.cells[cell].is_none() && rests
+    }
+
+    /// The lowest empty cell of a column, which is counted from 0; `None` if it is full.
+    #[must_use]
+    pub fn landing(&self, column: usize) -> Option<Cell> {
+        let width = self.rules().width();
+        (0..self.rules().height()).rev().map(|row| row * width + column).find(|&cell| self.cells[cell].is_none())
+    }
+
+    /// Checks that a move is legal.
+    fn check(&self, cell: Cell) -> Result<(), MoveError> {
+        let rules = self.rules();
+        if self.status() != Status::Ongoing {
+            return Err(MoveError::GameOver);
+        }
+        match self.cells.get(cell) {
+            None => Err(MoveError::OffBoard { cell, cells: self.cells.len() }),
+            Some(&Some(by)) => Err(MoveError::Occupied { rules, cell, by }),
+            Some(None) if self.playable(cell) => Ok(()),
+            Some(None) => {
+                let lands = self.landing(cell % rules.width()).unwrap_or(cell);
+                Err(MoveError::Floating { rules, cell, lands })
+            }
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The reason why the move is illegal. The position is unchanged.
+    pub fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
+        self.check(cell)?;
+        self.play_unchecked(cell, |_, _| {});
+        Ok(())
+    }
+
+    /// Plays a move without checking it. Calls `line_changed` with the states of each line through the cell, before and after
+    /// the move: the input of a heuristic's accumulator.
+    ///
+    /// # Panics
+    /// If the cell is not on the board. An illegal move leaves a position without meaning.
+    #[inline]
+    pub fn play_unchecked(&mut self, cell: Cell, line_changed: impl FnMut(u16, u16)) {
+        self.history.push(Undo { cell: cell as u16, threats: self.threats.len() as u16 });
+        if self.place(cell, self.turn, line_changed) {
+            self.line_owner = Some(self.turn);
+        }
+        self.turn = self.turn.opponent();
+        self.key ^= zobrist::O_TO_MOVE;
+    }
+
+    /// Places a stone and updates everything except the side to move. Returns whether the stone completes a line.
+    #[inline]
+    pub(super) fn place(&mut self, cell: Cell, player: Player, mut line_changed: impl FnMut(u16, u16)) -> bool {
+        let lines = self.game.lines();
+        let k = self.game.rules().k();
+        let (stone, full, short) = (lines.stone(player), lines.pure(player, k), lines.pure(player, k - 1));
+        let mut completes = false;
+        self.cells[cell] = Some(player);
+        self.stones += 1;
+        self.key ^= self.game.stone_keys[cell][player.index()];
+        for &line in lines.through(cell) {
+            let state = &mut self.states[usize::from(line)];
+            let before = *state;
+            let after = before + stone;
+            *state = after;
+            line_changed(before, after);
+            self.open_lines -= usize::from(lines.closed_by(player, before));
+            if after == short && k > 1 {
+                self.threats.push(line);
+            }
+            if after == full && (self.game.rules().overline() == Overline::Allowed || !self.is_overline(line, player)) {
+                completes = true;
+            }
+        }
+        completes
+    }
+
+    /// Plays a null move: passes the turn, which no rules allow, to find the threats of the opponent.
+    pub fn pass(&mut self) {
+        self.turn = self.turn.opponent();
+        self.key ^= zobrist::O_TO_MOVE;
+        self.from_start = false;
+        self.history.clear();
+    }
+
+    /// Takes back the last move.
+    ///
+    /// # Panics
+    /// If no move was played since the position was set up.
+    #[inline]
+    pub fn undo(&mut self) {
+        let Undo { cell, threats } = self.history.pop().expect("undo follows a move");
+        let cell = Cell::from(cell);
+        self.turn = self.turn.opponent();
+        self.key ^= zobrist::O_TO_MOVE ^ self.game.stone_keys[cell][self.turn.index()];
+        let lines = self.game.lines();
+        let stone = lines.stone(self.turn);
+        for &line in lines.through(cell) {
+            let state = &mut self.states[usize::from(line)];
+            *state -= stone;
+            self.open_lines += usize::from(lines.closed_by(self.turn, *state));
+        }
+        self.cells[cell] = None;
+        self.stones -= 1;
+        self.line_owner = None;
+        self.threats.truncate(usize::from(threats));
+    }
+}
