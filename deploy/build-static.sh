@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# deploy/build-static.sh [TARGET_DIR]: builds the static release binary and prints where it is. The same sources, compiler and C
-# library give the same bytes in whatever directory: no path of this machine gets into them.
+# deploy/build-static.sh [TARGET_DIR [TARGET]]: builds the static release binary and prints where it is; TARGET is that of this
+# machine unless it is named. The same sources, compiler and C library give the same bytes in whatever directory: no path of this
+# machine gets into them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-target=$(rustc --print host-tuple)
+target=${2:-$(rustc --print host-tuple)}
 export CARGO_TARGET_DIR=${1:-target}
 export RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=$PWD=. --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 RUSTFLAGS+=" --remap-path-prefix=$(realpath -m "$CARGO_TARGET_DIR")=target -C link-arg=-Wl,--build-id=none"

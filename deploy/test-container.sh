@@ -9,8 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 image=localhost/inarow:test
 name=inarow-test
-port=${PORT:-18080}
-url=http://127.0.0.1:$port
+root=
 run=(podman --runtime runc --cgroup-manager cgroupfs)
 
 export DEBIAN_FRONTEND=noninteractive
@@ -23,11 +22,14 @@ if ((${#missing[@]})); then
     apt-get install -y -q --no-install-recommends "${missing[@]}"
 fi
 
+trap '[[ -z $root ]] || rm -rf "$root"; "${run[@]}" rm --force "$name" >/dev/null 2>&1 || true' EXIT
+port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+url=http://127.0.0.1:$port
+
 base=$(sed -n 's/^FROM \(rust:[^ ]*\) AS build$/\1/p' Dockerfile)
 if ! buildah inspect --type image "docker.io/library/$base" >/dev/null 2>&1 && ! buildah pull "docker.io/library/$base" >/dev/null 2>&1; then
     echo "making a base image named $base"
     root=$(mktemp -d)
-    trap 'rm -rf "$root"' EXIT
     debootstrap --variant=minbase --include=ca-certificates,gcc,libc6-dev bookworm "$root" >/dev/null
     mkdir -p "$root/usr/local"
     cp -a "$(rustc --print sysroot)" "$root/usr/local/rust"
@@ -54,7 +56,6 @@ bytes=$("${run[@]}" image inspect --format '{{.Size}}' "$image")
 
 milliseconds() { date +%s%3N; }
 stop() { "${run[@]}" rm --force "$name" >/dev/null 2>&1 || true; }
-trap stop EXIT
 stop
 start=$(milliseconds)
 "${run[@]}" run --detach --name "$name" --network host --ulimit nofile=1024:1024 --ulimit nproc=1024:1024 \
