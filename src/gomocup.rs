@@ -227,3 +227,30 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     let (first, second) = text.split_once(',')?;
     Some((first.trim().parse().ok()?, second.trim().parse().ok()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_has_its_part_of_the_time_less_a_margin() {
+        for (infos, expected_ms) in [
+            (&["timeout_turn 5000"][..], 4_725),
+            // The time left lasts for twelve moves more.
+            (&["timeout_turn 5000", "timeout_match 12000"], 925),
+            (&["timeout_turn 5000", "time_left 1200"], 70),
+            (&["timeout_turn 100", "timeout_match 12000"], 70),
+            (&["timeout_turn 5000", "timeout_match 60000", "time_left 12000"], 925),
+            (&["timeout_turn 5000", "time_left 12000", "timeout_match 0"], 4_725),
+            (&["timeout_turn 0"], 10),
+            (&["timeout_turn 5000", "time_left 0"], 10),
+            (&["timeout_turn 5000", "time_left -7"], 10),
+            (&["timeout_turn 5000", "timeout_turn soon", "time_lost 3", ""], 4_725),
+            (&[], 28_475),
+        ] {
+            let mut player = Brain::new();
+            infos.iter().for_each(|info| player.learn(info));
+            assert_eq!(player.time().as_millis(), expected_ms, "{infos:?}");
+        }
+    }
+}

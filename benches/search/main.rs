@@ -2,6 +2,7 @@
 //! times are those of the best of runs that alternate between the two sides of a ratio.
 
 mod beside;
+mod deadlines;
 mod peer;
 mod proofs;
 mod speed;
@@ -57,6 +58,7 @@ fn main() {
     beside::run();
     proofs::run();
     speed::run();
+    deadlines::run();
 }
 
 fn weights(named: Named, position: &Position) -> LineWeights {
