@@ -100,16 +100,29 @@ fn a_line_that_can_be_refuted_does_not_stand() {
     assert!(!stands(&held, &[at(8, 5), at(9, 5), at(10, 5)]), "the only reply holds");
 }
 
-/// No move that lets the other side win by fours is chosen while another is left.
+/// Nearly every move lets the other side win by fours; the chosen one does not.
 #[test]
 fn threats_of_fours_are_met() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    // O threatens two fours that cross; X has nothing of its own.
-    let position = gomoku(&[(1, 1), (12, 2), (3, 6), (6, 3)], &[(4, 6), (5, 6), (6, 6), (6, 4), (6, 5)]);
+    // O threatens a stone on (7, 6) that makes two fours, one closed row and one closed column; X has nothing of its own.
+    let position = gomoku(
+        &[(3, 6), (7, 2), (1, 1), (12, 2), (1, 12), (13, 12)],
+        &[(4, 6), (5, 6), (6, 6), (7, 3), (7, 4), (7, 5)],
+    );
+    let lets_o_win = |cell: Cell| {
+        let mut after = position.clone();
+        after.play(cell).expect("legal");
+        match fours(&after, NODES_MAX) {
+            Fours::Win(line) => Some(line),
+            _ => None,
+        }
+    };
+    let far = lets_o_win(14).expect("a move that meets nothing");
+    assert_eq!((far[0], far.len()), (6 * 15 + 7, 3));
+    let meeting = position.legal_moves().filter(|&cell| lets_o_win(cell).is_none()).count();
+    assert!((1..=8).contains(&meeting), "{meeting} moves meet the threat");
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let query = Query { limits, tie_break: TieBreak::First, ..Query::new(position.clone()) };
     let (line, _) = engine.choose(&query).expect("unfinished");
-    let mut after = position;
-    after.play(line.cell).expect("legal");
-    assert!(!matches!(fours(&after, NODES_MAX), Fours::Win(_)), "{}", after.board());
+    assert_eq!(lets_o_win(line.cell), None, "{}", line.cell);
 }

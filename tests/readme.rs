@@ -57,21 +57,6 @@ fn commands(document: &str) -> Vec<(String, String)> {
     commands
 }
 
-/// What may differ between the answer shown and the one here: times, and the id of the request.
-fn without_accidents(mut answer: Value) -> Value {
-    match &mut answer {
-        Value::Object(members) => {
-            for (name, value) in members {
-                let accident = matches!(name.as_str(), "timeMs" | "requestId") && !value.is_null();
-                *value = if accident { "accident".into() } else { without_accidents(value.take()) };
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| *item = without_accidents(item.take())),
-        _ => {}
-    }
-    answer
-}
-
 /// A document, or the records of a stream.
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| records(text).into())
@@ -87,7 +72,11 @@ async fn every_curl_gets_the_answer_shown() {
         let answer = service::send(&app, curl.request()).await;
         let real = parsed(&String::from_utf8_lossy(&answer.body));
         let shown = parsed(&shown);
-        assert_eq!(without_accidents(shown), without_accidents(real.clone()), "{command}\nreally answers {real}");
+        assert_eq!(
+            service::without_accidents(shown),
+            service::without_accidents(real.clone()),
+            "{command}\nreally answers {real}"
+        );
     }
 }
 

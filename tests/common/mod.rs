@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub mod naive;
+pub mod tic_tac_toe;
 pub mod vcf;
 
 use std::sync::Arc;

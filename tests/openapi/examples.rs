@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::service::contract::{records, resolve, schema_faults};
 use crate::service::curl::Curl;
-use crate::service::{app, send};
+use crate::service::{app, send, without_accidents};
 use crate::{Operation, object, operations};
 
 /// A request and its documented answer.
@@ -19,29 +19,6 @@ struct Case {
     status: u16,
     /// The records of a stream, else the document.
     answer: Value,
-}
-
-/// Whether an example may differ from the answer here: the time a search took, the id of the request, and how many
-/// cores the machine has.
-fn without_accidents(mut value: Value) -> Value {
-    fn walk(value: &mut Value) {
-        match value {
-            Value::Object(fields) => {
-                for (name, value) in fields.iter_mut() {
-                    let accident = matches!(name.as_str(), "timeMs" | "requestId" | "concurrentSearchesMax");
-                    if accident && !value.is_null() {
-                        *value = "accident".into();
-                    } else {
-                        walk(value);
-                    }
-                }
-            }
-            Value::Array(values) => values.iter_mut().for_each(walk),
-            _ => {}
-        }
-    }
-    walk(&mut value);
-    value
 }
 
 /// The named examples of an operation's answers, each with the status that it stands under.

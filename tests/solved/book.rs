@@ -6,7 +6,7 @@ use inarow::solve::book::{self, Book, BookError};
 use inarow::solve::gravity::{Limits, Position, Solver};
 
 use crate::TABLE_BYTES;
-use crate::plain::Random;
+use crate::common::Seeded;
 
 const EMBEDDED: &[u8] = include_bytes!("../../src/solve/book/connect-four.book");
 /// FNV-1a, 64 bits, of the packed scores.
@@ -57,7 +57,7 @@ fn embedded_book_has_its_checksum_and_its_size() {
 /// Indices of positions after 8 stones that take few nodes, drawn by lot, with their scores found anew.
 fn sample(draws: usize, nodes_max: u64, seed: u64) -> Vec<(usize, i8)> {
     let keys = book::positions(8).pop().expect("ply 8");
-    let (mut random, mut solver) = (Random(seed), Solver::new(TABLE_BYTES));
+    let (mut random, mut solver) = (Seeded::new(seed), Solver::new(TABLE_BYTES));
     let limits = Limits { nodes_max, ..Limits::NONE };
     let solve = |_| {
         let index = random.below(keys.len());

@@ -1,6 +1,8 @@
 //! The gravity solver and the opening book against plain minimax, known scores and published results.
 
 mod book;
+#[path = "../common/mod.rs"]
+mod common;
 mod lines;
 mod minimax;
 mod plain;

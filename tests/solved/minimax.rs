@@ -7,16 +7,17 @@ use inarow::solve::Session;
 use inarow::solve::gravity::{Cell, Position, Solver};
 
 use crate::TABLE_BYTES;
-use crate::plain::{Plain, Random};
+use crate::common::Seeded;
+use crate::plain::{Plain, random_board};
 
 fn agrees_with_minimax(width: usize, height: usize, k: usize, stones: std::ops::Range<usize>, samples: usize) {
-    let mut random = Random(0x1234_5678_9ABC_DEF1 + (width * 100 + height * 10 + k) as u64);
+    let mut random = Seeded::new((width * 100 + height * 10 + k) as u64);
     let mut known = HashMap::new();
     let mut solver = Solver::new(TABLE_BYTES);
     let mut checked = 0;
     while checked < samples {
         let count = stones.start + random.below(stones.len());
-        let board = random.board(width, height, k, count);
+        let board = random_board(width, height, k, count, &mut random);
         let Some(position) = board.position() else {
             assert!(board.has_line(), "{width}x{height} k{k} refused: {:?}", board.cells);
             continue;
@@ -85,13 +86,13 @@ fn larger_boards_agree_with_minimax_near_the_end() {
 
 #[test]
 fn played_positions_agree_with_minimax() {
-    let mut random = Random(99);
+    let mut random = Seeded::new(99);
     let mut solver = Solver::new(TABLE_BYTES);
     let mut known = HashMap::new();
     for (width, height, samples) in [(5, 4, 20), (4, 5, 20), (7, 6, 60)] {
         let mut checked = 0;
         while checked < samples {
-            let mut board = random.board(width, height, 4, 0);
+            let mut board = random_board(width, height, 4, 0, &mut random);
             let stones = if width == 7 { 30 + random.below(12) } else { 8 + random.below(12) };
             for _ in 0..stones {
                 let column = random.below(width);

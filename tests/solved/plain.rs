@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use inarow::solve::gravity::{Cell, Position};
 
+use crate::common::Seeded;
+
 /// A board as plain cells, and minimax without any of the solver's reasoning: the oracle.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Plain {
@@ -77,26 +79,14 @@ impl Plain {
     }
 }
 
-/// A stream of numbers that is the same in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % n as u64) as usize
-    }
-
-    /// `stones` stones of random owners, as gravity leaves them: mostly not reachable by play.
-    pub fn board(&mut self, width: usize, height: usize, k: usize, stones: usize) -> Plain {
-        let mut board = Plain { width, height, k, cells: vec![Cell::Empty; width * height] };
-        for _ in 0..stones {
-            let column = self.below(width);
-            if let Some(at) = board.landing(column) {
-                board.cells[at] = if self.below(2) == 0 { Cell::Mover } else { Cell::Other };
-            }
+/// `stones` stones of random owners, as gravity leaves them: mostly not reachable by play.
+pub fn random_board(width: usize, height: usize, k: usize, stones: usize, random: &mut Seeded) -> Plain {
+    let mut board = Plain { width, height, k, cells: vec![Cell::Empty; width * height] };
+    for _ in 0..stones {
+        let column = random.below(width);
+        if let Some(at) = board.landing(column) {
+            board.cells[at] = if random.below(2) == 0 { Cell::Mover } else { Cell::Other };
         }
-        board
     }
+    board
 }

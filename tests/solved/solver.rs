@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use inarow::solve::gravity::{Cell, Interrupted, Limits, Position, Solver};
 
 use crate::TABLE_BYTES;
-use crate::plain::Random;
+use crate::common::Seeded;
+use crate::plain::random_board;
 
 #[test]
 fn limits_stop_the_search_and_leave_the_solver_usable() {
@@ -39,10 +40,10 @@ fn boards_that_do_not_fit_are_refused() {
 
 #[test]
 fn keys_lead_back_to_their_positions() {
-    let mut random = Random(5);
+    let mut random = Seeded::new(5);
     for _ in 0..1_000 {
         let stones = random.below(43);
-        if let Some(position) = random.board(7, 6, 4, stones).position() {
+        if let Some(position) = random_board(7, 6, 4, stones, &mut random).position() {
             let again = position.with_key(position.key()).expect("a key of its own");
             assert_eq!(again.key(), position.key());
             assert_eq!(again.stones(), position.stones());
