@@ -107,7 +107,7 @@ impl Engine {
     /// What a contender cannot do in this game, with the contender's number.
     pub fn check_match(&self, plan: &Match) -> Result<(), (usize, EngineError)> {
         plan.contenders.iter().enumerate().try_for_each(|(number, contender)| {
-            self.check(&plan.query(plan.start.clone(), contender, 0)).map_err(|error| (number, error))
+            self.check(&plan.query(plan.start.clone(), contender, 0, Instant::now())).map_err(|error| (number, error))
         })
     }
 
@@ -148,8 +148,8 @@ impl Engine {
             }
             let mover = (first + moves.len()) % 2;
             let seed = mix(plan.seed ^ mix(u64::from(number)));
-            let query = plan.query(position.clone(), &plan.contenders[mover], seed);
             let start = Instant::now();
+            let query = plan.query(position.clone(), &plan.contenders[mover], seed, start);
             let (line, report) = self.choose(&query).map_err(|error| (mover, error))?;
             moves.push(PlayedMove { cell: line.cell, verdict: line.verdict, report, time: start.elapsed() });
             position.play_unchecked(line.cell, |_, _| {});
@@ -167,9 +167,9 @@ impl Match {
         limits.reached(0).is_some()
     }
 
-    /// The question that a contender answers at its move.
-    fn query(&self, position: Position, contender: &Contender, seed: u64) -> Query {
-        let own = contender.movetime.map(|time| Instant::now() + time);
+    /// The question that a contender answers at its move, which begins at `now`.
+    fn query(&self, position: Position, contender: &Contender, seed: u64, now: Instant) -> Query {
+        let own = contender.movetime.map(|time| now + time);
         Query {
             algorithm: contender.algorithm,
             heuristic: contender.heuristic.clone(),
@@ -201,5 +201,66 @@ impl Tally {
                 self.time += played.time;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+    use crate::engine::EngineConfig;
+    use crate::game::{Game, Preset};
+
+    /// Two players that look their moves up, in so many games.
+    fn lookups(games: u32) -> Match {
+        let contender = Contender {
+            algorithm: Algorithm::Auto,
+            heuristic: None,
+            depth: None,
+            nodes: None,
+            movetime: None,
+            tie_break: TieBreak::First,
+            skill: 100,
+        };
+        let start = Position::new(Game::shared(Preset::TicTacToe.rules()));
+        Match { start, contenders: [contender.clone(), contender], games, seed: 0, deadline: None, cancel: None }
+    }
+
+    #[test]
+    fn a_cancelled_match_ends_before_the_next_game() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let cancel = Arc::new(AtomicBool::new(false));
+        let plan = Match { cancel: Some(Arc::clone(&cancel)), ..lookups(5) };
+        let result = engine.play_match(&plan, &mut |game, _| cancel.store(game.number == 1, Relaxed));
+        let result = result.expect("both can play");
+        assert_eq!((result.games.len(), result.complete, result.tallies[0].draws), (2, false, 2));
+        let late = Match { deadline: Some(Instant::now()), ..lookups(5) };
+        let result = engine.play_match(&late, &mut |_, _| {}).expect("both can play");
+        assert_eq!((result.games.len(), result.complete), (0, false));
+    }
+
+    #[test]
+    fn a_move_ends_with_its_time_or_with_that_of_the_match() {
+        let now = Instant::now();
+        let end = now + Duration::from_secs(1);
+        let mut plan = Match { deadline: Some(end), ..lookups(1) };
+        for contender in &mut plan.contenders {
+            (contender.depth, contender.nodes) = (Some(3), Some(500));
+            (contender.tie_break, contender.skill) = (TieBreak::Random, 60);
+        }
+        plan.contenders[0].movetime = Some(Duration::from_millis(70));
+        let deadline = |plan: &Match, player: usize, now: Instant| {
+            let query = plan.query(plan.start.clone(), &plan.contenders[player], 9, now);
+            assert_eq!((query.limits.depth, query.limits.nodes), (Some(3), Some(500)));
+            assert_eq!((query.tie_break, query.skill, query.seed), (TieBreak::Random, 60, 9));
+            query.limits.deadline
+        };
+        assert_eq!(deadline(&plan, 0, now), Some(now + Duration::from_millis(70)));
+        assert_eq!(deadline(&plan, 0, end - Duration::from_millis(69)), Some(end));
+        assert_eq!(deadline(&plan, 1, now), Some(end));
+        let endless = Match { deadline: None, ..plan };
+        assert_eq!(deadline(&endless, 0, end), Some(end + Duration::from_millis(70)));
+        assert_eq!(deadline(&endless, 1, now), None);
     }
 }

@@ -120,7 +120,8 @@ impl SearchPool {
         let queued = arrival.elapsed();
         let cancel = self.running.start()?;
         let _cancel_on_drop = CancelOnDrop(Arc::clone(&cancel));
-        let started = Started::new(permit, Arc::clone(&queue.counters), Arc::clone(&self.running), cancel);
+        let (counters, running) = (Arc::clone(&queue.counters), Arc::clone(&self.running));
+        let started = Started { counters, running, cancel, _permit: permit };
         let outcome = tokio::task::spawn_blocking(move || started.run(job)).await;
         // The blocking task catches its job's panics; it fails only when the runtime shuts down before it starts.
         let value = outcome.unwrap_or(Err(PoolError::Closed))?;
@@ -226,7 +227,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// A job with its permit. It counts as running until it is dropped, after the job or before it ever ran.
+/// A job with its permit, until the job has ended or is dropped before it ever ran.
 struct Started {
     counters: Arc<Counters>,
     running: Arc<Running>,
@@ -235,16 +236,12 @@ struct Started {
 }
 
 impl Started {
-    fn new(permit: OwnedSemaphorePermit, counters: Arc<Counters>, running: Arc<Running>, cancel: Cancel) -> Started {
-        counters.running.fetch_add(1, Relaxed);
-        Started { counters, running, cancel, _permit: permit }
-    }
-
     fn run<T>(self, job: impl FnOnce(Cancel) -> T) -> Result<T, PoolError> {
         if self.cancel.load(Relaxed) {
             self.counters.cancelled.fetch_add(1, Relaxed);
             return Err(PoolError::Closed);
         }
+        let _is_running = IsRunning::new(&self.counters);
         let outcome = catch_unwind(AssertUnwindSafe(|| job(Arc::clone(&self.cancel))));
         let counter = match &outcome {
             Err(_) => &self.counters.panicked,
@@ -259,7 +256,22 @@ impl Started {
 impl Drop for Started {
     fn drop(&mut self) {
         self.running.end(&self.cancel);
-        self.counters.running.fetch_sub(1, Relaxed);
+    }
+}
+
+/// Counts a job as running from the moment at which nothing keeps it from running.
+struct IsRunning<'a>(&'a Counters);
+
+impl<'a> IsRunning<'a> {
+    fn new(counters: &'a Counters) -> IsRunning<'a> {
+        counters.running.fetch_add(1, Relaxed);
+        IsRunning(counters)
+    }
+}
+
+impl Drop for IsRunning<'_> {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Relaxed);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::http::HeaderValue;
@@ -10,7 +9,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
-use crate::service::{Answer, app, get, pointers, post};
+use crate::service::{Answer, app, get, pointers, post, without_accidents};
 
 async fn batch(app: &Router, body: &Value) -> Answer {
     post(app, "/v1/batch", body.to_string()).await
@@ -21,13 +20,6 @@ async fn results(app: &Router, requests: Value) -> Vec<Value> {
     assert_eq!(answer.status, 200, "{}", answer.json());
     assert_eq!(answer.header("cache-control"), "no-store");
     answer.json()["results"].as_array().unwrap().clone()
-}
-
-fn without_time(mut body: Value) -> Value {
-    if let Some(time) = body.pointer_mut("/search/timeMs") {
-        *time = Value::Null;
-    }
-    body
 }
 
 #[tokio::test]
@@ -52,7 +44,7 @@ async fn each_result_is_the_answer_of_its_own_path() {
     for ((kind, fields), result) in requests.iter().zip(found) {
         let alone = post(&app, &format!("/v1/{kind}"), fields.to_string()).await.json();
         assert_eq!(result["status"], 200);
-        assert_eq!(without_time(result["body"].clone()), without_time(alone), "{kind} {fields}");
+        assert_eq!(without_accidents(result["body"].clone()), without_accidents(alone), "{kind} {fields}");
     }
 }
 
@@ -155,16 +147,59 @@ async fn equal_requests_are_answered_once() {
     assert_eq!(state.pool().counters().completed.load(Relaxed), 1, "looked up in place");
 }
 
+/// Two requests that differ in one field have answers of their own, each of which a repetition shares.
+#[tokio::test]
+async fn each_field_tells_requests_apart() {
+    let limits = ServerLimits { batch_requests_max: 100, ..ServerLimits::DEFAULT };
+    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let position = [
+        ("game", json!("four-by-four"), json!({"width": 4, "height": 4, "k": 3})),
+        ("board", json!("X..............."), json!(".X..............")),
+        ("turn", json!("O"), json!("X")),
+        ("heuristic", json!("lines"), json!("open-pieces")),
+        ("pov", json!("O"), json!("X")),
+    ];
+    let search = [
+        ("algorithm", json!("alpha-beta"), json!("minimax")),
+        ("depth", json!(1), json!(2)),
+        ("nodes", json!(100), json!(101)),
+        ("movetime", json!(5_000), json!(5_001)),
+        ("searchMoves", json!([2, 3, 4]), json!([2, 5])),
+        ("avoidMoves", json!([4]), json!([3])),
+    ];
+    let choice =
+        [("tieBreak", json!("random"), json!("trap")), ("skill", json!(40), json!(50)), ("seed", json!(1), json!(2))];
+    let lines = [("multiPv", json!(2), json!(1))];
+    let kinds = [
+        ("position", position.to_vec()),
+        ("move", [&position[..], &search, &choice].concat()),
+        ("analysis", [&position[..], &search, &lines].concat()),
+    ];
+    let mut requests = Vec::new();
+    for (kind, fields) in kinds {
+        let mut base = json!({"kind": kind});
+        fields.iter().for_each(|(name, value, _)| base[name] = value.clone());
+        requests.push(base.clone());
+        for (name, _, other) in fields {
+            let mut varied = base.clone();
+            varied[name] = other;
+            requests.push(varied);
+        }
+    }
+    let found = results(&app, [&requests[..], &requests].concat().into()).await;
+    assert!(found.iter().all(|result| result["status"] == 200), "{found:#?}");
+    assert_eq!(state.batches.shared.load(Relaxed) as usize, requests.len());
+    assert_eq!(found[..requests.len()], found[requests.len()..]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_budget_holds_for_all() {
     let app = app();
     let mut requests: Vec<_> = (0..40).map(|cell| json!({"kind": "move", "game": "gomoku", "moves": [cell]})).collect();
     requests.push(json!({"kind": "analysis", "game": {"width": 4, "height": 3, "k": 3}}));
     requests.push(json!({"kind": "move"}));
-    let start = Instant::now();
     let answer = batch(&app, &json!({"requests": requests, "movetime": 200})).await;
-    let took = start.elapsed();
-    assert!(took < Duration::from_millis(1_500), "{took:?}");
     let results = answer.json()["results"].as_array().unwrap().clone();
     for result in &results[..41] {
         assert_eq!((&result["status"], &result["body"]["search"]["stop"]), (&200.into(), &"movetime".into()));
@@ -174,9 +209,7 @@ async fn one_budget_holds_for_all() {
     // A request's own time ends its search before that of the batch.
     let own =
         json!([{"kind": "move", "game": "gomoku", "movetime": 20}, {"kind": "move", "game": "gomoku", "depth": 1}]);
-    let start = Instant::now();
     let found = self::results(&app, own).await;
-    assert!(start.elapsed() < Duration::from_millis(1_000));
     assert_eq!(
         (&found[0]["body"]["search"]["stop"], &found[1]["body"]["search"]["stop"]),
         (&"movetime".into(), &"depth".into())

@@ -13,11 +13,10 @@ use tokio::task::spawn_blocking;
 use tower::ServiceExt as _;
 
 use crate::service::app;
-use crate::service::live::{Client, Live, until};
+use crate::service::live::{Client, Live, PATIENCE, until};
 
 /// More than a service should wait for and less than it should cut off.
 const LONG_BODY: usize = 5_000_000;
-const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn serve(connections: ConnectionLimits) -> Live {
     let limits = ServerLimits { workers: 1, table_mib: 1, connections, ..ServerLimits::DEFAULT };

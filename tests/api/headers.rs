@@ -40,13 +40,16 @@ async fn browsers_may_call_and_read_every_answer() {
     let preflight = Request::options("/v1/move")
         .header("origin", "https://example.org")
         .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "content-type")
+        .header("access-control-request-headers", "authorization,content-type")
         .body(Body::empty());
     let answer = send(&app, preflight.unwrap()).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("access-control-allow-origin"), "*");
     assert!(answer.header("access-control-allow-methods").contains("POST"));
-    assert!(answer.header("access-control-allow-headers").contains('*'));
+    // A wildcard does not cover Authorization.
+    let allowed: Vec<&str> = answer.header("access-control-allow-headers").split(',').map(str::trim).collect();
+    assert_eq!(allowed, ["*", "authorization"]);
+    assert_eq!(answer.header("access-control-max-age"), "86400", "a browser asks once a day");
     assert_eq!(answer.header("x-request-id").len(), 16);
 }
 

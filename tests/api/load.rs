@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
+use serde_json::json;
 
-use crate::service::live::until;
-use crate::service::{get, pointers};
+use crate::service::live::{long_searches, until};
+use crate::service::{get, pointers, post};
 
-const LONG_SEARCH: &str = "/v1/move?game=gomoku&movetime=5000";
+/// It takes an hour.
+const LONG_SEARCH: &str = "/v1/move?game=gomoku";
 
+/// One thread for searches and one place in the queue.
 fn small() -> (Arc<AppState>, Router) {
-    let limits = ServerLimits { workers: 1, queue_max: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let limits = ServerLimits { queue_max: 1, ..long_searches() };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
     let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
     (state, app)
@@ -31,21 +33,47 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
     let waiting = search(app.clone());
     until(|| tally.queued.load(Relaxed) == 1).await;
 
-    let start = Instant::now();
     let refused = get(&app, LONG_SEARCH).await;
-    // The searches before it take five seconds.
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     pointers(&refused, 503, "saturated");
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
     assert_eq!(get(&app, "/livez").await.status, 200);
 
-    // Both clients go away: the threads are free again long before the searches' time is over.
+    // Both clients go away.
     running.abort();
     waiting.abort();
     until(|| tally.running.load(Relaxed) == 0 && tally.queued.load(Relaxed) == 0).await;
     assert_eq!(tally.cancelled.load(Relaxed), 2);
     assert_eq!(get(&app, "/v1/move?game=gomoku&depth=1").await.status, 200);
+}
+
+/// Nothing but the cancel flag ends these jobs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_goes_away_stops_its_job_at_every_endpoint() {
+    let limits =
+        ServerLimits { tree_nodes_counted_max: u32::MAX, continuation_positions_max: u32::MAX, ..long_searches() };
+    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let counters = state.pool().counters();
+    let cases = [
+        ("/v1/move", json!({"game": "gomoku"})),
+        ("/v1/analysis", json!({"game": "gomoku"})),
+        ("/v1/batch", json!({"requests": [{"kind": "move", "game": "gomoku"}, {"kind": "move", "game": "gomoku-19"}]})),
+        ("/v1/batch", json!({"requests": [{"kind": "analysis", "game": "gomoku"}]})),
+        ("/v1/match", json!({"game": "gomoku", "players": [{"depth": 30}, {"depth": 30}]})),
+        ("/v1/tree", json!({"game": "gomoku", "depth": 4, "algorithm": "minimax"})),
+        ("/v1/continuations", json!({"game": "four-by-four"})),
+    ];
+    for (round, (path, body)) in (1..).zip(cases) {
+        let asking = tokio::spawn({
+            let (app, body) = (app.clone(), body.to_string());
+            async move { post(&app, path, body).await }
+        });
+        until(|| counters.running.load(Relaxed) == 1).await;
+        asking.abort();
+        until(|| counters.running.load(Relaxed) == 0).await;
+        assert_eq!(counters.cancelled.load(Relaxed), round, "{path} {body}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -56,7 +84,6 @@ async fn closing_ends_searches_with_the_best_so_far() {
         async move { get(&app, LONG_SEARCH).await }
     });
     until(|| state.pool().counters().running.load(Relaxed) == 1).await;
-    tokio::time::sleep(Duration::from_millis(20)).await;
     state.pool().close();
     let answer = running.await.unwrap();
     assert_eq!((answer.status.as_u16(), &answer.json()["search"]["stop"]), (200, &"cancelled".into()));
@@ -76,9 +103,7 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     for (index, query) in
         ["game=gomoku", "game=gomoku-19&tieBreak=trap", "game=four-by-four&tieBreak=trap"].into_iter().enumerate()
     {
-        let start = Instant::now();
         let answer = get(&app, &format!("/v1/move?{query}&movetime=50")).await;
-        assert!((50..1_000).contains(&start.elapsed().as_millis()), "{query}: {:?}", start.elapsed());
         let answer = answer.json();
         assert_eq!(answer["search"]["stop"], "movetime", "{query}: {answer}");
         assert_eq!(answer["search"]["depth"], 1, "{query}: {answer}");

@@ -12,12 +12,10 @@ use serde_json::{Value, json};
 use tokio::task::{JoinSet, block_in_place};
 use tower::ServiceExt as _;
 
-use crate::service::live::Live;
+use crate::service::live::{Live, PATIENCE};
 use crate::service::{app_with, post};
 
 const MIB: u64 = 1 << 20;
-/// How long the service may take for what it should do soon.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A batch whose answer has about 15 MB.
 fn large_batch() -> String {

@@ -1,11 +1,10 @@
 //! Every error, the framework's own included, is a problem document.
 
-use std::time::Duration;
-
 use axum::body::{Body, Bytes};
 use axum::http::{Method, Request};
 use http_body_util::Channel;
 use inarow::config::{ConnectionLimits, ServerLimits};
+use tokio::time::Instant;
 
 use crate::service::{app, app_with, get, pointers, post, send};
 
@@ -122,13 +121,15 @@ async fn pieces(pieces: Vec<Bytes>) -> Body {
     Body::new(body)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_body_that_does_not_arrive_times_out() {
-    let connections = ConnectionLimits { body_timeout_ms: 30, ..ConnectionLimits::DEFAULT };
+    let connections = ConnectionLimits { body_timeout_ms: 30_000, ..ConnectionLimits::DEFAULT };
     let app = app_with(ServerLimits { connections, ..ServerLimits::DEFAULT });
     let (_sender, body) = Channel::<Bytes>::new(1);
-    let answer = tokio::time::timeout(Duration::from_secs(5), post(&app, "/v1/move", Body::new(body))).await.unwrap();
+    let start = Instant::now();
+    let answer = post(&app, "/v1/move", Body::new(body)).await;
     pointers(&answer, 408, "request-timeout");
+    assert_eq!(start.elapsed().as_secs(), 30);
 }
 
 #[tokio::test]

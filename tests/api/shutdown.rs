@@ -1,18 +1,20 @@
 //! How the service ends.
 
+use std::net::SocketAddr;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use inarow::config::{ConnectionLimits, ServerLimits};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, advance};
 
-use crate::service::live::{Client, Live, PATIENCE, until};
-
-/// Longer than any test.
-const LONG_MS: u64 = 3_600_000;
+use crate::service::live::{Client, LONG_MS, Live, PATIENCE, long_searches, until};
 
 async fn serve(delay: u64, grace: u64) -> Live {
     let connections = ConnectionLimits { send_timeout_ms: LONG_MS, ..ConnectionLimits::DEFAULT };
-    let limits = ServerLimits { workers: 1, table_mib: 1, connections, ..ServerLimits::DEFAULT };
+    let limits = ServerLimits { connections, ..long_searches() };
     Live::start(limits, Duration::from_millis(delay), Duration::from_millis(grace)).await
 }
 
@@ -41,13 +43,13 @@ async fn readiness_fails_first_while_requests_are_still_answered() {
     serving.abort();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(start_paused = true)]
 async fn no_connection_is_taken_after_the_delay() {
-    let live = serve(200, LONG_MS).await;
+    let live = serve(LONG_MS, LONG_MS).await;
     let start = Instant::now();
     drop(live.stop);
-    end(live.serving).await;
-    assert!(start.elapsed() >= Duration::from_millis(200), "{:?}", start.elapsed());
+    live.serving.await.expect("no panic").expect("no error");
+    assert_eq!(start.elapsed().as_millis() as u64, LONG_MS);
     assert!(std::net::TcpStream::connect(live.address).is_err(), "the door is closed");
 }
 
@@ -68,23 +70,51 @@ async fn what_is_in_flight_is_finished_and_the_idle_go() {
     end(live.serving).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+/// While a search runs, the paused clock stands still unless the test moves it.
+#[tokio::test(start_paused = true)]
 async fn at_the_end_of_the_grace_time_searches_return_their_best() {
     let live = serve(0, 1_000).await;
-    let search = live.ask("/v1/analysis?game=gomoku&movetime=10000", "*/*");
-    until(|| live.state.pool().counters().running.load(Relaxed) == 1).await;
-    let waiting = live.ask("/v1/move?game=gomoku&movetime=10000", "*/*");
-    until(|| live.state.pool().counters().queued.load(Relaxed) == 1).await;
+    let counters = live.state.pool().counters();
+    let search = ask(live.address, "/v1/analysis?game=gomoku");
+    no_clock_until(|| counters.running.load(Relaxed) == 1).await;
+    let waiting = ask(live.address, "/v1/move?game=gomoku");
+    no_clock_until(|| counters.queued.load(Relaxed) == 1).await;
     // A client that never ends its head does not hold anybody up.
-    let _half = live.send("GET /live");
-    let start = Instant::now();
+    let mut half = TcpStream::connect(live.address).await.expect("a connection");
+    half.write_all(b"GET /live").await.expect("sent");
     drop(live.stop);
-    let answer = search.rest();
-    assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("\"stop\":\"cancelled\""), "{answer:.400}");
-    let refused = waiting.rest();
+    no_clock_until(|| !live.state.is_ready()).await;
+    for _ in 0..49 {
+        advance(Duration::from_millis(10)).await;
+    }
+    assert!(!search.is_finished() && !waiting.is_finished(), "half of the grace time is for answers");
+    while !waiting.is_finished() {
+        advance(Duration::from_millis(10)).await;
+    }
+    let refused = waiting.await.expect("no panic");
     assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("\"shutting-down\""), "{refused}");
-    end(live.serving).await;
-    assert!(start.elapsed() >= Duration::from_millis(500), "{:?}", start.elapsed());
+    let answer = search.await.expect("no panic");
+    assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("\"stop\":\"cancelled\""), "{answer:.400}");
+    live.serving.await.expect("no panic").expect("no error");
+}
+
+/// A GET and all of its answer.
+fn ask(address: SocketAddr, target: &str) -> JoinHandle<String> {
+    let request = format!("GET {target} HTTP/1.1\r\nhost: test\r\n\r\n");
+    tokio::spawn(async move {
+        let mut socket = TcpStream::connect(address).await.expect("a connection");
+        socket.write_all(request.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).await.expect("text");
+        answer
+    })
+}
+
+/// Waits, without a clock, until the condition holds.
+async fn no_clock_until(condition: impl Fn() -> bool) {
+    while !condition() {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

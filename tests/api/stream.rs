@@ -15,7 +15,7 @@ use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
 use crate::service::contract::records;
-use crate::service::live::{Live, until};
+use crate::service::live::{Live, long_searches, until};
 use crate::service::{Answer, app, get, pointers, send};
 
 const EVENTS: &str = "text/event-stream";
@@ -135,10 +135,10 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
 /// A stream whose search waits for a thread for as long as the test likes has nothing to tell but heartbeats.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silence_is_broken_by_heartbeats() {
-    let limits = ServerLimits { heartbeat_ms: 1, workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
+    let limits = ServerLimits { heartbeat_ms: 1, ..long_searches() };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
     let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
-    let target = "/v1/move?game=gomoku&movetime=10000";
+    let target = "/v1/move?game=gomoku";
     let busy = tokio::spawn({
         let app = app.clone();
         async move { get(&app, target).await }
@@ -157,8 +157,7 @@ async fn silence_is_broken_by_heartbeats() {
 
 /// The service on a port of this machine, with one thread for searches.
 async fn serve(grace: Duration) -> Live {
-    let limits = ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT };
-    Live::start(limits, Duration::ZERO, grace).await
+    Live::start(long_searches(), Duration::ZERO, grace).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -167,7 +166,7 @@ async fn a_client_that_goes_away_stops_its_search() {
     let tally = live.state.pool().counters();
     for (round, path) in (1_u64..=10).zip(["/v1/move", "/v1/analysis"].into_iter().cycle()) {
         let accept = if round % 4 < 2 { EVENTS } else { LINES };
-        let mut reader = live.ask(&format!("{path}?game=gomoku&movetime=10000"), accept);
+        let mut reader = live.ask(&format!("{path}?game=gomoku"), accept);
         reader.read_until("\"depth\":2");
         assert_eq!((tally.running.load(Relaxed), tally.cancelled.load(Relaxed)), (1, round - 1));
         drop(reader);
@@ -192,7 +191,7 @@ async fn a_reader_that_does_not_read_stops_nothing_and_gets_the_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_service_that_stops_ends_streams_with_the_best_so_far() {
     let live = serve(Duration::from_millis(50)).await;
-    let mut reader = live.ask("/v1/move?game=gomoku&movetime=10000", LINES);
+    let mut reader = live.ask("/v1/move?game=gomoku", LINES);
     reader.read_until("\"depth\":2");
     drop(live.stop);
     let last = reader.read_until("\"final\":true");

@@ -12,8 +12,24 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, block_in_place};
 
-/// How long the tests wait for what should happen at once; long, for a machine with other things to do.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the tests wait for what must happen. Only a hang takes so long, even on a machine with other things to do.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Longer than any test. A search with this time ends because it is stopped, not because its time is over.
+pub const LONG_MS: u64 = 3_600_000;
+
+/// One thread for searches, which may take [`LONG_MS`].
+pub fn long_searches() -> ServerLimits {
+    ServerLimits {
+        movetime_ms_default: LONG_MS,
+        movetime_ms_max: LONG_MS,
+        batch_movetime_ms_max: LONG_MS,
+        match_movetime_ms_max: LONG_MS,
+        workers: 1,
+        table_mib: 1,
+        ..ServerLimits::DEFAULT
+    }
+}
 
 /// A running service.
 pub struct Live {
@@ -126,12 +142,11 @@ impl Client {
     }
 }
 
-/// Waits until it is so; how long that took.
-pub async fn until(condition: impl Fn() -> bool) -> Duration {
+/// Waits until the condition holds.
+pub async fn until(condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(start.elapsed() < PATIENCE, "it does not happen within {PATIENCE:?}");
         tokio::time::sleep(Duration::from_micros(200)).await;
     }
-    start.elapsed()
 }

@@ -14,6 +14,9 @@ use crate::http::request::{BatchRequest, FieldErrors, Item, Pointer};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
 
+/// More time than any search may ask for.
+const TIME_MAX: Duration = Duration::from_secs(1 << 32);
+
 /// A batch, sorted: each different valid request once.
 #[derive(Clone, Debug)]
 pub struct BatchJob {
@@ -167,8 +170,7 @@ fn item_run<'a>(run: &'a mut Run<'_>) -> Run<'a> {
 fn limit(query: &mut Query, deadline: Instant, run: &Run<'_>) -> Result<(), Failure> {
     let now = Instant::now();
     let is_late = now >= deadline && analysis::lane(run.engine, query) == Lane::Search;
-    let movetime = query.limits.deadline.map_or(Duration::MAX, |end| end.saturating_duration_since(run.arrival));
-    query.limits.deadline = Some(now.checked_add(movetime).map_or(deadline, |end| end.min(deadline)));
+    query.limits.deadline = Some(own_deadline(query.limits.deadline, run.arrival, now).min(deadline));
     match query.algorithm {
         // A table cannot be left half made; a search has an answer at once.
         Algorithm::Auto if is_late => query.algorithm = Algorithm::AlphaBeta,
@@ -176,6 +178,12 @@ fn limit(query: &mut Query, deadline: Instant, run: &Run<'_>) -> Result<(), Fail
         _ => {}
     }
     Ok(())
+}
+
+/// When a search ends whose turn comes at `now`: `deadline` allows for its time from the batch's arrival on.
+fn own_deadline(deadline: Option<Instant>, arrival: Instant, now: Instant) -> Instant {
+    let movetime = deadline.map_or(TIME_MAX, |deadline| deadline.saturating_duration_since(arrival));
+    now + movetime.min(TIME_MAX)
 }
 
 /// `{"results":[…]}`, each with its status and the body or the problem that it would have had alone.
@@ -201,4 +209,42 @@ fn write(results: &[Result<&Vec<u8>, &Problem>], request_id: &str) -> serde_json
     }
     body.extend_from_slice(b"]}");
     Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ServerLimits;
+    use crate::engine::EngineConfig;
+    use crate::game::{Game, Preset};
+
+    #[test]
+    fn a_search_has_its_own_time_from_its_turn_on() {
+        let arrival = Instant::now();
+        let (own, turn) = (Duration::from_millis(20), arrival + Duration::from_secs(3));
+        assert_eq!(own_deadline(Some(arrival + own), arrival, turn), turn + own);
+        assert_eq!(own_deadline(Some(arrival + own), arrival, arrival), arrival + own);
+        assert!(own_deadline(None, arrival, turn) > turn + Duration::from_secs(1 << 31));
+    }
+
+    /// The batch's deadline is past, the search's own is not.
+    #[test]
+    fn a_search_ends_with_its_batch() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let arrival = Instant::now();
+        let run = Run {
+            engine: &engine,
+            arrival,
+            cacheable: false,
+            cancel: Arc::default(),
+            limits: &ServerLimits::DEFAULT,
+            media_type: "application/json",
+            on_progress: &mut |_| {},
+        };
+        let gomoku = Position::new(Game::shared(Preset::Gomoku.rules()));
+        let mut query = Query::new(gomoku);
+        query.limits.deadline = Some(arrival + Duration::from_secs(3_600));
+        limit(&mut query, arrival, &run).expect("a search has an answer at once");
+        assert_eq!((query.limits.deadline, query.algorithm), (Some(arrival), Algorithm::AlphaBeta));
+    }
 }

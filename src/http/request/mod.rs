@@ -7,6 +7,8 @@
 mod batch;
 mod board;
 mod continuations;
+#[cfg(test)]
+mod deadlines;
 mod errors;
 mod fields;
 mod game;
