@@ -4,12 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::query::{ByEnding, Ending, EngineMoves, GamesError, GamesQuery, PlayedGame, Sameness};
 use crate::engine::{Demand, Engine};
-use crate::game::zobrist::mix;
 use crate::game::{Cell, Position, Status, Symmetry};
 use crate::search::{Stop, Verdict};
 
 /// A position in a game, and the symmetries (a bit each) that leave the start and all moves since in place.
 pub(super) type Stand = (Position, u8);
+
+/// A position's key, and the symmetries that count where a game is turned as a whole. They stay apart: mixed into one
+/// number they would need keys that no stone has.
+type Key = (u64, u8);
 
 /// What is known of a position.
 pub(super) struct Tally {
@@ -30,7 +33,7 @@ pub(super) struct Page {
 pub(super) struct Games<'a> {
     engine: &'a Engine,
     query: &'a GamesQuery,
-    pub tallies: HashMap<u64, Tally>,
+    pub tallies: HashMap<Key, Tally>,
     /// What the engine plays, by position.
     best: HashMap<u64, Vec<Cell>>,
 }
@@ -50,11 +53,11 @@ impl<'a> Games<'a> {
     }
 
     /// Positions with the same key have the same games ahead of them.
-    fn key(&self, (position, group): &Stand) -> u64 {
+    fn key(&self, (position, group): &Stand) -> Key {
         match self.query.sameness {
-            Sameness::All => position.key(),
-            Sameness::Paths => position.class_key(),
-            Sameness::Orbits => position.key() ^ mix(u64::from(*group)),
+            Sameness::All => (position.key(), 0),
+            Sameness::Paths => (position.class_key(), 0),
+            Sameness::Orbits => (position.key(), *group),
         }
     }
 
@@ -125,9 +128,10 @@ impl<'a> Games<'a> {
             Sameness::All => Some((cell, 0)),
             Sameness::Paths => seen.insert(played(position, cell).class_key()).then_some((cell, 0)),
             Sameness::Orbits => {
-                let mut images = (0..symmetries.len()).filter(in_group).map(|index| symmetries[index].image(cell));
+                let images = (0..symmetries.len()).filter(in_group).map(|index| symmetries[index].image(cell));
                 let stays = |index| in_group(&index) && symmetries[index].image(cell) == cell;
-                images.all(|image| image >= cell).then(|| (cell, mask((0..symmetries.len()).map(stays))))
+                let is_new = seen.insert(images.min().unwrap_or(cell) as u64);
+                is_new.then(|| (cell, mask((0..symmetries.len()).map(stays))))
             }
         });
         Ok(steps.collect())
