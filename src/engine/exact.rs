@@ -231,7 +231,7 @@ impl ExactSource for Solved<'_> {
     }
 
     fn origin(&self) -> (Algorithm, Source) {
-        (Algorithm::Solver, if self.session.has_searched() { Source::Solver } else { Source::Book })
+        (Algorithm::Solver, if self.session.is_from_book() { Source::Book } else { Source::Solver })
     }
 
     fn nodes(&self) -> u64 {

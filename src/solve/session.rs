@@ -36,6 +36,7 @@ pub struct Session<'a> {
     solver: &'a mut Solver,
     limits: Limits,
     counts: Counts,
+    looked_up: bool,
     searched: bool,
     interrupted: Option<Stop>,
 }
@@ -45,7 +46,7 @@ impl<'a> Session<'a> {
     /// depth does not count: exact scores have none.
     #[must_use]
     pub fn new(solver: &'a mut Solver, limits: Limits) -> Session<'a> {
-        Session { solver, limits, counts: Counts::default(), searched: false, interrupted: None }
+        Session { solver, limits, counts: Counts::default(), looked_up: false, searched: false, interrupted: None }
     }
 
     /// Reads the book now, not with the first question.
@@ -64,10 +65,10 @@ impl<'a> Session<'a> {
         self.counts
     }
 
-    /// Whether the solver had to search; until then, the book knew.
+    /// Whether scores came from the book, and none from a search. A win at once needs neither.
     #[must_use]
-    pub fn has_searched(&self) -> bool {
-        self.searched
+    pub fn is_from_book(&self) -> bool {
+        self.looked_up && !self.searched
     }
 
     /// The limit that interrupted a call, if one did.
@@ -198,6 +199,7 @@ impl<'a> Session<'a> {
     fn look_up(&mut self, position: &Position) -> Option<i8> {
         let score = Book::embedded().score(position)?;
         self.counts.nodes += 1;
+        self.looked_up = true;
         Some(score)
     }
 

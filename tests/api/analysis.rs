@@ -153,3 +153,21 @@ async fn time_and_nodes_end_an_analysis() {
     let few = analysed(json!({"game": "connect-four", "nodes": 100})).await;
     assert_eq!((&few["search"]["stop"], few["lines"].as_array().unwrap().len()), (&"nodes".into(), 7));
 }
+
+/// `book` is the source of what the book of Connect Four knows, and of nothing else: a move that wins at once is not looked up.
+#[tokio::test]
+async fn moves_that_win_at_once_do_not_come_from_a_book() {
+    let app = app();
+    let narrow = json!({"width": 3, "height": 5, "k": 2, "gravity": true});
+    let connect_four = |search_moves: Value| json!({"game": "connect-four", "moves": [35, 36, 28, 29, 21, 22], "searchMoves": search_moves});
+    for (body, lines, source) in [
+        (json!({"game": narrow, "board": ".............X.", "turn": "X"}), 3, "solver"),
+        (connect_four(json!([14])), 1, "solver"),
+        (connect_four(json!([14, 38])), 2, "book"),
+    ] {
+        let answer = post(&app, "/v1/analysis", body.to_string()).await.json();
+        let (found, search) = (answer["lines"].as_array().unwrap(), &answer["search"]);
+        assert_eq!(found[0]["score"]["plies"], 1, "{body}");
+        assert_eq!((found.len(), &search["source"]), (lines, &json!(source)), "{body}");
+    }
+}
