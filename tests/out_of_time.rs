@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use common::{Seeded, random_position, rules};
@@ -62,7 +63,7 @@ fn players_without_time_play_a_whole_match_at_depth_1() {
         deadline: None,
         cancel: None,
     };
-    let result = engine.play_match(&plan, &mut |_, _| {}).expect("both can play");
+    let result = engine.play_match(&plan, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
     assert!(result.complete);
     let mut moves = result.games.iter().flat_map(|game| &game.moves);
     assert!(

@@ -1,5 +1,6 @@
 //! Engine against engine: two configurations play games with alternating first move.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -88,7 +89,7 @@ pub struct MatchResult {
     /// Finished games, in the order of the match.
     pub games: Vec<PlayedGame>,
     pub tallies: [Tally; 2],
-    /// Whether all games were played; otherwise time was up, or nobody waited any more.
+    /// Whether all games were played; otherwise time was up, nobody waited any more, or `on_game` ended the match.
     pub complete: bool,
 }
 
@@ -111,15 +112,15 @@ impl Engine {
         })
     }
 
-    /// Plays a match and calls `on_game` after each game. A game that the deadline or a cancellation interrupts is not
-    /// counted.
+    /// Plays a match and calls `on_game` after each game, which ends the match if it breaks. A game that the deadline or a
+    /// cancellation interrupts is not counted.
     ///
     /// # Errors
     /// What a contender cannot do in this game, with the contender's number; nothing is played then.
     pub fn play_match(
         &self,
         plan: &Match,
-        on_game: &mut dyn FnMut(&PlayedGame, &[Tally; 2]),
+        on_game: &mut dyn FnMut(&PlayedGame, &[Tally; 2]) -> ControlFlow<()>,
     ) -> Result<MatchResult, (usize, EngineError)> {
         self.check_match(plan)?;
         let mut result = MatchResult { games: Vec::new(), tallies: [Tally::default(); 2], complete: true };
@@ -131,8 +132,12 @@ impl Engine {
             for (contender, tally) in result.tallies.iter_mut().enumerate() {
                 tally.count(&game, contender);
             }
-            on_game(&game, &result.tallies);
+            let flow = on_game(&game, &result.tallies);
             result.games.push(game);
+            if flow.is_break() {
+                result.complete = number + 1 == plan.games;
+                break;
+            }
         }
         Ok(result)
     }

@@ -1,8 +1,13 @@
 //! `/v1/match`: the table, the games, the stream, and what is wrong with a match.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request};
+use inarow::config::ServerLimits;
+use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
 use crate::service::{app, pointers, post, send, without_accidents};
@@ -66,6 +71,20 @@ async fn any_game_is_played_and_time_ends_a_match() {
     let body = json!({"game": "gomoku", "players": slow, "games": 1000, "movetime": 120});
     let found = play(&app, &body).await;
     assert_eq!((&found["complete"], &found["games"]), (&json!(false), &json!([])));
+}
+
+/// A match that fills its answer is over: nobody cancelled it.
+#[tokio::test]
+async fn a_match_that_fills_its_answer_counts_as_completed() {
+    let limits = ServerLimits { answer_bytes_max: 140_000, ..ServerLimits::DEFAULT };
+    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let found = play(&app, &json!({"players": [{}, {"skill": 0}], "games": 1000, "seed": 1})).await;
+    let games = found["games"].as_array().unwrap().len();
+    assert!((2..1000).contains(&games), "{games}");
+    assert_eq!(found["complete"], false);
+    let counters = state.pool().counters();
+    assert_eq!((counters.cancelled.load(Relaxed), counters.completed.load(Relaxed)), (0, 1));
 }
 
 #[tokio::test]

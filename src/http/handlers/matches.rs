@@ -1,6 +1,6 @@
 //! `/v1/match`: engine against engine.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use serde::{Serialize, Serializer};
@@ -144,21 +144,18 @@ impl Job for MatchRequest {
 
     fn run(self, run: &mut Run<'_>) -> Result<Answer, Failure> {
         let MatchRequest { mut plan, seed } = self;
-        let stop = run.cancel.clone();
         plan.cancel = Some(run.cancel.clone());
         let bytes_max = run.limits.answer_bytes_max.saturating_sub(LAST_GAME_BYTES) as usize;
         let mut bytes = 0;
         let mut games = Vec::new();
         let result = run.engine.play_match(&plan, &mut |game, tallies| {
             // Writing fails for no game.
-            let Ok(game) = to_raw_value(&GameView::new(&plan, game)) else { return };
+            let Ok(game) = to_raw_value(&GameView::new(&plan, game)) else { return ControlFlow::Continue(()) };
             let results = || [0, 1].map(|player| ResultView::new(&tallies[player]));
             (run.on_progress)(&|| to_raw_value(&MatchProgress { r#final: false, game: &game, results: results() }));
             bytes += game.get().len();
             games.push(game);
-            if bytes > bytes_max {
-                stop.store(true, Relaxed);
-            }
+            if bytes > bytes_max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let result = result.map_err(refused)?;
         let body = respond::to_json(&MatchAnswer {
