@@ -273,6 +273,7 @@ fn hopeless_counts_are_refused_before_a_search() {
     let gone = || Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
     for (rules, moves) in [
         (rules(15, 15, 5, ""), &[][..]),
+        (rules(15, 15, 5, ""), &[112, 113]),
         (rules(15, 15, 6, ""), &[112, 0]),
         (rules(19, 19, 6, "exact misere"), &[]),
         (rules(19, 19, 12, "gravity"), &[]),

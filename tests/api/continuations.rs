@@ -49,6 +49,19 @@ async fn tic_tac_toe_is_counted_exactly() {
     assert_eq!(paths["counts"], counts(tic_tac_toe::GAMES_BY_PATHS));
     let orbits = games(&app, json!({"limit": 0, "symmetry": "orbits"})).await;
     assert_eq!(orbits["counts"]["games"], 31_896);
+    // From a position that symmetries leave as it is.
+    for (body, games_of_orbits) in [
+        (json!({"board": "...XOX...", "turn": "O"}), 140),
+        (json!({"board": "....X.", "turn": "O", "game": {"width": 3, "height": 2, "k": 3}}), 60),
+    ] {
+        let mut body = body;
+        body["symmetry"] = json!("orbits");
+        body["limit"] = json!(1_000);
+        let orbits = games(&app, body).await;
+        assert_eq!(orbits["counts"]["games"], games_of_orbits);
+        assert_eq!(orbits["games"].as_array().unwrap().len(), games_of_orbits);
+        assert_eq!(orbits["next"], Value::Null);
+    }
 }
 
 #[tokio::test]
@@ -155,6 +168,41 @@ async fn what_is_too_much_to_count_is_refused_with_a_remedy() {
     assert_eq!(pointers(&refused, 422, "invalid-request"), ["/board"]);
     let detail = refused.json()["detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("more than 5477 different positions"), "{detail}");
+}
+
+/// A remedy names what the request does not yet do.
+#[tokio::test]
+async fn a_remedy_fits_the_request() {
+    let app = app();
+    let engine = "let an engine play one side";
+    for (body, remedy, unfit) in [
+        (json!({"game": "gomoku"}), "start deeper in the game, or let an engine play one side", "engineMoves"),
+        (json!({"game": "gomoku", "engine": "X"}), "start deeper in the game, or send engineMoves \"first\"", engine),
+        (json!({"game": "gomoku", "engine": "X", "engineMoves": "first"}), "start deeper in the game", engine),
+        (json!({"game": "gomoku", "engine": "X", "replies": true}), "or leave replies out", engine),
+        (json!({"game": "gomoku", "engine": "O", "symmetry": "orbits"}), "start deeper in the game", "engineMoves"),
+    ] {
+        let refused = post(&app, "/v1/continuations", body.to_string()).await;
+        assert_eq!(pointers(&refused, 422, "invalid-request"), ["/board"]);
+        let detail = refused.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains(remedy) && !detail.contains(unfit), "{body}: {detail}");
+    }
+}
+
+/// With two stones on the board the estimate refuses what no search could finish, whatever games count as the same.
+#[tokio::test]
+async fn hopeless_counts_beside_an_engine_are_refused_by_an_estimate() {
+    let app = app();
+    for moves in [json!([112, 113]), json!([0, 1])] {
+        for symmetry in ["all", "paths", "orbits"] {
+            for engine in ["X", "O"] {
+                let body = json!({"game": "gomoku", "moves": moves, "engine": engine, "symmetry": symmetry});
+                let refused = post(&app, "/v1/continuations", body.to_string()).await;
+                let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+                assert!(detail.contains("different positions follow from this one"), "{body}: {detail}");
+            }
+        }
+    }
 }
 
 /// The count runs on a search thread and ends with its client.

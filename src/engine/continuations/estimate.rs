@@ -8,22 +8,25 @@ use crate::game::{Player, Position};
 /// # Errors
 /// [`GamesError::TooManyPositions`], if the lower bound says so.
 pub(super) fn check(query: &GamesQuery) -> Result<(), GamesError> {
-    let classes = match query.sameness {
+    let symmetries = query.position.game().symmetries();
+    // A class has at most so many positions.
+    let class_size_max = match query.sameness {
         Sameness::All => 1,
-        // A class has at most as many positions as the board has symmetries.
-        Sameness::Paths | Sameness::Orbits => query.position.game().symmetries().len(),
+        Sameness::Paths => symmetries.len(),
+        // Games are turned as a whole, and the start stays as it is.
+        Sameness::Orbits => symmetries.iter().filter(|symmetry| query.position.is_fixed_by(symmetry)).count(),
     };
-    let most = query.positions_max.saturating_mul(classes) as f64;
+    let most = query.positions_max.saturating_mul(class_size_max) as f64;
     if positions_min(query) > most { Err(GamesError::TooManyPositions { max: query.positions_max }) } else { Ok(()) }
 }
 
-/// At least so many positions follow at the last ply that every game reaches. A side that plays freely has a number of moves
+/// At least so many positions follow at the plies that every game reaches. A side that plays freely has a number of moves
 /// at each ply, and a position can come about by as many orders of these moves as there are.
 fn positions_min(query: &GamesQuery) -> f64 {
     let position = &query.position;
     let rules = position.rules();
     let mut positions = 1.0;
-    let mut most = positions;
+    let mut sum = positions;
     let mut moves_of = [0_usize; 2];
     for ply in 0..plies_min(position) {
         let mover = if ply % 2 == 0 { position.turn() } else { position.turn().opponent() };
@@ -34,9 +37,9 @@ fn positions_min(query: &GamesQuery) -> f64 {
             *moves += 1;
             positions *= choices as f64 / *moves as f64;
         }
-        most = f64::max(most, positions);
+        sum += positions;
     }
-    most
+    sum
 }
 
 /// Plies until the first game can be over.

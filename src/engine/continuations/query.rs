@@ -210,14 +210,13 @@ impl std::error::Error for GamesError {}
 
 impl fmt::Display for GamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const REMEDY: &str = "start deeper in the game, or let an engine play one side";
         match self {
             GamesError::TooManyPositions { max } => {
-                write!(f, "more than {max} different positions follow from this one; {REMEDY}")
+                write!(f, "more than {max} different positions follow from this one")
             }
-            GamesError::TooManyGames => write!(f, "more than {GAMES_MAX} games follow from this position; {REMEDY}"),
+            GamesError::TooManyGames => write!(f, "more than {GAMES_MAX} games follow from this position"),
             GamesError::OutOfTime { positions } => {
-                write!(f, "the time was up after {positions} different positions; {REMEDY} to a smaller depth")
+                write!(f, "the time was up after {positions} different positions")
             }
             GamesError::Cancelled => f.write_str("cancelled"),
             GamesError::Engine(fault) => fault.fmt(f),

@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::engine::continuations::{ByEnding, Continuations, Ending, GamesError, GamesQuery, Opening};
+use crate::engine::continuations::{
+    ByEnding, Continuations, Ending, EngineMoves, GamesError, GamesQuery, Opening, Sameness,
+};
 use crate::game::{Player, Position};
 use crate::http::accept::{JSON, NDJSON};
 use crate::http::input::Input;
@@ -105,7 +107,7 @@ impl Job for ContinuationsRequest {
 
     fn run(mut self, run: &mut Run<'_>) -> Result<Answer, Failure> {
         self.query.limits.cancel = Some(run.cancel.clone());
-        let found = run.engine.continuations(&self.query).map_err(|fault| refuse(fault, self.start))?;
+        let found = run.engine.continuations(&self.query).map_err(|fault| refuse(fault, &self))?;
         let answer = view(&self.query, &found, milliseconds(run.arrival.elapsed()));
         if run.media_type == NDJSON {
             Ok(Answer::lines(lines(&answer)?))
@@ -115,16 +117,31 @@ impl Job for ContinuationsRequest {
     }
 }
 
-/// Why games are not counted; the remedy begins with the start position.
-fn refuse(fault: GamesError, start: &str) -> Failure {
+/// Why games are not counted, with a remedy.
+fn refuse(fault: GamesError, request: &ContinuationsRequest) -> Failure {
     match fault {
         GamesError::Cancelled => Failure::ShuttingDown,
         GamesError::Engine(fault) => fault.into(),
         GamesError::TooManyPositions { .. } | GamesError::TooManyGames | GamesError::OutOfTime { .. } => {
             let mut errors = FieldErrors::default();
-            errors.add(Pointer::ROOT.key(start), fault.to_string());
+            let remedy = remedy(&fault, &request.query);
+            errors.add(Pointer::ROOT.key(request.start), format_args!("{fault}; start deeper in the game{remedy}"));
             Failure::Invalid(errors)
         }
+    }
+}
+
+/// What makes a count smaller or faster beside a later start: something that the request does not yet do.
+fn remedy(fault: &GamesError, query: &GamesQuery) -> &'static str {
+    let is_late = matches!(fault, GamesError::OutOfTime { .. });
+    match query.engine {
+        None => ", or let an engine play one side",
+        Some(_) if query.replies => ", or leave replies out, which follow every move of both sides",
+        Some(_) if is_late && query.limits.depth.is_none_or(|depth| depth > 1) => ", or send a smaller depth",
+        Some(_) if query.engine_moves == EngineMoves::All && query.sameness == Sameness::All => {
+            ", or send engineMoves \"first\""
+        }
+        Some(_) => "",
     }
 }
 
