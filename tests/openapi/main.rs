@@ -8,8 +8,11 @@ mod examples;
 mod service;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request};
 use serde_json::{Map, Value};
 use service::contract::{SPEC, at, resolve};
 
@@ -201,6 +204,18 @@ async fn the_document_is_served_as_it_is() {
     let json: Value = serde_json::from_slice(&service::contract_get(&app, "/openapi.json").await).expect("JSON");
     assert_eq!(json, *SPEC);
     assert_eq!(SPEC["info"]["version"], env!("CARGO_PKG_VERSION"));
+}
+
+/// Every operation documents the 400 for a request without a Host; sending it holds the answer against the contract.
+#[tokio::test]
+async fn every_operation_refuses_a_missing_host() {
+    let app = service::app();
+    let connection = ConnectInfo(SocketAddr::from(([127, 0, 0, 1], 1000)));
+    for Operation { path, method, .. } in operations() {
+        let request = Request::builder().method(&method).uri(path).extension(connection).body(Body::empty());
+        let answer = service::send(&app, request.expect("a request")).await;
+        assert!(service::pointers(&answer, 400, "malformed-http").is_empty(), "{method} {path}");
+    }
 }
 
 /// Each operation names an example to try, and it works.
