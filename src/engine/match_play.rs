@@ -237,11 +237,14 @@ mod tests {
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
         let cancel = Arc::new(AtomicBool::new(false));
         let plan = Match { cancel: Some(Arc::clone(&cancel)), ..lookups(5) };
-        let result = engine.play_match(&plan, &mut |game, _| cancel.store(game.number == 1, Relaxed));
+        let result = engine.play_match(&plan, &mut |game, _| {
+            cancel.store(game.number == 1, Relaxed);
+            ControlFlow::Continue(())
+        });
         let result = result.expect("both can play");
         assert_eq!((result.games.len(), result.complete, result.tallies[0].draws), (2, false, 2));
         let late = Match { deadline: Some(Instant::now()), ..lookups(5) };
-        let result = engine.play_match(&late, &mut |_, _| {}).expect("both can play");
+        let result = engine.play_match(&late, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
         assert_eq!((result.games.len(), result.complete), (0, false));
     }
 
