@@ -109,7 +109,7 @@ fn patterns(position: &Position) -> Option<String> {
     let mut text = String::new();
     for player in [me, them] {
         text.push('|');
-        for cell in board.vacant() {
+        for cell in board.empty_cells() {
             let mut shapes: [u8; 4] = std::array::from_fn(|direction| board.shape(player, cell, direction));
             shapes.sort_unstable();
             if shapes[3] > shape::OPEN_ONE {

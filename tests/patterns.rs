@@ -85,7 +85,7 @@ fn kinds_mean_what_the_rules_say() {
             }
             let board = PatternBoard::new(&position);
             let mut other = position.clone();
-            other.pass();
+            other.null_move();
             for mut position in [position, other] {
                 let player = position.turn();
                 for cell in position.legal_moves().collect::<Vec<_>>() {

@@ -223,7 +223,7 @@ fn what_a_search_learns_is_forgotten_unless_it_is_to_last() {
     };
     let [first, second] = again(Memory::new(1 << 20));
     assert_eq!(first, second);
-    let [first, second] = again(Memory::new(1 << 20).lasting());
+    let [first, second] = again(Memory::new(1 << 20).persistent());
     assert!(second < first, "{second} {first}");
 }
 

@@ -76,7 +76,7 @@ impl Engine {
     #[must_use]
     pub fn for_one_game(config: EngineConfig) -> Engine {
         let Engine { tables, observer } = Engine::new(config);
-        Engine { tables: tables.lasting(), observer }
+        Engine { tables: tables.persistent(), observer }
     }
 
     /// The same engine, which calls this function after each search. A look-up in a table is no search.

@@ -29,7 +29,7 @@ pub(super) struct Tables {
     large: Mutex<TablePool>,
     table_bytes: usize,
     /// Whether searches on patterns learn from those before them.
-    is_lasting: bool,
+    is_persistent: bool,
 }
 
 impl Tables {
@@ -42,13 +42,13 @@ impl Tables {
             small: Mutex::default(),
             large: Mutex::default(),
             table_bytes,
-            is_lasting: false,
+            is_persistent: false,
         }
     }
 
     /// The same for the searches of one game, which learn from those before them.
-    pub(super) fn lasting(self) -> Tables {
-        Tables { is_lasting: true, ..self }
+    pub(super) fn persistent(self) -> Tables {
+        Tables { is_persistent: true, ..self }
     }
 
     /// Whether the board is solved already.
@@ -92,8 +92,8 @@ impl Tables {
 
     /// The memory for one search on patterns.
     pub(super) fn threats(&self) -> PoolGuard<'_, ThreatMemory> {
-        let lasting = |bytes| ThreatMemory::new(bytes).lasting();
-        let new = if self.is_lasting { lasting } else { ThreatMemory::new };
+        let persistent = |bytes| ThreatMemory::new(bytes).persistent();
+        let new = if self.is_persistent { persistent } else { ThreatMemory::new };
         self.lend(false, |pool| &mut pool.threats, new)
     }
 

@@ -88,13 +88,13 @@ impl Images {
 
     /// Where a cell of the position lies on the image.
     #[inline]
-    pub(super) fn on(&self, image: Image, cell: Cell) -> Cell {
+    pub(super) fn to_image(&self, image: Image, cell: Cell) -> Cell {
         self.images.get(image.symmetry).map_or(cell, |images| Cell::from(images[cell]))
     }
 
     /// Which cell of the position lies there on the image.
     #[inline]
-    pub(super) fn from(&self, image: Image, cell: Cell) -> Cell {
+    pub(super) fn from_image(&self, image: Image, cell: Cell) -> Cell {
         self.origins.get(image.symmetry).map_or(cell, |origins| Cell::from(origins[cell]))
     }
 }

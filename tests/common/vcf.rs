@@ -165,7 +165,7 @@ pub fn stands(position: &Position, line: &[Cell]) -> bool {
         if ply % 2 == 1 {
             // Left alone, the attacker completes a line on the very cell; and no reply wins first.
             let mut unanswered = board.clone();
-            unanswered.pass();
+            unanswered.null_move();
             let threatens = unanswered.play(cell).is_ok() && unanswered.winner() == Some(attacker);
             if !threatens || is_short(&board, attacker.opponent()) {
                 return false;

@@ -102,7 +102,7 @@ impl Position {
     }
 
     /// Plays a null move: passes the turn, which no rules allow, to find the threats of the opponent.
-    pub fn pass(&mut self) {
+    pub fn null_move(&mut self) {
         self.turn = self.turn.opponent();
         self.key ^= zobrist::O_TO_MOVE;
         self.from_start = false;

@@ -5,7 +5,7 @@
 //! above beta. "Exact" is the value of plain minimax at the same depth.
 
 mod node;
-mod reach;
+mod out_of_reach;
 
 use super::images::Images;
 use super::limits::Watch;

@@ -129,7 +129,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             if !PV && same_horizon && decides {
                 return Some(Node { score, complete: entry.complete });
             }
-            hint = Some(self.images.from(image, entry.cell()));
+            hint = Some(self.images.from_image(image, entry.cell()));
         }
         let mut list = self.lists.pop().unwrap_or_default();
         match block {
@@ -152,7 +152,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             } else {
                 Bound::Exact
             };
-            let cell = self.images.on(image, cell);
+            let cell = self.images.to_image(image, cell);
             self.table.put(image.key, node.score.value_to_tt(ply as u32), depth, cell, bound, node.complete);
         }
         Some(node)

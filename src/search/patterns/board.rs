@@ -2,39 +2,39 @@
 
 use std::sync::Arc;
 
+use super::cell_patterns::{BoardPatterns, CellPatterns, Totals};
 use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry};
 use super::kinds::{KINDS, Key, kind};
 use super::shapes::{CELL_BITS, Shapes, shape};
-use super::spots::{Spot, Spots, Sums};
-use super::worth::{COUNT_WORTH, COUNTS, TEMPO};
+use super::weights::{COUNT_WEIGHTS, COUNTS, TEMPO};
 use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};
 
 /// What undo needs.
 #[derive(Clone, Copy, Debug)]
-struct Played {
+struct Undo {
     cell: u16,
-    /// How many spots had changed before.
+    /// How many patterns had changed before.
     changes: u32,
     near: CellSet,
-    sums: Sums,
+    totals: Totals,
 }
 
-/// Stones, whose turn it is, and the patterns of both sides; kept up to date by play and undo.
+/// Stones, whose turn it is, and the patterns of both sides; cached up to date by play and undo.
 #[derive(Clone, Debug)]
 pub struct PatternBoard {
     geometry: Arc<Geometry>,
     /// Stones by row, see [`Geometry`].
     rows: Vec<u64>,
-    spots: Spots,
+    patterns: BoardPatterns,
     empty: CellSet,
     near: CellSet,
     empties: usize,
     /// The side to move: 0 for X, 1 for O.
     turn: usize,
     key: u64,
-    played: Vec<Played>,
+    history: Vec<Undo>,
 }
 
 impl PatternBoard {
@@ -49,26 +49,31 @@ impl PatternBoard {
     pub fn new(position: &Position) -> PatternBoard {
         let geometry = Geometry::shared(position.rules());
         let cells = position.rules().cells();
-        let nothing = Spot { shapes: [0; 2], kinds: [0; 2] };
+        let nothing = CellPatterns { shapes: [0; 2], kinds: [0; 2] };
         let mut board = PatternBoard {
             rows: geometry.rows.clone(),
-            spots: Spots { kinds: &KINDS, of: vec![nothing; cells], sums: Sums::default(), changed: Vec::new() },
+            patterns: BoardPatterns {
+                kinds: &KINDS,
+                of: vec![nothing; cells],
+                totals: Totals::default(),
+                changed: Vec::new(),
+            },
             empty: CellSet::default(),
             near: CellSet::default(),
             empties: cells,
             turn: 0,
             key: 0,
-            played: Vec::with_capacity(cells),
+            history: Vec::with_capacity(cells),
             geometry,
         };
         for cell in 0..cells {
             board.empty.insert(cell);
-            board.spots.sums.counts[0][0] += 1;
-            board.spots.sums.counts[1][0] += 1;
+            board.patterns.totals.counts[0][0] += 1;
+            board.patterns.totals.counts[1][0] += 1;
             for direction in 0..DIRECTIONS {
-                let place = board.geometry.places[cell][direction];
-                let found = board.geometry.shapes.at(board.rows[usize::from(place.row)], u32::from(place.shift));
-                board.spots.change(cell, direction, found);
+                let at = board.geometry.positions[cell][direction];
+                let found = board.geometry.shapes.at(board.rows[usize::from(at.row)], u32::from(at.shift));
+                board.patterns.change(cell, direction, found);
             }
         }
         for player in Player::ALL {
@@ -82,21 +87,21 @@ impl PatternBoard {
         board.key = (0..cells)
             .filter_map(|cell| Some(board.geometry.keys[cell][position.cell(cell)?.index()]))
             .fold(if board.turn == 1 { O_TO_MOVE } else { 0 }, |key, stone| key ^ stone);
-        board.played.clear();
-        board.spots.changed.clear();
+        board.history.clear();
+        board.patterns.changed.clear();
         board
     }
 
     /// Puts a stone of the side to move on an empty cell.
     #[inline]
     pub fn play(&mut self, cell: Cell) {
-        self.played.push(Played {
+        self.history.push(Undo {
             cell: cell as u16,
-            changes: self.spots.changed.len() as u32,
+            changes: self.patterns.changed.len() as u32,
             near: self.near,
-            sums: self.spots.sums,
+            totals: self.patterns.totals,
         });
-        self.spots.leave_out(cell);
+        self.patterns.remove(cell);
         self.empty.remove(cell);
         self.empties -= 1;
         self.near.extend(&self.geometry.near[cell]);
@@ -105,9 +110,9 @@ impl PatternBoard {
         let geometry = &*self.geometry;
         let reach = geometry.shapes.reach;
         for direction in 0..DIRECTIONS {
-            let place = geometry.places[cell][direction];
-            let shift = u32::from(place.shift);
-            let row = &mut self.rows[usize::from(place.row)];
+            let at = geometry.positions[cell][direction];
+            let shift = u32::from(at.shift);
+            let row = &mut self.rows[usize::from(at.row)];
             *row |= stone << (shift as usize + CELL_BITS * reach);
             let row = *row;
             let step = geometry.steps[direction];
@@ -116,10 +121,10 @@ impl PatternBoard {
                 let bits = (CELL_BITS * distance) as u32;
                 let middle = shift + (CELL_BITS * reach) as u32;
                 if row >> (middle - bits) & 3 == 0 {
-                    self.spots.change(cell - distance * step, direction, geometry.shapes.at(row, shift - bits));
+                    self.patterns.change(cell - distance * step, direction, geometry.shapes.at(row, shift - bits));
                 }
                 if row >> (middle + bits) & 3 == 0 {
-                    self.spots.change(cell + distance * step, direction, geometry.shapes.at(row, shift + bits));
+                    self.patterns.change(cell + distance * step, direction, geometry.shapes.at(row, shift + bits));
                 }
             }
         }
@@ -132,13 +137,13 @@ impl PatternBoard {
     /// If none has been played.
     #[inline]
     pub fn undo(&mut self) {
-        let Played { cell, changes, near, sums } = self.played.pop().expect("undo follows a move");
+        let Undo { cell, changes, near, totals } = self.history.pop().expect("undo follows a move");
         let cell = Cell::from(cell);
         self.turn ^= 1;
-        self.spots.restore(changes as usize, sums);
+        self.patterns.restore(changes as usize, totals);
         let reach = self.geometry.shapes.reach;
-        for place in self.geometry.places[cell] {
-            self.rows[usize::from(place.row)] &= !(3 << (usize::from(place.shift) + CELL_BITS * reach));
+        for at in self.geometry.positions[cell] {
+            self.rows[usize::from(at.row)] &= !(3 << (usize::from(at.shift) + CELL_BITS * reach));
         }
         self.key ^= self.geometry.keys[cell][self.turn] ^ O_TO_MOVE;
         self.empty.insert(cell);
@@ -148,7 +153,7 @@ impl PatternBoard {
 
     /// Leaves the turn to the other side, or takes that back.
     #[inline]
-    pub fn pass(&mut self) {
+    pub fn null_move(&mut self) {
         self.turn ^= 1;
         self.key ^= O_TO_MOVE;
     }
@@ -185,14 +190,14 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn last(&self) -> Option<Cell> {
-        self.played.last().map(|played| Cell::from(played.cell))
+        self.history.last().map(|undo| Cell::from(undo.cell))
     }
 
     /// How many empty cells are of a kind for a side.
     #[inline]
     #[must_use]
     pub fn count(&self, player: usize, kind: u8) -> usize {
-        usize::from(self.spots.sums.counts[player][usize::from(kind)])
+        usize::from(self.patterns.totals.counts[player][usize::from(kind)])
     }
 
     /// How many empty cells make a four or more for a side.
@@ -206,30 +211,30 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn kind(&self, player: usize, cell: Cell) -> u8 {
-        self.spots.of[cell].kinds[player]
+        self.patterns.of[cell].kinds[player]
     }
 
     /// Whether a stone of the side to move on an empty cell may hold where the other side is about to make two threats at
     /// once: on that cell, on one that would complete the rows, or with an own four, which gains time.
     #[inline]
     #[must_use]
-    pub fn answers(&self, cell: Cell) -> bool {
-        self.spots.of[cell].kinds.iter().any(|&kind| kind >= kind::FOUR)
+    pub fn may_defend(&self, cell: Cell) -> bool {
+        self.patterns.of[cell].kinds.iter().any(|&kind| kind >= kind::FOUR)
     }
 
     /// The shape at an empty cell for a side in one of the four directions.
     #[inline]
     #[must_use]
     pub fn shape(&self, player: usize, cell: Cell, direction: usize) -> u8 {
-        (self.spots.of[cell].shapes[player] >> (4 * direction) & 15) as u8
+        (self.patterns.of[cell].shapes[player] >> (4 * direction) & 15) as u8
     }
 
     /// How urgent it is for a side to play on an empty cell.
     #[inline]
     #[must_use]
     pub fn urgency(&self, player: usize, cell: Cell) -> i32 {
-        let shapes = self.spots.of[cell].shapes;
-        let kinds = self.spots.kinds;
+        let shapes = self.patterns.of[cell].shapes;
+        let kinds = self.patterns.kinds;
         i32::from(kinds.urgency(shapes[player])[0]) + i32::from(kinds.urgency(shapes[player ^ 1])[1])
     }
 
@@ -237,13 +242,13 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn value(&self) -> i32 {
-        let sums = &self.spots.sums;
+        let totals = &self.patterns.totals;
         let counted = |side: usize, player: usize| -> i32 {
-            let counts = sums.counts[player].iter().zip(&COUNT_WORTH[side]);
-            counts.map(|(&count, worth)| i32::from(worth[usize::from(count).min(COUNTS - 1)])).sum()
+            let counts = totals.counts[player].iter().zip(&COUNT_WEIGHTS[side]);
+            counts.map(|(&count, weights)| i32::from(weights[usize::from(count).min(COUNTS - 1)])).sum()
         };
         let (me, them) = (self.turn, self.turn ^ 1);
-        TEMPO + sums.worth[me][0] + counted(0, me) - sums.worth[them][1] - counted(1, them)
+        TEMPO + totals.weights[me][0] + counted(0, me) - totals.weights[them][1] - counted(1, them)
     }
 
     /// The empty cells near a stone, ascending.
@@ -253,7 +258,7 @@ impl PatternBoard {
     }
 
     /// All empty cells, ascending.
-    pub fn vacant(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.empty.within(&self.empty)
     }
 
@@ -265,7 +270,7 @@ impl PatternBoard {
 
     /// The cell in the middle of the board.
     #[must_use]
-    pub fn middle(&self) -> Cell {
+    pub fn centre(&self) -> Cell {
         let rules = self.geometry.rules;
         (rules.height() - 1) / 2 * rules.width() + (rules.width() - 1) / 2
     }
@@ -277,16 +282,16 @@ impl PatternBoard {
         let reach = self.geometry.shapes.reach;
         let (of, key) = (&self.geometry, Key::from(shape::FIVE));
         for direction in 0..DIRECTIONS {
-            let place = of.places[cell][direction];
-            let row = self.rows[usize::from(place.row)];
-            let middle = usize::from(place.shift) + CELL_BITS * reach;
+            let at = of.positions[cell][direction];
+            let row = self.rows[usize::from(at.row)];
+            let middle = usize::from(at.shift) + CELL_BITS * reach;
             let step = of.steps[direction];
             for distance in 1..=reach {
                 let bits = CELL_BITS * distance;
                 for (shift, other) in
                     [(middle - bits, cell.wrapping_sub(distance * step)), (middle + bits, cell + distance * step)]
                 {
-                    if row >> shift & 3 == 0 && self.spots.of[other].shapes[player] >> (4 * direction) & 15 == key {
+                    if row >> shift & 3 == 0 && self.patterns.of[other].shapes[player] >> (4 * direction) & 15 == key {
                         return Some(other);
                     }
                 }

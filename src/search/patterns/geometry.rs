@@ -9,9 +9,9 @@ use crate::game::{Cell, Rules};
 
 pub(super) const DIRECTIONS: usize = 4;
 
-/// A cell's place in one direction.
+/// A cell's position in one direction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct RowPosition {
     /// Which row.
     pub row: u16,
     /// How far the row is shifted so that what counts around the cell comes first.
@@ -25,7 +25,7 @@ pub(super) struct Geometry {
     pub shapes: Arc<Shapes>,
     /// From one cell of a row to the next.
     pub steps: [usize; DIRECTIONS],
-    pub places: Vec<[Place; DIRECTIONS]>,
+    pub positions: Vec<[RowPosition; DIRECTIONS]>,
     /// The rows of the empty board, two bits a cell.
     pub rows: Vec<u64>,
     /// The cells near each cell.
@@ -38,24 +38,24 @@ const NEAR: isize = 2;
 /// And how near it is on the stone's own rows.
 const NEAR_IN_ROW: isize = 3;
 
-/// Geometries that are kept.
-const KEPT_MAX: usize = 16;
+/// Geometries that are cached.
+const CACHED_MAX: usize = 16;
 
 impl Geometry {
-    /// The tables for the rules; those used before are kept.
+    /// The tables for the rules; those used before are cached.
     pub(super) fn shared(rules: Rules) -> Arc<Geometry> {
-        static KEPT: Mutex<Vec<Arc<Geometry>>> = Mutex::new(Vec::new());
-        let find = |kept: &[Arc<Geometry>]| kept.iter().find(|geometry| geometry.rules == rules).map(Arc::clone);
-        let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        static CACHE: Mutex<Vec<Arc<Geometry>>> = Mutex::new(Vec::new());
+        let find = |cached: &[Arc<Geometry>]| cached.iter().find(|geometry| geometry.rules == rules).map(Arc::clone);
+        let lock = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(geometry) = find(&lock()) {
             return geometry;
         }
         let geometry = Arc::new(Geometry::new(rules));
-        let mut kept = lock();
-        if kept.len() == KEPT_MAX {
-            kept.remove(0);
+        let mut cached = lock();
+        if cached.len() == CACHED_MAX {
+            cached.remove(0);
         }
-        kept.push(Arc::clone(&geometry));
+        cached.push(Arc::clone(&geometry));
         geometry
     }
 
@@ -63,25 +63,25 @@ impl Geometry {
         let (width, height) = (rules.width(), rules.height());
         let shapes = Shapes::shared(rules);
         let diagonals = width + height - 1;
-        let firsts = [0, height, height + width, height + width + diagonals];
-        let mut rows = vec![u64::MAX; firsts[3] + diagonals];
-        let mut places = Vec::with_capacity(rules.cells());
+        let first_rows = [0, height, height + width, height + width + diagonals];
+        let mut rows = vec![u64::MAX; first_rows[3] + diagonals];
+        let mut positions = Vec::with_capacity(rules.cells());
         for cell in 0..rules.cells() {
             let (row, col) = (cell / width, cell % width);
             // A row of the board, a column, and the two diagonals, which are counted by their cell in the top row.
             let at = [(row, col), (col, row), (col + height - 1 - row, row), (row + col, row)];
-            let mut place = [Place { row: 0, shift: 0 }; DIRECTIONS];
+            let mut position = [RowPosition { row: 0, shift: 0 }; DIRECTIONS];
             for (direction, (line, along)) in at.into_iter().enumerate() {
-                let line = firsts[direction] + line;
+                let line = first_rows[direction] + line;
                 rows[line] &= !(OFF_BOARD << (CELL_BITS * (along + shapes.reach)));
-                place[direction] = Place { row: line as u16, shift: (CELL_BITS * along) as u16 };
+                position[direction] = RowPosition { row: line as u16, shift: (CELL_BITS * along) as u16 };
             }
-            places.push(place);
+            positions.push(position);
         }
         Geometry {
             rules,
             steps: [1, width, width + 1, width - 1],
-            places,
+            positions,
             rows,
             near: (0..rules.cells()).map(|cell| near(rules, cell)).collect(),
             keys: stone_keys(rules.cells()),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::shapes::shape;
-use super::worth::{KIND_WORTH, SHAPE_WORTH};
+use super::weights::{KIND_WEIGHTS, SHAPE_WEIGHTS};
 
 /// What a stone on a cell threatens, all directions together. Later is stronger; from `FOUR` on the other side has to
 /// answer at once.
@@ -42,7 +42,7 @@ const KEYS: usize = 1 << 16;
 pub(super) struct Kinds {
     kinds: Vec<u8>,
     /// Worth for the side to move and for the other.
-    worth: Vec<[i16; 2]>,
+    weights: Vec<[i16; 2]>,
     /// Urgency of a move there that makes these shapes, and of one that takes them from the other side.
     urgency: Vec<[i16; 2]>,
 }
@@ -68,16 +68,16 @@ const KIND_URGENCY: [[i16; 2]; kind::COUNT] = [
 
 impl Kinds {
     fn new() -> Kinds {
-        let mut kinds = Kinds { kinds: Vec::new(), worth: Vec::new(), urgency: Vec::new() };
+        let mut kinds = Kinds { kinds: Vec::new(), weights: Vec::new(), urgency: Vec::new() };
         for key in 0..KEYS {
             // Keys that no shapes have are never looked up.
             let shapes = [0, 4, 8, 12].map(|shift| (key >> shift & 15).min(shape::COUNT - 1));
-            let kind = usize::from(together(shapes.map(|shape| shape as u8)));
+            let kind = usize::from(combined_kind(shapes.map(|shape| shape as u8)));
             let sum = |of_kind: [i16; 2], of_shape: &[[i16; 2]; shape::COUNT]| {
                 shapes.iter().fold(of_kind, |[a, b], &shape| [a + of_shape[shape][0], b + of_shape[shape][1]])
             };
             kinds.kinds.push(kind as u8);
-            kinds.worth.push(sum(KIND_WORTH[kind], &SHAPE_WORTH));
+            kinds.weights.push(sum(KIND_WEIGHTS[kind], &SHAPE_WEIGHTS));
             kinds.urgency.push(sum(KIND_URGENCY[kind], &SHAPE_URGENCY));
         }
         kinds
@@ -89,8 +89,8 @@ impl Kinds {
     }
 
     #[inline]
-    pub(super) fn worth(&self, key: Key) -> [i16; 2] {
-        self.worth[usize::from(key)]
+    pub(super) fn weights(&self, key: Key) -> [i16; 2] {
+        self.weights[usize::from(key)]
     }
 
     #[inline]
@@ -100,7 +100,7 @@ impl Kinds {
 }
 
 /// The kind of these shapes.
-fn together(shapes: [u8; 4]) -> u8 {
+fn combined_kind(shapes: [u8; 4]) -> u8 {
     let count = |least: u8, most: u8| shapes.iter().filter(|&&shape| least <= shape && shape <= most).count();
     let fours = count(shape::FOUR, shape::FOUR);
     let threes = count(shape::OPEN_THREE, shape::WIDE_THREE);

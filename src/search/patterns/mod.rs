@@ -3,12 +3,12 @@
 //! as stones are played and taken back.
 
 mod board;
+mod cell_patterns;
 mod cells;
 mod geometry;
 mod kinds;
 mod shapes;
-mod spots;
-mod worth;
+mod weights;
 
 pub use board::PatternBoard;
 pub use cells::CellSet;

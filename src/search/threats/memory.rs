@@ -67,22 +67,22 @@ const NO_CELL: u16 = u16::MAX;
 const WAYS: usize = 4;
 const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 /// Of the memory, the part for positions without a win by fours.
-const BARREN_PART: usize = 8;
+const NO_VCF_PART: usize = 8;
 /// Largest sum of a move's history.
 const HISTORY_MAX: i32 = 1 << 14;
 
 /// The memory of one search, of fixed size. A new search makes what is in it invisible without touching it, unless the memory
-/// is a lasting one.
+/// is a persistent one.
 #[derive(Debug)]
 pub struct Memory {
     entries: Vec<Stored>,
     /// Keys of positions without a win by fours for the side to move, mixed with the generation.
-    barren: Vec<u64>,
+    no_vcf: Vec<u64>,
     /// Counts searches.
     generation: u16,
     /// What is from an earlier search is forgotten.
     oldest: u16,
-    is_lasting: bool,
+    is_persistent: bool,
     pub(super) history: [[i32; CELLS_MAX]; 2],
     pub(super) replies: [[u16; CELLS_MAX]; 2],
 }
@@ -91,14 +91,14 @@ impl Memory {
     /// A memory of at most this many bytes, but of a few entries at least.
     #[must_use]
     pub fn new(bytes: usize) -> Memory {
-        let barren = (bytes / BARREN_PART / size_of::<u64>()).max(1);
-        let buckets = ((bytes - bytes / BARREN_PART) / (WAYS * size_of::<Stored>())).max(1);
+        let no_vcf = (bytes / NO_VCF_PART / size_of::<u64>()).max(1);
+        let buckets = ((bytes - bytes / NO_VCF_PART) / (WAYS * size_of::<Stored>())).max(1);
         Memory {
             entries: vec![[0; 2]; buckets * WAYS],
-            barren: vec![0; 1 << barren.ilog2()],
+            no_vcf: vec![0; 1 << no_vcf.ilog2()],
             generation: 0,
             oldest: 0,
-            is_lasting: false,
+            is_persistent: false,
             history: [[0; CELLS_MAX]; 2],
             replies: [[NO_CELL; CELLS_MAX]; 2],
         }
@@ -106,19 +106,19 @@ impl Memory {
 
     /// Keeps what searches learn for those that follow, all of one game.
     #[must_use]
-    pub fn lasting(self) -> Memory {
-        Memory { is_lasting: true, ..self }
+    pub fn persistent(self) -> Memory {
+        Memory { is_persistent: true, ..self }
     }
 
     /// Forgets everything, or else grows older.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
             self.entries.fill([0; 2]);
-            self.barren.fill(0);
+            self.no_vcf.fill(0);
             self.generation = 0;
         }
         self.generation += 1;
-        if !self.is_lasting || self.generation == 1 {
+        if !self.is_persistent || self.generation == 1 {
             self.oldest = self.generation;
         }
         self.history = [[0; CELLS_MAX]; 2];
@@ -163,26 +163,26 @@ impl Memory {
     }
 
     #[inline]
-    fn barren_slot(&self, key: u64) -> (usize, u64) {
+    fn no_vcf_slot(&self, key: u64) -> (usize, u64) {
         let mark = key ^ u64::from(self.oldest) << 48 | 1;
-        (key as usize & (self.barren.len() - 1), mark)
+        (key as usize & (self.no_vcf.len() - 1), mark)
     }
 
     #[inline]
-    pub(super) fn is_barren(&self, key: u64) -> bool {
-        let (slot, mark) = self.barren_slot(key);
-        self.barren[slot] == mark
+    pub(super) fn has_no_vcf(&self, key: u64) -> bool {
+        let (slot, mark) = self.no_vcf_slot(key);
+        self.no_vcf[slot] == mark
     }
 
     #[inline]
-    pub(super) fn set_barren(&mut self, key: u64) {
-        let (slot, mark) = self.barren_slot(key);
-        self.barren[slot] = mark;
+    pub(super) fn set_no_vcf(&mut self, key: u64) {
+        let (slot, mark) = self.no_vcf_slot(key);
+        self.no_vcf[slot] = mark;
     }
 
     /// Notes how well a move did.
     #[inline]
-    pub(super) fn learn(&mut self, turn: usize, cell: Cell, bonus: i32) {
+    pub(super) fn update_history(&mut self, turn: usize, cell: Cell, bonus: i32) {
         let history = &mut self.history[turn][cell];
         *history += bonus - *history * bonus.abs() / HISTORY_MAX;
     }

@@ -17,7 +17,7 @@ use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
-use vct::Threes;
+use vct::Vct;
 
 pub use memory::Memory;
 
@@ -34,10 +34,10 @@ pub struct Threats<'a> {
     limits: &'a Limits,
     counts: Counts,
     /// Moves of a win by fours, last first.
-    fours: Vec<u16>,
+    vcf_line: Vec<u16>,
     /// Positions left for it.
-    budget: u32,
-    threes: Threes,
+    vcf_budget: u32,
+    vct: Vct,
     /// Two moves for each ply that were too good elsewhere.
     killers: Vec<[u16; 2]>,
     /// By how many plies late moves are searched less deeply, by depth and number.
@@ -67,9 +67,9 @@ impl<'a> Threats<'a> {
             watch: Watch::new(limits),
             limits,
             counts: Counts::default(),
-            fours: Vec::new(),
-            budget: 0,
-            threes: Threes::default(),
+            vcf_line: Vec::new(),
+            vcf_budget: 0,
+            vct: Vct::default(),
             killers: vec![[u16::MAX; 2]; PLIES_MAX + 2],
             reductions: (0..REDUCTIONS)
                 .map(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))

@@ -61,8 +61,9 @@ impl Threats<'_> {
         list.0.extend(self.board.near().map(|cell| (urgency(cell), cell as u16)));
         if list.0.is_empty() {
             // No stone is near any empty cell: there is none yet, or else it matters little.
-            let middle = self.board.middle();
-            let first = if self.board.is_empty(middle) { middle } else { self.board.vacant().next().unwrap_or(middle) };
+            let middle = self.board.centre();
+            let first =
+                if self.board.is_empty(middle) { middle } else { self.board.empty_cells().next().unwrap_or(middle) };
             list.0.push((0, first as u16));
         }
     }
@@ -70,6 +71,6 @@ impl Threats<'_> {
     /// All moves that may hold where the other side is about to make two threats at once.
     pub(super) fn list_answers(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
         self.list_moves(hint, ply, list);
-        list.0.retain(|&(_, cell)| self.board.answers(Cell::from(cell)));
+        list.0.retain(|&(_, cell)| self.board.may_defend(Cell::from(cell)));
     }
 }

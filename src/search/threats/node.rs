@@ -3,25 +3,26 @@
 use super::memory::{Bound, Entry};
 use super::moves::MoveList;
 use super::value::{
-    INFINITY, PROVEN, STATIC_MAX, Value, doubted, is_proven, is_result, loss_in, value_from_tt, value_to_tt, win_in,
+    INFINITY, PROVEN, STATIC_MAX, Value, is_proven, is_result, loss_in, unproven_loss, value_from_tt, value_to_tt,
+    win_in,
 };
 use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
 /// Budgets of positions for a win by fours: at the horizon, and above it.
-const FOURS_AT_HORIZON: u32 = 60;
-const FOURS_INSIDE: u32 = 150;
+const VCF_BUDGET_AT_HORIZON: u32 = 60;
+const VCF_BUDGET_INSIDE: u32 = 150;
 /// A static value so far above the window for each ply left is taken as it is, and one so far below is not much improved by a
 /// quiet move.
-const MARGIN: Value = 45;
-const MARGIN_DEPTH_MAX: i32 = 5;
-const FUTILE_DEPTH_MAX: i32 = 3;
+const FUTILITY_MARGIN: Value = 45;
+const REVERSE_FUTILITY_DEPTH_MAX: i32 = 5;
+const FUTILITY_DEPTH_MAX: i32 = 3;
 /// A pass is tried from this depth on, and so much less deeply.
-const PASS_DEPTH_MIN: i32 = 2;
-const PASS_REDUCTION: i32 = 3;
-/// From this depth on a position of which nothing is remembered is searched less deeply.
-const UNGUIDED_DEPTH_MIN: i32 = 4;
+const NULL_MOVE_DEPTH_MIN: i32 = 2;
+const NULL_MOVE_REDUCTION: i32 = 3;
+/// From this depth on a position of which nothing is probe is searched less deeply.
+const IIR_DEPTH_MIN: i32 = 4;
 /// Most moves tried in a position, beyond those that are forced.
 const MOVES_MAX: usize = 48;
 
@@ -35,7 +36,7 @@ enum Forced {
 
 /// A node, as its moves see it.
 #[derive(Clone, Copy)]
-struct Here {
+struct Context {
     depth: i32,
     ply: usize,
     /// The other side is about to make two threats at once.
@@ -67,7 +68,7 @@ impl Threats<'_> {
         beta: Value,
         mut depth: i32,
         ply: usize,
-        may_pass: bool,
+        allow_null: bool,
     ) -> Option<Value> {
         debug_assert!(alpha < beta);
         self.counts.nodes += 1;
@@ -84,7 +85,7 @@ impl Threats<'_> {
                     self.variations[ply + 1].clear();
                 }
                 let value = self.child::<PV>(cell, alpha, beta, depth, ply)?;
-                self.note_move::<PV>(ply, cell);
+                self.update_pv::<PV>(ply, cell);
                 return Some(value);
             }
             Forced::Free => {}
@@ -95,17 +96,17 @@ impl Threats<'_> {
             return Some(quickest);
         }
         let key = self.board.key();
-        let (known, hint) = self.remembered(key, alpha, beta, depth, ply);
+        let (known, hint) = self.probe(key, alpha, beta, depth, ply);
         // A proven result needs no variation: it is played out at the root.
         if let Some(value) = known
             && (!PV || is_proven(value))
         {
             return known;
         }
-        if self.wins_by_fours(if depth > 0 { FOURS_INSIDE } else { FOURS_AT_HORIZON }) {
-            let value = win_in(ply + self.fours.len());
-            self.note_fours::<PV>(ply, |_| {});
-            let cell = self.fours.last().map(|&cell| Cell::from(cell));
+        if self.find_vcf(if depth > 0 { VCF_BUDGET_INSIDE } else { VCF_BUDGET_AT_HORIZON }) {
+            let value = win_in(ply + self.vcf_line.len());
+            self.set_vcf_pv::<PV>(ply, |_| {});
+            let cell = self.vcf_line.last().map(|&cell| Cell::from(cell));
             self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound: Bound::Lower, cell });
             return self.leaf(value);
         }
@@ -116,11 +117,11 @@ impl Threats<'_> {
         let is_threatened = self.board.count(self.board.turn() ^ 1, kind::FOURS) > 0;
         if !PV
             && !is_threatened
-            && let Some(value) = self.without_a_move(static_value, beta, depth, ply, may_pass)?
+            && let Some(value) = self.static_pruning(static_value, beta, depth, ply, allow_null)?
         {
             return self.leaf(value);
         }
-        if hint.is_none() && depth >= UNGUIDED_DEPTH_MIN {
+        if hint.is_none() && depth >= IIR_DEPTH_MIN {
             depth -= 1;
         }
         let mut list = self.lists.pop().unwrap_or_default();
@@ -129,7 +130,8 @@ impl Threats<'_> {
         } else {
             self.list_moves(hint, ply, &mut list);
         }
-        let found = self.best::<PV>(&mut list, alpha, beta, Here { depth, ply, is_threatened, static_value });
+        let found =
+            self.search_moves::<PV>(&mut list, alpha, beta, Context { depth, ply, is_threatened, static_value });
         self.lists.push(list);
         let (cell, value, bound) = found?;
         self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound, cell });
@@ -138,7 +140,7 @@ impl Threats<'_> {
 
     /// What was found here before, if it decides, and the move that was best then.
     #[inline]
-    fn remembered(&self, key: u64, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
+    fn probe(&self, key: u64, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
         let Some(entry) = self.memory.get(key) else { return (None, None) };
         let value = value_from_tt(entry.value, ply);
         let decides = match entry.bound {
@@ -156,7 +158,7 @@ impl Threats<'_> {
     fn forced<const PV: bool>(&mut self, ply: usize) -> Forced {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         if self.board.count(me, kind::FIVE) > 0 {
-            self.note_fours::<PV>(ply, Threats::five);
+            self.set_vcf_pv::<PV>(ply, Threats::set_five);
             return Forced::Value(win_in(ply + 1));
         }
         if self.board.empties() == 0 {
@@ -167,7 +169,7 @@ impl Threats<'_> {
         }
         match self.board.count(them, kind::FIVE) {
             0 if self.board.count(me, kind::FOURS) > 0 => {
-                self.note_fours::<PV>(ply, Threats::two_gaps);
+                self.set_vcf_pv::<PV>(ply, Threats::set_double_four);
                 Forced::Value(win_in(ply + 3))
             }
             0 => Forced::Free,
@@ -179,86 +181,89 @@ impl Threats<'_> {
     /// A value at or above beta that needs no move: the static one is far above, or a pass would do. There is no position in
     /// which the right to move does harm.
     #[inline]
-    fn without_a_move(
+    fn static_pruning(
         &mut self,
         static_value: Value,
         beta: Value,
         depth: i32,
         ply: usize,
-        may_pass: bool,
+        allow_null: bool,
     ) -> Option<Option<Value>> {
         if is_result(beta) || static_value < beta {
             return Some(None);
         }
-        if depth <= MARGIN_DEPTH_MAX && static_value - MARGIN * depth >= beta {
+        if depth <= REVERSE_FUTILITY_DEPTH_MAX && static_value - FUTILITY_MARGIN * depth >= beta {
             return Some(Some(static_value));
         }
-        if !may_pass || depth < PASS_DEPTH_MIN {
+        if !allow_null || depth < NULL_MOVE_DEPTH_MIN {
             return Some(None);
         }
-        self.board.pass();
-        let passed = self.node::<false>(-beta, 1 - beta, depth - PASS_REDUCTION - depth / 4, ply + 1, false);
-        self.board.pass();
-        let passed = -passed?;
-        Some((passed >= beta).then_some(if is_result(passed) { beta } else { passed }))
+        self.board.null_move();
+        let null_value = self.node::<false>(-beta, 1 - beta, depth - NULL_MOVE_REDUCTION - depth / 4, ply + 1, false);
+        self.board.null_move();
+        let null_value = -null_value?;
+        Some((null_value >= beta).then_some(if is_result(null_value) { beta } else { null_value }))
     }
 
     /// Tries the moves of a list, best first.
-    fn best<const PV: bool>(
+    fn search_moves<const PV: bool>(
         &mut self,
         list: &mut MoveList,
         mut alpha: Value,
         beta: Value,
-        here: Here,
+        context: Context,
     ) -> Option<(Option<Cell>, Value, Bound)> {
-        let Here { depth, ply, is_threatened, static_value } = here;
+        let Context { depth, ply, is_threatened, static_value } = context;
         let me = self.board.turn();
         let (mut best, mut best_cell, mut bound) = (-INFINITY, None, Bound::Upper);
         let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
-        let is_futile =
-            !PV && !is_threatened && depth <= FUTILE_DEPTH_MAX && static_value + MARGIN * (depth + 1) < alpha;
+        let is_futile = !PV
+            && !is_threatened
+            && depth <= FUTILITY_DEPTH_MAX
+            && static_value + FUTILITY_MARGIN * (depth + 1) < alpha;
         for index in 0..list.len().min(most) {
             let cell = list.pick(index);
             let kind = self.board.kind(me, cell);
             if is_futile && kind < kind::THREE && index > 2 && !is_result(best) {
                 continue;
             }
-            let late = if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
-            let value = self.tried::<PV>(cell, alpha, beta, index == 0, late, here)?;
+            let reduction =
+                if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
+            let value = self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?;
             if value > best {
                 (best, best_cell) = (value, Some(cell));
                 if value > alpha {
                     alpha = value;
                     bound = Bound::Exact;
-                    self.note_move::<PV>(ply, cell);
+                    self.update_pv::<PV>(ply, cell);
                 }
             }
             if value >= beta {
                 self.counts.cutoffs += 1;
-                self.reward(list, index, depth, ply);
+                self.update_history(list, index, depth, ply);
                 bound = Bound::Lower;
                 break;
             }
         }
         // Where a threat has to be answered, all answers there are were tried.
-        Some((best_cell, if is_threatened { best } else { doubted(best) }, bound))
+        Some((best_cell, if is_threatened { best } else { unproven_loss(best) }, bound))
     }
 
-    /// The value of one move: late ones have to show first, less deeply and with a null window, that they are worth more.
+    /// The value of one move: reduction ones have to show first, less deeply and with a null window, that they are worth more.
     #[inline]
-    fn tried<const PV: bool>(
+    fn search_move<const PV: bool>(
         &mut self,
         cell: Cell,
         alpha: Value,
         beta: Value,
         is_first: bool,
-        late: i32,
-        here: Here,
+        reduction: i32,
+        context: Context,
     ) -> Option<Value> {
-        let Here { depth, ply, .. } = here;
+        let Context { depth, ply, .. } = context;
         if !is_first {
-            let mut value = self.child::<false>(cell, alpha, alpha + 1, depth - 1 - late, ply)?;
-            if value > alpha && late > 0 {
+            let mut value = self.child::<false>(cell, alpha, alpha + 1, depth - 1 - reduction, ply)?;
+            if value > alpha && reduction > 0 {
                 value = self.child::<false>(cell, alpha, alpha + 1, depth - 1, ply)?;
             }
             if !PV || value <= alpha || value >= beta {
@@ -274,7 +279,7 @@ impl Threats<'_> {
         if PV { MOVES_MAX } else { (12 + 8 * depth + depth * depth / 2).min(MOVES_MAX) }
     }
 
-    /// By how many plies a late move is searched less deeply.
+    /// By how many plies a reduction move is searched less deeply.
     #[inline]
     fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8) -> i32 {
         if depth < 3 || index < 2 {
@@ -286,16 +291,16 @@ impl Threats<'_> {
     }
 
     /// Remembers a move that was too good, and those tried before it that were not.
-    fn reward(&mut self, list: &MoveList, index: usize, depth: i32, ply: usize) {
+    fn update_history(&mut self, list: &MoveList, index: usize, depth: i32, ply: usize) {
         let me = self.board.turn();
         let cell = list.cell(index);
         if self.board.kind(me, cell) >= kind::FOUR {
             return;
         }
         let bonus = (depth * depth * 16).min(1_600);
-        self.memory.learn(me, cell, bonus);
+        self.memory.update_history(me, cell, bonus);
         for tried in 0..index {
-            self.memory.learn(me, list.cell(tried), -bonus);
+            self.memory.update_history(me, list.cell(tried), -bonus);
         }
         let killers = &mut self.killers[ply];
         if killers[0] != cell as u16 {
@@ -319,7 +324,7 @@ impl Threats<'_> {
 
     /// Best play of the principal variation starts with this move.
     #[inline]
-    fn note_move<const PV: bool>(&mut self, ply: usize, cell: Cell) {
+    fn update_pv<const PV: bool>(&mut self, ply: usize, cell: Cell) {
         if PV {
             let (head, tail) = self.variations.split_at_mut(ply + 1);
             head[ply].clear();
@@ -328,25 +333,25 @@ impl Threats<'_> {
         }
     }
 
-    /// Best play of the principal variation is what `find` leaves in `self.fours`.
+    /// Best play of the principal variation is what `find` leaves in `self.vcf_line`.
     #[inline]
-    fn note_fours<const PV: bool>(&mut self, ply: usize, find: impl FnOnce(&mut Self)) {
+    fn set_vcf_pv<const PV: bool>(&mut self, ply: usize, find: impl FnOnce(&mut Self)) {
         if PV {
             find(self);
             self.variations[ply].clear();
-            self.variations[ply].extend(self.fours.iter().rev().map(|&cell| Cell::from(cell)));
+            self.variations[ply].extend(self.vcf_line.iter().rev().map(|&cell| Cell::from(cell)));
         }
     }
 
-    fn five(&mut self) {
-        self.fours.clear();
-        self.fours.extend(self.find(self.board.turn(), kind::FIVE).map(|cell| cell as u16));
+    fn set_five(&mut self) {
+        self.vcf_line.clear();
+        self.vcf_line.extend(self.find(self.board.turn(), kind::FIVE).map(|cell| cell as u16));
     }
 
-    fn two_gaps(&mut self) {
-        self.fours.clear();
+    fn set_double_four(&mut self) {
+        self.vcf_line.clear();
         if let Some(cell) = self.find(self.board.turn(), kind::FOURS) {
-            self.finish_with_two(cell);
+            self.finish_double_four(cell);
         }
     }
 }

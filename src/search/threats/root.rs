@@ -9,15 +9,15 @@ use crate::search::patterns::kind;
 use crate::search::{Iteration, RootLine, Score, Stop, Wanted, report};
 
 /// Half the width of the window around the value of the last depth.
-const WINDOW: Value = 30;
+const ASPIRATION_WINDOW: Value = 30;
 /// How much wider the window gets on the side where the value lies beyond it.
-const WIDENED: Value = 8;
+const WINDOW_GROWTH: Value = 8;
 
 /// Of all positions, this part may be spent on wins by threes, beyond so many at first, and so many where the depth that was asked
 /// for is all there is to do.
-const THREES_PART: u64 = 8;
-const THREES_FIRST: u64 = 100;
-const THREES_LAST: u64 = 2_000;
+const VCT_NODES_PART: u64 = 8;
+const VCT_NODES_MIN: u64 = 100;
+const VCT_NODES_MIN_LAST: u64 = 2_000;
 /// As often a depth is searched anew because its best move was refuted by threes.
 const REFUTATIONS_MAX: usize = 8;
 
@@ -40,32 +40,31 @@ impl Threats<'_> {
         let last = self.limits.depth.map_or(full, |depth| depth.clamp(1, full));
         let (mut order, mut rest) = self.root_order(moves, wanted);
         let mut result: Option<Iteration> = None;
-        let mut guess = None;
-        let mut shown = HashMap::new();
+        let mut previous = None;
+        let mut reported = HashMap::new();
         for depth in 1..=last {
             let is_last = depth == last;
-            if let Some(won) = self.threes(is_last)
+            if let Some(won) = self.budgeted_vct(is_last)
                 && let Some(at) = order.iter().position(|&cell| cell == won)
             {
                 order[..=at].rotate_right(1);
             }
             self.watch.must_finish = depth == 1;
             let moves = (&mut order, &mut rest);
-            let Some(lines) = self.depth(moves, depth as i32, is_last, wanted, guess) else { break };
-            guess = Some(lines[0].value);
-            let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.shown(line, &mut shown)).collect();
+            let Some(lines) = self.search_depth(moves, depth as i32, is_last, wanted, previous) else { break };
+            previous = Some(lines[0].value);
+            let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.reported(line, &mut reported)).collect();
             lines.sort_by(RootLine::rank);
-            let is_settled =
-                lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || rest.is_empty());
+            let is_solved = lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || rest.is_empty());
             let iteration = Iteration {
                 depth,
                 lines,
                 complete: false,
                 counts: self.counts,
-                stop: is_settled.then_some(Stop::Solved),
+                stop: is_solved.then_some(Stop::Solved),
             };
             on_depth(result.insert(iteration));
-            if is_settled {
+            if is_solved {
                 break;
             }
         }
@@ -79,18 +78,18 @@ impl Threats<'_> {
 
     /// Searches the root moves to one depth. If all that are promising lose, or the other side wins by threes after the best,
     /// others are tried.
-    fn depth(
+    fn search_depth(
         &mut self,
         (order, rest): (&mut Vec<Cell>, &mut Vec<Cell>),
         depth: i32,
         is_last: bool,
         wanted: Wanted,
-        mut guess: Option<Value>,
+        mut previous: Option<Value>,
     ) -> Option<Vec<Line>> {
         let mut refuted = 0;
         loop {
-            let lines = self.root(order, depth, wanted, guess)?;
-            guess = None;
+            let lines = self.root(order, depth, wanted, previous)?;
+            previous = None;
             if is_result(lines[0].value) {
                 if lines[0].value > 0 || rest.is_empty() {
                     return Some(lines);
@@ -99,7 +98,7 @@ impl Threats<'_> {
                 continue;
             }
             self.board.play(lines[0].cell);
-            let refutation = self.threes(is_last);
+            let refutation = self.budgeted_vct(is_last);
             self.board.undo();
             refuted += 1;
             if refutation.is_none() || refuted > REFUTATIONS_MAX {
@@ -109,29 +108,29 @@ impl Threats<'_> {
     }
 
     /// The first move of a win by threes of the side to move, looked for as long as the search so far permits.
-    fn threes(&mut self, is_last: bool) -> Option<Cell> {
-        let share = if is_last { THREES_LAST } else { THREES_FIRST } + self.counts.nodes / THREES_PART;
-        let left = share.saturating_sub(self.threes.spent);
-        if left > 0 { self.wins_by_threes(left) } else { None }
+    fn budgeted_vct(&mut self, is_last: bool) -> Option<Cell> {
+        let share = if is_last { VCT_NODES_MIN_LAST } else { VCT_NODES_MIN } + self.counts.nodes / VCT_NODES_PART;
+        let left = share.saturating_sub(self.vct.spent);
+        if left > 0 { self.find_vct(left) } else { None }
     }
 
     /// A line as it is reported: results only if they stand. What was tried once is not tried again.
-    fn shown(&mut self, line: Line, shown: &mut HashMap<(Cell, Value), RootLine>) -> RootLine {
+    fn reported(&mut self, line: Line, reported: &mut HashMap<(Cell, Value), RootLine>) -> RootLine {
         let Line { cell, value, pv } = line;
         if !is_proven(value) {
             return RootLine { cell, score: score(value), complete: false, pv };
         }
-        if let Some(line) = shown.get(&(cell, value)) {
+        if let Some(line) = reported.get(&(cell, value)) {
             return line.clone();
         }
-        let line = match self.prove(self.position, cell, value > 0) {
+        let line = match self.verify(self.position, cell, value > 0) {
             Some(pv) => {
                 let value = if value > 0 { win_in(pv.len()) } else { loss_in(pv.len()) };
                 RootLine { cell, score: score(value), complete: true, pv }
             }
             None => RootLine { cell, score: score(unproven(value)), complete: false, pv },
         };
-        shown.insert((cell, value), line.clone());
+        reported.insert((cell, value), line.clone());
         line
     }
 
@@ -149,7 +148,7 @@ impl Threats<'_> {
             } else if threatens(kind::FOURS) {
                 own >= kind::FOUR || other >= kind::FOUR
             } else if near.is_empty() {
-                *cell == self.board.middle()
+                *cell == self.board.centre()
             } else {
                 near.binary_search(cell).is_ok()
             }
@@ -164,7 +163,7 @@ impl Threats<'_> {
 
     /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was
     /// reached.
-    fn root(&mut self, order: &mut [Cell], depth: i32, wanted: Wanted, guess: Option<Value>) -> Option<Vec<Line>> {
+    fn root(&mut self, order: &mut [Cell], depth: i32, wanted: Wanted, previous: Option<Value>) -> Option<Vec<Line>> {
         self.counts.nodes += 1;
         let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
         let mut lines: Vec<Line> = Vec::new();
@@ -174,12 +173,12 @@ impl Threats<'_> {
                 (Wanted::Best(_), Some(worst)) if lines.len() == limit => worst.value,
                 _ => -INFINITY,
             };
-            let value = match guess {
+            let value = match previous {
                 _ if self.board.kind(self.board.turn(), cell) == kind::FIVE => {
                     self.variations[1].clear();
                     win_in(1)
                 }
-                Some(guess) if index == 0 => self.guessed_child(cell, guess, depth)?,
+                Some(previous) if index == 0 => self.aspiration_child(cell, previous, depth)?,
                 _ => self.scouted_child(cell, alpha, depth, index)?,
             };
             if value <= alpha {
@@ -205,15 +204,16 @@ impl Threats<'_> {
     }
 
     /// The value of a move that is expected to be worth about as much as at the last depth.
-    fn guessed_child(&mut self, cell: Cell, guess: Value, depth: i32) -> Option<Value> {
-        let (mut below, mut above) = if is_result(guess) { (2 * INFINITY, 2 * INFINITY) } else { (WINDOW, WINDOW) };
+    fn aspiration_child(&mut self, cell: Cell, previous: Value, depth: i32) -> Option<Value> {
+        let (mut below, mut above) =
+            if is_result(previous) { (2 * INFINITY, 2 * INFINITY) } else { (ASPIRATION_WINDOW, ASPIRATION_WINDOW) };
         loop {
-            let (alpha, beta) = ((guess - below).max(-INFINITY), (guess + above).min(INFINITY));
+            let (alpha, beta) = ((previous - below).max(-INFINITY), (previous + above).min(INFINITY));
             let value = self.child::<true>(cell, alpha, beta, depth - 1, 0)?;
             if value <= alpha && alpha > -INFINITY {
-                below *= WIDENED;
+                below *= WINDOW_GROWTH;
             } else if value >= beta && beta < INFINITY {
-                above *= WIDENED;
+                above *= WINDOW_GROWTH;
             } else {
                 return Some(value);
             }

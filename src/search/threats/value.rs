@@ -15,9 +15,9 @@ const PLIES_MAX: Value = 361;
 /// Wins from here on are proven.
 pub(super) const PROVEN: Value = WIN - PLIES_MAX;
 /// All moves that were tried lose in 0 plies, but not all were tried.
-const BELIEVED: Value = PROVEN - 1;
+const UNPROVEN: Value = PROVEN - 1;
 /// Results, proven or not, are beyond.
-const RESULT: Value = BELIEVED - PLIES_MAX;
+const RESULT: Value = UNPROVEN - PLIES_MAX;
 /// Static values are at most so far from 0.
 pub(super) const STATIC_MAX: Value = RESULT - 1;
 
@@ -46,8 +46,8 @@ pub(super) const fn is_result(value: Value) -> bool {
 
 /// What a loss is worth that is not proven, because not all moves were tried.
 #[inline]
-pub(super) const fn doubted(value: Value) -> Value {
-    if value <= -PROVEN { value + (WIN - BELIEVED) } else { value }
+pub(super) const fn unproven_loss(value: Value) -> Value {
+    if value <= -PROVEN { value + (WIN - UNPROVEN) } else { value }
 }
 
 /// The value seen `plies` later: distances are that much shorter.
@@ -76,7 +76,7 @@ pub(super) const fn value_from_tt(value: Value, plies: usize) -> Value {
 
 /// The same result, no longer proven.
 pub(super) const fn unproven(value: Value) -> Value {
-    if value > 0 { -doubted(-value) } else { doubted(value) }
+    if value > 0 { -unproven_loss(-value) } else { unproven_loss(value) }
 }
 
 /// The value as others see it.
@@ -96,9 +96,11 @@ mod tests {
 
     #[test]
     fn bands_do_not_overlap_and_shifts_are_exact() {
-        assert!(win_in(361) > -doubted(loss_in(0)) && -doubted(loss_in(361)) > STATIC_MAX);
-        assert!(is_proven(win_in(361)) && !is_proven(doubted(loss_in(0))) && is_result(doubted(loss_in(361))));
-        for value in [win_in(9), loss_in(8), doubted(loss_in(6)), -doubted(loss_in(6)), 17, -STATIC_MAX] {
+        assert!(win_in(361) > -unproven_loss(loss_in(0)) && -unproven_loss(loss_in(361)) > STATIC_MAX);
+        assert!(
+            is_proven(win_in(361)) && !is_proven(unproven_loss(loss_in(0))) && is_result(unproven_loss(loss_in(361)))
+        );
+        for value in [win_in(9), loss_in(8), unproven_loss(loss_in(6)), -unproven_loss(loss_in(6)), 17, -STATIC_MAX] {
             assert_eq!(value_from_tt(value_to_tt(value, 5), 5), value);
         }
         assert_eq!((value_to_tt(win_in(9), 4), value_to_tt(loss_in(8), 4)), (win_in(5), loss_in(4)));

@@ -5,21 +5,21 @@ use crate::game::Cell;
 use crate::search::patterns::{kind, shape};
 
 /// Most fours in a row.
-const FOURS_MAX: usize = 60;
+const VCF_DEPTH_MAX: usize = 60;
 
 impl Threats<'_> {
-    /// Whether the side to move wins by fours, within a budget of positions; the moves are then in `self.fours`, last first.
+    /// Whether the side to move wins by fours, within a budget of positions; the moves are then in `self.vcf_line`, last first.
     /// Nothing is claimed that a reply refutes, but a win may be missed.
-    pub(super) fn wins_by_fours(&mut self, budget: u32) -> bool {
-        self.budget = budget;
-        self.fours.clear();
-        self.follow_fours(FOURS_MAX)
+    pub(super) fn find_vcf(&mut self, budget: u32) -> bool {
+        self.vcf_budget = budget;
+        self.vcf_line.clear();
+        self.search_vcf(VCF_DEPTH_MAX)
     }
 
-    fn follow_fours(&mut self, left: usize) -> bool {
+    fn search_vcf(&mut self, left: usize) -> bool {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         if let Some(cell) = self.find(me, kind::FIVE) {
-            self.fours.push(cell as u16);
+            self.vcf_line.push(cell as u16);
             return true;
         }
         let block = match self.board.count(them, kind::FIVE) {
@@ -28,15 +28,15 @@ impl Threats<'_> {
             _ => return false,
         };
         if let Some(block) = block {
-            return self.board.kind(me, block) >= kind::FOUR && self.follow_four(block, left);
+            return self.board.kind(me, block) >= kind::FOUR && self.try_four(block, left);
         }
         if let Some(cell) = self.find(me, kind::FOURS) {
-            return self.finish_with_two(cell);
+            return self.finish_double_four(cell);
         }
-        if self.board.fours(me) == 0 || left == 0 || self.budget == 0 || self.memory.is_barren(self.board.key()) {
+        if self.board.fours(me) == 0 || left == 0 || self.vcf_budget == 0 || self.memory.has_no_vcf(self.board.key()) {
             return false;
         }
-        self.budget -= 1;
+        self.vcf_budget -= 1;
         let mut fours = [(0, 0); 32];
         let mut count = 0;
         for cell in self.board.near() {
@@ -48,45 +48,45 @@ impl Threats<'_> {
         let fours = &mut fours[..count];
         fours.sort_unstable_by_key(|&(urgency, cell)| (std::cmp::Reverse(urgency), cell));
         for &mut (_, cell) in fours {
-            if self.follow_four(Cell::from(cell), left) {
+            if self.try_four(Cell::from(cell), left) {
                 return true;
             }
         }
-        if self.budget > 0 {
-            self.memory.set_barren(self.board.key());
+        if self.vcf_budget > 0 {
+            self.memory.set_no_vcf(self.board.key());
         }
         false
     }
 
     /// A four on `cell`, the only reply, and on.
-    fn follow_four(&mut self, cell: Cell, left: usize) -> bool {
+    fn try_four(&mut self, cell: Cell, left: usize) -> bool {
         let me = self.board.turn();
-        if left == 0 || self.budget == 0 {
+        if left == 0 || self.vcf_budget == 0 {
             return false;
         }
         if self.board.kind(me, cell) == kind::FOURS {
-            return self.finish_with_two(cell);
+            return self.finish_double_four(cell);
         }
         self.counts.nodes += 2;
         self.board.play(cell);
         let wins = self.board.completion(me, cell).is_some_and(|reply| {
             self.board.play(reply);
-            let wins = self.follow_fours(left - 1);
+            let wins = self.search_vcf(left - 1);
             self.board.undo();
             if wins {
-                self.fours.push(reply as u16);
+                self.vcf_line.push(reply as u16);
             }
             wins
         });
         self.board.undo();
         if wins {
-            self.fours.push(cell as u16);
+            self.vcf_line.push(cell as u16);
         }
         wins
     }
 
     /// A move that leaves two cells to complete a row, where the other side completes none: notes it, and what follows.
-    pub(super) fn finish_with_two(&mut self, cell: Cell) -> bool {
+    pub(super) fn finish_double_four(&mut self, cell: Cell) -> bool {
         let me = self.board.turn();
         self.board.play(cell);
         let mut gaps = self.board.near().filter(|&gap| self.board.kind(me, gap) == kind::FIVE);
@@ -94,7 +94,7 @@ impl Threats<'_> {
         drop(gaps);
         self.board.undo();
         let (Some(first), Some(second)) = (first, second) else { return false };
-        self.fours.extend([second, first, cell].map(|cell| cell as u16));
+        self.vcf_line.extend([second, first, cell].map(|cell| cell as u16));
         true
     }
 

@@ -7,16 +7,16 @@ use super::value::PROVEN;
 use crate::game::{Cell, Position, Status};
 use crate::search::patterns::kind;
 
-/// Most positions with the defender to move in one proof.
+/// Most positions with the defender to move in one verification.
 const DEFENCES_MAX: u32 = 4_000;
 /// Budget of each search for fours: well under a millisecond, for nothing looks at the clock meanwhile.
-const FOURS: u32 = 500;
-/// Plies that a search may look ahead for the attacker's next move where it is not remembered.
+const VCF_BUDGET: u32 = 500;
+/// Plies that a search may look ahead for the attacker's next move where it is not stored.
 const DEPTH_MAX: i32 = 12;
 
-/// A proof that is being made.
+/// A verification that is being made.
 #[derive(Default)]
-struct Proof {
+struct Verification {
     /// Lines that win for the side to move, by position.
     known: HashMap<u64, Vec<Cell>>,
     defences: u32,
@@ -25,14 +25,17 @@ struct Proof {
 impl Threats<'_> {
     /// The line that follows a move in a position if the move's result stands: as long as the loser can make it. `is_win`: the
     /// move is claimed to win, else to lose. `None` if it was refuted, or could not be shown within the limits.
-    pub(super) fn prove(&mut self, position: &Position, cell: Cell, is_win: bool) -> Option<Vec<Cell>> {
+    pub(super) fn verify(&mut self, position: &Position, cell: Cell, is_win: bool) -> Option<Vec<Cell>> {
         let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
         let mut position = position.clone();
         position.play_unchecked(cell, |_, _| {});
         self.board.play(cell);
-        let mut proof = Proof::default();
-        let line =
-            if is_win { self.outlast(&mut position, &mut proof, 1) } else { self.attack(&mut position, &mut proof, 1) };
+        let mut verification = Verification::default();
+        let line = if is_win {
+            self.verify_defence(&mut position, &mut verification, 1)
+        } else {
+            self.verify_attack(&mut position, &mut verification, 1)
+        };
         self.board.undo();
         self.watch.must_finish = must_finish;
         line.map(|mut line| {
@@ -42,7 +45,12 @@ impl Threats<'_> {
     }
 
     /// A win of the side to move.
-    fn attack(&mut self, position: &mut Position, proof: &mut Proof, ply: usize) -> Option<Vec<Cell>> {
+    fn verify_attack(
+        &mut self,
+        position: &mut Position,
+        verification: &mut Verification,
+        ply: usize,
+    ) -> Option<Vec<Cell>> {
         if position.status() != Status::Ongoing {
             return None;
         }
@@ -50,47 +58,52 @@ impl Threats<'_> {
             return Some(vec![cell]);
         }
         let key = self.board.key();
-        if let Some(line) = proof.known.get(&key) {
+        if let Some(line) = verification.known.get(&key) {
             return Some(line.clone());
         }
-        if self.wins_by_fours(FOURS) {
-            let line: Vec<Cell> = self.fours.iter().rev().map(|&cell| Cell::from(cell)).collect();
-            if let Some(line) = wins_by(position, &line) {
+        if self.find_vcf(VCF_BUDGET) {
+            let line: Vec<Cell> = self.vcf_line.iter().rev().map(|&cell| Cell::from(cell)).collect();
+            if let Some(line) = replay_vcf(position, &line) {
                 return Some(line);
             }
         }
         let cell = self.winning_move(ply)?;
         position.play_unchecked(cell, |_, _| {});
         self.board.play(cell);
-        let line = self.outlast(position, proof, ply + 1);
+        let line = self.verify_defence(position, verification, ply + 1);
         self.board.undo();
         position.undo();
         let mut line = line?;
         line.insert(0, cell);
-        proof.known.insert(key, line.clone());
+        verification.known.insert(key, line.clone());
         Some(line)
     }
 
     /// That every reply of the side to move loses; the line of one that lasts longest.
-    fn outlast(&mut self, position: &mut Position, proof: &mut Proof, ply: usize) -> Option<Vec<Cell>> {
+    fn verify_defence(
+        &mut self,
+        position: &mut Position,
+        verification: &mut Verification,
+        ply: usize,
+    ) -> Option<Vec<Cell>> {
         if position.status() != Status::Ongoing {
             return (position.status() == Status::Won).then(Vec::new);
         }
-        proof.defences += 1;
-        if proof.defences > DEFENCES_MAX || ply >= super::PLIES_MAX || self.watch.stops(self.counts.nodes) {
+        verification.defences += 1;
+        if verification.defences > DEFENCES_MAX || ply >= super::PLIES_MAX || self.watch.stops(self.counts.nodes) {
             return None;
         }
         if position.completions(position.turn()).next().is_some() {
             return None;
         }
         // What the attacker does against a reply that changes nothing.
-        self.board.pass();
-        let threatens = self.wins_by_fours(FOURS);
-        self.board.pass();
+        self.board.null_move();
+        let threatens = self.find_vcf(VCF_BUDGET);
+        self.board.null_move();
         if !threatens {
             return None;
         }
-        let threat: Vec<Cell> = self.fours.iter().rev().map(|&cell| Cell::from(cell)).collect();
+        let threat: Vec<Cell> = self.vcf_line.iter().rev().map(|&cell| Cell::from(cell)).collect();
         let mut longest: Option<Vec<Cell>> = None;
         // Of replies that last as long, one that stands in the way is shown.
         let mut replies: Vec<Cell> = position.legal_moves().collect();
@@ -98,10 +111,10 @@ impl Threats<'_> {
         self.counts.nodes += replies.len() as u64;
         for reply in replies {
             position.play_unchecked(reply, |_, _| {});
-            let mut line = wins_by(position, &threat);
+            let mut line = replay_vcf(position, &threat);
             if line.is_none() {
                 self.board.play(reply);
-                line = self.attack(position, proof, ply + 1);
+                line = self.verify_attack(position, verification, ply + 1);
                 self.board.undo();
             }
             position.undo();
@@ -118,23 +131,23 @@ impl Threats<'_> {
         if let Some(block) = self.find(self.board.turn() ^ 1, kind::FIVE) {
             return Some(block);
         }
-        let remembered = |search: &Self| {
+        let stored = |search: &Self| {
             let entry = search.memory.get(search.board.key())?;
             if entry.value >= PROVEN { entry.cell } else { None }
         };
         for depth in 1..=DEPTH_MAX {
-            if let Some(cell) = remembered(self) {
+            if let Some(cell) = stored(self) {
                 return Some(cell);
             }
             self.node::<false>(PROVEN - 1, PROVEN, depth, ply, false)?;
         }
-        remembered(self)
+        stored(self)
     }
 }
 
 /// The side to move wins by this line of continuous fours, or sooner: the line as it goes then. The replies are the only ones
 /// there are.
-fn wins_by(position: &mut Position, fours: &[Cell]) -> Option<Vec<Cell>> {
+fn replay_vcf(position: &mut Position, fours: &[Cell]) -> Option<Vec<Cell>> {
     let attacker = position.turn();
     let mut line = Vec::new();
     let mut played = 0;

@@ -7,18 +7,18 @@ use super::shapes::shape;
 pub const TEMPO: i32 = 12;
 
 /// A shape at a cell.
-pub const SHAPE_WORTH: [[i16; 2]; shape::COUNT] =
+pub const SHAPE_WEIGHTS: [[i16; 2]; shape::COUNT] =
     [[0, 0], [0, 0], [0, 0], [1, 1], [20, 22], [19, 20], [26, 30], [26, 40], [24, 28], [23, 39], [0, 132], [0, 0]];
 
 /// A kind of cell, beyond its shapes.
-pub const KIND_WORTH: [[i16; 2]; kind::COUNT] =
+pub const KIND_WEIGHTS: [[i16; 2]; kind::COUNT] =
     [[0, 0], [-19, -21], [-28, -34], [6, -14], [30, 1], [45, 16], [18, 2], [48, 30], [154, 125], [0, 75], [0, 0]];
 
 /// Numbers of cells of a kind that are told apart.
 pub const COUNTS: usize = 8;
 
 /// So many cells of a kind, or more for the last, beyond their shapes and kinds: the second is seldom worth as much as the first.
-pub const COUNT_WORTH: [[[i16; COUNTS]; kind::COUNT]; 2] = [
+pub const COUNT_WEIGHTS: [[[i16; COUNTS]; kind::COUNT]; 2] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
         [0, 0, 0, 2, -2, 0, 7, 31],
