@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the worth of patterns to games that the example self_play has written, and puts it into src/search/patterns/worth.rs.
+"""Fits the weights of patterns to games that the example self_play has written, and puts them into src/search/patterns/weights.rs.
 
 The static value of a position, divided by the scale, is taken as the log-odds of the result: a logistic regression, drawn a
 little towards the constants that are there now. Of every five positions one is kept apart; printed is the loss on both parts
@@ -16,44 +16,44 @@ import sys
 import numpy as np
 from scipy.optimize import minimize
 
-WORTH = pathlib.Path(__file__).parent.parent / "src/search/patterns/worth.rs"
+WEIGHTS_FILE = pathlib.Path(__file__).parent.parent / "src/search/patterns/weights.rs"
 # Log-odds of 1 in units of the static value.
 SCALE = 280
 # Weight of the squared distance from the present constants.
 PULL = 0.003
 # Numbers of shapes, of kinds, and of cells of a kind that are told apart.
 SHAPES, KINDS, COUNTS = 12, 11, 8
-# What a side has: a worth for each shape, for each kind, and beyond that for each number of cells of a kind.
+# What a side has: a weight for each shape, for each kind, and beyond that for each number of cells of a kind.
 SIDE = SHAPES + KINDS + KINDS * COUNTS
-# Shapes and the kind that are worth nothing, so that most cells need no look, and kinds that no such position has.
-WORTHLESS = [0, 1, 2, SHAPES, *range(SHAPES + KINDS, SHAPES + KINDS + COUNTS)]
+# Shapes and the kind that have no weight, so that most cells need no look, and kinds that no such position has.
+ZERO_COLUMNS = [0, 1, 2, SHAPES, *range(SHAPES + KINDS, SHAPES + KINDS + COUNTS)]
 
 
 def present():
     """The constants that are there now: tempo, and for either side shapes, kinds and counts."""
-    text = WORTH.read_text()
+    text = WEIGHTS_FILE.read_text()
 
     def numbers(name):
         body = re.search(rf"pub const {name}: [^=]*=\s*(.*?);", text, re.S)[1]
         return np.array([float(number) for number in re.findall(r"-?\d+", body)])
 
-    shapes, kinds = (numbers(f"{name}_WORTH").reshape(-1, 2).T for name in ("SHAPE", "KIND"))
-    counts = numbers("COUNT_WORTH").reshape(2, -1)
+    shapes, kinds = (numbers(f"{name}_WEIGHTS").reshape(-1, 2).T for name in ("SHAPE", "KIND"))
+    counts = numbers("COUNT_WEIGHTS").reshape(2, -1)
     return np.concatenate([numbers("TEMPO"), *(np.concatenate(side) for side in zip(shapes, kinds, counts))])
 
 
-def written(worth):
+def written(weights):
     """The file with these constants."""
-    numbers = np.rint(worth).astype(int)
+    numbers = np.rint(weights).astype(int)
     sides = numbers[1:].reshape(2, SIDE)
     shapes, kinds, counts = np.split(sides, [SHAPES, SHAPES + KINDS], axis=1)
     values = {
         "TEMPO": int(numbers[0]),
-        "SHAPE_WORTH": shapes.T.tolist(),
-        "KIND_WORTH": kinds.T.tolist(),
-        "COUNT_WORTH": counts.reshape(2, KINDS, COUNTS).tolist(),
+        "SHAPE_WEIGHTS": shapes.T.tolist(),
+        "KIND_WEIGHTS": kinds.T.tolist(),
+        "COUNT_WEIGHTS": counts.reshape(2, KINDS, COUNTS).tolist(),
     }
-    text = WORTH.read_text()
+    text = WEIGHTS_FILE.read_text()
     for name, value in values.items():
         text = re.sub(rf"(pub const {name}: [^=]*=)\s*.*?;", lambda found: f"{found[1]} {value};", text, flags=re.S)
     return text
@@ -88,22 +88,22 @@ def read(paths):
                 row[side] += known[cell]
             of_kind = np.minimum(row[side, SHAPES : SHAPES + KINDS], COUNTS - 1).astype(int)
             row[side, SHAPES + KINDS + np.arange(KINDS) * COUNTS + of_kind] = of_kind > 0
-            row[side, WORTHLESS] = 0
+            row[side, ZERO_COLUMNS] = 0
         results.append(float(result))
         # What the waiting side has counts against the one to move; the 1 is for being to move.
         rows.append(np.concatenate([[1], row[0], -row[1]]))
     return np.array(results), np.array(rows)
 
 
-def loss(worth, results, columns):
-    odds = columns @ worth / SCALE
+def loss(weights, results, columns):
+    odds = columns @ weights / SCALE
     return np.mean(np.logaddexp(0, odds) - results * odds)
 
 
 def fit(results, columns, start):
-    def slope(worth):
-        odds = columns @ worth / SCALE
-        apart = worth - start
+    def slope(weights):
+        odds = columns @ weights / SCALE
+        apart = weights - start
         total = np.sum(np.logaddexp(0, odds) - results * odds) + PULL * apart @ apart / 2
         return total, columns.T @ (1 / (1 + np.exp(-odds)) - results) / SCALE + PULL * apart
 
@@ -114,11 +114,11 @@ def main():
     start = present()
     results, columns = read(sys.argv[1:])
     apart = np.arange(len(results)) % 5 == 0
-    worth = fit(results[~apart], columns[~apart], start)
+    weights = fit(results[~apart], columns[~apart], start)
     for name, part in (("fitted", ~apart), ("kept apart", apart)):
-        before, after = (loss(each, results[part], columns[part]) for each in (start, worth))
+        before, after = (loss(each, results[part], columns[part]) for each in (start, weights))
         print(f"{name}: {part.sum()} positions, loss {before:.4f} before, {after:.4f} after")
-    WORTH.write_text(written(worth))
+    WEIGHTS_FILE.write_text(written(weights))
 
 
 if __name__ == "__main__":

@@ -1,27 +1,27 @@
-//! A key for each image of the position under the symmetries of its board: positions that are the same up to symmetry
-//! have the same value, and share an entry of the table.
+//! Keys of all images of a position under the symmetries of the board. Positions that are equal up to symmetry have equal
+//! values and share an entry of the transposition table.
 
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Player, Position};
 
 /// A square has eight symmetries.
 const SYMMETRIES_MAX: usize = 8;
-/// On larger boards images hardly ever meet, and are not worth their cost.
+/// Larger boards do not use symmetry: images hardly ever meet there.
 const CELLS_MAX: usize = 64;
 
-/// The keys of one position, kept up to date as stones are placed and taken back. Whose turn it is follows from the
-/// number of stones in all positions of one search.
+/// The keys of one position, updated stone by stone. They leave out the side to move: within a search the number of stones
+/// determines it.
 #[derive(Debug)]
 pub(super) struct Images {
-    /// `stones[cell][player][symmetry]`: empty where symmetry is not worth its cost.
+    /// `stones[cell][player][symmetry]`; empty if symmetry is not used.
     stones: Vec<[[u64; SYMMETRIES_MAX]; 2]>,
-    /// `images[symmetry][cell]`, and back.
+    /// `images[symmetry][cell]`, and the inverse permutations.
     images: Vec<Vec<u16>>,
     origins: Vec<Vec<u16>>,
     keys: [u64; SYMMETRIES_MAX],
 }
 
-/// The image that stands for a position and all its images.
+/// The canonical image of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
     pub key: u64,
@@ -61,7 +61,7 @@ impl Images {
         found
     }
 
-    /// Places a stone, or takes it back.
+    /// Adds or removes a stone.
     #[inline]
     pub(super) fn toggle(&mut self, cell: Cell, player: Player) {
         if let Some(stones) = self.stones.get(cell) {
@@ -71,7 +71,7 @@ impl Images {
         }
     }
 
-    /// The image that stands for the position.
+    /// The canonical image: the one with the lowest key.
     #[inline]
     pub(super) fn canonical(&self, position: &Position) -> Image {
         if self.stones.is_empty() {
@@ -86,15 +86,15 @@ impl Images {
         least
     }
 
-    /// Where a cell of the position lies on the image.
+    /// Maps a cell of the position to the image.
     #[inline]
-    pub(super) fn to_image(&self, image: Image, cell: Cell) -> Cell {
+    pub(super) fn image_cell(&self, image: Image, cell: Cell) -> Cell {
         self.images.get(image.symmetry).map_or(cell, |images| Cell::from(images[cell]))
     }
 
-    /// Which cell of the position lies there on the image.
+    /// Maps a cell of the image to the position.
     #[inline]
-    pub(super) fn from_image(&self, image: Image, cell: Cell) -> Cell {
+    pub(super) fn original_cell(&self, image: Image, cell: Cell) -> Cell {
         self.origins.get(image.symmetry).map_or(cell, |origins| Cell::from(origins[cell]))
     }
 }

@@ -1,20 +1,19 @@
-//! What ends a search.
+//! Limits of a search: depth, nodes, time, cancellation.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Limits of a search; the first one reached ends it. Whatever they are, the first iteration (depth 1) is completed, so
-/// that there is an answer.
+/// Limits of a search. The first one reached ends it, but depth 1 is always completed, so that there is a result.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Most plies.
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Most positions.
     pub nodes: Option<u64>,
-    /// When to stop.
+    /// The time to stop.
     pub deadline: Option<Instant>,
-    /// Set by somebody who no longer wants the answer.
+    /// Set to cancel the search.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -25,8 +24,8 @@ impl Limits {
         Limits { depth: Some(depth.max(1)), ..self.clone() }
     }
 
-    /// Looks whether a limit is reached after so many positions. Of several limits the one that depends on no clock is
-    /// named, or else the same query might differ.
+    /// The limit that is reached after this many positions. The node limit goes first: it does not depend on a clock, so that
+    /// equal queries give equal reports.
     #[must_use]
     pub fn reached(&self, nodes: u64) -> Option<Stop> {
         if self.nodes.is_some_and(|max| nodes >= max) {
@@ -44,13 +43,13 @@ impl Limits {
 pub enum Stop {
     /// The result is proven.
     Solved,
-    /// The depth asked for is complete.
+    /// The depth limit is reached.
     Depth,
-    /// As many positions as allowed were visited.
+    /// The node limit is reached.
     Nodes,
-    /// The time was up.
+    /// The time limit is reached.
     Movetime,
-    /// Nobody waits for the answer any more.
+    /// The search was cancelled.
     Cancelled,
 }
 
@@ -69,48 +68,48 @@ impl Stop {
     }
 }
 
-/// Positions between two looks at the clock: well under a millisecond even on the largest board.
-const NODES_PER_LOOK: u64 = 256;
+/// Nodes between two checks of the clock: well under a millisecond even on the largest board.
+const NODES_PER_CHECK: u64 = 256;
 
-/// Watches the limits while a search runs.
+/// Checks the limits while a search runs.
 #[derive(Debug)]
 pub(crate) struct Watch {
     limits: Limits,
-    next_look: u64,
+    next_check: u64,
     reached: Option<Stop>,
-    /// While set, nothing stops the search.
+    /// While set, the search goes on whatever the limits.
     pub must_finish: bool,
 }
 
 impl Watch {
-    /// A watch that stops nothing before `must_finish` is taken back.
+    /// A watch with `must_finish` set.
     pub(crate) fn new(limits: &Limits) -> Watch {
-        Watch { limits: limits.clone(), next_look: 0, reached: None, must_finish: true }
+        Watch { limits: limits.clone(), next_check: 0, reached: None, must_finish: true }
     }
 
-    /// A watch that may stop a search before its first position.
+    /// A watch that can stop a search before its first node.
     pub(crate) fn strict(limits: &Limits) -> Watch {
         Watch { must_finish: false, ..Watch::new(limits) }
     }
 
-    /// Whether the search has to end, having visited this many positions.
+    /// Whether the search must stop after this many nodes.
     #[inline]
     pub(crate) fn stops(&mut self, nodes: u64) -> bool {
-        if nodes >= self.next_look {
-            self.look(nodes);
+        if nodes >= self.next_check {
+            self.check(nodes);
         }
         self.reached.is_some() && !self.must_finish
     }
 
     #[cold]
-    fn look(&mut self, nodes: u64) {
-        self.next_look = self.limits.nodes.map_or(u64::MAX, |max| max.max(nodes + 1)).min(nodes + NODES_PER_LOOK);
+    fn check(&mut self, nodes: u64) {
+        self.next_check = self.limits.nodes.map_or(u64::MAX, |max| max.max(nodes + 1)).min(nodes + NODES_PER_CHECK);
         self.reached = self.reached.or_else(|| self.limits.reached(nodes));
     }
 
-    /// The limit that was reached, looked at afresh.
+    /// The limit that is reached, checked now.
     pub(crate) fn reached(&mut self, nodes: u64) -> Option<Stop> {
-        self.look(nodes);
+        self.check(nodes);
         self.reached
     }
 }

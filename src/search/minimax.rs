@@ -1,13 +1,13 @@
-//! Plain minimax: every line of play to the horizon, nothing pruned, nothing remembered. Slow, simple, and the measure
-//! for what alpha-beta must answer and how much it saves.
+//! Minimax: searches every variation to the horizon, without pruning or a table. The oracle for the answers of alpha-beta, and
+//! the measure of what pruning saves.
 
 use super::limits::Watch;
 use super::{Counts, Iteration, Limits, RootLine, Score, Wanted};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::LineWeights;
 
-/// Searches to the depth in `limits`, or without one deeper and deeper until the game is solved; at the root only
-/// `moves` (ascending, legal) are tried, and the `wanted` ones are reported, best first.
+/// Searches to the depth in `limits`; without one, deepens iteratively until the game is solved. Tries only `moves`
+/// (ascending, legal) at the root and reports the `wanted` ones, best first.
 ///
 /// # Panics
 /// If `moves` is empty.
@@ -41,7 +41,7 @@ pub fn minimax(
     let mut result = match done {
         Some(iteration) => iteration,
         None => {
-            // A limit ended the only iteration: the first depth always answers.
+            // A limit ended the only iteration. Depth 1 always has a result.
             debug_assert!(first > 1);
             search.watch.must_finish = true;
             search.root(moves, 1, wanted).expect("nothing stops an iteration that must finish")
@@ -59,7 +59,7 @@ struct Minimax<'a> {
     watch: Watch,
 }
 
-/// Score, whether no heuristic took part, and best play.
+/// The score, whether it is free of heuristic values, and the principal variation.
 type Value = (Score, bool, Vec<Cell>);
 
 impl Minimax<'_> {
@@ -79,7 +79,7 @@ impl Minimax<'_> {
         Some(Iteration { depth, lines, complete, counts: self.counts, stop: None })
     }
 
-    /// The value of a move for the side that plays it, `ply` plies from the root; `None` if a limit was reached.
+    /// The value of a move for the mover, `ply` plies from the root. `None` if a limit was reached.
     fn after(&mut self, cell: Cell, depth: u32, ply: u32) -> Option<Value> {
         self.counts.nodes += 1;
         if self.watch.stops(self.counts.nodes) {
@@ -98,7 +98,7 @@ impl Minimax<'_> {
         value
     }
 
-    /// The value for `mover`, who has just played, of a position that is not searched further.
+    /// The value of a leaf for `mover`, the side that has just moved. `None` if the position is not a leaf.
     fn leaf(&self, mover: Player, depth: u32, ply: u32) -> Option<(Score, bool)> {
         match (self.position.status(), self.position.winner()) {
             (_, Some(winner)) if winner == mover => Some((Score::win_in(ply), true)),
@@ -112,7 +112,7 @@ impl Minimax<'_> {
         }
     }
 
-    /// The value for the side to move, with the lowest of its best moves.
+    /// The value for the side to move. Of equal moves the lowest cell is best.
     fn best(&mut self, depth: u32, ply: u32) -> Option<Value> {
         let moves: Vec<Cell> = self.position.legal_moves().collect();
         let mut best: Option<Value> = None;

@@ -1,4 +1,4 @@
-//! Searching the game tree: alpha-beta for play, plain minimax as its oracle.
+//! Searches of the game tree: alpha-beta for play, minimax as its oracle.
 
 mod alpha_beta;
 mod images;

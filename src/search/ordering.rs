@@ -1,15 +1,15 @@
-//! Which moves to try first: those on the lines that matter most.
+//! Move ordering by the lines through a cell.
 
 use crate::game::{Cell, Lines, Player, Position, Rules};
 
-/// Weight of a line for ordering, by state and side to move. A line with n stones of one colour weighs 4^n, own stones
-/// a little more: four lines of one stone less are as urgent as one line.
+/// Ordering weights of lines, by state and side to move: 4^n for n stones of one colour, half as much again for own
+/// stones.
 #[derive(Debug)]
 pub(super) struct LineOrder {
     weights: Vec<[i32; 2]>,
 }
 
-/// Moves of one position with their ordering weight, best first.
+/// The moves of a position with their ordering weights, best first.
 pub(super) type MoveList = Vec<(i32, u16)>;
 
 impl LineOrder {
@@ -18,7 +18,7 @@ impl LineOrder {
         let mut weights = vec![[0; 2]; Lines::state_bound(k)];
         for owner in Player::ALL {
             for n in 0..k {
-                // Beyond 4^12 the order of magnitude is enough, and sums stay far from overflow.
+                // The cap keeps sums far from overflow.
                 let weight = 2 << (2 * n.min(12));
                 for turn in Player::ALL {
                     let own = i32::from(n > 0 && owner == turn);
@@ -29,13 +29,12 @@ impl LineOrder {
         LineOrder { weights }
     }
 
-    /// Fills `moves` with the legal moves, best first; `first` is put before all others if it is legal. Of equal
-    /// weights, the lowest cell comes first.
+    /// Fills `moves` with the legal moves: `first`, if legal, then by descending weight, then by ascending cell.
     pub(super) fn sorted(&self, position: &Position, first: Option<Cell>, moves: &mut MoveList) {
         moves.clear();
         let lines = position.game().lines();
         let (states, turn) = (position.line_states(), position.turn().index());
-        // In misère play a line is to be avoided, by both sides.
+        // In misère play both sides avoid lines.
         let sign = if position.rules().misere() { -1 } else { 1 };
         moves.extend(position.legal_moves().map(|cell| {
             let through = lines.through(cell).iter();

@@ -1,18 +1,19 @@
-//! Draws by pairing: if every line that the attacker could still complete holds a pair of empty cells, no cell in two
-//! pairs, then the defender answers each stone on a pair with the other cell of it, and no line is ever completed.
+//! Draws by pairing strategies: if each line that the attacker could still complete contains a pair of empty cells, and the
+//! pairs are disjoint, the defender answers a stone on a pair with a stone on the other cell, and the attacker never
+//! completes a line.
 
-/// Steps of the search for pairs. It is an attempt: a few steps find what there is nearly always.
+/// Most steps of the search for pairs. A few steps find nearly all pairings.
 const STEPS_MAX: u32 = 24;
 
-/// Whether pairs are found for these lines, each given by its empty cells, with the attacker to move.
+/// Whether a pairing is found for these lines, each given by its empty cells, with the attacker to move.
 pub(crate) fn draws(lines: &mut [u64]) -> bool {
     let mut steps = STEPS_MAX;
     pair(lines, 0, &mut steps)
 }
 
-/// Pairs for the lines that hold none yet; `used` are the cells of the pairs chosen.
+/// Finds pairs for lines without one; `used` holds the cells of the chosen pairs.
 fn pair(lines: &mut [u64], used: u64, steps: &mut u32) -> bool {
-    // The line with the fewest cells left has the least choice.
+    // The line with the fewest unused cells has the least choice.
     let (mut tightest, mut least) = (0, u32::MAX);
     for &line in lines.iter() {
         let left = (line & !used).count_ones();
@@ -27,7 +28,7 @@ fn pair(lines: &mut [u64], used: u64, steps: &mut u32) -> bool {
         return false;
     }
     *steps -= 1;
-    // The pairs of its cells, those first that serve most lines.
+    // The pairs of its cells, by descending number of lines that they serve.
     let mut choices = [(0_u32, 0_u64); CHOICES_MAX];
     let mut count = 0;
     let mut firsts = tightest;
@@ -45,7 +46,7 @@ fn pair(lines: &mut [u64], used: u64, steps: &mut u32) -> bool {
     let choices = &mut choices[..count];
     choices.sort_unstable_by(|a, b| b.cmp(a));
     for &(_, chosen) in choices.iter() {
-        // Lines that the pair serves go to the back.
+        // Moves the lines that the pair serves to the back.
         let mut open = 0;
         for at in 0..lines.len() {
             if lines[at] & chosen != chosen {
@@ -60,5 +61,5 @@ fn pair(lines: &mut [u64], used: u64, steps: &mut u32) -> bool {
     false
 }
 
-/// Pairs tried of one line: all of a line with up to six empty cells.
+/// Most pairs tried for a line: all pairs of up to six empty cells.
 const CHOICES_MAX: usize = 15;

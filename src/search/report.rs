@@ -1,16 +1,16 @@
-//! What a search tells about itself.
+//! Results and statistics of a search.
 
 use super::{Score, Stop, Verdict};
 use crate::game::Cell;
 
-/// How much work a search did.
+/// Statistics of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// Positions visited, the root included (once for each iteration).
     pub nodes: u64,
-    /// Positions valued without looking further: finished games, certain draws, static values at the horizon.
+    /// Positions evaluated without searching their moves: finished games, certain draws, static values at the horizon.
     pub leaves: u64,
-    /// Positions left early because a move was already too good.
+    /// Beta cutoffs.
     pub cutoffs: u64,
 }
 
@@ -22,20 +22,20 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// One root move with its exact score.
+/// A root move with its exact score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootLine {
     pub cell: Cell,
-    /// From the point of view of the side to move at the root.
+    /// For the side to move at the root.
     pub score: Score,
-    /// Whether no heuristic value took part in the score.
+    /// Whether the score is free of heuristic values.
     pub complete: bool,
-    /// Best play of both sides, `cell` first; of equal moves the lowest cell.
+    /// The principal variation, `cell` first. Of equal moves it has the lowest cell.
     pub pv: Vec<Cell>,
 }
 
 impl RootLine {
-    /// What the score says; `empties` counts the empty cells at the root.
+    /// The verdict of the score; `empties` counts the empty cells at the root.
     #[must_use]
     pub fn verdict(&self, empties: usize) -> Verdict {
         self.score.verdict(self.complete, empties)
@@ -50,19 +50,19 @@ impl RootLine {
 /// The result of a completed depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Iteration {
-    /// Plies looked ahead.
+    /// The depth, in plies.
     pub depth: u32,
-    /// The lines asked for, best first.
+    /// The wanted lines, best first.
     pub lines: Vec<RootLine>,
-    /// Whether the lines and their order are proven: a deeper search would say the same.
+    /// Whether the lines and their order are proven: a deeper search gives the same.
     pub complete: bool,
-    /// Work done up to the end of this iteration.
+    /// Statistics of the search up to the end of this iteration.
     pub counts: Counts,
     /// Why the search ended, in its last iteration.
     pub stop: Option<Stop>,
 }
 
-/// Why a search ended with this iteration; `last_depth` is the deepest it was to look.
+/// Why a search ended with this iteration; `last_depth` is its depth limit.
 pub(super) fn stop(iteration: &Iteration, last_depth: u32, reached: impl FnOnce() -> Option<Stop>) -> Stop {
     if iteration.complete {
         Stop::Solved

@@ -1,20 +1,20 @@
-//! Scores: a proven result with its distance, or a heuristic value.
+//! Scores: proven results with their distance, and heuristic values.
 
-/// What is known of a position, from the point of view of the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// A proven win; the game ends after this many plies with best play.
+    /// A proven win; with best play the game ends after this many plies.
     Win { plies: u32 },
     /// A proven draw; the board is full after this many plies.
     Draw { plies: u32 },
-    /// A proven loss; the game ends after this many plies with best play.
+    /// A proven loss; with best play the game ends after this many plies.
     Loss { plies: u32 },
-    /// Nothing is proven; the heuristic's value at the end of the principal variation.
+    /// Unproven; the heuristic value at the end of the principal variation.
     Unknown { value: i64 },
 }
 
 impl Verdict {
-    /// The same from the other side's point of view.
+    /// The same from the opponent's point of view.
     #[must_use]
     pub fn flip(self) -> Verdict {
         match self {
@@ -25,7 +25,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict for the side that has just moved, before its move: the other side's, and the end one ply further off.
+    /// The verdict for the side that has just moved, as of before its move: one more ply, from the opponent's point of view.
     #[must_use]
     pub fn before_move(self) -> Verdict {
         match self {
@@ -36,7 +36,7 @@ impl Verdict {
         }
     }
 
-    /// The score that orders verdicts: a draw ranks with the value 0.
+    /// The score, which orders verdicts. A draw equals the heuristic value 0.
     #[must_use]
     pub fn score(self) -> Score {
         match self {
@@ -48,23 +48,23 @@ impl Verdict {
     }
 }
 
-/// A totally ordered score for the side to move: losses (sooner is worse), heuristic values with the draw among them as
-/// 0, wins (sooner is better). Negation is the other side's view and exact. All zeros are a draw.
+/// A totally ordered score for the side to move: losses (sooner is lower), then heuristic values and the draw, which is 0,
+/// then wins (sooner is higher). Negation gives the opponent's score exactly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, bytemuck::Zeroable)]
 pub struct Score(i64);
 
-/// Heuristic values are at most this far from 0: doubles hold them exactly.
+/// Largest absolute heuristic value; a double holds it exactly.
 const VALUE_MAX: i64 = (1 << 53) - 1;
 /// A win in 0 plies.
 const WIN: i64 = 1 << 60;
-/// No game is longer: the largest board has 361 cells.
+/// Length of the longest game: the largest board has 361 cells.
 const PLIES_MAX: u32 = 361;
 
-// The bands do not overlap, and bounds around them fit, too.
+// The bands do not overlap, and bounds around them fit.
 const _: () = assert!(VALUE_MAX < WIN - 2 * PLIES_MAX as i64 - 2 && WIN < i64::MAX - 2);
 
 impl Score {
-    /// A proven draw, and the heuristic value 0.
+    /// A draw, or the heuristic value 0.
     pub const DRAW: Score = Score(0);
     /// Above every score.
     pub const INFINITY: Score = Score(WIN + 2);
@@ -91,14 +91,14 @@ impl Score {
         Score(value)
     }
 
-    /// Whether this is a win or a loss with its distance.
+    /// Whether this is a win or a loss.
     #[inline]
     #[must_use]
     pub const fn is_decided(self) -> bool {
         self.0.abs() > VALUE_MAX
     }
 
-    /// Of a win or a loss: the plies to the end of the game.
+    /// The plies to the end of the game, for a win or a loss.
     #[inline]
     #[must_use]
     pub(crate) const fn plies(self) -> u32 {
@@ -106,21 +106,22 @@ impl Score {
         (WIN - self.0.abs()) as u32
     }
 
-    /// The next lower score: a window above it lets an equal score through.
+    /// The next lower score: as alpha, it lets an equal score pass.
     #[inline]
     #[must_use]
     pub(super) const fn just_below(self) -> Score {
         Score(self.0 - 1)
     }
 
-    /// The next higher score: the upper end of a null window.
+    /// The next higher score: beta of a null window.
     #[inline]
     #[must_use]
     pub(super) const fn just_above(self) -> Score {
         Score(self.0 + 1)
     }
 
-    /// The same result seen `plies` later: distances are that much shorter.
+    /// The score relative to a node `plies` below the root: distances count from the node, as the transposition table
+    /// stores them.
     #[inline]
     #[must_use]
     pub(super) const fn value_to_tt(self, plies: u32) -> Score {
@@ -133,7 +134,7 @@ impl Score {
         }
     }
 
-    /// The same result seen `plies` earlier: distances are that much longer. The inverse of [`Score::value_to_tt`].
+    /// The score relative to the root: the inverse of [`Score::value_to_tt`].
     #[inline]
     #[must_use]
     pub(super) const fn value_from_tt(self, plies: u32) -> Score {
@@ -146,8 +147,8 @@ impl Score {
         }
     }
 
-    /// What the score says. `complete`: no heuristic value took part, so that 0 is a draw; `empties`: cells left, the
-    /// length of a drawn game.
+    /// The verdict of the score. With `complete` the score is free of heuristic values, so that 0 is a draw; it takes
+    /// `empties` plies to fill the board.
     #[must_use]
     pub fn verdict(self, complete: bool, empties: usize) -> Verdict {
         match self.0 {

@@ -1,34 +1,34 @@
-//! The transposition table: what is known of positions met before.
+//! The transposition table of alpha-beta.
 
 use bytemuck::Zeroable;
 
 use super::Score;
 use crate::game::Cell;
 
-/// What a stored score means.
+/// The kind of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
 #[repr(u8)]
 pub(super) enum Bound {
-    /// The score itself.
+    /// The exact score.
     Exact = 0,
-    /// The true score is this or more.
+    /// A lower bound.
     Lower,
-    /// The true score is this or less.
+    /// An upper bound.
     Upper,
 }
 
-/// What is known of a position; all zeros where nothing is.
+/// An entry; all zeros if vacant.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Entry {
     key: u64,
-    /// Distances count from this position.
+    /// With distances from this position.
     pub score: Score,
-    /// Plies that were looked ahead.
+    /// The depth of the search below this position.
     pub depth: u16,
-    /// The move to try first.
+    /// The best move.
     cell: u16,
     pub bound: Bound,
-    /// Whether no heuristic value took part.
+    /// Whether the score is free of heuristic values.
     pub complete: bool,
     generation: u16,
 }
@@ -40,8 +40,7 @@ impl Entry {
     }
 }
 
-/// A table of fixed size. A new search makes the old entries invisible by counting up the generation, and does not
-/// touch the memory.
+/// A table of fixed size. Each search has a generation of its own, which hides older entries without touching the memory.
 #[derive(Debug)]
 pub struct Table {
     entries: Vec<Entry>,
@@ -52,15 +51,15 @@ impl Table {
     /// Bytes of one entry.
     pub const ENTRY_BYTES: usize = size_of::<Entry>();
 
-    /// A table of at most this many bytes, of at least one entry; the number of entries is a power of two.
+    /// A table of at most this many bytes, but at least one entry. The number of entries is a power of two.
     #[must_use]
     pub fn new(bytes: usize) -> Table {
         let entries = (bytes / Self::ENTRY_BYTES).max(1);
-        // Zeros come from the system as they are first touched.
+        // The system provides zeroed pages on first use.
         Table { entries: bytemuck::zeroed_vec(1 << entries.ilog2()), generation: 0 }
     }
 
-    /// Forgets everything.
+    /// Begins a search: hides all entries.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
             self.entries.fill(Entry::zeroed());
@@ -75,7 +74,7 @@ impl Table {
         (entry.generation == self.generation && entry.key == key).then_some(entry)
     }
 
-    /// Stores what a search found, in place of what the slot held.
+    /// Stores an entry. Always replaces.
     #[inline]
     pub(super) fn put(&mut self, key: u64, score: Score, depth: u32, cell: Cell, bound: Bound, complete: bool) {
         let slot = self.slot(key);

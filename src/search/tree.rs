@@ -1,8 +1,8 @@
-//! The tree that a textbook search sees, node by node, for people who want to see how the algorithm works.
+//! The tree of a textbook search, node by node, for teaching.
 //!
-//! One fixed depth, moves in ascending cell order, no deepening, no ordering: minimax, or alpha-beta as it is taught,
-//! with MAX (the side to move at the root) and MIN, and windows passed down. All scores are MAX's, and their distances
-//! count from the root, so that a value can be followed up the tree and compared with a window as it is.
+//! Minimax or alpha-beta to a fixed depth, moves in ascending order, without iterative deepening or move ordering. MAX is the
+//! side to move at the root. All scores are those of MAX, with distances from the root, so that values and windows compare
+//! directly.
 
 mod grow;
 
@@ -10,36 +10,36 @@ use super::{Counts, Score};
 use crate::game::{Cell, Player};
 use crate::heuristic::LineTerm;
 
-/// Index of a node in [`Tree::nodes`], in the order of visits: the root is 0, a parent comes before its children.
+/// Index of a node in [`Tree::nodes`], in the order of visits. The root is 0; parents precede their children.
 pub type NodeId = usize;
 
-/// What to grow.
+/// Parameters of a tree.
 #[derive(Clone, Debug)]
 pub struct TreePlan {
-    /// Plies to look ahead, at least 1.
+    /// The depth in plies, at least 1.
     pub depth: u32,
-    /// Alpha-beta; otherwise minimax.
+    /// Whether to prune: alpha-beta, otherwise minimax.
     pub prune: bool,
-    /// Whether a position met again at the same depth takes its value from the first time where that suffices.
+    /// Whether a transposition takes the value of the earlier node if that suffices for its window.
     pub transpositions: bool,
-    /// Whether leaves carry the lines that their static value comes from.
+    /// Whether leaves list the lines that contribute to their static value.
     pub trace: bool,
-    /// Most nodes that the tree may have.
+    /// Most nodes of the tree.
     pub nodes_max: usize,
-    /// Beyond this the nodes of a tree that is too large are not even counted.
+    /// Most nodes that are counted if the tree is too large.
     pub nodes_counted_max: usize,
-    /// Most lines that all leaves together may carry.
+    /// Most lines in all leaves together.
     pub lines_max: usize,
 }
 
-/// A tree, grown to its depth.
+/// A complete tree.
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub nodes: Vec<TreeNode>,
     pub counts: Counts,
 }
 
-/// One visit to a position.
+/// A visit to a position.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
     /// `None` at the root.
@@ -49,37 +49,37 @@ pub struct TreeNode {
     pub cell: Option<Cell>,
     /// Moves from the root.
     pub ply: u32,
-    /// The side to move: MAX's own side or MIN's.
+    /// The side to move.
     pub turn: Player,
     pub board: String,
     /// The window on entry.
     pub window: Window,
     pub value: TreeValue,
     pub kind: NodeKind,
-    /// The child that the value came from.
+    /// The child that determines the value.
     pub best: Option<NodeId>,
     pub cutoff: Option<Cutoff>,
 }
 
-/// Why a node has the value that it has.
+/// How a node got its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeKind {
-    /// Its children were looked at.
+    /// From its children.
     Inner,
-    /// The horizon: the heuristic spoke, line by line.
+    /// From the heuristic, at the horizon.
     Leaf { value: i64, lines: Vec<LineTerm> },
     /// The game is over.
     Finished { winner: Option<Player>, winning_lines: Vec<Vec<Cell>> },
-    /// The position is that of an earlier node, whose value was taken.
+    /// From an earlier node with the same position.
     Transposition { of: NodeId },
 }
 
-/// The bounds that a node is searched with; `None` is infinite.
+/// The search window of a node; `None` is infinite.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Window {
-    /// MAX has this already, elsewhere.
+    /// The score that MAX has already secured.
     pub alpha: Option<WindowBound>,
-    /// MIN concedes no more than this, elsewhere.
+    /// The score that MIN has already secured.
     pub beta: Option<WindowBound>,
 }
 
@@ -89,7 +89,7 @@ impl Window {
     }
 }
 
-/// One end of a window, and the node whose value it is.
+/// One end of a window, with the node that set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WindowBound {
     pub score: Score,
@@ -97,30 +97,30 @@ pub struct WindowBound {
     pub by: NodeId,
 }
 
-/// What was left out at a node, and the bound that made it pointless.
+/// The moves that a cutoff pruned, and the bound that caused it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cutoff {
     pub untried: Vec<Cell>,
     pub bound: WindowBound,
 }
 
-/// A node's value: the score that the search returned, and between which scores the value of minimax lies.
+/// The value of a node: the returned score, and the bounds `low` and `high` of the minimax value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeValue {
     pub score: Score,
-    /// Whether no heuristic value took part: then a score of 0 is a draw.
+    /// Whether the score is free of heuristic values, so that 0 is a draw.
     pub complete: bool,
     low: Score,
     high: Score,
 }
 
-/// What a returned score says of the value of minimax.
+/// How a returned score relates to the minimax value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Exactness {
     Exact,
-    /// The value is this or better for MAX.
+    /// A lower bound.
     AtLeast,
-    /// The value is this or worse for MAX.
+    /// An upper bound.
     AtMost,
 }
 
@@ -151,7 +151,7 @@ impl TreeValue {
         }
     }
 
-    /// The same value as far as it answers a question with this window.
+    /// The value for a search with this window, if it is exact or causes a cutoff there.
     fn within(&self, window: Window) -> Option<TreeValue> {
         match window {
             _ if self.low == self.high => Some(*self),
@@ -164,19 +164,19 @@ impl TreeValue {
     }
 }
 
-/// Why there is no tree.
+/// Why a tree cannot be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TreeError {
-    /// It has more nodes than allowed: so many, or more than that where not all were counted.
+    /// It has too many nodes: `nodes`, or more if not all were counted.
     TooManyNodes { nodes: usize, counted_all: bool },
-    /// Its leaves carry more lines than allowed.
+    /// Its leaves list too many lines.
     TooManyLines { lines: usize },
-    /// Nobody waits for it any more.
+    /// The request was cancelled.
     Cancelled,
 }
 
 impl Tree {
-    /// Best play of both sides, as far as the tree reaches.
+    /// The principal variation.
     #[must_use]
     pub fn principal_variation(&self) -> Vec<Cell> {
         let mut line = Vec::new();

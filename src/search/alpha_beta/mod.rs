@@ -1,8 +1,8 @@
 //! Alpha-beta as negamax with principal variation search, iterative deepening and a transposition table.
 //!
-//! The contract of every node, for a window (alpha, beta) with alpha < beta: the returned score is exact if it lies
-//! inside the window, an upper bound of the exact score if it is at or below alpha, and a lower bound if it is at or
-//! above beta. "Exact" is the value of plain minimax at the same depth.
+//! The contract of each node, for a window (alpha, beta) with alpha < beta: a returned score inside the window is exact, a
+//! score at or below alpha is an upper bound, a score at or above beta is a lower bound. "Exact" means the value of minimax
+//! at the same depth.
 
 mod node;
 mod out_of_reach;
@@ -18,14 +18,14 @@ use crate::heuristic::Evaluator;
 /// Which root moves get an exact score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// The best so many; of equal moves, those with the lowest cells.
+    /// The best `n` moves; of equal ones, those with the lowest cells.
     Best(usize),
-    /// The best and all that equal it.
+    /// All moves that equal the best.
     AllBest,
 }
 
 impl Wanted {
-    /// How many of these lines, best first, are wanted.
+    /// The number of wanted lines among these, which are sorted best first.
     pub(super) fn count(self, lines: &[RootLine]) -> usize {
         match self {
             Wanted::Best(count) => count.clamp(1, lines.len()),
@@ -34,33 +34,33 @@ impl Wanted {
     }
 }
 
-/// What a node knows about its value: a score or bound, and whether it is free of heuristic values.
+/// The value of a node: a score or bound, and whether it is free of heuristic values.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     score: Score,
     complete: bool,
 }
 
-/// One search from one position.
+/// A search from one position.
 pub struct AlphaBeta<'a, E: Evaluator> {
     position: Position,
     evaluator: &'a E,
     table: &'a mut Table,
     order: LineOrder,
     images: Images,
-    /// Spare list of lines by their empty cells.
+    /// A buffer for lines, given by their empty cells.
     open: Vec<u64>,
     watch: Watch,
     limits: &'a Limits,
     counts: Counts,
-    /// `variations[ply]`: best play from that ply on, valid for the nodes of the principal variation.
+    /// `variations[ply]`: the principal variation from that ply on. Valid for PV nodes.
     variations: Vec<Vec<Cell>>,
-    /// Spare move lists, one for each ply in use.
+    /// Move lists for reuse.
     lists: Vec<MoveList>,
 }
 
 impl<'a, E: Evaluator> AlphaBeta<'a, E> {
-    /// Prepares a search; the table's former contents are forgotten.
+    /// Prepares a search and clears the table.
     pub fn new(position: &Position, evaluator: &'a E, table: &'a mut Table, limits: &'a Limits) -> Self {
         table.start();
         AlphaBeta {
@@ -78,8 +78,8 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
         }
     }
 
-    /// Searches depth by depth until a limit is reached or the result is proven; at the root only `moves` (legal) are
-    /// tried. Calls `on_depth` with each completed iteration and returns the last one.
+    /// Deepens iteratively until a limit is reached or the result is proven. Tries only `moves` (legal) at the root. Calls
+    /// `on_depth` with each completed iteration and returns the last one.
     ///
     /// # Panics
     /// If `moves` is empty.
@@ -110,8 +110,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
         list.iter().map(|&(_, cell)| Cell::from(cell)).filter(|cell| moves.contains(cell)).collect()
     }
 
-    /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was
-    /// reached.
+    /// Searches the root moves to one depth, and moves the best to the front of `order`. `None` if a limit was reached.
     fn root(&mut self, order: &mut [Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
         self.counts.nodes += 1;
         let accumulator = self.evaluator.accumulator(&self.position);
@@ -143,7 +142,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
             let kept = wanted.count(&lines);
             others_complete &= lines.drain(kept..).all(|line| line.complete);
         }
-        // A decided win is the quickest there is; what ranks below it need not be complete.
+        // A proven win is the quickest one. Lower-ranked moves need no proof.
         let decided_wins = lines.iter().all(|line| line.score.is_decided() && line.score > Score::DRAW);
         let complete = decided_wins || others_complete && lines.iter().all(|line| line.complete);
         let best = lines[0].cell;

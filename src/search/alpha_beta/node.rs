@@ -1,4 +1,4 @@
-//! The nodes of alpha-beta: windows, the table, forced moves, and the moves in turn.
+//! The nodes of alpha-beta.
 
 use super::{AlphaBeta, Node};
 use crate::game::{Cell, Status};
@@ -6,19 +6,18 @@ use crate::heuristic::Evaluator;
 use crate::search::Score;
 use crate::search::table::Bound;
 
-/// What immediate threats leave of the choice in a position.
+/// The consequence of immediate threats.
 enum Forced {
-    /// Its value is known.
+    /// The value is known.
     Decided(Node),
-    /// All moves but this one lose in two plies, or all do.
+    /// All other moves lose in two plies.
     Block(Cell),
     /// Nothing is forced.
     Free,
 }
 
 impl<E: Evaluator> AlphaBeta<'_, E> {
-    /// The value of a move under the window (alpha, beta), for the side that plays it, in a node of the principal
-    /// variation: a null window shows first whether it is worth a closer look.
+    /// The value of a move for the mover, in a PV node: a null-window search first, then a full window if that fails high.
     pub(super) fn scouted_child(
         &mut self,
         cell: Cell,
@@ -38,8 +37,8 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         self.child::<true>(cell, alpha, beta, depth, ply, accumulator)
     }
 
-    /// The value of a move for the side that plays it, `depth` plies before the horizon and `ply` from the root. `PV`:
-    /// whether best play is recorded. `None` if a limit was reached.
+    /// The value of a move for the mover, `depth` plies before the horizon and `ply` from the root. `None` if a limit was
+    /// reached.
     #[inline]
     fn child<const PV: bool>(
         &mut self,
@@ -73,7 +72,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         node.map(|node| Node { score: -node.score, complete: node.complete })
     }
 
-    /// The value for the side to move of a position that is not searched further.
+    /// The value of a leaf for the side to move. `None` if the position is not a leaf.
     #[inline]
     fn leaf(&self, depth: u32, ply: u32, accumulator: E::Accumulator) -> Option<Node> {
         let complete = |score| Some(Node { score, complete: true });
@@ -90,7 +89,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
     }
 
-    /// The value of an unfinished position for the side to move; see the contract at the top.
+    /// The value of an unfinished position for the side to move; see the contract in the module's documentation.
     fn node<const PV: bool>(
         &mut self,
         alpha: Score,
@@ -129,12 +128,12 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             if !PV && same_horizon && decides {
                 return Some(Node { score, complete: entry.complete });
             }
-            hint = Some(self.images.from_image(image, entry.cell()));
+            hint = Some(self.images.original_cell(image, entry.cell()));
         }
         let mut list = self.lists.pop().unwrap_or_default();
         match block {
-            // Every other move loses in two; in the principal variation they are looked at all the same, since the
-            // block may lose as quickly and the lowest cell is to be named.
+            // Every other move loses in two plies. PV nodes search them as well: the block may lose as quickly, and the
+            // lowest of equal cells is reported.
             Some(cell) if !PV => {
                 list.clear();
                 list.push((0, cell as u16));
@@ -152,13 +151,13 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             } else {
                 Bound::Exact
             };
-            let cell = self.images.to_image(image, cell);
+            let cell = self.images.image_cell(image, cell);
             self.table.put(image.key, node.score.value_to_tt(ply as u32), depth, cell, bound, node.complete);
         }
         Some(node)
     }
 
-    /// What immediate threats say: the side to move completes a line at once, or has to prevent the other side from it.
+    /// Whether the side to move completes a line at once, or must block one.
     #[inline]
     fn forced<const PV: bool>(&mut self, depth: u32, ply: usize) -> Forced {
         if self.position.rules().misere() {
@@ -173,7 +172,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             return Forced::Decided(Node { score: Score::win_in(ply as u32 + 1), complete: true });
         }
         if depth < 2 {
-            return Forced::Free; // the reply lies beyond the horizon
+            return Forced::Free; // the reply is beyond the horizon
         }
         let mut threats = self.position.completions(turn.opponent());
         match threats.next() {
@@ -185,8 +184,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
     }
 
-    /// Tries the moves of a list and returns the best with its value: in the principal variation the lowest cell among
-    /// equally good ones.
+    /// Searches the moves of a list and returns the best with its value. In PV nodes, of equal moves the lowest cell.
     fn best<const PV: bool>(
         &mut self,
         list: &[(i32, u16)],
@@ -200,18 +198,18 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         let mut all_complete = true;
         for &(_, cell) in list {
             let cell = Cell::from(cell);
-            let bar = match best {
-                // An equal move with a lower cell is to be found.
+            let lower = match best {
+                // Finds equal moves with a lower cell.
                 Some((best_cell, score)) if PV && score > alpha && cell < best_cell => score.just_below(),
                 Some((_, score)) => score.max(alpha),
                 None => alpha,
             };
             let node = match best {
-                Some(_) if PV => self.scouted_child(cell, bar, beta, depth, ply, accumulator)?,
-                _ => self.child::<PV>(cell, bar, beta, depth, ply, accumulator)?,
+                Some(_) if PV => self.scouted_child(cell, lower, beta, depth, ply, accumulator)?,
+                _ => self.child::<PV>(cell, lower, beta, depth, ply, accumulator)?,
             };
             all_complete &= node.complete;
-            if node.score > bar || best.is_none_or(|(_, score)| node.score > score) {
+            if node.score > lower || best.is_none_or(|(_, score)| node.score > score) {
                 best = Some((cell, node.score));
                 if PV && node.score > alpha {
                     let (head, tail) = self.variations.split_at_mut(ply + 1);

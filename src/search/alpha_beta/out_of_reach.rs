@@ -1,20 +1,19 @@
-//! What a null window does not need to search where unfinished positions are worth 0: lines that nobody can complete
-//! before the horizon.
+//! Pruning for evaluators that are always 0: null windows are decided where no line can be completed before the horizon.
 
 use super::{AlphaBeta, Node};
 use crate::game::{Cell, Overline, Player};
 use crate::heuristic::Evaluator;
 use crate::search::{Score, pairing};
 
-/// Boards of up to this many cells, as sets of cells, are searched for pairs.
+/// Largest board for pairing strategies: a bit for each cell.
 const PAIRING_CELLS_MAX: usize = 64;
-/// Nearer to the horizon the search is cheaper than pairs are.
+/// Least depth for pairing strategies. Below, searching is cheaper.
 const PAIRING_DEPTH_MIN: u32 = 3;
-/// Further from the horizon stones can pile up anywhere.
-const PILE_DEPTH_MAX: u32 = 12;
+/// Most plies for counting the stones below a line. Beyond, every line can be reached.
+const FILL_DEPTH_MAX: u32 = 12;
 
 impl<E: Evaluator> AlphaBeta<'_, E> {
-    /// The value or bound where nobody, or only the wrong side for this window, can complete a line before the horizon.
+    /// The value or a bound, if no side whose line matters to this window can complete one before the horizon.
     #[inline]
     pub(super) fn out_of_reach(
         &mut self,
@@ -26,7 +25,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         let (turn, misere) = (self.position.turn(), self.position.rules().misere());
         let own = || (turn, depth.div_ceil(2));
         let other = || (turn.opponent(), depth / 2);
-        // In misère play a side wins by the line of the other.
+        // In misère play a side wins by a line of the opponent.
         let (winning, losing) = if misere { (other(), own()) } else { (own(), other()) };
         let complete = depth as usize >= self.position.empties();
         let decides = alpha >= Score::DRAW && self.cannot_complete(winning, depth, accumulator)
@@ -34,7 +33,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         decides.then_some(Node { score: Score::DRAW, complete })
     }
 
-    /// Whether it is certain that a player with so many stones to place completes no line in `depth` plies.
+    /// Whether it is certain that the player, who places `stones` stones in `depth` plies, completes no line.
     #[inline]
     fn cannot_complete(&mut self, (player, stones): (Player, u32), depth: u32, accumulator: E::Accumulator) -> bool {
         if !self.evaluator.can_complete(accumulator, player, stones) {
@@ -42,8 +41,8 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
         let rules = self.position.rules();
         if rules.gravity() {
-            return depth <= PILE_DEPTH_MAX
-                && !self.lines_in_reach(player, stones).any(|line| self.pile(line) <= depth);
+            return depth <= FILL_DEPTH_MAX
+                && !self.lines_in_reach(player, stones).any(|line| self.stones_to_fill(line) <= depth);
         }
         let pairs_hold = !rules.misere() && rules.overline() == Overline::Allowed;
         if !pairs_hold || depth < PAIRING_DEPTH_MIN || rules.cells() > PAIRING_CELLS_MAX {
@@ -62,26 +61,26 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         draws
     }
 
-    /// The lines that the player could complete with so many stones, if all their cells could be played.
+    /// The lines that the player could complete with this many stones, if all their cells were playable.
     #[inline]
     fn lines_in_reach(&self, player: Player, stones: u32) -> impl Iterator<Item = usize> + '_ {
         let lines = self.position.game().lines();
         let k = self.position.rules().k();
         let least = lines.pure(player, k.saturating_sub(stones as usize));
-        // A state with no stone of the other side: X's count fills the low bits, O's the bits above.
+        // X's count fills the low bits of a state, O's the bits above.
         let others = lines.count_mask(player.opponent());
         let states = self.position.line_states().iter().enumerate();
         states.filter(move |&(_, &state)| state & others == 0 && state >= least).map(|(line, _)| line)
     }
 
-    /// How many stones have to be placed until all cells of a line are taken, those below them included.
-    fn pile(&self, line: usize) -> u32 {
+    /// The number of stones that fill a line, including those below its cells.
+    fn stones_to_fill(&self, line: usize) -> u32 {
         let width = self.position.rules().width();
         let cells = self.position.cells();
         let mut stones = 0;
         let mut column = usize::MAX;
         let mut highest = 0;
-        // A line's cells ascend, so that those of one column (all of them, if two are) come from the top down.
+        // The cells of a line ascend, so that a vertical line comes from the top down.
         for &cell in self.position.game().lines().cells(line) {
             let cell = Cell::from(cell);
             let missing = (cell..cells.len()).step_by(width).take_while(|&cell| cells[cell].is_none()).count() as u32;

@@ -1,31 +1,32 @@
-//! A board that knows the patterns at each of its empty cells.
+//! A board with the patterns of its empty cells.
 
 use std::sync::Arc;
 
 use super::cell_patterns::{BoardPatterns, CellPatterns, Totals};
 use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry};
-use super::kinds::{KINDS, Key, kind};
+use super::kind;
+use super::kinds::{KINDS, Key};
 use super::shapes::{CELL_BITS, Shapes, shape};
 use super::weights::{COUNT_WEIGHTS, COUNTS, TEMPO};
 use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};
 
-/// What undo needs.
+/// A move, with the state that undo restores.
 #[derive(Clone, Copy, Debug)]
 struct Undo {
     cell: u16,
-    /// How many patterns had changed before.
+    /// The length of [`BoardPatterns::changed`] before the move.
     changes: u32,
     near: CellSet,
     totals: Totals,
 }
 
-/// Stones, whose turn it is, and the patterns of both sides; cached up to date by play and undo.
+/// The stones, the side to move and the patterns of both sides, updated by play and undo.
 #[derive(Clone, Debug)]
 pub struct PatternBoard {
     geometry: Arc<Geometry>,
-    /// Stones by row, see [`Geometry`].
+    /// The stones by row, see [`Geometry`].
     rows: Vec<u64>,
     patterns: BoardPatterns,
     empty: CellSet,
@@ -44,17 +45,17 @@ impl PatternBoard {
         Shapes::fit(rules)
     }
 
-    /// The board of an unfinished position whose rules fit.
+    /// The board of an unfinished position. Its rules must fit.
     #[must_use]
     pub fn new(position: &Position) -> PatternBoard {
         let geometry = Geometry::shared(position.rules());
         let cells = position.rules().cells();
-        let nothing = CellPatterns { shapes: [0; 2], kinds: [0; 2] };
+        let none = CellPatterns { shapes: [0; 2], kinds: [0; 2] };
         let mut board = PatternBoard {
             rows: geometry.rows.clone(),
             patterns: BoardPatterns {
                 kinds: &KINDS,
-                of: vec![nothing; cells],
+                cells: vec![none; cells],
                 totals: Totals::default(),
                 changed: Vec::new(),
             },
@@ -92,7 +93,7 @@ impl PatternBoard {
         board
     }
 
-    /// Puts a stone of the side to move on an empty cell.
+    /// Plays a move on an empty cell.
     #[inline]
     pub fn play(&mut self, cell: Cell) {
         self.history.push(Undo {
@@ -116,7 +117,7 @@ impl PatternBoard {
             *row |= stone << (shift as usize + CELL_BITS * reach);
             let row = *row;
             let step = geometry.steps[direction];
-            // The cells behind come first in what is shifted, but their own shift may be less than nothing at the border.
+            // Checks occupancy by bits of this row: at the border the shift of a neighbour would be negative.
             for distance in 1..=reach {
                 let bits = (CELL_BITS * distance) as u32;
                 let middle = shift + (CELL_BITS * reach) as u32;
@@ -131,10 +132,10 @@ impl PatternBoard {
         self.turn ^= 1;
     }
 
-    /// Takes back the last stone.
+    /// Takes back the last move.
     ///
     /// # Panics
-    /// If none has been played.
+    /// If no move was played.
     #[inline]
     pub fn undo(&mut self) {
         let Undo { cell, changes, near, totals } = self.history.pop().expect("undo follows a move");
@@ -151,7 +152,7 @@ impl PatternBoard {
         self.near = near;
     }
 
-    /// Leaves the turn to the other side, or takes that back.
+    /// Plays a null move, or takes it back.
     #[inline]
     pub fn null_move(&mut self) {
         self.turn ^= 1;
@@ -165,42 +166,42 @@ impl PatternBoard {
         self.turn
     }
 
-    /// Zobrist key of stones and side to move.
+    /// The Zobrist key of the stones and the side to move.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key once the side to move has played on an empty cell.
+    /// The key after a move on an empty cell.
     #[inline]
     #[must_use]
     pub fn key_after(&self, cell: Cell) -> u64 {
         self.key ^ self.geometry.keys[cell][self.turn] ^ O_TO_MOVE
     }
 
-    /// Empty cells.
+    /// The number of empty cells.
     #[inline]
     #[must_use]
     pub fn empties(&self) -> usize {
         self.empties
     }
 
-    /// The cell played last, since the board was made.
+    /// The last move since the board was made.
     #[inline]
     #[must_use]
     pub fn last(&self) -> Option<Cell> {
         self.history.last().map(|undo| Cell::from(undo.cell))
     }
 
-    /// How many empty cells are of a kind for a side.
+    /// The number of empty cells of a kind for a side.
     #[inline]
     #[must_use]
     pub fn count(&self, player: usize, kind: u8) -> usize {
         usize::from(self.patterns.totals.counts[player][usize::from(kind)])
     }
 
-    /// How many empty cells make a four or more for a side.
+    /// The number of empty cells of kind [`kind::FOUR`] or higher for a side.
     #[inline]
     #[must_use]
     pub fn fours(&self, player: usize) -> usize {
@@ -211,29 +212,29 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn kind(&self, player: usize, cell: Cell) -> u8 {
-        self.patterns.of[cell].kinds[player]
+        self.patterns.cells[cell].kinds[player]
     }
 
-    /// Whether a stone of the side to move on an empty cell may hold where the other side is about to make two threats at
-    /// once: on that cell, on one that would complete the rows, or with an own four, which gains time.
+    /// Whether a stone on an empty cell may defend against a double threat of the opponent: on a cell of that threat, or by a
+    /// four of one's own.
     #[inline]
     #[must_use]
     pub fn may_defend(&self, cell: Cell) -> bool {
-        self.patterns.of[cell].kinds.iter().any(|&kind| kind >= kind::FOUR)
+        self.patterns.cells[cell].kinds.iter().any(|&kind| kind >= kind::FOUR)
     }
 
     /// The shape at an empty cell for a side in one of the four directions.
     #[inline]
     #[must_use]
     pub fn shape(&self, player: usize, cell: Cell, direction: usize) -> u8 {
-        (self.patterns.of[cell].shapes[player] >> (4 * direction) & 15) as u8
+        (self.patterns.cells[cell].shapes[player] >> (4 * direction) & 15) as u8
     }
 
-    /// How urgent it is for a side to play on an empty cell.
+    /// The urgency of a move of a side on an empty cell, for move ordering.
     #[inline]
     #[must_use]
     pub fn urgency(&self, player: usize, cell: Cell) -> i32 {
-        let shapes = self.patterns.of[cell].shapes;
+        let shapes = self.patterns.cells[cell].shapes;
         let kinds = self.patterns.kinds;
         i32::from(kinds.urgency(shapes[player])[0]) + i32::from(kinds.urgency(shapes[player ^ 1])[1])
     }
@@ -254,12 +255,12 @@ impl PatternBoard {
     /// The empty cells near a stone, ascending.
     #[inline]
     pub fn near(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.near.within(&self.empty)
+        self.near.intersection(&self.empty)
     }
 
     /// All empty cells, ascending.
     pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.empty.within(&self.empty)
+        self.empty.intersection(&self.empty)
     }
 
     /// Whether a cell is empty.
@@ -268,14 +269,14 @@ impl PatternBoard {
         self.empty.contains(cell)
     }
 
-    /// The cell in the middle of the board.
+    /// The centre of the board.
     #[must_use]
     pub fn centre(&self) -> Cell {
         let rules = self.geometry.rules;
         (rules.height() - 1) / 2 * rules.width() + (rules.width() - 1) / 2
     }
 
-    /// A cell where the side that has just played `cell` completes a row through it.
+    /// A cell that completes a row of the player through `cell`, if there is one.
     #[inline]
     #[must_use]
     pub fn completion(&self, player: usize, cell: Cell) -> Option<Cell> {
@@ -291,7 +292,8 @@ impl PatternBoard {
                 for (shift, other) in
                     [(middle - bits, cell.wrapping_sub(distance * step)), (middle + bits, cell + distance * step)]
                 {
-                    if row >> shift & 3 == 0 && self.patterns.of[other].shapes[player] >> (4 * direction) & 15 == key {
+                    if row >> shift & 3 == 0 && self.patterns.cells[other].shapes[player] >> (4 * direction) & 15 == key
+                    {
                         return Some(other);
                     }
                 }

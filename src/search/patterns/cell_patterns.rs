@@ -1,66 +1,67 @@
-//! What is known of each empty cell, and the totals over them.
+//! The patterns of each cell, and totals over the empty cells.
 
-use super::kinds::{Key, Kinds, kind};
+use super::kind;
+use super::kinds::{Key, Kinds};
 use crate::game::Cell;
 
-/// What is known of an empty cell; for a cell with a stone, what was known before.
+/// The patterns of an empty cell. For a cell with a stone, those before the stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CellPatterns {
-    /// Each side's shapes.
+    /// The shapes of each side.
     pub shapes: [Key; 2],
-    /// And what they make together.
+    /// The kind for each side.
     pub kinds: [u8; 2],
 }
 
 /// Totals over the empty cells.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Totals {
-    /// How many cells are of each kind, for each side.
+    /// The number of cells of each kind, for each side.
     pub counts: [[u16; kind::COUNT]; 2],
-    /// What the cells are worth to each side, with that side to move and with the other.
+    /// The sum of the weights for each side, with that side to move and with its opponent to move.
     pub weights: [[i32; 2]; 2],
 }
 
-/// The patterns of all cells and what depends on them alone.
+/// The patterns of all cells, and their totals.
 #[derive(Clone, Debug)]
 pub(super) struct BoardPatterns {
     pub kinds: &'static Kinds,
-    pub of: Vec<CellPatterns>,
+    pub cells: Vec<CellPatterns>,
     pub totals: Totals,
-    /// Former patterns, in order of change.
+    /// Former patterns, in order of change, for undo.
     pub changed: Vec<(u16, CellPatterns)>,
 }
 
 impl BoardPatterns {
-    /// Notes the shapes of both sides at an empty cell in one direction.
+    /// Sets the shapes of both sides at an empty cell in one direction.
     #[inline]
     pub(super) fn change(&mut self, cell: Cell, direction: usize, found: u8) {
-        let former = self.of[cell];
+        let former = self.cells[cell];
         let shift = 4 * direction;
-        // Most stones change nothing for most cells around them.
+        // Most stones leave most neighbouring cells unchanged.
         if former.shapes[0] >> shift & 15 | (former.shapes[1] >> shift & 15) << 4 == Key::from(found) {
             return;
         }
-        let mut spot = former;
+        let mut new = former;
         for player in 0..2 {
             let shapes = former.shapes[player] & !(15 << shift) | Key::from(found >> (4 * player) & 15) << shift;
             if shapes != former.shapes[player] {
-                spot.shapes[player] = shapes;
-                spot.kinds[player] = self.kinds.kind(shapes);
+                new.shapes[player] = shapes;
+                new.kinds[player] = self.kinds.kind(shapes);
                 self.totals.counts[player][usize::from(former.kinds[player])] -= 1;
-                self.totals.counts[player][usize::from(spot.kinds[player])] += 1;
+                self.totals.counts[player][usize::from(new.kinds[player])] += 1;
                 self.add_weight(player, former.shapes[player], -1);
                 self.add_weight(player, shapes, 1);
             }
         }
         self.changed.push((cell as u16, former));
-        self.of[cell] = spot;
+        self.cells[cell] = new;
     }
 
-    /// Leaves a cell out of the totals: there is a stone now.
+    /// Removes a cell from the totals when a stone is placed on it.
     #[inline]
     pub(super) fn remove(&mut self, cell: Cell) {
-        let CellPatterns { shapes, kinds } = self.of[cell];
+        let CellPatterns { shapes, kinds } = self.cells[cell];
         for player in 0..2 {
             self.totals.counts[player][usize::from(kinds[player])] -= 1;
             self.add_weight(player, shapes[player], -1);
@@ -74,11 +75,11 @@ impl BoardPatterns {
         self.totals.weights[player][1] += sign * i32::from(waiting);
     }
 
-    /// Restores what there was before the changes from this one on.
+    /// Undoes all changes from this index on.
     #[inline]
     pub(super) fn restore(&mut self, changes: usize, totals: Totals) {
-        for &(cell, spot) in self.changed[changes..].iter().rev() {
-            self.of[usize::from(cell)] = spot;
+        for &(cell, former) in self.changed[changes..].iter().rev() {
+            self.cells[usize::from(cell)] = former;
         }
         self.changed.truncate(changes);
         self.totals = totals;

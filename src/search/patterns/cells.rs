@@ -1,4 +1,4 @@
-//! Sets of cells, a bit each.
+//! Sets of cells as bit sets.
 
 use crate::game::{Cell, Rules};
 
@@ -32,15 +32,15 @@ impl CellSet {
         }
     }
 
-    /// The cells of this set that are in the other, too, ascending.
+    /// The cells of the intersection with another set, ascending.
     #[inline]
-    pub fn within<'a>(&'a self, other: &'a CellSet) -> impl Iterator<Item = Cell> + 'a {
+    pub fn intersection<'a>(&'a self, other: &'a CellSet) -> impl Iterator<Item = Cell> + 'a {
         self.0.iter().zip(other.0).enumerate().flat_map(|(at, (word, other))| {
-            let mut left = word & other;
+            let mut rest = word & other;
             std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                (left != 0).then(|| {
-                    left &= left - 1;
+                let bit = rest.trailing_zeros() as usize;
+                (rest != 0).then(|| {
+                    rest &= rest - 1;
                     at * 64 + bit
                 })
             })

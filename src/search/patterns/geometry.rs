@@ -1,4 +1,4 @@
-//! Where the cells of a board lie in its rows, for the four directions.
+//! The rows of a board in the four directions, and the positions of its cells in them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,40 +9,40 @@ use crate::game::{Cell, Rules};
 
 pub(super) const DIRECTIONS: usize = 4;
 
-/// A cell's position in one direction.
+/// The position of a cell in its row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowPosition {
-    /// Which row.
+    /// Index of the row.
     pub row: u16,
-    /// How far the row is shifted so that what counts around the cell comes first.
+    /// The shift that brings the neighbourhood of the cell to the lowest bits of the row.
     pub shift: u16,
 }
 
-/// The tables of a board's shape.
+/// Tables that depend on the rules.
 #[derive(Debug)]
 pub(super) struct Geometry {
     pub rules: Rules,
     pub shapes: Arc<Shapes>,
-    /// From one cell of a row to the next.
+    /// The difference between neighbouring cells of a row.
     pub steps: [usize; DIRECTIONS],
     pub positions: Vec<[RowPosition; DIRECTIONS]>,
-    /// The rows of the empty board, two bits a cell.
+    /// The rows of the empty board, two bits for each cell.
     pub rows: Vec<u64>,
     /// The cells near each cell.
     pub near: Vec<CellSet>,
     pub keys: Vec<[u64; 2]>,
 }
 
-/// Rows and columns within which every cell is near a stone.
+/// Cells within this many rows and columns of a stone are near it.
 const NEAR: isize = 2;
-/// And how near it is on the stone's own rows.
+/// So are cells within this distance in one of the four directions.
 const NEAR_IN_ROW: isize = 3;
 
-/// Geometries that are cached.
+/// Most cached geometries.
 const CACHED_MAX: usize = 16;
 
 impl Geometry {
-    /// The tables for the rules; those used before are cached.
+    /// The tables for the rules, from a cache.
     pub(super) fn shared(rules: Rules) -> Arc<Geometry> {
         static CACHE: Mutex<Vec<Arc<Geometry>>> = Mutex::new(Vec::new());
         let find = |cached: &[Arc<Geometry>]| cached.iter().find(|geometry| geometry.rules == rules).map(Arc::clone);
@@ -68,7 +68,7 @@ impl Geometry {
         let mut positions = Vec::with_capacity(rules.cells());
         for cell in 0..rules.cells() {
             let (row, col) = (cell / width, cell % width);
-            // A row of the board, a column, and the two diagonals, which are counted by their cell in the top row.
+            // The board row, the column, and the two diagonals, which are numbered by their cell in the top row.
             let at = [(row, col), (col, row), (col + height - 1 - row, row), (row + col, row)];
             let mut position = [RowPosition { row: 0, shift: 0 }; DIRECTIONS];
             for (direction, (line, along)) in at.into_iter().enumerate() {
@@ -107,5 +107,5 @@ fn near(rules: Rules, cell: Cell) -> CellSet {
     near
 }
 
-// The longest row and what counts beyond its ends fit a word.
+// The longest row fits a word, with the cells beyond its ends.
 const _: () = assert!(CELL_BITS * (Rules::SIDE_MAX + 2 * 5) <= 64);

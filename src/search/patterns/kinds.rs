@@ -1,53 +1,27 @@
-//! What the shapes of the four directions make together, and what they are worth.
+//! Tables by the shapes of the four directions: kind, weights and urgency of a cell.
 
 use std::sync::LazyLock;
 
+use super::kind;
 use super::shapes::shape;
 use super::weights::{KIND_WEIGHTS, SHAPE_WEIGHTS};
 
-/// What a stone on a cell threatens, all directions together. Later is stronger; from `FOUR` on the other side has to
-/// answer at once.
-pub mod kind {
-    pub const NONE: u8 = 0;
-    /// A three or an open two.
-    pub const SOME: u8 = 1;
-    /// Several of them.
-    pub const SEVERAL: u8 = 2;
-    /// An open three.
-    pub const THREE: u8 = 3;
-    /// An open three, and a three or an open two.
-    pub const THREE_PLUS: u8 = 4;
-    /// Several open threes.
-    pub const THREES: u8 = 5;
-    /// A four.
-    pub const FOUR: u8 = 6;
-    /// A four, and a three or an open two.
-    pub const FOUR_PLUS: u8 = 7;
-    /// A four and an open three.
-    pub const FOUR_THREE: u8 = 8;
-    /// Several cells that complete a row: an open four, or two fours.
-    pub const FOURS: u8 = 9;
-    pub const FIVE: u8 = 10;
-    /// How many there are.
-    pub const COUNT: usize = 11;
-}
-
-/// Shapes of one side at one cell, four bits for each direction.
+/// The shapes of one side at a cell, four bits for each direction.
 pub(super) type Key = u16;
 
 const KEYS: usize = 1 << 16;
 
-/// What the shapes at a cell mean together, for each combination of them.
+/// Properties of a cell, for each combination of shapes.
 #[derive(Debug)]
 pub(super) struct Kinds {
     kinds: Vec<u8>,
-    /// Worth for the side to move and for the other.
+    /// Weights for the side to move and for its opponent.
     weights: Vec<[i16; 2]>,
-    /// Urgency of a move there that makes these shapes, and of one that takes them from the other side.
+    /// Urgency of a move that makes these shapes, and of one that prevents them.
     urgency: Vec<[i16; 2]>,
 }
 
-/// Shared by all boards: nothing here depends on the rules.
+/// Shared by all boards: the tables do not depend on the rules.
 pub(super) static KINDS: LazyLock<Kinds> = LazyLock::new(Kinds::new);
 
 const SHAPE_URGENCY: [[i16; 2]; shape::COUNT] =
@@ -70,7 +44,7 @@ impl Kinds {
     fn new() -> Kinds {
         let mut kinds = Kinds { kinds: Vec::new(), weights: Vec::new(), urgency: Vec::new() };
         for key in 0..KEYS {
-            // Keys that no shapes have are never looked up.
+            // Invalid keys are never looked up.
             let shapes = [0, 4, 8, 12].map(|shift| (key >> shift & 15).min(shape::COUNT - 1));
             let kind = usize::from(combined_kind(shapes.map(|shape| shape as u8)));
             let sum = |of_kind: [i16; 2], of_shape: &[[i16; 2]; shape::COUNT]| {
@@ -99,7 +73,7 @@ impl Kinds {
     }
 }
 
-/// The kind of these shapes.
+/// The kind of a cell with these shapes.
 fn combined_kind(shapes: [u8; 4]) -> u8 {
     let count = |least: u8, most: u8| shapes.iter().filter(|&&shape| least <= shape && shape <= most).count();
     let fours = count(shape::FOUR, shape::FOUR);

@@ -1,13 +1,12 @@
-//! Shapes: what a stone on an empty cell would make of the row through it, looked up by the cells around it.
+//! Shapes: the pattern that a stone on an empty cell makes in one direction, looked up by the neighbouring cells.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::game::{Overline, Rules};
 
-/// What a stone on an empty cell makes in one direction, for one side; named for five in a row, where `FOUR` is a row that
-/// lacks one stone. Later is stronger.
+/// The shapes, named as in five in a row: a `FOUR` lacks one stone. Higher shapes are stronger.
 pub mod shape {
-    /// No row of interest is left, or none is in sight.
+    /// None of the others.
     pub const NONE: u8 = 0;
     /// Could become a two.
     pub const ONE: u8 = 1;
@@ -31,41 +30,40 @@ pub mod shape {
     pub const OPEN_FOUR: u8 = 10;
     /// A complete row.
     pub const FIVE: u8 = 11;
-    /// How many there are.
+    /// The number of shapes.
     pub const COUNT: usize = 12;
 }
 
-/// Bits of a cell in a row: empty, X, O, or off the board.
+/// Bits of a cell in a row: 0 is empty, 1 is X, 2 is O, 3 is off the board.
 pub(super) const CELL_BITS: usize = 2;
 pub(super) const OFF_BOARD: u64 = 3;
 
-/// Most cells of a neighbourhood: its table has 4 to the power of so many bytes, a megabyte.
+/// Most cells of a neighbourhood: the table has 4^10 bytes, a megabyte.
 const AROUND_MAX: usize = 10;
 
 /// The shapes of both sides for every neighbourhood of an empty cell.
 #[derive(Debug)]
 pub(super) struct Shapes {
-    /// k, and what a row that is longer counts for.
+    /// `k` and the rule about overlines.
     of: (usize, Overline),
-    /// Cells that count on either side.
+    /// Cells of the neighbourhood on either side.
     pub reach: usize,
-    /// By the cells around, X's shape in the low four bits and O's in the high.
+    /// By neighbourhood: X's shape in the low four bits, O's in the high four.
     table: Vec<u8>,
 }
 
 impl Shapes {
-    /// Cells that count on either side of a stone: a row reaches no further, and what lies just beyond it matters where it
-    /// must not be too long.
+    /// Cells of the neighbourhood on either side: the rest of a row, and one more where overlines are forbidden.
     const fn reach(rules: Rules) -> usize {
         rules.k() - 1 + matches!(rules.overline(), Overline::Forbidden) as usize
     }
 
-    /// Whether there is a table for these rules: k of at least four, and small enough.
+    /// Whether there is a table for these rules: k is at least 4, and the neighbourhood small enough.
     pub(super) const fn fit(rules: Rules) -> bool {
         rules.k() >= 4 && 2 * Self::reach(rules) <= AROUND_MAX && !rules.gravity() && !rules.misere()
     }
 
-    /// The table for the rules, which must fit; built when it is first asked for.
+    /// The table for the rules, which must fit. Built on first use.
     pub(super) fn shared(rules: Rules) -> Arc<Shapes> {
         static BUILT: Mutex<Vec<Arc<Shapes>>> = Mutex::new(Vec::new());
         debug_assert!(Self::fit(rules));
@@ -88,7 +86,7 @@ impl Shapes {
             let shape = |own: usize| {
                 let (mut stones, mut free) = (1 << reach, 0);
                 for at in 0..around {
-                    // The cell itself is not part of the key.
+                    // The key leaves out the cell itself.
                     let bit = 1 << (at + usize::from(at >= reach));
                     match key >> (CELL_BITS * at) & 3 {
                         0 => free |= bit,
@@ -104,7 +102,7 @@ impl Shapes {
         Shapes { of: (rules.k(), rules.overline()), reach, table: table.collect() }
     }
 
-    /// The shapes of both sides at the cell of a row (see [`CELL_BITS`]) that lies `reach` cells behind the shift.
+    /// The shapes of both sides at the cell that is `reach` cells after the shift in a row (see [`CELL_BITS`]).
     #[inline]
     pub(super) fn at(&self, row: u64, shift: u32) -> u8 {
         let half = CELL_BITS * self.reach;
@@ -117,17 +115,17 @@ impl Shapes {
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// Rows through one cell, and what is known of them.
+/// Computes the shapes of rows through a cell.
 struct Rows {
     k: usize,
     exact: bool,
     reach: usize,
-    /// By own stones and, in the bits above, free cells.
+    /// Known shapes, by own stones and, in the bits above, empty cells.
     known: Vec<u8>,
 }
 
 impl Rows {
-    /// Whether a row through the middle is complete.
+    /// Whether there is a complete row through the middle.
     fn is_complete(&self, stones: u32) -> bool {
         let row = (1_u32 << self.k) - 1;
         (0..self.k).any(|behind| {
@@ -137,7 +135,7 @@ impl Rows {
         })
     }
 
-    /// The shape of these stones, one of them in the middle, when the free cells are all that can be added.
+    /// The shape of these stones, one of them in the middle, if stones can be added on the `free` cells.
     fn shape(&mut self, stones: u32, free: u32) -> u8 {
         if self.is_complete(stones) {
             return shape::FIVE;
@@ -182,7 +180,7 @@ mod tests {
     use super::*;
     use crate::game::{Preset, RulesSpec};
 
-    /// The shape of X on `*` in a row, of which nothing else is on the board.
+    /// X's shape at `*` in a row.
     fn of(row: &str, rules: Rules) -> u8 {
         let shapes = Shapes::shared(rules);
         let cells: Vec<char> = row.chars().collect();

@@ -1,23 +1,23 @@
-//! What patterns are worth, for the side to move and for the other; fitted to games by `tools/fit_patterns.py`.
+//! Weights of patterns, for the side to move and for its opponent; `tools/fit_patterns.py` fits them to games.
 
-use super::kinds::kind;
+use super::kind;
 use super::shapes::shape;
 
-/// Being to move.
+/// Bonus of the side to move.
 pub const TEMPO: i32 = 12;
 
-/// A shape at a cell.
+/// Weights of the shapes at a cell.
 pub const SHAPE_WEIGHTS: [[i16; 2]; shape::COUNT] =
     [[0, 0], [0, 0], [0, 0], [1, 1], [20, 22], [19, 20], [26, 30], [26, 40], [24, 28], [23, 39], [0, 132], [0, 0]];
 
-/// A kind of cell, beyond its shapes.
+/// Weights of the kind of a cell, in addition to its shapes.
 pub const KIND_WEIGHTS: [[i16; 2]; kind::COUNT] =
     [[0, 0], [-19, -21], [-28, -34], [6, -14], [30, 1], [45, 16], [18, 2], [48, 30], [154, 125], [0, 75], [0, 0]];
 
-/// Numbers of cells of a kind that are told apart.
+/// Numbers of cells of a kind with weights of their own.
 pub const COUNTS: usize = 8;
 
-/// So many cells of a kind, or more for the last, beyond their shapes and kinds: the second is seldom worth as much as the first.
+/// Weights of the number of cells of a kind, in addition to shapes and kinds. The last stands for all greater numbers.
 pub const COUNT_WEIGHTS: [[[i16; COUNTS]; kind::COUNT]; 2] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],

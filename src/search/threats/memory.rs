@@ -1,9 +1,9 @@
-//! What a search remembers: positions met before, those without a win by fours, and which moves did well.
+//! The memory of a search: transposition table, positions without a VCF, history of moves.
 
 use super::value::Value;
 use crate::game::{Cell, Rules};
 
-/// What a stored value means.
+/// The kind of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     Exact,
@@ -11,18 +11,18 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
-    /// Distances count from this position.
+    /// With distances from this position.
     pub value: Value,
     pub depth: i32,
     pub bound: Bound,
-    /// The move to try first.
+    /// The best move.
     pub cell: Option<Cell>,
 }
 
-/// An entry as it is stored: the key, and the rest in one word. All zero is vacant, so that new memory needs no touching.
+/// A packed entry: the key, and one word for the rest. Vacant entries are zero, so that new memory stays untouched.
 type Stored = [u64; 2];
 
 const DEPTH_MIN: i32 = -1;
@@ -63,24 +63,24 @@ fn generation(word: u64) -> u16 {
 }
 
 const NO_CELL: u16 = u16::MAX;
-/// Entries that a position may be in.
+/// Entries of a bucket.
 const WAYS: usize = 4;
 const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
-/// Of the memory, the part for positions without a win by fours.
+/// 1/8 of the memory is for positions without a VCF.
 const NO_VCF_PART: usize = 8;
-/// Largest sum of a move's history.
+/// Largest history score.
 const HISTORY_MAX: i32 = 1 << 14;
 
-/// The memory of one search, of fixed size. A new search makes what is in it invisible without touching it, unless the memory
-/// is a persistent one.
+/// The memory of a search, of fixed size. Each search has a generation of its own, which hides older entries unless the memory
+/// is persistent.
 #[derive(Debug)]
 pub struct Memory {
     entries: Vec<Stored>,
-    /// Keys of positions without a win by fours for the side to move, mixed with the generation.
+    /// Keys of positions without a VCF of the side to move, mixed with the generation.
     no_vcf: Vec<u64>,
-    /// Counts searches.
+    /// The number of the current search.
     generation: u16,
-    /// What is from an earlier search is forgotten.
+    /// Entries of earlier generations are hidden.
     oldest: u16,
     is_persistent: bool,
     pub(super) history: [[i32; CELLS_MAX]; 2],
@@ -88,7 +88,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A memory of at most this many bytes, but of a few entries at least.
+    /// A memory of at most this many bytes, but at least one bucket.
     #[must_use]
     pub fn new(bytes: usize) -> Memory {
         let no_vcf = (bytes / NO_VCF_PART / size_of::<u64>()).max(1);
@@ -104,13 +104,13 @@ impl Memory {
         }
     }
 
-    /// Keeps what searches learn for those that follow, all of one game.
+    /// Keeps entries from one search to the next, for the searches of one game.
     #[must_use]
     pub fn persistent(self) -> Memory {
         Memory { is_persistent: true, ..self }
     }
 
-    /// Forgets everything, or else grows older.
+    /// Begins a search: hides all entries, unless the memory is persistent.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
             self.entries.fill([0; 2]);
@@ -139,7 +139,7 @@ impl Memory {
         Some(Entry::unpack(found[1]))
     }
 
-    /// Stores what a search found: in place of what was known of the position, or else of what cost least.
+    /// Stores an entry. Replaces the position's own entry, or else the shallowest of the bucket, old generations first.
     #[inline]
     pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
         let first = self.bucket(key);
@@ -180,7 +180,7 @@ impl Memory {
         self.no_vcf[slot] = mark;
     }
 
-    /// Notes how well a move did.
+    /// Updates the history score of a move.
     #[inline]
     pub(super) fn update_history(&mut self, turn: usize, cell: Cell, bonus: i32) {
         let history = &mut self.history[turn][cell];

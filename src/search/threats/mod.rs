@@ -1,12 +1,15 @@
-//! The search for large boards where stones are placed freely: alpha-beta on patterns, see [`super::patterns`], and beside it
-//! proof-number search for wins by continuous threes.
+//! The search for large boards without gravity: selective alpha-beta on [`super::patterns`], with VCF and VCT searches.
 //!
-//! It leaves out what is unlikely to matter, and is therefore no minimax; but the wins and losses that it reports as such
-//! are proven: a loss counts only where every move that could hold was tried, and else as a static value.
+//! It prunes unlikely moves, so that its values are not those of minimax. The wins and losses that it reports are proven: a
+//! loss counts as proven only if every possible defence was searched.
 
 mod memory;
+mod move_list;
+mod move_loop;
 mod moves;
 mod node;
+mod proof_numbers;
+mod pv;
 mod root;
 mod value;
 mod vcf;
@@ -17,15 +20,16 @@ use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
-use vct::Vct;
+use move_list::MoveList;
+use proof_numbers::Vct;
 
 pub use memory::Memory;
 
-/// No variation is longer.
+/// Longest variation, in plies.
 const PLIES_MAX: usize = 128;
 const REDUCTIONS: usize = 64;
 
-/// One search from one position.
+/// A search from one position.
 pub struct Threats<'a> {
     position: &'a Position,
     board: PatternBoard,
@@ -33,29 +37,29 @@ pub struct Threats<'a> {
     watch: Watch,
     limits: &'a Limits,
     counts: Counts,
-    /// Moves of a win by fours, last first.
+    /// The moves of the last VCF found, in reverse order.
     vcf_line: Vec<u16>,
-    /// Positions left for it.
+    /// Nodes left for the current VCF search.
     vcf_budget: u32,
     vct: Vct,
-    /// Two moves for each ply that were too good elsewhere.
+    /// Killer moves: two for each ply.
     killers: Vec<[u16; 2]>,
-    /// By how many plies late moves are searched less deeply, by depth and number.
+    /// Late-move reductions in plies, by depth and move number.
     reductions: Vec<[i32; REDUCTIONS]>,
-    /// `variations[ply]`: best play from that ply on, valid for the nodes of the principal variation.
+    /// `variations[ply]`: the principal variation from that ply on. Valid for PV nodes.
     variations: Vec<Vec<Cell>>,
-    /// Spare move lists.
-    lists: Vec<moves::MoveList>,
+    /// Move lists for reuse.
+    lists: Vec<MoveList>,
 }
 
 impl<'a> Threats<'a> {
-    /// Whether there is such a search for these rules.
+    /// Whether the search supports the rules.
     #[must_use]
     pub const fn fits(rules: Rules) -> bool {
         PatternBoard::fits(rules)
     }
 
-    /// Prepares a search of an unfinished position whose rules fit; the memory's former contents are forgotten.
+    /// Prepares the search of an unfinished position. Its rules must fit. Clears the memory unless it is persistent.
     #[must_use]
     pub fn new(position: &'a Position, memory: &'a mut Memory, limits: &'a Limits) -> Self {
         memory.start();

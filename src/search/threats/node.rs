@@ -1,51 +1,43 @@
-//! The nodes of the search: forced play first, then what can be left out, then the moves in turn.
+//! The nodes of the search: forced moves, transposition table, VCF, static pruning, then the moves.
 
 use super::memory::{Bound, Entry};
-use super::moves::MoveList;
-use super::value::{
-    INFINITY, PROVEN, STATIC_MAX, Value, is_proven, is_result, loss_in, unproven_loss, value_from_tt, value_to_tt,
-    win_in,
-};
+use super::value::{PROVEN, STATIC_MAX, Value, is_proven, is_result, loss_in, value_from_tt, value_to_tt, win_in};
 use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
-/// Budgets of positions for a win by fours: at the horizon, and above it.
+/// Node budgets of VCF searches: at the horizon, and above it.
 const VCF_BUDGET_AT_HORIZON: u32 = 60;
 const VCF_BUDGET_INSIDE: u32 = 150;
-/// A static value so far above the window for each ply left is taken as it is, and one so far below is not much improved by a
-/// quiet move.
-const FUTILITY_MARGIN: Value = 45;
+/// Reverse futility pruning: a static value this far above beta, for each remaining ply, causes a cutoff. The same margin
+/// below alpha makes quiet moves futile.
+pub(super) const FUTILITY_MARGIN: Value = 45;
 const REVERSE_FUTILITY_DEPTH_MAX: i32 = 5;
-const FUTILITY_DEPTH_MAX: i32 = 3;
-/// A pass is tried from this depth on, and so much less deeply.
+/// Null-move pruning: least depth, and depth reduction.
 const NULL_MOVE_DEPTH_MIN: i32 = 2;
 const NULL_MOVE_REDUCTION: i32 = 3;
-/// From this depth on a position of which nothing is probe is searched less deeply.
+/// Internal iterative reduction: least depth at which a node without a hash move is reduced by a ply.
 const IIR_DEPTH_MIN: i32 = 4;
-/// Most moves tried in a position, beyond those that are forced.
-const MOVES_MAX: usize = 48;
-
-/// What is forced in a position.
+/// The consequence of immediate threats.
 enum Forced {
     Value(Value),
-    /// The other side completes a row there unless this one plays on the cell.
+    /// The only move that stops the opponent from completing a row.
     Block(Cell),
     Free,
 }
 
-/// A node, as its moves see it.
+/// Properties of the node whose moves are searched.
 #[derive(Clone, Copy)]
-struct Context {
-    depth: i32,
-    ply: usize,
-    /// The other side is about to make two threats at once.
-    is_threatened: bool,
-    static_value: Value,
+pub(super) struct Context {
+    pub depth: i32,
+    pub ply: usize,
+    /// Whether the opponent threatens an open four or two fours.
+    pub is_threatened: bool,
+    pub static_value: Value,
 }
 
 impl Threats<'_> {
-    /// The value of a move for the side that plays it; `None` if a limit was reached.
+    /// The value of a move for the mover. `None` if a limit was reached.
     pub(super) fn child<const PV: bool>(
         &mut self,
         cell: Cell,
@@ -60,8 +52,8 @@ impl Threats<'_> {
         value.map(|value| -value)
     }
 
-    /// The value of an unfinished position for the side to move: exact inside the window as far as nothing was left out, an
-    /// upper bound below it and a lower bound above. Proven results are proven whatever was left out.
+    /// The value of an unfinished position for the side to move: exact inside the window except for pruning, an upper bound
+    /// at or below alpha, a lower bound at or above beta. Proven results are proven in spite of pruning.
     pub(super) fn node<const PV: bool>(
         &mut self,
         alpha: Value,
@@ -90,14 +82,14 @@ impl Threats<'_> {
             }
             Forced::Free => {}
         }
-        // A win in five is the quickest left.
+        // The quickest win left takes five plies.
         let quickest = win_in(ply + 5);
         if quickest <= alpha {
             return Some(quickest);
         }
         let key = self.board.key();
         let (known, hint) = self.probe(key, alpha, beta, depth, ply);
-        // A proven result needs no variation: it is played out at the root.
+        // A proven result needs no variation: verification at the root finds it.
         if let Some(value) = known
             && (!PV || is_proven(value))
         {
@@ -126,7 +118,7 @@ impl Threats<'_> {
         }
         let mut list = self.lists.pop().unwrap_or_default();
         if is_threatened {
-            self.list_answers(hint, ply, &mut list);
+            self.list_defences(hint, ply, &mut list);
         } else {
             self.list_moves(hint, ply, &mut list);
         }
@@ -138,14 +130,14 @@ impl Threats<'_> {
         Some(value)
     }
 
-    /// What was found here before, if it decides, and the move that was best then.
+    /// The stored value, if it suffices, and the hash move.
     #[inline]
     fn probe(&self, key: u64, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
         let Some(entry) = self.memory.get(key) else { return (None, None) };
         let value = value_from_tt(entry.value, ply);
         let decides = match entry.bound {
             Bound::Exact => true,
-            // A proven result is not looked at again, though it may come sooner.
+            // A proven result suffices, although a shorter win may exist.
             Bound::Lower => value >= beta.min(PROVEN),
             Bound::Upper => value <= alpha.max(-PROVEN),
         };
@@ -153,7 +145,7 @@ impl Threats<'_> {
         (suffices.then_some(value), entry.cell)
     }
 
-    /// What is forced at once, for either side.
+    /// Whether immediate threats of either side decide the position or force a move.
     #[inline]
     fn forced<const PV: bool>(&mut self, ply: usize) -> Forced {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
@@ -178,8 +170,7 @@ impl Threats<'_> {
         }
     }
 
-    /// A value at or above beta that needs no move: the static one is far above, or a pass would do. There is no position in
-    /// which the right to move does harm.
+    /// A value at or above beta by reverse futility or null-move pruning. There is no zugzwang in these games.
     #[inline]
     fn static_pruning(
         &mut self,
@@ -205,153 +196,16 @@ impl Threats<'_> {
         Some((null_value >= beta).then_some(if is_result(null_value) { beta } else { null_value }))
     }
 
-    /// Tries the moves of a list, best first.
-    fn search_moves<const PV: bool>(
-        &mut self,
-        list: &mut MoveList,
-        mut alpha: Value,
-        beta: Value,
-        context: Context,
-    ) -> Option<(Option<Cell>, Value, Bound)> {
-        let Context { depth, ply, is_threatened, static_value } = context;
-        let me = self.board.turn();
-        let (mut best, mut best_cell, mut bound) = (-INFINITY, None, Bound::Upper);
-        let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
-        let is_futile = !PV
-            && !is_threatened
-            && depth <= FUTILITY_DEPTH_MAX
-            && static_value + FUTILITY_MARGIN * (depth + 1) < alpha;
-        for index in 0..list.len().min(most) {
-            let cell = list.pick(index);
-            let kind = self.board.kind(me, cell);
-            if is_futile && kind < kind::THREE && index > 2 && !is_result(best) {
-                continue;
-            }
-            let reduction =
-                if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
-            let value = self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?;
-            if value > best {
-                (best, best_cell) = (value, Some(cell));
-                if value > alpha {
-                    alpha = value;
-                    bound = Bound::Exact;
-                    self.update_pv::<PV>(ply, cell);
-                }
-            }
-            if value >= beta {
-                self.counts.cutoffs += 1;
-                self.update_history(list, index, depth, ply);
-                bound = Bound::Lower;
-                break;
-            }
-        }
-        // Where a threat has to be answered, all answers there are were tried.
-        Some((best_cell, if is_threatened { best } else { unproven_loss(best) }, bound))
-    }
-
-    /// The value of one move: reduction ones have to show first, less deeply and with a null window, that they are worth more.
-    #[inline]
-    fn search_move<const PV: bool>(
-        &mut self,
-        cell: Cell,
-        alpha: Value,
-        beta: Value,
-        is_first: bool,
-        reduction: i32,
-        context: Context,
-    ) -> Option<Value> {
-        let Context { depth, ply, .. } = context;
-        if !is_first {
-            let mut value = self.child::<false>(cell, alpha, alpha + 1, depth - 1 - reduction, ply)?;
-            if value > alpha && reduction > 0 {
-                value = self.child::<false>(cell, alpha, alpha + 1, depth - 1, ply)?;
-            }
-            if !PV || value <= alpha || value >= beta {
-                return Some(value);
-            }
-        }
-        self.child::<PV>(cell, alpha, beta, depth - 1, ply)
-    }
-
-    /// How many moves are tried.
-    fn moves_max<const PV: bool>(depth: i32) -> usize {
-        let depth = depth as usize;
-        if PV { MOVES_MAX } else { (12 + 8 * depth + depth * depth / 2).min(MOVES_MAX) }
-    }
-
-    /// By how many plies a reduction move is searched less deeply.
-    #[inline]
-    fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8) -> i32 {
-        if depth < 3 || index < 2 {
-            return 0;
-        }
-        let reduction =
-            self.reductions[(depth as usize).min(63)][index.min(63)] - i32::from(PV) - i32::from(kind >= kind::THREE);
-        reduction.clamp(0, depth - 2)
-    }
-
-    /// Remembers a move that was too good, and those tried before it that were not.
-    fn update_history(&mut self, list: &MoveList, index: usize, depth: i32, ply: usize) {
-        let me = self.board.turn();
-        let cell = list.cell(index);
-        if self.board.kind(me, cell) >= kind::FOUR {
-            return;
-        }
-        let bonus = (depth * depth * 16).min(1_600);
-        self.memory.update_history(me, cell, bonus);
-        for tried in 0..index {
-            self.memory.update_history(me, list.cell(tried), -bonus);
-        }
-        let killers = &mut self.killers[ply];
-        if killers[0] != cell as u16 {
-            *killers = [cell as u16, killers[0]];
-        }
-        if let Some(last) = self.board.last() {
-            self.memory.replies[me][last] = cell as u16;
-        }
-    }
-
+    /// Counts a leaf.
     #[inline]
     fn leaf(&mut self, value: Value) -> Option<Value> {
         self.counts.leaves += 1;
         Some(value)
     }
 
+    /// The static value for the side to move.
     #[inline]
     pub(super) fn static_value(&self) -> Value {
         self.board.value().clamp(-STATIC_MAX, STATIC_MAX)
-    }
-
-    /// Best play of the principal variation starts with this move.
-    #[inline]
-    fn update_pv<const PV: bool>(&mut self, ply: usize, cell: Cell) {
-        if PV {
-            let (head, tail) = self.variations.split_at_mut(ply + 1);
-            head[ply].clear();
-            head[ply].push(cell);
-            head[ply].extend_from_slice(&tail[0]);
-        }
-    }
-
-    /// Best play of the principal variation is what `find` leaves in `self.vcf_line`.
-    #[inline]
-    fn set_vcf_pv<const PV: bool>(&mut self, ply: usize, find: impl FnOnce(&mut Self)) {
-        if PV {
-            find(self);
-            self.variations[ply].clear();
-            self.variations[ply].extend(self.vcf_line.iter().rev().map(|&cell| Cell::from(cell)));
-        }
-    }
-
-    fn set_five(&mut self) {
-        self.vcf_line.clear();
-        self.vcf_line.extend(self.find(self.board.turn(), kind::FIVE).map(|cell| cell as u16));
-    }
-
-    fn set_double_four(&mut self) {
-        self.vcf_line.clear();
-        if let Some(cell) = self.find(self.board.turn(), kind::FOURS) {
-            self.finish_double_four(cell);
-        }
     }
 }

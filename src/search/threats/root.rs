@@ -1,4 +1,4 @@
-//! The root: depth by depth until a limit is reached or the result is proven.
+//! The root: iterative deepening until a limit is reached or the result is proven.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,16 @@ use crate::game::Cell;
 use crate::search::patterns::kind;
 use crate::search::{Iteration, RootLine, Score, Stop, Wanted, report};
 
-/// Half the width of the window around the value of the last depth.
+/// Half the width of the aspiration window around the value of the last depth.
 const ASPIRATION_WINDOW: Value = 30;
-/// How much wider the window gets on the side where the value lies beyond it.
+/// Growth factor of the side of the window on which the search fails.
 const WINDOW_GROWTH: Value = 8;
 
-/// Of all positions, this part may be spent on wins by threes, beyond so many at first, and so many where the depth that was asked
-/// for is all there is to do.
+/// VCT searches may use 1/8 of all nodes, plus a minimum, plus a greater minimum at the depth limit.
 const VCT_NODES_PART: u64 = 8;
 const VCT_NODES_MIN: u64 = 100;
 const VCT_NODES_MIN_LAST: u64 = 2_000;
-/// As often a depth is searched anew because its best move was refuted by threes.
+/// Most repetitions of a depth after a VCT refuted its best move.
 const REFUTATIONS_MAX: usize = 8;
 
 /// A root move with its value.
@@ -29,8 +28,8 @@ struct Line {
 }
 
 impl Threats<'_> {
-    /// Searches depth by depth until a limit is reached or the result is proven; at the root only `moves` (legal) are
-    /// tried. Calls `on_depth` with each completed iteration and returns the last one.
+    /// Deepens iteratively until a limit is reached or the result is proven. Tries only `moves` (legal) at the root. Calls
+    /// `on_depth` with each completed iteration and returns the last one.
     ///
     /// # Panics
     /// If `moves` is empty.
@@ -38,7 +37,7 @@ impl Threats<'_> {
         assert!(!moves.is_empty(), "a search needs a move to try");
         let full = self.board.empties() as u32;
         let last = self.limits.depth.map_or(full, |depth| depth.clamp(1, full));
-        let (mut order, mut rest) = self.root_order(moves, wanted);
+        let (mut order, mut deferred) = self.root_order(moves, wanted);
         let mut result: Option<Iteration> = None;
         let mut previous = None;
         let mut reported = HashMap::new();
@@ -50,12 +49,13 @@ impl Threats<'_> {
                 order[..=at].rotate_right(1);
             }
             self.watch.must_finish = depth == 1;
-            let moves = (&mut order, &mut rest);
+            let moves = (&mut order, &mut deferred);
             let Some(lines) = self.search_depth(moves, depth as i32, is_last, wanted, previous) else { break };
             previous = Some(lines[0].value);
             let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.reported(line, &mut reported)).collect();
             lines.sort_by(RootLine::rank);
-            let is_solved = lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || rest.is_empty());
+            let is_solved =
+                lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || deferred.is_empty());
             let iteration = Iteration {
                 depth,
                 lines,
@@ -76,11 +76,11 @@ impl Threats<'_> {
         result
     }
 
-    /// Searches the root moves to one depth. If all that are promising lose, or the other side wins by threes after the best,
-    /// others are tried.
+    /// Searches the root moves to one depth. Adds the deferred moves if all promising ones lose. Repeats the depth if the
+    /// opponent has a VCT after the best move.
     fn search_depth(
         &mut self,
-        (order, rest): (&mut Vec<Cell>, &mut Vec<Cell>),
+        (order, deferred): (&mut Vec<Cell>, &mut Vec<Cell>),
         depth: i32,
         is_last: bool,
         wanted: Wanted,
@@ -91,10 +91,10 @@ impl Threats<'_> {
             let lines = self.root(order, depth, wanted, previous)?;
             previous = None;
             if is_result(lines[0].value) {
-                if lines[0].value > 0 || rest.is_empty() {
+                if lines[0].value > 0 || deferred.is_empty() {
                     return Some(lines);
                 }
-                order.append(rest);
+                order.append(deferred);
                 continue;
             }
             self.board.play(lines[0].cell);
@@ -107,14 +107,14 @@ impl Threats<'_> {
         }
     }
 
-    /// The first move of a win by threes of the side to move, looked for as long as the search so far permits.
+    /// The first move of a VCT of the side to move, searched within the node budget of VCT searches.
     fn budgeted_vct(&mut self, is_last: bool) -> Option<Cell> {
         let share = if is_last { VCT_NODES_MIN_LAST } else { VCT_NODES_MIN } + self.counts.nodes / VCT_NODES_PART;
         let left = share.saturating_sub(self.vct.spent);
         if left > 0 { self.find_vct(left) } else { None }
     }
 
-    /// A line as it is reported: results only if they stand. What was tried once is not tried again.
+    /// The line as reported: a result only if [`Threats::verify`] confirms it. Verifies each claim once.
     fn reported(&mut self, line: Line, reported: &mut HashMap<(Cell, Value), RootLine>) -> RootLine {
         let Line { cell, value, pv } = line;
         if !is_proven(value) {
@@ -134,7 +134,7 @@ impl Threats<'_> {
         line
     }
 
-    /// The moves to try, best first, and those that are set aside.
+    /// The promising moves, best first, and the deferred moves.
     fn root_order(&self, moves: &[Cell], wanted: Wanted) -> (Vec<Cell>, Vec<Cell>) {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         let mut order = moves.to_vec();
@@ -153,16 +153,15 @@ impl Threats<'_> {
                 near.binary_search(cell).is_ok()
             }
         };
-        let (promising, rest): (Vec<Cell>, Vec<Cell>) = order.iter().partition(|cell| is_promising(cell));
+        let (promising, deferred): (Vec<Cell>, Vec<Cell>) = order.iter().partition(|cell| is_promising(cell));
         if matches!(wanted, Wanted::Best(count) if count <= promising.len()) {
-            (promising, rest)
+            (promising, deferred)
         } else {
             (order, Vec::new())
         }
     }
 
-    /// Searches the root moves in this order to one depth, and puts the best first for the next; `None` if a limit was
-    /// reached.
+    /// Searches the root moves to one depth, and moves the best to the front of `order`. `None` if a limit was reached.
     fn root(&mut self, order: &mut [Cell], depth: i32, wanted: Wanted, previous: Option<Value>) -> Option<Vec<Line>> {
         self.counts.nodes += 1;
         let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
@@ -203,7 +202,7 @@ impl Threats<'_> {
         Some(lines)
     }
 
-    /// The value of a move that is expected to be worth about as much as at the last depth.
+    /// The value of a move, searched with an aspiration window around its value at the last depth.
     fn aspiration_child(&mut self, cell: Cell, previous: Value, depth: i32) -> Option<Value> {
         let (mut below, mut above) =
             if is_result(previous) { (2 * INFINITY, 2 * INFINITY) } else { (ASPIRATION_WINDOW, ASPIRATION_WINDOW) };
@@ -220,7 +219,7 @@ impl Threats<'_> {
         }
     }
 
-    /// The value of a later move, if it is above alpha.
+    /// The value of a later move: a null window first, then a full window if that fails high.
     fn scouted_child(&mut self, cell: Cell, alpha: Value, depth: i32, index: usize) -> Option<Value> {
         if alpha > -INFINITY {
             let reduced = depth - 1 - i32::from(depth > 3 && index > 10);

@@ -1,24 +1,24 @@
-//! Values of this search: proven results with their distance, results that are only believed, and static values.
+//! Values of this search: proven results, unproven results, static values.
 
 use crate::search::Score;
 
-/// For the side to move. From the highest down: proven wins (sooner is higher), believed wins, static values, and the same
-/// for losses.
+/// A value for the side to move. In descending order: proven wins (sooner is higher), unproven wins, static values, unproven
+/// losses, proven losses.
 pub(super) type Value = i32;
 
 /// A win in 0 plies.
 pub(super) const WIN: Value = 32_000;
 /// Above every value.
 pub(super) const INFINITY: Value = WIN + 1;
-/// No game is longer.
+/// Length of the longest game.
 const PLIES_MAX: Value = 361;
-/// Wins from here on are proven.
+/// The lowest proven win.
 pub(super) const PROVEN: Value = WIN - PLIES_MAX;
-/// All moves that were tried lose in 0 plies, but not all were tried.
+/// An unproven win in 0 plies.
 const UNPROVEN: Value = PROVEN - 1;
-/// Results, proven or not, are beyond.
+/// The lowest unproven win.
 const RESULT: Value = UNPROVEN - PLIES_MAX;
-/// Static values are at most so far from 0.
+/// Largest absolute static value.
 pub(super) const STATIC_MAX: Value = RESULT - 1;
 
 const _: () = assert!(INFINITY <= i16::MAX as Value && STATIC_MAX > 30_000);
@@ -38,19 +38,19 @@ pub(super) const fn is_proven(value: Value) -> bool {
     value.abs() >= PROVEN
 }
 
-/// Whether the value is that of a win or a loss, proven or believed.
+/// Whether the value is a win or a loss, proven or not.
 #[inline]
 pub(super) const fn is_result(value: Value) -> bool {
     value.abs() >= RESULT
 }
 
-/// What a loss is worth that is not proven, because not all moves were tried.
+/// Turns a proven loss into an unproven one: not all moves were searched. Keeps other values.
 #[inline]
 pub(super) const fn unproven_loss(value: Value) -> Value {
     if value <= -PROVEN { value + (WIN - UNPROVEN) } else { value }
 }
 
-/// The value seen `plies` later: distances are that much shorter.
+/// The value relative to a node `plies` below the root, as the transposition table stores it.
 #[inline]
 pub(super) const fn value_to_tt(value: Value, plies: usize) -> Value {
     if !is_result(value) {
@@ -62,7 +62,7 @@ pub(super) const fn value_to_tt(value: Value, plies: usize) -> Value {
     }
 }
 
-/// The inverse of [`later`].
+/// The value relative to the root: the inverse of [`value_to_tt`].
 #[inline]
 pub(super) const fn value_from_tt(value: Value, plies: usize) -> Value {
     if !is_result(value) {
@@ -74,12 +74,12 @@ pub(super) const fn value_from_tt(value: Value, plies: usize) -> Value {
     }
 }
 
-/// The same result, no longer proven.
+/// Turns a proven result into an unproven one.
 pub(super) const fn unproven(value: Value) -> Value {
     if value > 0 { -unproven_loss(-value) } else { unproven_loss(value) }
 }
 
-/// The value as others see it.
+/// The score that the search reports.
 pub(super) fn score(value: Value) -> Score {
     if !is_proven(value) {
         Score::value(i64::from(value))

@@ -1,15 +1,15 @@
-//! Wins by continuous fours on a board of patterns: each move leaves a row one stone short, so that there is one reply.
+//! VCF, victory by continuous fours: every move of the attacker makes a four, to which there is only one reply.
 
 use super::Threats;
 use crate::game::Cell;
 use crate::search::patterns::{kind, shape};
 
-/// Most fours in a row.
+/// Most fours of a VCF.
 const VCF_DEPTH_MAX: usize = 60;
 
 impl Threats<'_> {
-    /// Whether the side to move wins by fours, within a budget of positions; the moves are then in `self.vcf_line`, last first.
-    /// Nothing is claimed that a reply refutes, but a win may be missed.
+    /// Whether the side to move has a VCF, searched within a budget of nodes. Leaves its moves in `self.vcf_line`, in reverse
+    /// order. Sound but incomplete: it may miss a VCF.
     pub(super) fn find_vcf(&mut self, budget: u32) -> bool {
         self.vcf_budget = budget;
         self.vcf_line.clear();
@@ -31,7 +31,7 @@ impl Threats<'_> {
             return self.board.kind(me, block) >= kind::FOUR && self.try_four(block, left);
         }
         if let Some(cell) = self.find(me, kind::FOURS) {
-            return self.finish_double_four(cell);
+            return self.add_double_four(cell);
         }
         if self.board.fours(me) == 0 || left == 0 || self.vcf_budget == 0 || self.memory.has_no_vcf(self.board.key()) {
             return false;
@@ -58,14 +58,14 @@ impl Threats<'_> {
         false
     }
 
-    /// A four on `cell`, the only reply, and on.
+    /// Plays a four on `cell` and its only reply, and searches on.
     fn try_four(&mut self, cell: Cell, left: usize) -> bool {
         let me = self.board.turn();
         if left == 0 || self.vcf_budget == 0 {
             return false;
         }
         if self.board.kind(me, cell) == kind::FOURS {
-            return self.finish_double_four(cell);
+            return self.add_double_four(cell);
         }
         self.counts.nodes += 2;
         self.board.play(cell);
@@ -85,8 +85,8 @@ impl Threats<'_> {
         wins
     }
 
-    /// A move that leaves two cells to complete a row, where the other side completes none: notes it, and what follows.
-    pub(super) fn finish_double_four(&mut self, cell: Cell) -> bool {
+    /// Adds the last moves of a VCF: one that leaves two cells to complete a row, a reply, the completion.
+    pub(super) fn add_double_four(&mut self, cell: Cell) -> bool {
         let me = self.board.turn();
         self.board.play(cell);
         let mut gaps = self.board.near().filter(|&gap| self.board.kind(me, gap) == kind::FIVE);

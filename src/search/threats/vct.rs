@@ -1,48 +1,25 @@
-//! Wins by continuous threes and fours: every move of the attacker completes a row or threatens to leave two cells that do, so
-//! that few replies are left; found far beyond the depth of the search.
+//! VCT, victory by continuous threats: every move of the attacker makes a four or threatens an open four, so that the defender
+//! has few replies. Found far beyond the depth of the main search.
 //!
-//! Depth-first proof-number search, A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002.
+//! Depth-first proof-number search (df-pn), A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002.
 
 use std::collections::HashMap;
 
 use super::memory::{Bound, Entry};
+use super::proof_numbers::{DISPROVEN, INFINITE, INITIAL, PROVEN, ProofNumbers};
 use super::value::{loss_in, win_in};
 use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
-/// Budget of the search for fours in each position.
+/// Node budget of the VCF search at each node.
 const VCF_BUDGET: u32 = 60;
-/// Positions remembered for each attacker, some megabytes; where there are more, the next search begins anew.
+/// Most stored positions for each attacker, some megabytes. A full store is cleared before the next search.
 const POSITIONS_MAX: usize = 1 << 16;
-/// A proof is of no depth: it holds for all.
+/// The depth of stored proofs, which hold at any depth.
 const DEPTH: i32 = 64;
 
-/// What is known of a position: how many positions at least must turn out well for the side to move to reach its aim, and how
-/// many for the other side. The attacker's aim is to win, the defender's that there is no win by threes.
-#[derive(Clone, Copy, Debug)]
-struct ProofNumbers {
-    phi: u32,
-    delta: u32,
-}
-
-const INFINITE: u32 = u32::MAX;
-const INITIAL: ProofNumbers = ProofNumbers { phi: 1, delta: 1 };
-const PROVEN: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-const DISPROVEN: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
-
-/// What searches for threes remember.
-#[derive(Debug, Default)]
-pub(super) struct Vct {
-    /// By attacker and key.
-    known: [HashMap<u64, ProofNumbers>; 2],
-    /// Positions visited.
-    pub spent: u64,
-    /// Where the present search ends.
-    end: u64,
-}
-
-/// What there is to do in a position.
+/// The expansion of a position: decided, or the moves to search.
 enum Expansion {
     Proven,
     Disproven,
@@ -50,8 +27,8 @@ enum Expansion {
 }
 
 impl Threats<'_> {
-    /// The first move of a win by threes of the side to move, if one is found among so many positions. What is found is
-    /// remembered: each position of the win as won or lost, with a move that wins. The rest can be looked for later.
+    /// The first move of a VCT of the side to move, if one is found within this many nodes. Stores each position of the win in
+    /// the transposition table, with its best move. A later call continues an unfinished search.
     pub(super) fn find_vct(&mut self, nodes: u64) -> Option<Cell> {
         let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
         let attacker = self.board.turn();
@@ -65,7 +42,7 @@ impl Threats<'_> {
         won.map(|(_, cell)| cell)
     }
 
-    /// Searches until one of the numbers reaches its bound, or the positions are used up.
+    /// Searches until a number reaches its threshold, or the node budget is spent.
     fn explore(&mut self, attacker: usize, phi_max: u32, delta_max: u32, ply: usize) -> ProofNumbers {
         let key = self.board.key();
         let expansion = self.expand(attacker, ply);
@@ -105,7 +82,7 @@ impl Threats<'_> {
         found
     }
 
-    /// Notes which replies leave the attacker a win at once: that is how most threats are met.
+    /// Marks the replies after which the attacker wins at once: most replies do not meet the threat.
     fn mark_losing_replies(&mut self, attacker: usize, replies: &[u16]) {
         for cell in replies.iter().map(|&cell| Cell::from(cell)) {
             let key = self.board.key_after(cell);
@@ -129,7 +106,7 @@ impl Threats<'_> {
         self.vct.spent >= self.vct.end || self.watch.stops(self.counts.nodes)
     }
 
-    /// The attacker's threats, or all replies to the one just made.
+    /// The threats of the attacker, or all replies to the last one.
     fn expand(&mut self, attacker: usize, ply: usize) -> Expansion {
         self.counts.nodes += 1;
         self.vct.spent += 1;
@@ -151,7 +128,7 @@ impl Threats<'_> {
             return Expansion::Proven;
         }
         if !is_attack && self.board.count(attacker, kind::FOURS) == 0 {
-            return Expansion::Proven; // there is nothing to reply to
+            return Expansion::Proven; // no threat to reply to
         }
         if is_attack && self.find_vcf(VCF_BUDGET) {
             return Expansion::Proven;
@@ -168,8 +145,8 @@ impl Threats<'_> {
         Expansion::Moves(cells.into_iter().map(|(_, cell)| cell).collect())
     }
 
-    /// Notes the result of each position of a win that was found: its distance, which is that against the most stubborn
-    /// defence, and the move. `None` if it cannot be followed to its end.
+    /// Stores the result of each position of a VCT: the distance against the longest defence, and the move. `None` if the win
+    /// cannot be followed to its end.
     fn store_win(&mut self, attacker: usize, noted: &mut HashMap<u64, (usize, Cell)>) -> Option<(usize, Cell)> {
         let key = self.board.key();
         if let Some(&noted) = noted.get(&key) {
@@ -206,7 +183,7 @@ impl Threats<'_> {
         Some((left, cell))
     }
 
-    /// How the attacker wins at once, or by fours: in how many plies, and where.
+    /// The distance and the first move of a win at once or by VCF.
     fn immediate_win(&mut self) -> Option<(usize, Cell)> {
         let me = self.board.turn();
         if let Some(cell) = self.find(me, kind::FIVE) {

@@ -1,4 +1,4 @@
-//! Proofs of wins: a claim of the search is played out against every legal reply on a board that knows nothing of patterns.
+//! Verification of wins: plays a claimed win against every legal reply, on a position without patterns.
 
 use std::collections::HashMap;
 
@@ -7,24 +7,24 @@ use super::value::PROVEN;
 use crate::game::{Cell, Position, Status};
 use crate::search::patterns::kind;
 
-/// Most positions with the defender to move in one verification.
+/// Most positions with the defender to move in a verification.
 const DEFENCES_MAX: u32 = 4_000;
-/// Budget of each search for fours: well under a millisecond, for nothing looks at the clock meanwhile.
+/// Node budget of each VCF search: well under a millisecond, because it does not check the clock.
 const VCF_BUDGET: u32 = 500;
-/// Plies that a search may look ahead for the attacker's next move where it is not stored.
+/// Greatest depth of a search for the attacker's next move if the table does not have it.
 const DEPTH_MAX: i32 = 12;
 
-/// A verification that is being made.
+/// The state of a verification.
 #[derive(Default)]
 struct Verification {
-    /// Lines that win for the side to move, by position.
+    /// Verified wins of the side to move, by position.
     known: HashMap<u64, Vec<Cell>>,
     defences: u32,
 }
 
 impl Threats<'_> {
-    /// The line that follows a move in a position if the move's result stands: as long as the loser can make it. `is_win`: the
-    /// move is claimed to win, else to lose. `None` if it was refuted, or could not be shown within the limits.
+    /// Verifies that a move wins (`is_win`) or loses. Returns the move with the longest defence after it. `None` if the claim is
+    /// refuted, or the limits do not suffice.
     pub(super) fn verify(&mut self, position: &Position, cell: Cell, is_win: bool) -> Option<Vec<Cell>> {
         let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
         let mut position = position.clone();
@@ -44,7 +44,7 @@ impl Threats<'_> {
         })
     }
 
-    /// A win of the side to move.
+    /// A verified win of the side to move.
     fn verify_attack(
         &mut self,
         position: &mut Position,
@@ -79,7 +79,7 @@ impl Threats<'_> {
         Some(line)
     }
 
-    /// That every reply of the side to move loses; the line of one that lasts longest.
+    /// The longest defence of the side to move, if every reply loses.
     fn verify_defence(
         &mut self,
         position: &mut Position,
@@ -96,7 +96,7 @@ impl Threats<'_> {
         if position.completions(position.turn()).next().is_some() {
             return None;
         }
-        // What the attacker does against a reply that changes nothing.
+        // The threat of the attacker: its VCF after a null move.
         self.board.null_move();
         let threatens = self.find_vcf(VCF_BUDGET);
         self.board.null_move();
@@ -105,7 +105,7 @@ impl Threats<'_> {
         }
         let threat: Vec<Cell> = self.vcf_line.iter().rev().map(|&cell| Cell::from(cell)).collect();
         let mut longest: Option<Vec<Cell>> = None;
-        // Of replies that last as long, one that stands in the way is shown.
+        // Of equally long defences, a reply on a cell of the threat comes first.
         let mut replies: Vec<Cell> = position.legal_moves().collect();
         replies.sort_by_key(|cell| threat.iter().position(|other| other == cell).unwrap_or(usize::MAX));
         self.counts.nodes += replies.len() as u64;
@@ -126,7 +126,7 @@ impl Threats<'_> {
         longest
     }
 
-    /// The move that the search wins with: the only one, the one it remembers, or one that it finds again.
+    /// The winning move of the side to move: a forced block, the stored one, or one that a new search finds.
     fn winning_move(&mut self, ply: usize) -> Option<Cell> {
         if let Some(block) = self.find(self.board.turn() ^ 1, kind::FIVE) {
             return Some(block);
@@ -145,8 +145,8 @@ impl Threats<'_> {
     }
 }
 
-/// The side to move wins by this line of continuous fours, or sooner: the line as it goes then. The replies are the only ones
-/// there are.
+/// Replays a VCF of the side to move, whose replies are forced. Returns the moves up to the win, which may come sooner; `None`
+/// if the VCF fails.
 fn replay_vcf(position: &mut Position, fours: &[Cell]) -> Option<Vec<Cell>> {
     let attacker = position.turn();
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! How a tree grows: visit by visit, with the window passed down and the value passed up.
+//! Builds a tree by a depth-first search.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::{Evaluator, LineWeights};
 
 impl Tree {
-    /// Grows the tree from a position; time and cancellation are watched through `limits`.
+    /// Builds the tree of a position. `limits` gives the deadline and the cancel flag.
     ///
     /// # Errors
-    /// If it would be too large, with its true size as far as that could be counted, and cancellation.
+    /// If the tree is too large, with its size as far as it was counted; if it is cancelled.
     pub fn grow(
         position: &Position,
         heuristic: &LineWeights,
@@ -53,13 +53,13 @@ struct Grower<'a> {
     plan: &'a TreePlan,
     watch: Watch,
     tree: Tree,
-    /// Expanded positions by key. Equal keys have equal ply, and so the same depth left.
+    /// Expanded positions by key. Equal keys have equal plies, and so equal remaining depths.
     seen: HashMap<u64, (NodeId, TreeValue)>,
     lines: usize,
 }
 
 impl Grower<'_> {
-    /// Visits the present position. A tree that has outgrown its limit is no longer stored, but still counted.
+    /// Visits the current position. Nodes beyond the limit are counted, not stored.
     fn visit(
         &mut self,
         parent: Option<NodeId>,
@@ -101,7 +101,7 @@ impl Grower<'_> {
         Ok((id, value))
     }
 
-    /// The value of a node that has no children: a finished game, the horizon, or a position met before.
+    /// The value of a node without children: a finished game, a leaf at the horizon, or a transposition.
     fn unexpanded(
         &mut self,
         id: NodeId,
@@ -136,7 +136,7 @@ impl Grower<'_> {
         Some((value.within(window)?, NodeKind::Transposition { of: *of }))
     }
 
-    /// Looks at the moves one after the other, until none is left or the window is closed.
+    /// Visits the children in order, until a cutoff.
     fn expand(
         &mut self,
         id: NodeId,
@@ -187,7 +187,7 @@ impl Grower<'_> {
     }
 }
 
-/// The best of the children seen so far, and the bounds that they leave.
+/// The value of a node after some of its children.
 struct Fold {
     maximises: bool,
     best: Option<(NodeId, TreeValue)>,
@@ -204,7 +204,7 @@ impl Fold {
 
     fn add(&mut self, child: NodeId, value: TreeValue) {
         let is_better = |best: &TreeValue| match value.score.cmp(&best.score) {
-            // Of equal values, one that is only a bound explains nothing.
+            // Of equal values, an exact one is preferred to a bound.
             std::cmp::Ordering::Equal => best.low != best.high && value.low == value.high,
             order => order.is_gt() == self.maximises,
         };
@@ -216,7 +216,7 @@ impl Fold {
         self.complete &= value.complete;
     }
 
-    /// Moves after the one of this value are not tried: they could only add to it.
+    /// Accounts for a cutoff by this value: the remaining moves could only raise it, for the side to move.
     fn cut(&mut self, value: TreeValue) {
         self.complete = value.complete;
         if self.maximises {

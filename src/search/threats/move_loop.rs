@@ -1,0 +1,122 @@
+//! The loop over the moves of a node: late-move pruning and reduction, futility pruning, history.
+
+use super::Threats;
+use super::memory::Bound;
+use super::move_list::MoveList;
+use super::node::{Context, FUTILITY_MARGIN};
+use super::value::{INFINITY, Value, is_result, unproven_loss};
+use crate::game::Cell;
+use crate::search::patterns::kind;
+
+/// Greatest depth of futility pruning.
+const FUTILITY_DEPTH_MAX: i32 = 3;
+/// Most moves searched in a position without a double threat.
+const MOVES_MAX: usize = 48;
+
+impl Threats<'_> {
+    /// Searches the moves of a list, best first.
+    pub(super) fn search_moves<const PV: bool>(
+        &mut self,
+        list: &mut MoveList,
+        mut alpha: Value,
+        beta: Value,
+        context: Context,
+    ) -> Option<(Option<Cell>, Value, Bound)> {
+        let Context { depth, ply, is_threatened, static_value } = context;
+        let me = self.board.turn();
+        let (mut best, mut best_cell, mut bound) = (-INFINITY, None, Bound::Upper);
+        let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
+        let is_futile = !PV
+            && !is_threatened
+            && depth <= FUTILITY_DEPTH_MAX
+            && static_value + FUTILITY_MARGIN * (depth + 1) < alpha;
+        for index in 0..list.len().min(most) {
+            let cell = list.pick(index);
+            let kind = self.board.kind(me, cell);
+            if is_futile && kind < kind::THREE && index > 2 && !is_result(best) {
+                continue;
+            }
+            let reduction =
+                if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
+            let value = self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?;
+            if value > best {
+                (best, best_cell) = (value, Some(cell));
+                if value > alpha {
+                    alpha = value;
+                    bound = Bound::Exact;
+                    self.update_pv::<PV>(ply, cell);
+                }
+            }
+            if value >= beta {
+                self.counts.cutoffs += 1;
+                self.update_history(list, index, depth, ply);
+                bound = Bound::Lower;
+                break;
+            }
+        }
+        // Against a double threat, every possible defence was searched.
+        Some((best_cell, if is_threatened { best } else { unproven_loss(best) }, bound))
+    }
+
+    /// The value of a move: principal variation search with late-move reduction.
+    #[inline]
+    fn search_move<const PV: bool>(
+        &mut self,
+        cell: Cell,
+        alpha: Value,
+        beta: Value,
+        is_first: bool,
+        reduction: i32,
+        context: Context,
+    ) -> Option<Value> {
+        let Context { depth, ply, .. } = context;
+        if !is_first {
+            let mut value = self.child::<false>(cell, alpha, alpha + 1, depth - 1 - reduction, ply)?;
+            if value > alpha && reduction > 0 {
+                value = self.child::<false>(cell, alpha, alpha + 1, depth - 1, ply)?;
+            }
+            if !PV || value <= alpha || value >= beta {
+                return Some(value);
+            }
+        }
+        self.child::<PV>(cell, alpha, beta, depth - 1, ply)
+    }
+
+    /// The number of moves to search.
+    fn moves_max<const PV: bool>(depth: i32) -> usize {
+        let depth = depth as usize;
+        if PV { MOVES_MAX } else { (12 + 8 * depth + depth * depth / 2).min(MOVES_MAX) }
+    }
+
+    /// The late-move reduction, in plies.
+    #[inline]
+    fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8) -> i32 {
+        if depth < 3 || index < 2 {
+            return 0;
+        }
+        let reduction =
+            self.reductions[(depth as usize).min(63)][index.min(63)] - i32::from(PV) - i32::from(kind >= kind::THREE);
+        reduction.clamp(0, depth - 2)
+    }
+
+    /// Updates history, killers and replies after a cutoff by the move at `index`.
+    fn update_history(&mut self, list: &MoveList, index: usize, depth: i32, ply: usize) {
+        let me = self.board.turn();
+        let cell = list.cell(index);
+        if self.board.kind(me, cell) >= kind::FOUR {
+            return;
+        }
+        let bonus = (depth * depth * 16).min(1_600);
+        self.memory.update_history(me, cell, bonus);
+        for tried in 0..index {
+            self.memory.update_history(me, list.cell(tried), -bonus);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != cell as u16 {
+            *killers = [cell as u16, killers[0]];
+        }
+        if let Some(last) = self.board.last() {
+            self.memory.replies[me][last] = cell as u16;
+        }
+    }
+}
