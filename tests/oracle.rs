@@ -128,9 +128,9 @@ fn horizons(position: &Position, depth: Option<u32>, wanted: Wanted) -> Vec<Iter
         return Vec::new();
     }
     let question = Horizon { position, moves: &moves, wanted, limits: &limits };
-    let mut found = vec![question.placed(&mut Memory::new(1 << 16), &mut |_| {})];
+    let mut found = vec![question.with_prover(&mut Memory::new(1 << 16), &mut |_| {})];
     if let Some(start) = solvable(position) {
-        found.push(question.falling(start, &mut Solver::new(1 << 16), &mut |_| {}));
+        found.push(question.with_solver(start, &mut Solver::new(1 << 16), &mut |_| {}));
     }
     found
 }

@@ -70,8 +70,8 @@ impl Engine {
                 Threats::new(position, &mut self.tables.threats(), limits).run(moves, wanted, on_iteration)
             }
             Method::Horizon => match solvable(position) {
-                Some(start) => question.falling(start, &mut self.tables.solver(), on_iteration),
-                None => question.placed(&mut self.tables.proofs(rules, limits), on_iteration),
+                Some(start) => question.with_solver(start, &mut self.tables.solver(), on_iteration),
+                None => question.with_prover(&mut self.tables.proofs(rules, limits), on_iteration),
             },
             Method::WinLoss => {
                 let win_loss = WinLoss::new(rules);

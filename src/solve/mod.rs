@@ -1,4 +1,4 @@
-//! Exact answers without a horizon.
+//! Solvers: exact results by table, by bitboards and by proof search, and the opening book.
 
 pub mod book;
 pub mod free;

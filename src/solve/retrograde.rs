@@ -1,28 +1,28 @@
-//! Every position of a small board, solved once from the fullest to the emptiest.
+//! Retrograde analysis: the exact value of every position of a small board.
 //!
-//! A board is addressed by its base-3 state id. Adding a stone makes the id larger, so that going through the ids
-//! downwards meets every position after all that can follow it: no recursion, no search.
+//! A board is addressed by its base-3 state id. A stone increases the id, so that descending ids visit each position after all
+//! its successors.
 
 use std::fmt;
 
 use crate::game::{Cell, Game, Overline, Player, Position, Rules};
 use crate::search::Verdict;
 
-/// The exact value of every position of a board with either side to move, reachable or not.
+/// The exact values of all boards, reachable or not, with either side to move.
 #[derive(Debug)]
 pub struct Retrograde {
     rules: Rules,
-    /// `values[turn][state id]`, from the view of the side to move: [`WON`] − n for a win in n plies, n − [`WON`] for a
-    /// loss in n, 0 for a draw.
+    /// `values[turn][state id]` for the side to move: [`WON`] − n for a win in n plies, n − [`WON`] for a loss in n, 0 for a
+    /// draw.
     values: [Vec<i8>; 2],
     /// The cells of each line.
     windows: Vec<usize>,
 }
 
-/// A win in 0 plies: above the longest game that fits, by far.
+/// A win in 0 plies. Greater than the length of every game.
 const WON: i8 = 100;
 
-/// What a stone of X on each cell adds to a state id; one of O adds twice as much.
+/// The increment of a state id by X's stone on each cell. O's stone adds twice as much.
 const POWERS: [usize; Retrograde::CELLS_MAX] = {
     let mut powers = [1; Retrograde::CELLS_MAX];
     let mut cell = 1;
@@ -33,18 +33,18 @@ const POWERS: [usize; Retrograde::CELLS_MAX] = {
     powers
 };
 
-/// The board has more cells than a table is made for.
+/// The board has too many cells for a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge {
     pub cells: usize,
+    pub cells_max: usize,
 }
 
 impl std::error::Error for TooLarge {}
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let max = Retrograde::CELLS_MAX;
-        write!(f, "algorithm \"retrograde\" solves boards of up to {max} cells; this one has {}", self.cells)
+        write!(f, "a retrograde table holds boards of up to {} cells; this one has {}", self.cells_max, self.cells)
     }
 }
 
@@ -70,7 +70,7 @@ impl Retrograde {
         for id in (0..states).rev() {
             let playable = playable(rules, masks);
             for turn in Player::ALL {
-                // On a board with two winners the first found counts; play never asks for one.
+                // The value of a board with two winners is arbitrary: play cannot reach it.
                 let owner = Player::ALL.into_iter().find(|player| complete[masks[player.index()]]);
                 values[turn.index()][id] = match owner {
                     Some(owner) if (owner == turn) != rules.misere() => WON,
@@ -89,7 +89,8 @@ impl Retrograde {
     /// If the board has more than [`Retrograde::CELLS_MAX`] cells.
     pub fn fits(rules: Rules) -> Result<(), TooLarge> {
         let cells = rules.cells();
-        if cells > Self::CELLS_MAX { Err(TooLarge { cells }) } else { Ok(()) }
+        let cells_max = Self::CELLS_MAX;
+        if cells > cells_max { Err(TooLarge { cells, cells_max }) } else { Ok(()) }
     }
 
     /// The exact value of a position for the side to move.
@@ -124,8 +125,8 @@ impl Retrograde {
         })
     }
 
-    /// A move and the best play that follows, to the end of the game or to where no line is open any more; of equal moves
-    /// the lowest cell.
+    /// The variation of best play that begins with a move, to the end of the game or until no line is open. Of equal moves it
+    /// has the lowest cell.
     ///
     /// # Panics
     /// If the position belongs to other rules, or the cell is not on its board.
@@ -152,7 +153,7 @@ impl Retrograde {
         line
     }
 
-    /// The best of the playable cells, of equal ones the lowest.
+    /// The best of the playable cells; of equal ones the lowest.
     fn best_move(&self, id: usize, mut playable: usize, turn: Player) -> Option<Cell> {
         let (mut best, mut value) = (None, i8::MIN);
         while playable != 0 {
@@ -167,27 +168,27 @@ impl Retrograde {
     }
 }
 
-/// The cells where a stone may be placed.
+/// The playable cells.
 fn playable(rules: Rules, masks: [usize; 2]) -> usize {
     let empty = !(masks[0] | masks[1]) & ((1 << rules.cells()) - 1);
     if rules.gravity() { empty & !(empty >> rules.width()) } else { empty }
 }
 
-/// The best value that `turn` can reach from a state, given the values of what follows for the other side.
+/// The best value for `turn`, given the values of the successors for the opponent.
 fn best(after: &[i8], id: usize, mut playable: usize, turn: Player) -> i8 {
     let mut best = None;
     while playable != 0 {
         let cell = playable.trailing_zeros() as usize;
         playable &= playable - 1;
         let reply = after[id + stone(turn, cell)];
-        // One ply further from the end: wins and losses move towards 0.
+        // The end is one ply further: wins and losses move towards 0.
         let value = -reply + reply.signum();
         best = best.max(Some(value));
     }
     best.unwrap_or(0) // a full board
 }
 
-/// For each set of cells, whether one player holding them has a complete line that counts.
+/// For each set of cells, whether it contains a complete line.
 fn complete_masks(game: &Game) -> Vec<bool> {
     let (lines, rules) = (game.lines(), game.rules());
     let windows: Vec<(usize, usize)> = (0..lines.len())
@@ -226,7 +227,7 @@ fn count_down(digits: &mut [u8], masks: &mut [usize; 2]) {
     }
 }
 
-/// What a stone adds to a state id.
+/// The increment of a state id by a stone.
 fn stone(player: Player, cell: Cell) -> usize {
     (player.index() + 1) * POWERS[cell]
 }

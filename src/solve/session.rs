@@ -1,4 +1,4 @@
-//! The solver and the book together, for one question about one game.
+//! The gravity solver together with the opening book.
 
 use super::book::Book;
 use super::book::lines::Lines;
@@ -6,15 +6,14 @@ use super::gravity::{self, Cell, Interrupted, Position, Solver};
 use crate::game::{self, Overline, Rules};
 use crate::search::{Counts, Limits, Stop};
 
-/// Whether the gravity solver takes boards with these rules: stones fall, a line of `k` or more wins, and the board fits
-/// into 64 bits.
+/// Whether the gravity solver supports these rules: stones fall, a line of `k` or more wins, the board fits into 64 bits.
 #[must_use]
 pub fn is_solvable(rules: Rules) -> bool {
     let plain = rules.gravity() && !rules.misere() && rules.overline() == Overline::Allowed;
     plain && Position::empty(rules.width() as u32, rules.height() as u32, rules.k() as u32).is_some()
 }
 
-/// The position as the solver takes it; `None` where the rules or a finished game do not allow it.
+/// The position for the solver. `None` if the game is finished, or the solver does not support its rules.
 #[must_use]
 pub fn solvable(position: &game::Position) -> Option<Position> {
     let rules = position.rules();
@@ -28,9 +27,9 @@ pub fn solvable(position: &game::Position) -> Option<Position> {
     solvable.filter(|_| is_solvable(rules))
 }
 
-/// Exact scores from the book and the solver, within the limits of one question.
+/// Exact scores from the book and the solver, within the limits of one query.
 ///
-/// Scores have the convention of [`Solver::solve`]. What one call proves makes the next one cheaper.
+/// Scores follow the convention of [`Solver::solve`]. Each call profits from the bounds that earlier calls proved.
 #[derive(Debug)]
 pub struct Session<'a> {
     solver: &'a mut Solver,
@@ -42,25 +41,24 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A session with a solver that knows nothing yet, so that the same questions visit the same nodes. Of the limits, the
-    /// depth does not count: exact scores have none.
+    /// A session with an empty solver, so that equal queries visit equal numbers of nodes. Ignores the depth limit.
     #[must_use]
     pub fn new(solver: &'a mut Solver, limits: Limits) -> Session<'a> {
         Session { solver, limits, counts: Counts::default(), looked_up: false, searched: false, interrupted: None }
     }
 
-    /// Reads the book now, not with the first question.
+    /// Loads the book, which is otherwise loaded on first use.
     pub fn load_book() {
         let _ = Lines::embedded();
     }
 
-    /// Positions visited and looked up in the book so far.
+    /// Positions visited or looked up in the book so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.counts.nodes
     }
 
-    /// What the searches did so far.
+    /// Statistics so far.
     pub(super) fn counts(&self) -> Counts {
         self.counts
     }
@@ -71,7 +69,7 @@ impl<'a> Session<'a> {
         self.looked_up && !self.searched
     }
 
-    /// The limit that interrupted a call, if one did.
+    /// The limit that interrupted a call, if any.
     #[must_use]
     pub fn interrupted(&self) -> Option<Stop> {
         self.interrupted
@@ -88,7 +86,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The best exact score of stones in these columns, which have room, for the side that plays one of them.
+    /// The best exact score of moves in these columns, none of them full, for the mover.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -105,7 +103,7 @@ impl<'a> Session<'a> {
         Ok(best)
     }
 
-    /// The exact score of a stone in `column`, which has room, for the side that plays it.
+    /// The exact score of a move in `column`, which is not full, for the mover.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -116,7 +114,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether a stone in `column`, which has room, scores at least `score` for the side that plays it.
+    /// Whether a move in `column`, which is not full, scores at least `score` for the mover.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -128,7 +126,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// As [`extend_line`](Session::extend_line), for so many nodes at most; a line that takes more ends early.
+    /// As [`extend_line`](Session::extend_line), with at most this many nodes; then the line ends early.
     pub fn extend_line_within(&mut self, nodes: u64, position: &Position, score: i8, line: &mut Vec<usize>) {
         let whole = self.limits.nodes;
         let part = self.counts.nodes.saturating_add(nodes);
@@ -141,12 +139,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Best play added to the moves in `line`, columns from `position` on, the last of which has this score for the side that
-    /// plays it: to the end of the game, or to where no line is open any more; of equally good moves the most promising. In
-    /// the opening of Connect Four the book goes on, with the lowest cell, or its mirror image.
+    /// Extends `line`, columns played from `position`, by best play to the end of the game or until no line is open. `score`
+    /// is the score of the line for the mover. Of equal moves the most promising is played, except in the opening of Connect
+    /// Four, where the book has the line with the lowest cells, or its mirror image.
     ///
     /// # Errors
-    /// A limit was reached first; `line` is as far as it got.
+    /// A limit was reached first; `line` holds the moves so far.
     pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
         let (mut position, mut score, mut played) = (*position, score, 0);
         loop {
@@ -171,13 +169,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The column with the lowest cell in which a stone keeps the position's score, found without the book's lines.
+    /// The move with the lowest cell that keeps the score of the position. Does not use the lines of the book.
     pub(super) fn best_column(&mut self, position: &Position, score: i8) -> Result<usize, Interrupted> {
         let columns: Vec<usize> = position.columns_by_cell().collect();
         self.first_best(position, score, &columns)
     }
 
-    /// The first of all columns in which a stone keeps the position's score.
+    /// The first of these columns, which are all that are not full, that keeps the score of the position.
     fn first_best(&mut self, position: &Position, score: i8, columns: &[usize]) -> Result<usize, Interrupted> {
         let Some((&last, others)) = columns.split_last() else {
             unreachable!("a line is open, so that cells are empty")
@@ -187,11 +185,11 @@ impl<'a> Session<'a> {
                 return Ok(column);
             }
         }
-        // What is left over when all others fall short needs no proof.
+        // If all other columns fail, the last one needs no proof.
         Ok(last)
     }
 
-    /// A bound of the score, found without the book: an upper one if it is at most `alpha`, else a lower one.
+    /// A bound of the score: an upper bound if it is at most `alpha`, else a lower bound. Does not use the book.
     pub(super) fn bound(&mut self, position: &Position, alpha: i8) -> Result<i8, Interrupted> {
         self.search(|solver, limits| solver.bound(position, alpha, limits))
     }
@@ -215,7 +213,7 @@ impl<'a> Session<'a> {
         let (leaves, cutoffs) = self.solver.leaves_and_cutoffs();
         self.counts += Counts { nodes: self.solver.nodes(), leaves, cutoffs };
         if result.is_err() {
-            // The clock that stopped the search may be asked again: time does not go back.
+            // A limit that stopped the search is still reached.
             self.interrupted = self.limits.reached(self.counts.nodes).or(Some(Stop::Movetime));
         }
         result
@@ -223,13 +221,13 @@ impl<'a> Session<'a> {
 }
 
 impl Drop for Session<'_> {
-    /// Who used the memory clears it: the next one finds it empty.
+    /// Clears the solver for the next session.
     fn drop(&mut self) {
         self.solver.clear();
     }
 }
 
-/// The position after a stone, seen by the other side; `None` where the stone wins.
+/// The position after a move, for the opponent; `None` if the move wins.
 fn after(position: &Position, column: usize) -> Option<Position> {
     if position.wins_at(column) { None } else { position.play(column) }
 }

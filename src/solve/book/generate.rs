@@ -1,17 +1,17 @@
-//! Making the book: hours of solving that may be interrupted at any time.
+//! Generates the book: hours of solving, which can be interrupted and resumed.
 
-use super::{Level, children, from_key, positions, to_bytes};
-use crate::solve::gravity::{Position, Solver};
+use super::{from_key, positions, to_bytes};
+use crate::solve::gravity::Solver;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How far a generation is.
+/// Progress of a generation.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Positions solved, those of earlier runs included.
+    /// Positions solved, including those of earlier runs.
     pub done: usize,
     /// Positions to solve.
     pub total: usize,
@@ -24,17 +24,17 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Time left at the pace of this run.
+    /// The remaining time at the pace of this run.
     pub fn left(&self) -> Duration {
         let pace = self.elapsed.as_secs_f64() / self.solved.max(1) as f64;
         Duration::from_secs_f64(pace * (self.total - self.done) as f64)
     }
 }
 
-/// Solves every position after `ply` stones and writes the book to `out`; `progress` hears of every position.
+/// Solves every position after `ply` stones and writes the book to `out`. Calls `progress` for each position.
 ///
-/// Scores are appended to the file `state` as they come, one `index score` a line, so that a run can be stopped at any
-/// time and goes on where it was. `table_bytes`: neighbouring positions share most of their tree, so a large table pays.
+/// Appends each score to the file `state` as a line `index score`, so that a run can be stopped at any time and resumed. A
+/// large table pays: neighbouring positions share most of their trees.
 pub fn generate(
     ply: u32,
     state: &Path,
@@ -47,9 +47,9 @@ pub fn generate(
     fs::write(out, to_bytes(ply, &scores))
 }
 
-/// Solves the positions after `ply` stones whose indices are in `part`, in the order of their keys, and returns the
-/// scores of the part; see [`generate`]. Several processes may share the work, each with a state file of its own; the
-/// concatenated files are the state of the whole.
+/// Solves the positions after `ply` stones with indices in `part`, by ascending key, and returns their scores; see
+/// [`generate`]. Several processes can share the work, each with its own state file. The concatenation of their files is the
+/// state of the whole.
 pub fn solve_ply(
     ply: u32,
     part: Range<usize>,
@@ -80,7 +80,7 @@ pub fn solve_ply(
     Ok(scores[part].iter().flatten().copied().collect())
 }
 
-/// The scores in a state file; a line that was cut off by an interruption is left out.
+/// The scores in a state file. Ignores a line that an interruption cut off.
 fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<i8>>> {
     let mut scores = vec![None; count];
     let file = match File::open(state) {
@@ -99,28 +99,4 @@ fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<i8>>> {
         line.clear();
     }
     Ok(scores)
-}
-
-/// Scores for all plies from those of the last: a position is worth the best of its children, seen from the other side.
-pub(super) fn propagate_levels(positions: Vec<Vec<u64>>, last: Vec<i8>) -> Vec<Level> {
-    let mut levels: Vec<Level> = Vec::with_capacity(positions.len());
-    let mut scores = last;
-    for keys in positions.into_iter().rev() {
-        if let Some(next) = levels.last() {
-            scores = keys.iter().map(|&key| best(&from_key(key), next)).collect();
-        }
-        levels.push(Level { keys, scores: std::mem::take(&mut scores) });
-    }
-    levels.reverse();
-    levels
-}
-
-fn best(position: &Position, next: &Level) -> i8 {
-    if let Some(score) = position.winning_score() {
-        return score;
-    }
-    children(position)
-        .map(|child| -next.scores[next.keys.binary_search(&child.key()).expect("all children are listed")])
-        .max()
-        .expect("the board is not full this early")
 }

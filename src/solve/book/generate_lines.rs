@@ -1,4 +1,4 @@
-//! Finding best play from the opening on: it takes about as long as a tenth of the book.
+//! Generates the lines of the book, in about a tenth of the time that the book takes.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -12,11 +12,9 @@ use crate::search::Limits;
 use crate::solve::Session;
 use crate::solve::gravity::Solver;
 
-/// Finds the lines whose indices are in `part`, and, once all of them are known, writes them to `out`; `progress` hears of
-/// every line.
+/// Finds the lines with indices in `part` and, once all lines are known, writes them to `out`. Calls `progress` for each line.
 ///
-/// Lines are appended to the file `state` as they are found, one `index columns` a line, so that a run can be stopped at
-/// any time and goes on where it was.
+/// Appends each line to the file `state` as `index columns`, so that a run can be stopped at any time and resumed.
 ///
 /// # Errors
 /// A file cannot be read or written.
@@ -68,7 +66,7 @@ fn continued(opening: &Opening, session: &mut Session<'_>) -> Vec<u8> {
     line
 }
 
-/// The lines in a state file; one that was cut off by an interruption is left out.
+/// The lines in a state file. Ignores one that an interruption cut off.
 fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<Vec<u8>>>> {
     let mut found = vec![None; count];
     let text = match fs::read_to_string(state) {

@@ -1,9 +1,8 @@
-//! Best play from the opening on, where finding it again would take the longest.
+//! Lines of best play from the opening, where solving takes longest.
 //!
-//! For every position after [`PLY`] stones, in the order of the book, the file holds the moves from the position after the
-//! book's last ply on, up to [`STONES_MAX`] stones: from there the solver takes no time. A move is its place among those
-//! that do not lose at once, in as few bits as their number needs, the lowest bits of a byte first; where there is but one,
-//! it takes none.
+//! For every position after [`PLY`] stones, in the order of the book, the file holds the moves from the last ply of the book up
+//! to [`STONES_MAX`] stones; from there solving is quick. A move is stored as its index among the moves that do not lose at
+//! once, in as few bits as their number needs, the lowest bits of a byte first. A single choice takes no bits.
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -12,16 +11,16 @@
 //! | 8 | checksum, little-endian: FNV-1a, 64 bits, of the packed bytes |
 //! | rest | the moves |
 //!
-//! An empty file holds no lines: it is what to begin with where the rules of the book change.
+//! An empty file holds no lines. A new book starts with an empty file.
 
 use std::sync::LazyLock;
 
 use super::{Book, BookError, checksum};
 use crate::solve::gravity::Position;
 
-/// Stones on the boards that have a line.
+/// Stones of the positions that have a line.
 pub const PLY: u32 = 6;
-/// Stones on the boards where the lines end.
+/// Stones of the positions where the lines end.
 pub const STONES_MAX: u32 = 22;
 
 const MAGIC: &[u8; 4] = b"C4L1";
@@ -32,7 +31,7 @@ static EMBEDDED: LazyLock<Lines> = LazyLock::new(|| {
         .expect("the embedded lines are whole; a test checks it")
 });
 
-/// Best play from the positions after [`PLY`] stones.
+/// The lines of best play from the positions after [`PLY`] stones.
 #[derive(Debug)]
 pub struct Lines {
     /// The columns of each line, in the order of the book's keys.
@@ -40,16 +39,16 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines inside the program.
+    /// The embedded lines.
     #[must_use]
     pub fn embedded() -> &'static Lines {
         &EMBEDDED
     }
 
-    /// Reads what [`to_bytes`] wrote.
+    /// Reads lines that [`to_bytes`] wrote.
     ///
     /// # Errors
-    /// The bytes are not the lines of this book.
+    /// The bytes are damaged, or not lines of this book.
     pub fn from_bytes(bytes: &[u8], book: &Book) -> Result<Lines, BookError> {
         if bytes.is_empty() {
             return Ok(Lines { lines: Vec::new() });
@@ -90,13 +89,13 @@ impl Lines {
         if at == bits { Ok(Lines { lines }) } else { Err(BookError::Length) }
     }
 
-    /// All lines as columns, in the order of the book.
+    /// All lines, in the order of the book.
     #[must_use]
     pub fn columns(&self) -> &[Vec<u8>] {
         &self.lines
     }
 
-    /// The columns of best play from a position that has a line. Its mirror image has the mirror image of the line.
+    /// The line of a position, as columns. Mirror images have mirrored lines.
     #[must_use]
     pub fn line(&self, position: &Position, book: &Book) -> Option<Vec<usize>> {
         if position.stones() != PLY || !position.is_connect_four() {
@@ -110,10 +109,10 @@ impl Lines {
     }
 }
 
-/// The file for these lines, in the order of the book.
+/// The contents of a file with these lines, in the order of the book.
 ///
 /// # Panics
-/// If a line does not begin as the book says, or makes a move that loses at once without need.
+/// If a line contradicts the book, or contains an avoidable move that loses at once.
 #[must_use]
 pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
     let mut bits = Vec::new();
@@ -145,15 +144,15 @@ pub(super) fn starts(book: &Book) -> impl Iterator<Item = Position> + '_ {
     keys.iter().map(|&key| super::from_key(key))
 }
 
-/// A line as far as the book itself knows it.
+/// The part of a line that follows from the book.
 pub(super) struct Opening {
     pub columns: Vec<u8>,
     pub end: Position,
-    /// Of the end, for the side to move.
+    /// The score of the end, for the side to move.
     pub score: i8,
 }
 
-/// Best play by the book: of equal moves the lowest cell.
+/// Best play according to the book; of equal moves the lowest cell.
 pub(super) fn opening(book: &Book, start: Position) -> Opening {
     let mut opening = Opening { columns: Vec::new(), end: start, score: book.score(&start).unwrap_or_default() };
     while opening.end.stones() < book.ply_max() && opening.end.winning_score().is_none() {
@@ -167,14 +166,14 @@ pub(super) fn opening(book: &Book, start: Position) -> Opening {
     opening
 }
 
-/// The moves that the next one of a line is chosen from, by ascending cell; `None` where the line ends.
+/// The candidates for the next move of a line, by ascending cell; `None` at the end of the line.
 pub(super) fn choices(position: &Position) -> Option<Vec<usize>> {
     let ends = position.stones() >= STONES_MAX || position.winning_score().is_some() || !position.has_open_line();
     if ends {
         return None;
     }
     let choices: Vec<usize> = position.columns_by_cell().filter(|&column| !position.loses_at(column)).collect();
-    // Where every move loses at once, the lowest cell is as good as any.
+    // If every move loses at once, the lowest cell is played.
     Some(if choices.is_empty() { position.columns_by_cell().take(1).collect() } else { choices })
 }
 

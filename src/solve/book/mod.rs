@@ -1,7 +1,7 @@
-//! The opening book of Connect Four: the exact score of every position up to some ply.
+//! The opening book of Connect Four: the exact scores of all positions up to a ply.
 //!
-//! The file holds the scores of one ply only, six bits each, in ascending order of the positions' keys. The keys are
-//! not stored: [`positions`] lists them again. Scores of earlier plies follow from their children.
+//! The file holds the scores of the last ply, six bits each, by ascending key of the position. It does not hold the keys:
+//! [`positions`] enumerates them. Scores of earlier plies follow from those of their children.
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -26,7 +26,7 @@ const MAGIC: &[u8; 4] = b"C4B1";
 const HEADER_BYTES: usize = 17;
 const SCORE_BITS: usize = 6;
 const SCORE_OFFSET: i8 = 32;
-/// Enough for every book that could be embedded; a file that claims more is damaged.
+/// Greatest ply of a book; a file that claims more is damaged.
 const PLY_MAX: u32 = 12;
 
 static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
@@ -47,11 +47,11 @@ pub(super) struct Level {
 /// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookError {
-    /// The file does not start as a book does.
+    /// The header is wrong.
     Header,
-    /// The number of scores is not the number of positions, or the file is cut short.
+    /// The number of scores is not the number of positions, or the file is truncated.
     Length,
-    /// The scores are not the ones that were written.
+    /// The checksum of the scores is wrong.
     Checksum,
 }
 
@@ -68,12 +68,12 @@ impl fmt::Display for BookError {
 impl std::error::Error for BookError {}
 
 impl Book {
-    /// The book inside the program. The first call lists its positions, which takes tens of milliseconds.
+    /// The embedded book. The first call enumerates its positions, which takes tens of milliseconds.
     pub fn embedded() -> &'static Book {
         &EMBEDDED
     }
 
-    /// Reads what [`to_bytes`] wrote.
+    /// Reads a book that [`to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
         let (header, packed) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
         let ply = u32::from(header[4]);
@@ -91,11 +91,11 @@ impl Book {
         if levels.last().map(Vec::len) != Some(count) {
             return Err(BookError::Length);
         }
-        Ok(Book { levels: generate::propagate_levels(levels, unpack(packed, count)) })
+        Ok(Book { levels: propagate(levels, unpack(packed, count)) })
     }
 
-    /// The exact score for the side to move, as [`Solver::solve`](super::gravity::Solver::solve) gives it; `None` for
-    /// positions that are not in the book.
+    /// The exact score for the side to move, in the convention of [`Solver::solve`](super::gravity::Solver::solve). `None` if
+    /// the position is not in the book.
     pub fn score(&self, position: &Position) -> Option<i8> {
         if !position.is_connect_four() {
             return None;
@@ -110,13 +110,13 @@ impl Book {
         self.levels.len() as u32 - 1
     }
 
-    /// The scores of the positions after `ply` stones, in the order of their keys.
+    /// The scores of the positions after `ply` stones, by ascending key.
     pub fn scores(&self, ply: u32) -> &[i8] {
         self.levels.get(ply as usize).map_or(&[], |level| &level.scores)
     }
 }
 
-/// The file for the scores of all positions after `ply` stones, in the order of [`positions`].
+/// The contents of a book file, from the scores of all positions after `ply` stones in the order of [`positions`].
 pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
     let mut packed = vec![0; (scores.len() * SCORE_BITS).div_ceil(8)];
     for (i, score) in scores.iter().enumerate() {
@@ -135,8 +135,7 @@ pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
     bytes
 }
 
-/// The keys of the positions after 0 to `ply` stones that are not finished, mirror images once, each ply in ascending
-/// order.
+/// For each ply from 0 to `ply`, the ascending keys of the unfinished positions, mirror images once.
 pub fn positions(ply: u32) -> Vec<Vec<u64>> {
     let mut levels = vec![vec![Position::connect_four().key()]];
     for _ in 0..ply {
@@ -152,13 +151,37 @@ pub fn positions(ply: u32) -> Vec<Vec<u64>> {
     levels
 }
 
-/// The positions after one more stone that does not end the game.
+/// The positions after each move that does not win.
 fn children(position: &Position) -> impl Iterator<Item = Position> {
     (0..position.width()).filter(|&column| !position.wins_at(column)).filter_map(|column| position.play(column))
 }
 
 fn from_key(key: u64) -> Position {
     Position::connect_four().with_key(key).expect("keys come from positions")
+}
+
+/// Computes the scores of all plies from those of the last: the score of a position is the best of its moves.
+fn propagate(positions: Vec<Vec<u64>>, last: Vec<i8>) -> Vec<Level> {
+    let mut levels: Vec<Level> = Vec::with_capacity(positions.len());
+    let mut scores = last;
+    for keys in positions.into_iter().rev() {
+        if let Some(next) = levels.last() {
+            scores = keys.iter().map(|&key| best_score(&from_key(key), next)).collect();
+        }
+        levels.push(Level { keys, scores: std::mem::take(&mut scores) });
+    }
+    levels.reverse();
+    levels
+}
+
+fn best_score(position: &Position, next: &Level) -> i8 {
+    if let Some(score) = position.winning_score() {
+        return score;
+    }
+    children(position)
+        .map(|child| -next.scores[next.keys.binary_search(&child.key()).expect("all children are listed")])
+        .max()
+        .expect("the board is not full this early")
 }
 
 fn unpack(packed: &[u8], count: usize) -> Vec<i8> {

@@ -1,38 +1,38 @@
-//! Boards of up to 64 cells as bit sets, with a key for each of their images under the symmetries.
+//! Bitboards of up to 64 cells, with keys of all images under the symmetries.
 
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Overline, Player, Position, Rules};
 
-/// Largest board, in cells: one bit each.
+/// Largest board, in cells: a bit for each.
 const CELLS_MAX: usize = 64;
 /// A square has eight symmetries.
 const SYMMETRIES_MAX: usize = 8;
-/// 3^40 states fit into 64 bits.
+/// Largest board with exact keys: 3^40 < 2^64.
 const EXACT_KEY_CELLS_MAX: usize = 40;
 
-/// A window of k cells.
+/// A line of k cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub cells: u64,
-    /// Cells whose holder cannot win with this line: the neighbours of its ends where overlines do not count.
+    /// Where overlines are forbidden, the cells beyond its ends: a stone there makes an overline.
     pub beyond: u64,
 }
 
-/// What a proof needs to know of a game.
+/// Tables of a game.
 #[derive(Debug)]
 pub(super) struct Board {
     pub rules: Rules,
     pub lines: Vec<Line>,
     /// All cells.
     pub all: u64,
-    /// `images[symmetry][cell]`, and back: on boards of fewer symmetries, the identity comes again.
+    /// `images[symmetry][cell]`, and the inverse permutations. Boards with fewer symmetries repeat the identity.
     images: [[u8; CELLS_MAX]; SYMMETRIES_MAX],
     origins: [[u8; CELLS_MAX]; SYMMETRIES_MAX],
-    /// What an X on a cell adds to the key of each image; an O adds twice as much.
+    /// The increment of the key of each image by X's stone on a cell. O's stone adds twice as much.
     digits: Vec<[u64; SYMMETRIES_MAX]>,
 }
 
-/// A position, seen by the side to move.
+/// A position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Node {
     pub(super) own: u64,
@@ -42,7 +42,7 @@ pub(in crate::solve) struct Node {
     keys: [u64; SYMMETRIES_MAX],
 }
 
-/// Whether a board with these rules has a bit for each cell.
+/// Whether the board fits into 64 bits.
 pub(super) fn fits(rules: Rules) -> bool {
     rules.cells() <= CELLS_MAX
 }
@@ -102,7 +102,7 @@ impl Board {
         }
     }
 
-    /// The position after a move, seen by the other side.
+    /// The position after a move, for the opponent.
     #[inline]
     pub(super) fn play(&self, node: &Node, cell: Cell) -> Node {
         let mut keys = node.keys;
@@ -110,15 +110,15 @@ impl Board {
         Node { own: node.other, other: node.own | 1 << cell, second: !node.second, keys }
     }
 
-    /// The cells where a stone may be placed.
+    /// The playable cells.
     #[inline]
     pub(super) fn playable(&self, node: &Node) -> u64 {
         let empty = self.all & !node.stones();
-        // Where stones fall, the cell below must not be empty; a full column is not playable at all.
+        // With gravity, the cell below must not be empty.
         if self.rules.gravity() { empty & !(empty >> self.rules.width()) } else { empty }
     }
 
-    /// The key that a position shares with its images only, and the symmetry that leads to the image it belongs to.
+    /// The key of the canonical image, and the symmetry that maps the position to it.
     #[inline]
     pub(super) fn canonical(node: &Node) -> (u64, usize) {
         let (mut key, mut at) = (node.keys[0], 0);

@@ -1,7 +1,8 @@
-//! Proofs on boards without a table: the exact result of a position, with its distance, by a search without a horizon.
+//! The prover for boards of up to 64 cells: the exact result of a position with its distance, by null-window alpha-beta to the
+//! end of the game.
 //!
-//! What makes it short: keys that symmetric positions share, lines that can no longer be completed in time, forced
-//! replies, and draws proven by pairing.
+//! It uses keys that symmetric positions share, prunes lines that cannot be completed in time, and knows forced replies and
+//! draws by pairing.
 
 mod board;
 mod scan;
@@ -16,7 +17,7 @@ pub(super) use board::Node;
 use scan::Scan;
 use table::Table;
 
-/// The memory of proofs, to be used again.
+/// The reusable memory of a prover.
 #[derive(Debug)]
 pub struct Memory(Table);
 
@@ -28,27 +29,26 @@ impl Memory {
     }
 }
 
-/// Whether there are proofs on boards with these rules.
+/// Whether the prover supports these rules.
 #[must_use]
 pub fn fits(rules: Rules) -> bool {
     board::fits(rules)
 }
 
-/// Proofs about the moves of one position, within the limits of one question. What one call proves makes the next one
-/// cheaper.
+/// Proves scores of the moves of one position, within the limits of one query. Each call profits from the bounds that earlier
+/// calls proved.
 ///
-/// A score is above 0 for a win of the side it is for, below for a loss, and the larger the sooner the win or the later
-/// the loss is; [`Prover::verdict`] reads it.
+/// A score is positive for a win and negative for a loss. Sooner wins and later losses score higher. See [`Prover::verdict`].
 #[derive(Debug)]
 pub struct Prover<'a> {
     table: &'a mut Table,
     position: Position,
     board: Board,
-    /// Lines as last read; a search reads them again at each position.
+    /// The lines of the current position.
     scan: Scan,
-    /// Whether every empty cell can be played, and k in a row wins: then threats and pairs of cells mean what they seem to.
+    /// No gravity, not misère: every empty cell is playable and k in a row wins, so that threats and pairs are valid.
     is_quiet: bool,
-    /// Whether one more stone can never hurt its owner, too.
+    /// Quiet, and overlines are allowed: an additional stone never hurts its owner.
     is_monotone: bool,
     watch: Watch,
     counts: Counts,
@@ -56,10 +56,10 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// Starts from an unfinished position, with nothing known. Of the limits, the depth does not count.
+    /// Starts from an unfinished position with an empty table. Ignores the depth limit.
     ///
     /// # Panics
-    /// If the board is larger than [`fits`] says.
+    /// If the rules do not [fit](fits).
     #[must_use]
     pub fn new(memory: &'a mut Memory, position: &Position, limits: Limits) -> Prover<'a> {
         let rules = position.rules();
@@ -85,12 +85,12 @@ impl<'a> Prover<'a> {
         self.counts.nodes
     }
 
-    /// What the search did so far.
+    /// Statistics so far.
     pub(super) fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The position that it starts from.
+    /// The root position.
     pub(super) fn root(&self) -> Node {
         self.board.node(&self.position)
     }
@@ -100,18 +100,18 @@ impl<'a> Prover<'a> {
         self.board.play(node, cell)
     }
 
-    /// The score of a win after so many plies, or the least of all wins if the board is full by then.
+    /// The score of a win after this many plies; the lowest score of a win if the board is full by then.
     pub(super) fn least_score(&self, node: &Node, plies: u32) -> i32 {
         (self.board.cells() as i32 + 1 - node.count() - plies as i32).max(1)
     }
 
-    /// The limit that interrupted a call, if one did.
+    /// The limit that interrupted a call, if any.
     #[must_use]
     pub fn interrupted(&self) -> Option<Stop> {
         self.interrupted
     }
 
-    /// The exact score of a legal move for the side that plays it.
+    /// The exact score of a legal move for the mover.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -122,7 +122,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether a legal move scores at least `score` for the side that plays it.
+    /// Whether a legal move scores at least `score` for the mover.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -133,7 +133,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The best exact score of some legal moves for the side that plays one of them.
+    /// The best exact score of some legal moves for the mover.
     ///
     /// # Errors
     /// A limit was reached first.
@@ -152,7 +152,7 @@ impl<'a> Prover<'a> {
         Ok(best.unwrap_or(0))
     }
 
-    /// What a score of a move or of the position says.
+    /// The verdict of a score of the position or of a move.
     #[must_use]
     pub fn verdict(&self, score: i32) -> Verdict {
         let plies = (self.board.cells() as i32 + 1 - score.abs()) as u32 - self.position.stones() as u32;
@@ -163,8 +163,8 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// A legal move with this exact score and best play of both sides after it, to the end of the game or to where no
-    /// line is open any more; of equally good moves the first in the order of line weights. A line that a limit cuts short is as good as it is long.
+    /// The variation of best play that begins with a legal move of this exact score, to the end of the game or until no line is
+    /// open. Of equal moves it has the first by line weights. A limit may shorten it.
     pub fn line(&mut self, cell: Cell, score: i32) -> Vec<Cell> {
         let mut line = vec![cell];
         let start = self.position.clone();
@@ -192,7 +192,7 @@ impl<'a> Prover<'a> {
         replies
     }
 
-    /// The first move of the current position that reaches its score, by line weights: the same whatever was proven before.
+    /// The first move, by line weights, that keeps the score of the current position. Does not depend on earlier calls.
     fn best_move(&mut self, score: i32) -> Result<Cell, Interrupted> {
         let root = self.board.node(&self.position);
         let moves = self.promising(&root);
@@ -202,11 +202,11 @@ impl<'a> Prover<'a> {
                 return Ok(cell);
             }
         }
-        // What is left over when all others fall short needs no proof.
+        // If all other moves fail, the last one needs no proof.
         Ok(last)
     }
 
-    /// The position after a legal move, or its score if it ends the game.
+    /// The position after a legal move; its score if the move ends the game.
     fn after(&mut self, cell: Cell) -> Result<Node, i32> {
         self.position.play_unchecked(cell, |_, _| {});
         let (status, winner, turn) = (self.position.status(), self.position.winner(), self.position.turn());
@@ -224,7 +224,7 @@ impl<'a> Prover<'a> {
     /// The exact score of an unfinished position.
     fn score(&mut self, node: &Node) -> Result<i32, Interrupted> {
         let ends_at = |total: i32| self.board.cells() as i32 + 1 - total;
-        // The mover's line is complete after an odd number of plies, and in misère play loses.
+        // The side to move completes a line after an odd number of plies, and in misère play loses by it.
         let (win, loss) = if self.board.rules.misere() { (2, 1) } else { (1, 2) };
         let (stones, win, loss) = (node.count(), ends_at(node.count() + win), ends_at(node.count() + loss));
         debug_assert!(stones < self.board.cells() as i32);

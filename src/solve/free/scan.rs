@@ -1,12 +1,12 @@
-//! What the lines of a position say: who completes one at once, who is about to, and which lines still matter.
+//! Scans the lines of a position: wins, threats, and lines that can still be completed.
 
 use super::board::{Board, Node};
 
-/// Lines that one side could complete with two more stones, given by their two empty cells.
+/// Lines that lack two stones of a side, given by their empty cells.
 #[derive(Debug, Default)]
 pub(super) struct Twos {
     cells: Vec<u64>,
-    /// Cells on one such line or more, and on two or more that differ.
+    /// Cells on at least one such line, and on at least two different ones.
     any: u64,
     crossing: u64,
 }
@@ -19,7 +19,7 @@ impl Twos {
 
     #[inline]
     fn add(&mut self, cells: u64) {
-        // Two lines with the same empty cells make one threat only.
+        // Two lines with the same empty cells make only one threat.
         if self.any & cells == cells && self.cells.contains(&cells) {
             return;
         }
@@ -28,19 +28,19 @@ impl Twos {
         self.any |= cells;
     }
 
-    /// All their cells.
+    /// The cells of all these lines.
     #[inline]
     pub(super) fn any(&self) -> u64 {
         self.any
     }
 
-    /// Cells where a stone makes two threats at once.
+    /// The cells where a stone makes a double threat.
     #[inline]
     pub(super) fn crossing(&self) -> u64 {
         self.crossing
     }
 
-    /// The cells on one of which the other side has to place a stone, or else a stone on a crossing wins.
+    /// The cells that refute every double threat. The opponent must play one of them, or make a threat.
     pub(super) fn refutations(&self) -> u64 {
         let (mut all, mut crossings) = (u64::MAX, self.crossing);
         while crossings != 0 {
@@ -48,35 +48,35 @@ impl Twos {
             crossings ^= crossing;
             let through = self.cells.iter().filter(|&&cells| cells & crossing != 0);
             let (lines, cells) = through.fold((0, 0), |(lines, all), cells| (lines + 1, all | cells));
-            // With three lines through the crossing, two are left when one is blocked.
+            // With three lines through the crossing, blocking one leaves two.
             all &= if lines == 2 { cells } else { crossing };
         }
         all
     }
 }
 
-/// The lines of one position, read once.
+/// The result of a scan.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// Where the side to move, or the other, completes a line at once.
+    /// The cells where the side to move, or its opponent, completes a line.
     pub own_wins: u64,
     pub other_wins: u64,
     pub own_twos: Twos,
     pub other_twos: Twos,
-    /// The empty cells of each line that one side could still complete in time.
+    /// The empty cells of each line that the attacker can complete in time.
     pub open: Vec<u64>,
-    /// The cells of those lines, and of the lines that the other of the two could still complete in time.
+    /// The cells of these lines, and of those that the defender can complete in time.
     pub open_cells: u64,
     pub counter_cells: u64,
-    /// Whether there are other such lines, which come too late.
+    /// Whether the attacker, or the defender, has lines that it can complete only too late.
     pub open_late: bool,
     pub counter_late: bool,
 }
 
-/// Whose lines are wanted, and how many stones each side may still place.
+/// The attacker, and the stones that each side can place in time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// Whether the lines in question are those of the side to move.
+    /// Whether the side to move is the attacker.
     pub of_mover: bool,
     pub own: u32,
     pub other: u32,
@@ -90,7 +90,7 @@ impl Scan {
         self.own_twos.clear();
         self.other_twos.clear();
         self.open.clear();
-        // Bits are counted only where it matters: not every processor does that in one step.
+        // Avoids counting bits: some processors do that slowly.
         let k = board.rules.k() as u32;
         let in_time = |empty: u64, stones: u32| stones >= k || empty.count_ones() <= stones;
         for line in &board.lines {
@@ -102,7 +102,7 @@ impl Scan {
                 } else if rest & rest.wrapping_sub(1) == 0 {
                     self.own_twos.add(empty);
                 }
-                self.note(empty, reach.of_mover, in_time(empty, reach.own));
+                self.add_line(empty, reach.of_mover, in_time(empty, reach.own));
             }
             if (line.cells & node.own) | (line.beyond & node.other) == 0 {
                 let empty = line.cells & !node.other;
@@ -112,13 +112,13 @@ impl Scan {
                 } else if rest & rest.wrapping_sub(1) == 0 {
                     self.other_twos.add(empty);
                 }
-                self.note(empty, !reach.of_mover, in_time(empty, reach.other));
+                self.add_line(empty, !reach.of_mover, in_time(empty, reach.other));
             }
         }
     }
 
     #[inline(always)]
-    fn note(&mut self, empty: u64, in_question: bool, in_time: bool) {
+    fn add_line(&mut self, empty: u64, in_question: bool, in_time: bool) {
         match (in_time, in_question) {
             (true, true) => {
                 self.open.push(empty);
@@ -131,8 +131,8 @@ impl Scan {
     }
 }
 
-/// Weights of the empty cells for move ordering: what the lines through them weigh, 4ⁿ for n stones of one colour, own
-/// ones a little more.
+/// Weights of the empty cells for move ordering: the sum over the lines through a cell, 4ⁿ for n stones of one colour, half as
+/// much again for own stones.
 pub(super) fn weights(board: &Board, node: &Node) -> [i32; 64] {
     let mut weights = [0; 64];
     let k = board.rules.k() as u32;

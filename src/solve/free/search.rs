@@ -1,7 +1,7 @@
-//! The proof search: null windows only, so that each one asks whether one side, the attacker, can force its win in time.
+//! The proof search, by null windows: each asks whether one side, the attacker, can force a win in time.
 //!
-//! A score counts from the full board: a win when `t` stones lie is worth cells + 1 − t, a loss the same below zero, a draw
-//! nothing. So it does not depend on where the search began, and what is known of a position stays known.
+//! A win with stone number `t` scores cells + 1 − t, a loss the negative of that, a draw 0. Scores do not depend on the root, so
+//! that table entries stay valid.
 
 use super::Interrupted;
 use super::Prover;
@@ -13,23 +13,23 @@ use crate::search::pairing;
 /// Below every score.
 const WORST: i32 = -(i8::MAX as i32);
 
-/// The moves to try, and the best that is known of all others.
+/// The moves to search, and what is known of the others.
 struct Moves {
     cells: u64,
     others: Option<Others>,
 }
 
-/// What leaving moves out is based on.
+/// Why the other moves are pruned.
 enum Others {
     /// None of them scores more.
     AtMost(i32),
-    /// None of them does better than the best of those tried, as far as this window asks.
+    /// Within this window, none of them is better than the best of those searched.
     NoBetter,
 }
 
 impl Prover<'_> {
-    /// Whether the score of an unfinished position for its side to move is above `alpha`: if it is, a lower bound of it is
-    /// returned, otherwise an upper bound.
+    /// A bound of the score of an unfinished position for the side to move: a lower bound if it is above `alpha`, otherwise an
+    /// upper bound.
     pub(in crate::solve) fn bound(&mut self, node: &Node, alpha: i32) -> Result<i32, Interrupted> {
         self.counts.nodes += 1;
         self.watch()?;
@@ -37,7 +37,7 @@ impl Prover<'_> {
         if stones == cells {
             return Ok(0);
         }
-        // Cheaper than reading the lines.
+        // The table is cheaper than scanning the lines.
         let (key, symmetry) = Board::canonical(node);
         let known = self.table.get(key);
         match known.map(|entry| (i32::from(entry.lower), i32::from(entry.upper))) {
@@ -45,15 +45,15 @@ impl Prover<'_> {
             Some((_, upper)) if upper <= alpha => return Ok(upper),
             _ => {}
         }
-        // What could only happen after the board is full does not.
+        // Nothing happens after the board is full.
         let ends_at = |total: i32| (cells + 1 - total).max(0);
         self.scan.read(&self.board, node, reach(alpha, stones, cells, self.board.rules.misere()));
         let playable = self.board.playable(node);
         self.scan.own_wins &= playable;
         self.scan.other_wins &= playable;
-        // Without a line that could be completed later either, the attacker never wins.
+        // Without a line that can be completed later, the attacker never wins.
         let fails = if !self.scan.open_late { 0 } else { alpha + i32::from(alpha < 0) };
-        let (mut lower, mut upper) = match self.at_once(alpha, fails, stones, ends_at) {
+        let (mut lower, mut upper) = match self.static_bound(alpha, fails, stones, ends_at) {
             Ok(score) => {
                 self.counts.leaves += 1;
                 return Ok(score);
@@ -100,9 +100,14 @@ impl Prover<'_> {
         Ok(best)
     }
 
-    /// The score or a bound that decides the window where nothing has to be searched; otherwise what the score is at least
-    /// and at most.
-    fn at_once(&self, alpha: i32, fails: i32, stones: i32, ends_at: impl Fn(i32) -> i32) -> Result<i32, (i32, i32)> {
+    /// A score or bound that decides the window without a search; otherwise the bounds of the score.
+    fn static_bound(
+        &self,
+        alpha: i32,
+        fails: i32,
+        stones: i32,
+        ends_at: impl Fn(i32) -> i32,
+    ) -> Result<i32, (i32, i32)> {
         match limits(&self.scan, self.is_quiet, self.board.rules.misere(), stones, ends_at) {
             Ok(score) => Ok(score),
             Err((_, upper)) if upper <= alpha => Ok(upper),
@@ -112,7 +117,7 @@ impl Prover<'_> {
         }
     }
 
-    /// The moves that can matter, by what has just been read off the lines.
+    /// The moves to search, according to the scan.
     fn moves(&self, playable: u64, stones: i32, ends_at: impl Fn(i32) -> i32) -> Moves {
         let scan = &self.scan;
         if self.board.rules.misere() {
@@ -129,9 +134,9 @@ impl Prover<'_> {
             return Moves { cells, others: Some(Others::AtMost(-ends_at(stones + 4))) };
         }
         if self.is_monotone {
-            // A stone elsewhere is worth no more than none at all.
+            // A stone on another cell is no better than a null move.
             let cells = (scan.open_cells | scan.counter_cells) & playable;
-            // With no line that comes too late, that holds whatever the window.
+            // Without late lines this holds for every window.
             let is_late = scan.open_late || scan.counter_late;
             let others = (cells != playable && is_late).then_some(Others::NoBetter);
             return Moves { cells, others };
@@ -139,19 +144,19 @@ impl Prover<'_> {
         Moves { cells: playable, others: None }
     }
 
-    /// All legal moves of an unfinished position, the most promising first, whatever is known of them.
+    /// All legal moves of an unfinished position, by descending line weights.
     pub(super) fn promising(&self, node: &Node) -> Vec<Cell> {
         let (list, count) = self.ordered(node, self.board.playable(node), None);
         list[..count].iter().map(|&(_, cell)| Cell::from(cell)).collect()
     }
 
-    /// The moves, those on the heaviest lines first; of equally heavy ones the lowest cell.
+    /// The moves, the hash move first, then by descending line weights, then by ascending cell.
     #[inline(always)]
     fn ordered(&self, node: &Node, mut moves: u64, hint: Option<usize>) -> ([(i32, u8); 64], usize) {
         let mut list = [(0, 0); 64];
         let mut count = 0;
         let weights = if moves & (moves.wrapping_sub(1)) == 0 { [0; 64] } else { weights(&self.board, node) };
-        // In misère play a line is to be avoided, by both sides.
+        // In misère play both sides avoid lines.
         let sign = if self.board.rules.misere() { -1 } else { 1 };
         while moves != 0 {
             let cell = moves.trailing_zeros() as usize;
@@ -165,14 +170,14 @@ impl Prover<'_> {
     }
 }
 
-/// Which lines matter to a null window at `alpha`, and how many stones each side may still place until it is too late.
+/// The lines that matter to a null window at `alpha`, and the stones that each side can place in time.
 fn reach(alpha: i32, stones: i32, cells: i32, misere: bool) -> Reach {
     let score_wanted = if alpha >= 0 { alpha + 1 } else { -alpha };
     let left = (cells + 1 - score_wanted - stones).max(0) as u32;
     Reach { of_mover: (alpha >= 0) != misere, own: left.div_ceil(2), other: left / 2 }
 }
 
-/// The score, if immediate threats decide; otherwise what it is at least and at most.
+/// The score, if immediate threats decide it; otherwise its lower and upper bound.
 fn limits(
     scan: &Scan,
     quiet: bool,
@@ -192,7 +197,7 @@ fn limits(
     if !quiet {
         return Err((-ends_at(stones + 2), ends_at(stones + 3)));
     }
-    // Two threats at once: the other side has nothing to complete and cannot block both.
+    // A double threat: the opponent has no threat and cannot block both.
     let allowed = if scan.other_wins == 0 { u64::MAX } else { scan.other_wins };
     if scan.own_twos.crossing() & allowed != 0 {
         return Ok(ends_at(stones + 3));

@@ -1,4 +1,4 @@
-//! Proven bounds of positions, in buckets of four entries; what cost least is overwritten first.
+//! The transposition table of the prover: proven bounds, in buckets of four. Replaces the entry with the least work.
 
 use bytemuck::Zeroable;
 
@@ -6,20 +6,20 @@ use crate::game::zobrist::mix;
 
 const WAYS: usize = 4;
 
-/// What is known of a position, from the view of its side to move; all zeros where nothing is.
+/// An entry, for the side to move; all zeros if vacant.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Entry {
     key: u64,
     generation: u32,
     pub lower: i8,
     pub upper: i8,
-    /// The move to try first, on the canonical image.
+    /// The best move, on the canonical image.
     pub cell: u8,
-    /// log₂ of the positions visited for the bounds.
+    /// log₂ of the nodes that the bounds took.
     work: u8,
 }
 
-/// A table of fixed size; a new generation hides the old entries without touching the memory.
+/// A table of fixed size. Each query has a generation of its own, which hides older entries without touching the memory.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Entry>,
@@ -29,11 +29,11 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let buckets = (bytes / (WAYS * size_of::<Entry>())).max(1);
-        // Zeros come from the system as they are first touched.
+        // The system provides zeroed pages on first use.
         Table { entries: bytemuck::zeroed_vec(WAYS << buckets.ilog2()), generation: 0 }
     }
 
-    /// Forgets everything.
+    /// Begins a query: hides all entries.
     pub(super) fn start(&mut self) {
         if self.generation == u32::MAX {
             self.entries.fill(Entry::zeroed());
@@ -54,7 +54,7 @@ impl Table {
         found.copied().find(|entry| entry.key == key && entry.generation == self.generation)
     }
 
-    /// Keeps bounds that took so many nodes.
+    /// Stores bounds that took this many nodes.
     #[inline]
     pub(super) fn put(&mut self, key: u64, (lower, upper): (i32, i32), cell: u8, nodes: u64) {
         debug_assert!(lower <= upper, "bounds cross: {lower} {upper}");
@@ -66,7 +66,7 @@ impl Table {
             entry if entry.key == key => (1, 0),
             entry => (2, entry.work),
         };
-        // The position's own entry goes first; else a vacant one, else the cheapest.
+        // Replaces the entry of the position, else a vacant one, else the one with the least work.
         let own = bucket.iter().position(|entry| entry.key == key && entry.generation == generation);
         let slot = own.or_else(|| (0..WAYS).min_by_key(|&slot| rank(&bucket[slot]))).unwrap_or(0);
         let work = (nodes | 1).ilog2() as u8;

@@ -1,9 +1,9 @@
-//! Bounds that a fixed strategy of the side that answers proves, without searching.
+//! Bounds that a follow-up strategy of the opponent proves, without a search.
 //!
-//! The strategy is *follow-up*: answer in the same column, right above. In every column the answering side then gets
-//! the top cell and every second one below it ([`Shape::follow_up`]), the side to move at most the others. The idea is
-//! claim-even and zugzwang of Victor Allis, "A Knowledge-based Approach of Connect-Four" (1988), counted from the top
-//! so that it holds for every height, with the cells that neither side ever reaches left out.
+//! Follow-up means to answer each move in the same column. The opponent then gets the top cell of each column and every second
+//! one below it ([`Shape::follow_up`]), the side to move at most the others. These are claim-even and zugzwang control of
+//! Victor Allis, "A Knowledge-based Approach of Connect-Four" (1988), counted from the top, so that they hold for every
+//! height, and without the cells that neither side reaches.
 
 use super::node::Node;
 use super::shape::Shape;
@@ -13,7 +13,7 @@ pub(super) const NONE: i32 = i32::MAX;
 
 /// An upper bound of the score of `node` for its side to move, or [`NONE`].
 ///
-/// `wanted` is the highest bound that the caller can use: what cannot get that low is not looked for.
+/// `wanted` is the highest useful bound: higher ones are not computed.
 #[inline(always)]
 pub(super) fn upper<S: Shape>(shape: S, node: &Node, wanted: i32) -> i32 {
     let empty = shape.board() & !node.mask;
@@ -24,10 +24,10 @@ pub(super) fn upper<S: Shape>(shape: S, node: &Node, wanted: i32) -> i32 {
     }
 }
 
-/// An even number of empty cells: the other side has an answer to every stone.
+/// An even number of empty cells: the opponent has an answer to every move.
 ///
-/// Columns with an odd number of empty cells are even in number; their next cells are answered among each other, so
-/// that the side to move may get any of them, and above those its usual cells.
+/// The number of columns with an odd number of empty cells is even. The opponent answers a move on the lowest empty cell of one
+/// by a move on that of another, so that the side to move may get any of these cells.
 #[inline(always)]
 fn claim<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
     let playable = shape.playable(node.mask);
@@ -37,7 +37,7 @@ fn claim<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
     if wins == 0 && wanted < -1 {
         return NONE;
     }
-    // What lies above a winning cell of the answering side is never reached: the game ends there.
+    // Cells above a winning cell of the opponent are never reached: the game ends there.
     let reach = node.mover | (empty & !shape.follow_up() & !shape.above(wins)) | odd_tops;
     if shape.has_line(reach) {
         NONE
@@ -50,8 +50,8 @@ fn claim<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
     }
 }
 
-/// An odd number of empty cells: the other side, with a winning cell in an odd column, answers everywhere until the side
-/// to move has to play below that cell.
+/// An odd number of empty cells: with a winning cell in an odd column, the opponent follows up until the side to move has to
+/// play below that cell.
 #[inline(always)]
 fn zugzwang<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
     let follow_up = shape.follow_up();
@@ -76,7 +76,7 @@ fn zugzwang<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
     NONE
 }
 
-/// The score of the side that wins on one of `cells` when all other columns are full: the best of them.
+/// The best score of a win on one of `cells` when all other columns are full.
 #[inline(always)]
 fn latest_win<S: Shape>(shape: S, cells: u64) -> i32 {
     let mut score = 1;

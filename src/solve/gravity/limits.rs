@@ -1,18 +1,18 @@
-//! When a search gives up.
+//! Limits of a search.
 
 use std::fmt;
 
 /// Limits of one call.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Nodes to search at most.
+    /// Most nodes.
     pub nodes_max: u64,
-    /// Asked every 1,024 nodes whether to stop: a deadline, a flag that another thread sets.
+    /// Called every 1,024 nodes; stops the search if it returns true.
     pub stop: &'a dyn Fn() -> bool,
 }
 
 impl Limits<'_> {
-    /// Search until the answer is there.
+    /// No limits.
     pub const NONE: Limits<'static> = Limits { nodes_max: u64::MAX, stop: &|| false };
 
     #[inline]
@@ -21,7 +21,7 @@ impl Limits<'_> {
     }
 }
 
-/// A limit was reached before the answer; what was proven so far stays in the table.
+/// A limit was reached first. The table keeps what was proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 

@@ -1,18 +1,17 @@
-//! Boards with gravity solved exactly, on bitboards.
+//! The solver for boards with gravity, on bitboards.
 //!
-//! Any board with width × (height + 1) ≤ 64 and `k` ≥ 2, more than `k` in a row counting as well, the longer line never
-//! losing. [`Position`] is what can be solved, [`Solver`] solves it.
+//! It supports boards with width × (height + 1) ≤ 64 and `k` ≥ 2, where overlines count and k in a row wins.
 //!
-//! | file | idea |
+//! | file | contents |
 //! |---|---|
-//! | `shape` | one board size as bit patterns; constants for 7×6 |
-//! | `position` | stones and whose turn it is, however they came there |
-//! | `node` | a position inside the search, with the cells that win and the stones that do not lose |
-//! | `search` | null-window alpha-beta: children ordered by the winning cells they make |
-//! | `bounds` | what answering in the same column proves without a search: claim-even and zugzwang |
-//! | `table` | proven bounds by position, exact keys, growing with use |
-//! | `solver` | which windows to ask for the exact score |
-//! | `limits` | when to give up |
+//! | `shape` | the bit patterns of a board size; constants for 7×6 |
+//! | `position` | positions that can be solved |
+//! | `node` | positions within the search, with winning cells and safe moves |
+//! | `search` | null-window alpha-beta; moves ordered by the winning cells that they make |
+//! | `bounds` | bounds by follow-up strategies: claim-even and zugzwang |
+//! | `table` | the transposition table: proven bounds, exact keys |
+//! | `solver` | the null windows that find the exact score |
+//! | `limits` | limits of a search |
 //!
 //! ```
 //! use inarow::solve::gravity::{Position, Solver};

@@ -1,31 +1,31 @@
-//! A position as the search sees it, with the cells that win.
+//! Positions within the search, with winning cells and safe moves.
 
 use super::shape::Shape;
 
-/// A position inside the search: nobody has a line, and the side to move has no winning stone.
+/// A position without lines in which the side to move has no winning move.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     /// Stones of the side to move.
     pub(super) mover: u64,
     /// Stones of both sides.
     pub(super) mask: u64,
-    /// Empty cells that win for the side to move, none of them playable.
+    /// Empty cells that win for the side to move; none is playable.
     pub(super) mine: u64,
-    /// Empty cells that win for the other side.
+    /// Empty cells that win for the opponent.
     pub(super) theirs: u64,
-    /// Stones that do not let the other side win at once.
+    /// Moves after which the opponent does not win at once.
     pub(super) moves: u64,
 }
 
 impl Node {
-    /// The node of a position in which nobody has a line.
+    /// The node of a position without lines.
     pub(super) fn root<S: Shape>(shape: S, mover: u64, mask: u64) -> Node {
         let mine = shape.completing(mover) & !mask;
         let theirs = shape.completing(mover ^ mask) & !mask;
         Node { mover, mask, mine, theirs, moves: safe_moves(shape, mask, theirs) }
     }
 
-    /// The node after a stone that does not win.
+    /// The node after a move that does not win.
     #[inline(always)]
     pub(super) fn child<S: Shape>(&self, shape: S, stone: u64) -> Node {
         let mask = self.mask | stone;
@@ -39,8 +39,8 @@ impl Node {
         }
     }
 
-    /// Unique for a position, or with `mirror` for it and its mirror image: the stones of the side to move plus all
-    /// stones carries into the cell above each column.
+    /// An exact key of the position, or with `mirror` of it and its mirror image: the sum of the two bit sets, which marks the
+    /// height of each column by a carry.
     #[inline(always)]
     pub(super) fn key<S: Shape>(&self, shape: S, mirror: bool) -> u64 {
         let key = self.mover.wrapping_add(self.mask);
@@ -48,7 +48,7 @@ impl Node {
     }
 }
 
-/// Moves of the side to move that leave the other side no winning stone; `theirs` are its winning cells.
+/// The moves after which the opponent does not win at once; `theirs` are the opponent's winning cells.
 #[inline(always)]
 fn safe_moves<S: Shape>(shape: S, mask: u64, theirs: u64) -> u64 {
     let playable = shape.playable(mask);

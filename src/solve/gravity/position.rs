@@ -1,13 +1,12 @@
-//! A position that the solver can solve.
+//! Positions that can be solved.
 
 use std::cmp::Reverse;
 
 use super::shape::{Shape, Sized};
 
-/// A board with gravity, the stones on it and whose turn it is; nobody has a line yet.
+/// A position on a board with gravity, without lines.
 ///
-/// The number of stones of each side is free: the rules from here on depend only on the cells left and on whose turn
-/// it is, so positions that play could not have reached are solved as exactly as any other.
+/// The stone counts of the sides are arbitrary: unreachable positions are solved as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) shape: Sized,
@@ -17,7 +16,7 @@ pub struct Position {
     pub(super) mask: u64,
 }
 
-/// Who owns a cell, seen from the side to move.
+/// The contents of a cell, relative to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// No stone.
@@ -29,7 +28,7 @@ pub enum Cell {
 }
 
 impl Position {
-    /// The empty board, or `None` where it does not fit: width × (height + 1) at most 64, `k` at least 2.
+    /// The empty board. `None` if the solver does not support it: width × (height + 1) at most 64, `k` at least 2.
     pub fn empty(width: u32, height: u32, k: u32) -> Option<Position> {
         Some(Position { shape: Sized::new(width, height, k)?, mover: 0, mask: 0 })
     }
@@ -41,17 +40,16 @@ impl Position {
 
     /// The position after `columns` (0-based), from the empty board.
     ///
-    /// `None` where the board does not fit, a column does not exist or is full, or a stone completes a line.
+    /// `None` if the board is not supported, a column is missing or full, or a move completes a line.
     pub fn after(width: u32, height: u32, k: u32, columns: &[usize]) -> Option<Position> {
         columns.iter().try_fold(Position::empty(width, height, k)?, |position, &column| {
             if position.wins_at(column) { None } else { position.play(column) }
         })
     }
 
-    /// The position with these cells: row by row, the top left first, `width × height` of them.
+    /// The position with these `width × height` cells, row by row from the top left.
     ///
-    /// `None` where the board does not fit, the number of cells is wrong, a stone hangs in the air, or either side has
-    /// a line already.
+    /// `None` if the board is not supported, the number of cells is wrong, a stone floats, or a side has a line.
     pub fn from_cells(width: u32, height: u32, k: u32, cells: &[Cell]) -> Option<Position> {
         let mut position = Position::empty(width, height, k)?;
         let shape = position.shape;
@@ -89,8 +87,7 @@ impl Position {
         self.shape.cells() as u32 - self.stones()
     }
 
-    /// The columns with room, in the order of the cells where a stone would land, numbered row by row from the top left:
-    /// the fullest column first, of equally full ones the leftmost.
+    /// The columns that are not full, by ascending cell of the move: the fullest first, of equally full ones the leftmost.
     pub fn columns_by_cell(&self) -> impl Iterator<Item = usize> + use<> {
         let (shape, mask) = (self.shape, self.mask);
         let of_row = move |row: u32| {
@@ -100,8 +97,8 @@ impl Position {
         (0..shape.height()).rev().flat_map(of_row).map(|column| column as usize)
     }
 
-    /// The columns with room, the most promising first: those that do not lose at once, with most cells left that would
-    /// complete a line, next to the centre, leftmost.
+    /// The columns that are not full, the most promising first: winning moves, then safe ones, then by the number of winning
+    /// cells that they make, then by distance from the centre, then from the left.
     pub fn columns_by_promise(&self) -> Vec<usize> {
         let shape = self.shape;
         let mut columns: Vec<usize> = (0..self.width()).filter(|&column| self.is_playable(column)).collect();
@@ -117,38 +114,36 @@ impl Position {
         columns
     }
 
-    /// Whether a stone can fall into `column`.
+    /// Whether `column` exists and is not full.
     pub fn is_playable(&self, column: usize) -> bool {
         self.stone_in(column).is_some()
     }
 
-    /// Whether the side to move completes a line with a stone in `column`.
+    /// Whether a move in `column` wins.
     pub fn wins_at(&self, column: usize) -> bool {
         self.stone_in(column).is_some_and(|stone| self.shape.completing(self.mover) & stone != 0)
     }
 
-    /// Whether the other side completes a line with its next stone after one in `column`, which does not win.
+    /// Whether the opponent can win at once after a move in `column`, which does not win.
     pub fn loses_at(&self, column: usize) -> bool {
         self.play(column).is_some_and(|next| next.winning_score().is_some())
     }
 
-    /// The position after a stone in `column`, seen by the other side; `None` if the column is full or missing.
-    ///
-    /// The caller makes sure that the stone does not win: a finished game has no position.
+    /// The position after a move in `column`, for the opponent; `None` if the column is full or missing. The move must not win.
     pub fn play(&self, column: usize) -> Option<Position> {
         let stone = self.stone_in(column)?;
         debug_assert!(!self.wins_at(column), "a winning stone in column {column} ends the game");
         Some(Position { mover: self.mover ^ self.mask, mask: self.mask | stone, ..*self })
     }
 
-    /// The score, if the side to move completes a line with its next stone.
+    /// The score, if the side to move wins at once.
     pub fn winning_score(&self) -> Option<i8> {
         let shape = self.shape;
         let wins = shape.completing(self.mover) & shape.playable(self.mask) != 0;
         wins.then(|| self.score_of_win())
     }
 
-    /// Whether either side could still complete a line, were the other to stand by; if not, the game is a draw.
+    /// Whether a side has an open line; if not, the game is a draw.
     pub fn has_open_line(&self) -> bool {
         let (shape, empty) = (self.shape, self.shape.board() & !self.mask);
         shape.has_line(self.mover | empty) || shape.has_line((self.mover ^ self.mask) | empty)
@@ -159,15 +154,13 @@ impl Position {
         self.shape == Position::connect_four().shape
     }
 
-    /// The score of completing a line with the next stone.
+    /// The score of a win with the next move.
     #[must_use]
     pub fn score_of_win(&self) -> i8 {
         self.cells_left().div_ceil(2) as i8
     }
 
-    /// How many plies the game lasts from here with this score, the last stone included.
-    ///
-    /// `score` is of this position, in the convention of [`Solver::solve`](super::Solver::solve); a draw lasts until the board is full.
+    /// The number of plies to the end of the game, for the score of this position. A draw lasts until the board is full.
     pub fn plies_to_end(&self, score: i8) -> u32 {
         let left = self.cells_left() as i32;
         let score = i32::from(score);
@@ -179,13 +172,13 @@ impl Position {
         plies as u32
     }
 
-    /// A number that positions of the same board share only if they are the same or mirror images.
+    /// A key that a position shares with its mirror image only, among those of a board.
     pub fn key(&self) -> u64 {
         let key = self.mover.wrapping_add(self.mask);
         key.min(self.shape.mirror(key))
     }
 
-    /// Whether the mirror image, not the position itself, is what [`with_key`](Position::with_key) makes of the key.
+    /// Whether [`with_key`](Position::with_key) returns the mirror image for the key of the position.
     pub fn is_mirrored(&self) -> bool {
         self.key() != self.mover.wrapping_add(self.mask)
     }

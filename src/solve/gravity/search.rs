@@ -1,6 +1,6 @@
 //! The null-window search.
 //!
-//! A depth counts the stones that the side which has to prove a win has for it.
+//! The depth is the number of moves that the attacker, the side that has to prove a win, has for it.
 
 use super::bounds;
 use super::limits::Limits;
@@ -8,24 +8,24 @@ use super::node::Node;
 use super::shape::Shape;
 use super::table::{Place, Table};
 
-/// Nodes between two looks at the clock: well under a millisecond.
-const NODES_PER_LOOK: u64 = 1_024;
-/// From this depth on, results go to the large table; below, to one that stays in the processor's cache.
+/// Nodes between two checks of the limits: well under a millisecond.
+const NODES_PER_CHECK: u64 = 1_024;
+/// From this depth on, results go to the large table; below, to one that stays in the L2 cache.
 const FAR_DEPTH: i32 = 4;
-/// From this depth on, the table is asked about all moves before one is searched: below, asking costs more than it saves.
-const LOOK_AHEAD_DEPTH: i32 = 4;
-/// From this depth on, a side is asked whether any line is still open for it: below, the other bounds see it as well.
+/// From this depth on, the table is probed for all moves before one is searched. Below, probing costs more than it saves.
+const PROBE_AHEAD_DEPTH: i32 = 4;
+/// From this depth on, nodes check whether the attacker has an open line. Below, the other bounds cover this.
 const OPEN_LINES_DEPTH: i32 = 6;
-/// What one more winning cell is worth when moves are ordered.
+/// Weight of a winning cell in move ordering.
 const THREAT_WEIGHT: i32 = 16;
-/// History counts are divided by this: enough to choose between neighbours of equal threats, not to overrule threats.
-const HISTORY_SHARE: i32 = 512;
+/// Divisor of history scores in move ordering: they decide between equal threats only.
+const HISTORY_DIVISOR: i32 = 512;
 
 #[derive(Clone, Copy)]
 struct Child {
     node: Node,
     stone: u64,
-    /// Where the table has the node; known only where the table is asked ahead.
+    /// The place of the node in the table; known only if the table was probed ahead.
     place: Option<Place>,
     order: i32,
 }
@@ -49,25 +49,25 @@ impl Tables {
     }
 }
 
-/// One solving run: the same root, the same board.
+/// A search from one root.
 pub(super) struct Search<'a, S: Shape> {
     shape: S,
     tables: &'a mut Tables,
     limits: &'a Limits<'a>,
-    /// Whether mirror images share a key: it pays while a position can still become its own mirror image.
+    /// Whether mirror images share a key.
     mirror: bool,
     pub(super) nodes: u64,
-    /// Nodes valued without searching a child, and those left before the last one.
+    /// Nodes evaluated without searching a child, and nodes with a cutoff before the last child.
     pub(super) leaves: u64,
     pub(super) cutoffs: u64,
-    /// When to look at the limits again.
-    next_look: u64,
+    /// The node count at which to check the limits.
+    next_check: u64,
     pub(super) stopped: bool,
     /// Children of the nodes on the path, `width` slots for each number of empty cells.
     children: Vec<Child>,
-    /// Which cells caused cutoffs: by whose turn it is and who has to prove something.
+    /// History scores of cells, by the side to move and by the attacker.
     history: [[i32; 64]; 4],
-    /// How near to the centre a cell's column is.
+    /// The negative distance of each cell's column from the centre.
     centrality: [i32; 64],
 }
 
@@ -94,7 +94,7 @@ impl<'a, S: Shape> Search<'a, S> {
             nodes: 0,
             leaves: 0,
             cutoffs: 0,
-            next_look: NODES_PER_LOOK.min(limits.nodes_max),
+            next_check: NODES_PER_CHECK.min(limits.nodes_max),
             stopped: false,
             children: vec![Child::NONE; shape.width() as usize * (left as usize + 1)],
             history: [[0; 64]; 4],
@@ -104,24 +104,24 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Whether the score of `node`, with `left` empty cells, is above `alpha`.
     ///
-    /// The value returned is an upper bound of the score if it is at most `alpha`, and a lower bound if it is above;
-    /// 0 and meaningless once `stopped`.
+    /// Returns an upper bound of the score if it is at most `alpha`, a lower bound if it is above. Once `stopped`, returns 0
+    /// without meaning.
     ///
-    /// Asserted: the side to move has no winning stone and one that does not lose at once, at least three cells are
-    /// empty, and the answer is not plain from the number of empty cells.
+    /// Asserted: the side to move has no winning move, but a safe one; at least three cells are empty; the number of empty cells
+    /// does not decide the window.
     pub(super) fn above(&mut self, node: &Node, left: i32, alpha: i32) -> i32 {
         self.above_at(node, None, left, alpha)
     }
 
-    /// As [`above`](Search::above), where the node's place in the table may be known already.
+    /// As [`above`](Search::above), with the place of the node in the table, if known.
     fn above_at(&mut self, node: &Node, place: Option<Place>, left: i32, alpha: i32) -> i32 {
         let lowest = -(left - 2) / 2;
         let fastest = (left - 1) / 2;
         debug_assert!(left > 2 && lowest <= alpha && alpha < fastest, "{left} cells left, alpha {alpha}");
         debug_assert!(node.moves != 0 && node.mine & self.shape.playable(node.mask) == 0);
         self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.next_look = (self.nodes + NODES_PER_LOOK).min(self.limits.nodes_max);
+        if self.nodes >= self.next_check {
+            self.next_check = (self.nodes + NODES_PER_CHECK).min(self.limits.nodes_max);
             self.stopped |= self.limits.reached(self.nodes);
         }
         if self.stopped {
@@ -133,7 +133,7 @@ impl<'a, S: Shape> Search<'a, S> {
             return self.double_threat(node, left);
         }
         let mut upper = fastest;
-        // A forced reply has but one child, which has its own entry.
+        // A node with a forced reply has one child, which has its own entry.
         let forced = node.moves & (node.moves - 1) == 0;
         let place = if forced { None } else { Some(place.unwrap_or_else(|| self.place(node))) };
         if let Some(place) = place
@@ -167,7 +167,7 @@ impl<'a, S: Shape> Search<'a, S> {
             return 0;
         }
         if let Some(place) = place {
-            // Without a double threat the fastest win is one stone later.
+            // Without a double threat the fastest win is one move later.
             upper = upper.min((left - 3) / 2);
             let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
             self.tables.at(depth).store(place, low, high, self.nodes - before);
@@ -180,7 +180,7 @@ impl<'a, S: Shape> Search<'a, S> {
         self.tables.far.place(node.key(self.shape, self.mirror))
     }
 
-    /// Whether a stone wins against every reply; the score that follows, exact or an upper bound.
+    /// The score if a move makes a double threat; otherwise an upper bound.
     #[inline(always)]
     fn double_threat(&self, node: &Node, left: i32) -> i32 {
         let mut rest = node.moves;
@@ -194,8 +194,7 @@ impl<'a, S: Shape> Search<'a, S> {
         (left - 3) / 2
     }
 
-    /// Puts the children into their slots, in the order to search them, and returns their number, or the score where
-    /// a look at them decides.
+    /// Generates the children in search order and returns their number, or a score that decides the window.
     #[inline(always)]
     fn expand(&mut self, node: &Node, left: i32, alpha: i32, depth: i32) -> Result<usize, i32> {
         let base = left as usize * self.shape.width() as usize;
@@ -208,7 +207,7 @@ impl<'a, S: Shape> Search<'a, S> {
             if child.moves == 0 {
                 return Err((left - 1) / 2);
             }
-            let place = if depth >= LOOK_AHEAD_DEPTH {
+            let place = if depth >= PROBE_AHEAD_DEPTH {
                 let place = self.place(&child);
                 self.tables.at(depth).prefetch(place);
                 Some(place)
@@ -231,7 +230,7 @@ impl<'a, S: Shape> Search<'a, S> {
         if count == 1 {
             return Ok(1);
         }
-        if depth >= LOOK_AHEAD_DEPTH {
+        if depth >= PROBE_AHEAD_DEPTH {
             for child in children.iter() {
                 if let Some(place) = child.place
                     && let Some((_, high)) = self.tables.at(depth).probe(place)
@@ -246,7 +245,7 @@ impl<'a, S: Shape> Search<'a, S> {
             let mut child = children[i];
             let cell = child.stone.trailing_zeros() as usize;
             child.order = child.node.theirs.count_ones() as i32 * THREAT_WEIGHT
-                + history[cell] / HISTORY_SHARE
+                + history[cell] / HISTORY_DIVISOR
                 + self.centrality[cell];
             let mut at = i;
             while at > 0 && children[at - 1].order < child.order {
@@ -258,7 +257,7 @@ impl<'a, S: Shape> Search<'a, S> {
         Ok(count)
     }
 
-    /// Searches the children until one is above `alpha`; their best value.
+    /// Searches the children until one is above `alpha`. Returns their best score.
     #[inline(always)]
     fn best_child(&mut self, left: i32, alpha: i32, count: usize, depth: i32) -> i32 {
         let base = left as usize * self.shape.width() as usize;
@@ -273,7 +272,7 @@ impl<'a, S: Shape> Search<'a, S> {
             if best > alpha {
                 self.cutoffs += u64::from(i + 1 < base + count);
                 if count > 1 {
-                    self.learn(base, i, side(left, alpha), depth);
+                    self.update_history(base, i, side(left, alpha), depth);
                 }
                 break;
             }
@@ -281,9 +280,9 @@ impl<'a, S: Shape> Search<'a, S> {
         best
     }
 
-    /// Remembers that child `cut` refuted the parent and those from `first` before it did not.
+    /// Updates the history after a cutoff by the child at `cut`; `first` is the first child.
     #[inline(always)]
-    fn learn(&mut self, first: usize, cut: usize, side: usize, depth: i32) {
+    fn update_history(&mut self, first: usize, cut: usize, side: usize, depth: i32) {
         let history = &mut self.history[side];
         for child in &self.children[first..=cut] {
             let count = &mut history[child.stone.trailing_zeros() as usize];

@@ -1,10 +1,10 @@
-//! The bit patterns of one board size.
+//! The bit patterns of a board size.
 //!
 //! A cell is bit `column × (height + 1) + row`, row 0 at the bottom. The spare bit on top of every column keeps lines
 //! from running into the next column and gives the key its height marker. A line of `k` cells steps by 1 (upwards),
 //! `height + 1` (sideways), `height` or `height + 2` (the diagonals).
 
-/// What the search needs to know of a board, as constants where the size is known when compiling.
+/// The properties of a board, as constants if its size is known at compile time.
 ///
 /// Masks are bitboards; counts are cells.
 pub(super) trait Shape: Copy {
@@ -15,7 +15,7 @@ pub(super) trait Shape: Copy {
     fn bottom(self) -> u64;
     /// Every cell.
     fn board(self) -> u64;
-    /// The top row, and every second row below it: the cells that fall to the player who answers in the same column.
+    /// The top row and every second row below it: the cells of the side that follows up.
     fn follow_up(self) -> u64;
 
     #[inline(always)]
@@ -28,7 +28,7 @@ pub(super) trait Shape: Copy {
         (self.width() * self.height()) as i32
     }
 
-    /// Bits that a key may use.
+    /// Bits of a key.
     #[inline(always)]
     fn key_bits(self) -> u32 {
         self.width() * self.stride()
@@ -60,13 +60,13 @@ pub(super) trait Shape: Copy {
         self.column_at(shift)
     }
 
-    /// The cells that the next stone can fall on.
+    /// The playable cells.
     #[inline(always)]
     fn playable(self, mask: u64) -> u64 {
         mask.wrapping_add(self.bottom()) & self.board()
     }
 
-    /// The four directions as shifts; a direction in which no line fits is left out (0).
+    /// The four directions as shifts; 0 if no line fits in a direction.
     #[inline(always)]
     fn directions(self) -> [u32; 4] {
         let (wide, tall) = (self.width() >= self.k(), self.height() >= self.k());
@@ -79,9 +79,7 @@ pub(super) trait Shape: Copy {
         ]
     }
 
-    /// Cells, empty or not, that complete a line of `k` together with `stones`.
-    ///
-    /// The caller masks out the occupied ones.
+    /// The cells, empty or not, that complete a line of `k` together with `stones`.
     #[inline(always)]
     fn completing(self, stones: u64) -> u64 {
         let mut cells = 0;
@@ -167,7 +165,7 @@ const fn every_second_from_top(height: u32) -> u64 {
     cells
 }
 
-/// A board size known when compiling, for the sizes that people play.
+/// A board size that is known at compile time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fixed<const W: u32, const H: u32, const K: u32>;
 
@@ -198,7 +196,7 @@ impl<const W: u32, const H: u32, const K: u32> Shape for Fixed<W, H, K> {
     }
 }
 
-/// Any board size that fits.
+/// Any supported board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sized {
     width: u32,

@@ -1,4 +1,4 @@
-//! The solver: which null windows to search for the exact score.
+//! The solver: finds exact scores by null windows.
 
 use super::limits::{Interrupted, Limits};
 use super::node::Node;
@@ -7,23 +7,23 @@ use super::search::{Search, Tables};
 use super::shape::{Fixed, Shape, Sized};
 use super::table::Table;
 
-/// The table for shallow results: it fits into the processor's second cache.
+/// Size of the table for shallow results: it fits into the L2 cache.
 const NEAR_TABLE_BYTES: usize = 1 << 20;
-/// Mirror images are looked up together up to this number of stones at the root: later they hardly meet.
+/// With at least this many stones at the root, mirror images have keys of their own: they hardly meet.
 const MIRROR_STONES_MAX: u32 = 14;
-/// How far the first windows are from the extreme scores, and from each other.
+/// The distance of the first windows from the extreme scores, and from each other.
 const WINDOW_STEP: i32 = 3;
-/// Once the score is known to lie within this of a draw, the next window is at the draw.
+/// Once the score is known to be within this distance of 0, the windows bisect.
 const NARROW: i32 = 6;
 
 /// Finds exact scores.
 ///
-/// What it proves stays in its table, so that related positions are cheap; answers do not depend on what is there.
+/// Its table keeps proven bounds, which make related positions cheap. Answers do not depend on the contents of the table.
 #[derive(Debug)]
 pub struct Solver {
     tables: Tables,
     shape: Option<Sized>,
-    /// Whether mirror images share a key, decided by the first position since the tables were empty.
+    /// Whether mirror images share a key; the first position after the tables were cleared decides.
     mirror: Option<bool>,
     nodes: u64,
     leaves: u64,
@@ -31,15 +31,15 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a transposition table of at most `table_bytes` (rounded down to a power of two, at least 4 MiB for boards
-    /// of more than 60 bits), plus 1 MiB. Memory is touched as it is needed.
+    /// A solver with a transposition table of at most `table_bytes`, rounded down to a power of two, plus 1 MiB. Boards of more
+    /// than 60 bits need at least 4 MiB. Memory is touched on use.
     #[must_use]
     pub fn new(table_bytes: usize) -> Solver {
         let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_TABLE_BYTES) };
         Solver { tables, shape: None, mirror: None, nodes: 0, leaves: 0, cutoffs: 0 }
     }
 
-    /// Forgets everything that was proven; the cost is that of the memory used since the last time.
+    /// Clears the tables, at the cost of the memory used since they were last cleared.
     pub fn clear(&mut self) {
         self.tables.far.clear();
         self.tables.near.clear();
@@ -52,7 +52,7 @@ impl Solver {
         self.nodes
     }
 
-    /// Of these, how many were valued without searching further, and how many were left before their last stone.
+    /// The leaves and cutoffs among these nodes.
     #[must_use]
     pub fn leaves_and_cutoffs(&self) -> (u64, u64) {
         (self.leaves, self.cutoffs)
@@ -60,9 +60,9 @@ impl Solver {
 
     /// The exact score for the side to move.
     ///
-    /// 0 is a draw. A win scores half the cells that are empty before the winning stone falls, plus one, rounded down:
-    /// on 7×6, 22 minus the number of the winner's last stone. A loss is the same from the other side, negative. A
-    /// full board is a draw. [`Position::plies_to_end`] turns it into a distance. (The convention is Pascal Pons's.)
+    /// The convention is that of Pascal Pons. A draw scores 0. A win scores half the number of empty cells before the winning
+    /// move, plus one, rounded down: on 7×6, 22 minus the number of stones of the winner. A loss scores the negative of the
+    /// opponent's win. [`Position::plies_to_end`] gives the distance.
     pub fn solve(&mut self, position: &Position) -> i8 {
         self.solve_with(position, &Limits::NONE).unwrap_or_else(|Interrupted| unreachable!("nothing interrupts it"))
     }
@@ -83,7 +83,7 @@ impl Solver {
         Ok(self.bound(position, alpha, limits)? > alpha)
     }
 
-    /// A bound of the score: an upper one if it is at most `alpha`, else a lower one.
+    /// A bound of the score: an upper bound if it is at most `alpha`, else a lower bound.
     pub(in crate::solve) fn bound(
         &mut self,
         position: &Position,
@@ -93,7 +93,7 @@ impl Solver {
         self.within(position, Some(alpha), limits)
     }
 
-    /// The score, or with `alpha` a bound that tells whether it is above.
+    /// The score, or with `alpha` a bound as in [`Solver::bound`].
     fn within(&mut self, position: &Position, alpha: Option<i8>, limits: &Limits) -> Result<i8, Interrupted> {
         (self.nodes, self.leaves, self.cutoffs) = (0, 0, 0);
         let shape = position.shape;
@@ -121,7 +121,7 @@ impl Solver {
         }
         let left = position.cells_left() as i32;
         let node = Node::root(shape, position.mover, position.mask);
-        if let Some(score) = at_once(shape, position, &node, left) {
+        if let Some(score) = static_score(shape, position, &node, left) {
             return Ok(score);
         }
         let mirror = *self.mirror.get_or_insert(position.stones() < MIRROR_STONES_MAX);
@@ -150,8 +150,8 @@ impl Solver {
     }
 }
 
-/// The score where no search is needed.
-fn at_once<S: Shape>(shape: S, position: &Position, node: &Node, left: i32) -> Option<i8> {
+/// The score, if no search is needed.
+fn static_score<S: Shape>(shape: S, position: &Position, node: &Node, left: i32) -> Option<i8> {
     if node.mine & shape.playable(node.mask) != 0 {
         Some(position.score_of_win())
     } else if left < 2 {
@@ -165,10 +165,10 @@ fn at_once<S: Shape>(shape: S, position: &Position, node: &Node, left: i32) -> O
     }
 }
 
-/// The score is in `low..=high`: whether it is above which value is asked next?
+/// The next null window for a score in `low..=high`.
 ///
-/// Quick wins and losses are cheap to find or to exclude, and what is learnt orders the moves, so the windows close in
-/// from both ends; the last ones are the expensive ones and are halved from the draw on.
+/// Quick wins and losses are cheap to find or to exclude, and their history orders the moves, so that the windows close in
+/// from both ends. The last windows are expensive and bisect from the draw.
 fn next_window(low: i32, high: i32) -> i32 {
     if high <= NARROW && low >= -NARROW {
         if low < 0 && high > 0 { 0 } else { low + (high - low) / 2 }

@@ -1,11 +1,11 @@
 //! The transposition table: proven bounds of positions, in buckets of four.
 //!
-//! An entry is one word: 47 bits of the scrambled key, the work that the bounds cost (log₂ nodes, 5 bits), lower and
-//! upper bound (6 bits each, offset 32; 0 and 63 never both, so an empty slot is the word 0). The scrambled key's top
-//! bits choose the bucket, so bucket and tag together are the whole key: a hit is never another position.
+//! An entry is one word: 47 bits of the scrambled key, the work of the bounds (log₂ nodes, 5 bits), lower and upper bound
+//! (6 bits each, offset 32). An empty slot is 0. The top bits of the scrambled key choose the bucket, so that bucket and tag
+//! together are the whole key: keys never collide.
 //!
-//! The table starts small and grows with what is stored, so that easy positions are solved inside the processor's
-//! cache and clearing costs what was used, not what was reserved.
+//! The table starts small and grows as it fills, so that easy positions are solved inside the cache, and clearing costs only
+//! what was used.
 
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 47;
@@ -18,7 +18,7 @@ const SCRAMBLE: u64 = 0x9E37_79B9_7F4A_7C15;
 #[derive(Debug)]
 pub(super) struct Table {
     slots: Vec<u64>,
-    /// First slot used, so that a bucket never straddles two cache lines.
+    /// The first slot in use: aligned, so that no bucket straddles two cache lines.
     origin: usize,
     key_bits: u32,
     bucket_bits: u32,
@@ -27,7 +27,7 @@ pub(super) struct Table {
     used: usize,
 }
 
-/// Where a key lives, in any table for keys of as many bits: computed once, used to probe and to store.
+/// The place of a key in a table.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     scrambled: u64,
@@ -58,9 +58,8 @@ impl Table {
         self.used = 0;
     }
 
-    /// Forgets everything; keys have `key_bits` bits from now on.
-    ///
-    /// A table too small to tell all such keys apart is made larger (4 MiB for 64 bits).
+    /// Clears the table and sets the number of bits of its keys. Enlarges a table that is too small for exact keys (4 MiB for
+    /// 64 bits).
     pub(super) fn reset(&mut self, key_bits: u32) {
         self.clear();
         self.key_bits = key_bits.max(BUCKET_BITS_START);
@@ -72,7 +71,7 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
         let used = WAYS << self.bucket_bits;
         if self.used > 0 {
@@ -93,7 +92,7 @@ impl Table {
         self.origin + (place.scrambled >> top) as usize * WAYS
     }
 
-    /// Has the processor fetch what it will be asked for soon: most of the time goes into waiting for memory.
+    /// Prefetches a bucket: waiting for memory takes most of the time.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: Place) {
         #[cfg(target_arch = "x86_64")]
@@ -107,7 +106,7 @@ impl Table {
         let _ = place;
     }
 
-    /// Proven bounds of the position, if it is known: `(lower, upper)`.
+    /// The proven bounds `(lower, upper)`, if the table has the position.
     #[inline(always)]
     pub(super) fn probe(&self, place: Place) -> Option<(i32, i32)> {
         let start = self.bucket(place);
@@ -121,7 +120,7 @@ impl Table {
         None
     }
 
-    /// Keep the bounds, which cost `nodes` nodes, in place of what cost least.
+    /// Stores bounds that took `nodes` nodes. Replaces the entry with the least work.
     #[inline]
     pub(super) fn store(&mut self, place: Place, lower: i32, upper: i32, nodes: u64) {
         let tag = place.scrambled & TAG;
@@ -153,7 +152,7 @@ impl Table {
                 victim = i;
             }
         }
-        // What stays grows cheaper, or the expensive results of long ago would fill the table.
+        // Ages the entries, or expensive old results would fill the table.
         if least > work {
             for slot in bucket.iter_mut() {
                 *slot -= u64::from(*slot >> TAG_BITS & 31 != 0) << TAG_BITS;
@@ -162,7 +161,7 @@ impl Table {
         bucket[victim] = entry;
     }
 
-    /// Gives the buckets more room.
+    /// Enlarges the table and distributes the entries.
     #[cold]
     fn grow(&mut self) {
         let size = WAYS << self.bucket_bits;
@@ -185,8 +184,7 @@ impl Table {
     }
 }
 
-/// Asks for large pages where memory is not touched yet: with small ones the processor spends a quarter of a long search
-/// on finding out where they are.
+/// Advises the system to use huge pages: with small ones a long search spends a quarter of its time on address translation.
 fn advise_huge_pages(slots: &[u64]) {
     #[cfg(target_os = "linux")]
     {
@@ -196,8 +194,8 @@ fn advise_huge_pages(slots: &[u64]) {
         let skipped = slots.as_ptr().cast::<u8>().align_offset(HUGE_PAGE_BYTES);
         if skipped + HUGE_PAGE_BYTES <= whole {
             let start = slots.as_ptr().wrapping_byte_add(skipped).cast_mut();
-            // SAFETY: the range lies inside the slice and begins at a page; the advice changes no content. That it may be
-            // declined is no matter.
+            // SAFETY: the range lies inside the slice and begins at a page; the advice changes no content. The system may
+            // ignore it.
             let _ = unsafe { madvise(start.cast(), whole - skipped, Advice::LinuxHugepage) };
         }
     }

@@ -1,4 +1,4 @@
-//! Best play up to the horizon: of equally good moves the lowest cell, as plain minimax has it.
+//! Principal variations to the horizon: those of minimax, with the lowest of equal cells.
 
 use super::windows::{Answer, Windows};
 use super::{Search, State};
@@ -6,7 +6,7 @@ use crate::game::{Cell, Status};
 use crate::search::Score;
 
 impl<W: Windows> Search<W> {
-    /// Brings the best play after a root move up to this depth; `None` if a limit was reached.
+    /// Extends the variation of a root move to this depth. `None` if a limit was reached.
     pub(super) fn extend_line(&mut self, at: usize, depth: u32) -> Option<()> {
         let root = &mut self.moves[at];
         let (state, before, cell, node) = (root.state, root.pv_depth, root.cell, root.node);
@@ -30,8 +30,8 @@ impl<W: Windows> Search<W> {
         done
     }
 
-    /// Best play where nobody wins within `depth`, from the same for the depth `before`. What lost then loses now, and
-    /// moves below those of the line did.
+    /// Extends a variation without a win from the depth `before` to `depth`. Moves with lower cells than those of the line lost
+    /// at `before`, and still lose.
     fn undecided(&mut self, mut node: W::Node, before: u32, depth: u32, line: &mut Vec<Cell>) -> Option<()> {
         let mut at = 1;
         while at < depth && self.goes_on() {
@@ -57,7 +57,7 @@ impl<W: Windows> Search<W> {
         Some(())
     }
 
-    /// Best play to the end, which is known for the side that moves at the root.
+    /// The variation to the end of the game, whose score is known for the side to move at the root.
     fn decided(&mut self, mut node: W::Node, score: Score, line: &mut Vec<Cell>) -> Option<()> {
         line.truncate(1);
         let (mut wins, mut left) = (score < Score::DRAW, score.plies() - 1);
@@ -65,7 +65,7 @@ impl<W: Windows> Search<W> {
             let cell = match wins {
                 true => self.play_winning(&node, left)?,
                 false if left > 1 => self.play_holding(&node, 0, left.saturating_sub(3))?,
-                // Only a line of one's own is left to be made, in misère play.
+                // In misère play, the last move has to complete a line.
                 false => self.playable(0).inspect(|&cell| self.position.play_unchecked(cell, |_, _| {}))?,
             };
             line.push(cell);
@@ -82,13 +82,13 @@ impl<W: Windows> Search<W> {
         self.position.status() == Status::Ongoing && self.position.open_lines() > 0
     }
 
-    /// The most plies, of so many, after which the side to move can win.
+    /// The greatest number of plies, up to `plies`, after which the side to move can win.
     fn last_win(&self, plies: u32) -> u32 {
         let fits = plies.is_multiple_of(2) == self.misere;
         if fits { plies } else { plies.saturating_sub(1) }
     }
 
-    /// Plays the lowest cell from `first` on after which the other side does not win within so many plies. There is one.
+    /// Plays the lowest cell from `first` on after which the opponent does not win within this many plies. One exists.
     fn play_holding(&mut self, node: &W::Node, first: Cell, plies: u32) -> Option<Cell> {
         let mut cell = self.playable(first)?;
         while let Some(next) = self.playable(cell + 1) {
@@ -98,7 +98,7 @@ impl<W: Windows> Search<W> {
                     let child = self.windows.play(node, cell);
                     self.windows.wins(&child, plies)? != Answer::Forced
                 }
-                // Who completes a line and does not win loses.
+                // In misère play a complete line loses.
                 status => status != Status::Won,
             };
             if holds {
@@ -111,7 +111,7 @@ impl<W: Windows> Search<W> {
         Some(cell)
     }
 
-    /// Plays the lowest cell that wins after so many plies, the least there are.
+    /// Plays the lowest cell that wins in this many plies, the shortest distance.
     fn play_winning(&mut self, node: &W::Node, plies: u32) -> Option<Cell> {
         let mut cell = self.playable(0)?;
         while let Some(next) = self.playable(cell + 1) {
@@ -133,7 +133,7 @@ impl<W: Windows> Search<W> {
         Some(cell)
     }
 
-    /// The lowest cell from `first` on that can be played.
+    /// The lowest playable cell from `first` on.
     fn playable(&self, first: Cell) -> Option<Cell> {
         (first..self.position.cells().len()).find(|&cell| self.position.playable(cell))
     }

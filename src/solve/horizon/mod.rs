@@ -1,8 +1,9 @@
-//! Results up to a horizon: what plain minimax answers at a depth where every unfinished position is worth 0.
+//! The search for `win-loss` to a depth: the values of minimax, where every unfinished position is 0, by null windows of the
+//! solvers.
 //!
-//! At each depth only one side can win anew, the one whose win the last ply of it can be. So a depth asks one question of
-//! each move that may matter, does that side force its win in time, and null windows on bit sets answer it: those of the
-//! solver where stones fall, else those of the proof search. Their lines are forced, in reach in time, or left alone.
+//! Each depth adds one ply, with which only one side can complete a line. One null window for each move that may matter decides
+//! whether that side forces a win within the depth: the window of the gravity solver, or that of the prover. This is faster than
+//! alpha-beta with line weights, see docs/architecture.md.
 
 mod lines;
 mod windows;
@@ -11,15 +12,15 @@ use super::free::{self, Memory};
 use super::gravity::{self, Solver};
 use crate::game::{Cell, Overline, Position, Rules, Status};
 use crate::search::{Counts, Iteration, Limits, RootLine, Score, Stop, Wanted};
-use windows::{Answer, Falling, Placed, Windows};
+use windows::{Answer, ProverWindows, SolverWindows, Windows};
 
-/// Whether boards with these rules can be searched this way: a line that does not count must not weigh anything.
+/// Whether the search supports these rules. Overlines must be allowed: the line weights of `win-loss` count them.
 #[must_use]
 pub fn fits(rules: Rules) -> bool {
     free::fits(rules) && rules.overline() == Overline::Allowed
 }
 
-/// A question: which of these moves (legal, ascending) are best, looking ahead as far as the limits allow.
+/// The parameters of a search: the best of these moves (legal, ascending) within the limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Horizon<'a> {
     pub position: &'a Position,
@@ -29,26 +30,26 @@ pub struct Horizon<'a> {
 }
 
 impl Horizon<'_> {
-    /// The answer where stones fall: `start` is the position as the solver takes it, and the solver knows nothing yet. Calls
-    /// `on_depth` with each completed depth and returns the last one.
+    /// Searches a board with gravity; `start` is the position for the solver, which must be empty. Calls `on_depth` with each
+    /// completed depth and returns the last one.
     ///
     /// # Panics
     /// If there are no moves.
-    pub fn falling(
+    pub fn with_solver(
         &self,
         start: gravity::Position,
         solver: &mut Solver,
         on_depth: &mut dyn FnMut(&Iteration),
     ) -> Iteration {
-        self.deepen(Falling::new(start, solver, self.limits), on_depth)
+        self.deepen(SolverWindows::new(start, solver, self.limits), on_depth)
     }
 
-    /// The answer on any board that [`fits`].
+    /// Searches any board that [`fits`].
     ///
     /// # Panics
     /// If there are no moves.
-    pub fn placed(&self, memory: &mut Memory, on_depth: &mut dyn FnMut(&Iteration)) -> Iteration {
-        self.deepen(Placed::new(self.position, memory, self.limits), on_depth)
+    pub fn with_prover(&self, memory: &mut Memory, on_depth: &mut dyn FnMut(&Iteration)) -> Iteration {
+        self.deepen(ProverWindows::new(self.position, memory, self.limits), on_depth)
     }
 
     fn deepen<W: Windows>(&self, windows: W, on_depth: &mut dyn FnMut(&Iteration)) -> Iteration {
@@ -59,7 +60,7 @@ impl Horizon<'_> {
         let mut result = None;
         for depth in 1..=last {
             let Some(iteration) = search.deepen(depth) else { break };
-            // A draw may be certain long before the last depth, but best play up to there is not.
+            // A certain draw does not end the search: its variations still grow.
             let ends = iteration.complete && iteration.lines.iter().all(|line| line.score.is_decided());
             on_depth(result.insert(iteration));
             if ends {
@@ -74,27 +75,27 @@ impl Horizon<'_> {
     }
 }
 
-/// What is known of a move at the root.
+/// The state of a root move.
 #[derive(Debug)]
 struct RootMove<N> {
     cell: Cell,
-    /// The position after it, unless it ends the game or leaves no line open.
+    /// The position after it; `None` if the game is over or no line is open.
     node: Option<N>,
     state: State,
-    /// Up to this depth it is known not to lose.
+    /// The depth up to which it is known not to lose.
     safe: u32,
     never_wins: bool,
     never_loses: bool,
-    /// Best play, as far as the depth that it was found at; where the result is known, to the end.
+    /// The principal variation: to the depth `pv_depth`, or to the end if the result is known.
     pv: Vec<Cell>,
     pv_depth: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// It does not win within the depths looked at, and loses only if it is not `safe`.
+    /// It does not win within the depths searched, and does not lose within `safe` plies.
     Open,
-    /// It loses within so many plies, and beyond the depth up to which it is safe.
+    /// It loses within this many plies, but not within `safe`.
     Lost {
         within: u32,
     },
@@ -113,23 +114,23 @@ impl<N> RootMove<N> {
 
 struct Search<W: Windows> {
     windows: W,
-    /// The root; a walk along a line starts here and comes back.
+    /// The root position; extending a line plays and undoes moves.
     position: Position,
     misere: bool,
     moves: Vec<RootMove<W::Node>>,
     wanted: Wanted,
-    /// How many lines are wanted at most.
-    enough: usize,
-    /// How often the root was visited; its moves are, at the first depth.
+    /// Most lines that are wanted.
+    wanted_max: usize,
+    /// Visits of the root.
     roots: u64,
 }
 
 impl<W: Windows> Search<W> {
-    /// Plays each move once, which is all that the first depth takes.
-    fn start(question: &Horizon, windows: W) -> Search<W> {
-        let mut position = question.position.clone();
+    /// Plays each move once, which completes depth 1.
+    fn start(horizon: &Horizon, windows: W) -> Search<W> {
+        let mut position = horizon.position.clone();
         let root = windows.root();
-        let moves = question.moves.iter().map(|&cell| {
+        let moves = horizon.moves.iter().map(|&cell| {
             let mover = position.turn();
             position.play_unchecked(cell, |_, _| {});
             let state = match position.winner() {
@@ -151,12 +152,12 @@ impl<W: Windows> Search<W> {
             }
         });
         let moves: Vec<_> = moves.collect();
-        let enough = match question.wanted {
+        let wanted_max = match horizon.wanted {
             Wanted::Best(count) => count.max(1),
             Wanted::AllBest => usize::MAX,
         };
         let misere = position.rules().misere();
-        Search { windows, position, misere, moves, wanted: question.wanted, enough, roots: 0 }
+        Search { windows, position, misere, moves, wanted: horizon.wanted, wanted_max, roots: 0 }
     }
 
     fn counts(&self) -> Counts {
@@ -165,12 +166,12 @@ impl<W: Windows> Search<W> {
         counts
     }
 
-    /// Whether a game that ends with the last ply of this depth is won by the side to move at the root.
+    /// Whether a line completed with the last ply of this depth wins for the side to move at the root.
     fn gains(&self, depth: u32) -> bool {
         depth.is_multiple_of(2) == self.misere
     }
 
-    /// One depth more than before; `None` if a limit was reached.
+    /// Searches the next depth. `None` if a limit was reached.
     fn deepen(&mut self, depth: u32) -> Option<Iteration> {
         self.roots += 1;
         if depth > 1 {
@@ -178,14 +179,14 @@ impl<W: Windows> Search<W> {
             if self.gains(depth) {
                 self.find_wins(depth, wins)?;
             } else {
-                self.find_losses(depth, self.enough - wins)?;
+                self.find_losses(depth, self.wanted_max - wins)?;
             }
         }
         let mut chosen: Vec<(Score, usize)> =
             (0..self.moves.len()).filter_map(|at| Some((self.value(at, depth)?, at))).collect();
         chosen.sort_by_key(|&(score, at)| (-score, at));
         chosen.truncate(match self.wanted {
-            Wanted::Best(_) => self.enough,
+            Wanted::Best(_) => self.wanted_max,
             Wanted::AllBest => chosen.iter().take_while(|(score, _)| *score == chosen[0].0).count(),
         });
         let is_full = depth as usize >= self.position.empties();
@@ -197,16 +198,16 @@ impl<W: Windows> Search<W> {
             lines.push(RootLine { cell: root.cell, score, complete, pv: root.pv.clone() });
         }
         let wins = chosen.iter().all(|&(score, _)| score.is_decided() && score > Score::DRAW);
-        // What is not named must not come to be better; that it loses or draws sooner or later is no matter.
-        let settled = |root: &RootMove<W::Node>| is_full || root.never_wins || root.state != State::Open;
-        let complete = wins || lines.iter().all(|line| line.complete) && self.moves.iter().all(settled);
+        // Other moves must not become better. Their exact results do not matter.
+        let is_final = |root: &RootMove<W::Node>| is_full || root.never_wins || root.state != State::Open;
+        let complete = wins || lines.iter().all(|line| line.complete) && self.moves.iter().all(is_final);
         Some(Iteration { depth, lines, complete, counts: self.counts(), stop: None })
     }
 
-    /// Which of the open moves win at this depth, as many as are wanted, the lowest cells first.
+    /// Finds open moves that win at this depth, by ascending cell, as many as are wanted.
     fn find_wins(&mut self, depth: u32, mut wins: usize) -> Option<()> {
         for root in &mut self.moves {
-            if wins >= self.enough {
+            if wins >= self.wanted_max {
                 break;
             }
             let (State::Open, false, Some(node)) = (root.state, root.never_wins, &root.node) else { continue };
@@ -222,8 +223,8 @@ impl<W: Windows> Search<W> {
         Some(())
     }
 
-    /// Which of the open moves do not lose up to this depth, as many as are wanted, the lowest cells first. With too few of
-    /// them the others are ranked as well.
+    /// Finds open moves that do not lose within this depth, by ascending cell, as many as are wanted. If there are too few,
+    /// finds the distances of the losing ones.
     fn find_losses(&mut self, depth: u32, wanted: usize) -> Option<()> {
         let mut safe = 0;
         for root in self.moves.iter_mut().filter(|root| root.state == State::Open) {
@@ -247,12 +248,12 @@ impl<W: Windows> Search<W> {
         if safe < wanted { self.find_distances() } else { Some(()) }
     }
 
-    /// How long each lost move lasts.
+    /// Finds the distances of the losing moves.
     fn find_distances(&mut self) -> Option<()> {
         for root in &mut self.moves {
             let (State::Lost { within }, Some(node)) = (root.state, &root.node) else { continue };
             let mut plies = root.safe + 1;
-            // An even number of plies before the last that was asked about, if that is not yet safe.
+            // Distances have the parity of `within`.
             plies += (within - plies) % 2;
             while plies < within && self.windows.wins(node, plies - 1)? != Answer::Forced {
                 plies += 2;
@@ -262,16 +263,16 @@ impl<W: Windows> Search<W> {
         Some(())
     }
 
-    /// The score of a move at this depth, if it is known and may matter.
+    /// The score of a move at this depth, if it is known.
     fn value(&self, at: usize, depth: u32) -> Option<Score> {
         let root = &self.moves[at];
         match root.state {
             State::Decided(score) => Some(score),
             State::Lost { .. } => None,
-            // After a ply with which it could not be lost, the depth before is as good.
+            // A depth whose last ply cannot lose needs no search of its own.
             State::Open => {
-                let asked = if self.gains(depth) { depth - 1 } else { depth };
-                (root.never_loses || root.safe >= asked).then_some(Score::DRAW)
+                let needed = if self.gains(depth) { depth - 1 } else { depth };
+                (root.never_loses || root.safe >= needed).then_some(Score::DRAW)
             }
         }
     }

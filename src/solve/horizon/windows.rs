@@ -1,4 +1,4 @@
-//! The null windows that a horizon asks: does a side force its win within so many plies?
+//! Null windows: whether a side forces a win within a number of plies.
 
 use crate::game::{Cell, Position};
 use crate::search::{Counts, Limits, Stop};
@@ -6,19 +6,19 @@ use crate::solve::Session;
 use crate::solve::free::{Memory, Node, Prover};
 use crate::solve::gravity::{self, Solver};
 
-/// What a null window says of a forced win.
+/// The answer of a null window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// It comes within the plies asked about.
+    /// The side wins within the plies.
     Forced,
-    /// It does not.
+    /// The side does not win within the plies.
     NotYet,
-    /// Nor does it come later.
+    /// The side never wins.
     Never,
 }
 
 impl Answer {
-    /// `bound` is above `alpha`, as is the score of the side that is to win, or both are not.
+    /// From a bound for the side that may win: a lower bound if it is above `alpha`, otherwise an upper bound.
     fn of_win(bound: i32, alpha: i32) -> Answer {
         match bound {
             bound if bound > alpha => Answer::Forced,
@@ -28,47 +28,47 @@ impl Answer {
     }
 }
 
-/// Positions of one board, none of them finished, and windows on their values. A number of plies is one after which the
-/// side in question can have won.
+/// Null windows on the unfinished positions of a board. Numbers of plies must be those after which the side in question can
+/// win.
 pub(super) trait Windows {
     type Node: Copy;
 
-    /// The position that the search starts from.
+    /// The root position.
     fn root(&self) -> Self::Node;
 
     /// The position after a move that does not end the game.
     fn play(&self, node: &Self::Node, cell: Cell) -> Self::Node;
 
-    /// Whether the side to move forces its win within so many plies; `None` if a limit was reached.
+    /// Whether the side to move forces a win within this many plies. `None` if a limit was reached.
     fn wins(&mut self, node: &Self::Node, plies: u32) -> Option<Answer>;
 
-    /// Whether the other side does.
+    /// Whether the opponent forces a win within this many plies. `None` if a limit was reached.
     fn loses(&mut self, node: &Self::Node, plies: u32) -> Option<Answer>;
 
     fn counts(&self) -> Counts;
 
-    /// The limit that was reached.
+    /// The limit that was reached, if any.
     fn interrupted(&self) -> Option<Stop>;
 }
 
-/// Boards where stones fall, by the solver.
-pub(super) struct Falling<'a> {
+/// Null windows of the gravity solver.
+pub(super) struct SolverWindows<'a> {
     start: gravity::Position,
     session: Session<'a>,
 }
 
-impl<'a> Falling<'a> {
-    pub(super) fn new(start: gravity::Position, solver: &'a mut Solver, limits: &Limits) -> Falling<'a> {
-        Falling { start, session: Session::new(solver, limits.clone()) }
+impl<'a> SolverWindows<'a> {
+    pub(super) fn new(start: gravity::Position, solver: &'a mut Solver, limits: &Limits) -> SolverWindows<'a> {
+        SolverWindows { start, session: Session::new(solver, limits.clone()) }
     }
 }
 
-/// The least score of a side that places its last stone after so many plies.
+/// The lowest score of a win within this many plies.
 fn least_score(node: &gravity::Position, plies: u32) -> i8 {
     (node.cells_left() + 1).saturating_sub(plies).div_ceil(2).max(1) as i8
 }
 
-impl Windows for Falling<'_> {
+impl Windows for SolverWindows<'_> {
     type Node = gravity::Position;
 
     fn root(&self) -> gravity::Position {
@@ -101,18 +101,18 @@ impl Windows for Falling<'_> {
     }
 }
 
-/// Any board of a bit for each cell, by the proof search.
-pub(super) struct Placed<'a> {
+/// Null windows of the prover.
+pub(super) struct ProverWindows<'a> {
     prover: Prover<'a>,
 }
 
-impl<'a> Placed<'a> {
-    pub(super) fn new(position: &Position, memory: &'a mut Memory, limits: &Limits) -> Placed<'a> {
-        Placed { prover: Prover::new(memory, position, limits.clone()) }
+impl<'a> ProverWindows<'a> {
+    pub(super) fn new(position: &Position, memory: &'a mut Memory, limits: &Limits) -> ProverWindows<'a> {
+        ProverWindows { prover: Prover::new(memory, position, limits.clone()) }
     }
 }
 
-impl Windows for Placed<'_> {
+impl Windows for ProverWindows<'_> {
     type Node = Node;
 
     fn root(&self) -> Node {
