@@ -160,3 +160,49 @@ fn limits_end_a_proof_and_say_so() {
     assert_eq!(prover.interrupted(), Some(Stop::Cancelled));
     assert!(!fits(rules(15, 15, 5, "")));
 }
+
+/// What the lines through an empty cell weigh, as the contract says: 4ⁿ for n stones of one side, half as much again for own ones.
+fn weight(position: &Position, cell: Cell) -> i64 {
+    let lines = position.game().lines();
+    let through = (0..lines.len()).map(|line| lines.cells(line)).filter(|cells| cells.contains(&(cell as u16)));
+    let weight = |cells: &[u16]| {
+        let stones = |player| cells.iter().filter(|&&cell| position.cell(cell.into()) == Some(player)).count() as u32;
+        match (stones(position.turn()), stones(position.turn().opponent())) {
+            (0, others) => 2 * 4_i64.pow(others),
+            (own, 0) => 3 * 4_i64.pow(own),
+            _ => 0,
+        }
+    };
+    through.map(weight).sum()
+}
+
+/// After its first move a line goes on with the heaviest of equally good moves, in misère play with the lightest, and of
+/// equally heavy ones with the lowest cell.
+#[test]
+fn lines_go_on_with_the_heaviest_of_equally_good_moves() {
+    let mut random = Seeded::new(14);
+    let mut memory = Memory::new(1 << 18);
+    let (mut chosen, mut not_lowest) = (0, 0);
+    for rules in small_rules() {
+        let table = Retrograde::new(&Game::shared(rules)).expect("small boards fit");
+        let mut position = random_position(rules, random.below(rules.cells()), &mut random);
+        let first = position.legal_moves().next().expect("an unfinished game has a move");
+        let mut prover = Prover::new(&mut memory, &position, Limits::default());
+        let score = prover.move_score(first).expect("no limit");
+        let line = prover.line(first, score);
+        position.play(first).expect("a legal move");
+        for &cell in &line[1..] {
+            let moves: Vec<_> = position.legal_moves().collect();
+            let verdict = table.verdict(&position);
+            let equal = table.moves(&position, &moves).filter(|&(_, found)| found == verdict).map(|(cell, _)| cell);
+            let equal: Vec<_> = equal.collect();
+            let sign = if rules.misere() { 1 } else { -1 };
+            let expected = equal.iter().min_by_key(|&&cell| (sign * weight(&position, cell), cell));
+            assert_eq!(Some(&cell), expected, "{rules:?} {} {:?}", position.board(), position.turn());
+            chosen += usize::from(equal.len() > 1);
+            not_lowest += usize::from(cell != equal[0]);
+            position.play(cell).expect("a legal move");
+        }
+    }
+    assert!(chosen > 100 && not_lowest > 30, "{chosen} {not_lowest}");
+}

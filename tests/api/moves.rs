@@ -138,6 +138,12 @@ async fn limits_and_restrictions_hold() {
     assert_eq!((&shallow["search"]["heuristic"], &shallow["search"]["source"]), (&"lines".into(), &"search".into()));
     let few = played(json!({"game": "gomoku", "nodes": 500})).await;
     assert_eq!(few["search"]["stop"], "nodes");
+    // Depth 1 is completed whatever the number of nodes.
+    let first = |limit: &str| played(json!({"game": "gomoku", "moves": [1], "heuristic": "lines", limit: 1}));
+    let (by_nodes, by_depth) = (first("nodes").await, first("depth").await);
+    assert_eq!((&by_nodes["search"]["stop"], &by_nodes["search"]["depth"]), (&"nodes".into(), &1.into()));
+    let nodes = [&by_nodes, &by_depth].map(|answer| answer["search"]["nodes"].as_u64().unwrap());
+    assert!(nodes[0] >= nodes[1] && nodes[1] > 200, "{nodes:?}");
     let brief = played(json!({"game": "gomoku", "movetime": 30})).await;
     assert_eq!(brief["search"]["stop"], "movetime");
     assert!(brief["search"]["timeMs"].as_f64().unwrap() < 1000.0);
