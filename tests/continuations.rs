@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use common::{Seeded, assorted_rules, random_position, rules, tic_tac_toe};
 use inarow::engine::continuations::{
-    ByEnding, Continuations, Ending, EngineMoves, GamesError, GamesQuery, PlayedGame, Sameness,
+    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, PlayedGame, ResultCounts, SymmetryMode,
 };
 use inarow::engine::{Algorithm, Engine, EngineConfig, Query};
 use inarow::game::{Cell, Game, Player, Position, Setup, Status};
@@ -32,8 +32,8 @@ fn all_games(position: Position) -> GamesQuery {
         algorithm: Algorithm::Auto,
         heuristic: None,
         limits: Limits::default(),
-        sameness: Sameness::All,
-        ending: None,
+        symmetry: SymmetryMode::All,
+        result: None,
         offset: 0,
         page_max: 0,
         replies: false,
@@ -45,8 +45,8 @@ fn count(query: &GamesQuery) -> Continuations {
     engine().continuations(query).expect("the games are few enough")
 }
 
-fn parts(games: &ByEnding) -> [u64; 4] {
-    let [x, o, draws] = Ending::ALL.map(|ending| games.of(ending));
+fn parts(games: &ResultCounts) -> [u64; 4] {
+    let [x, o, draws] = GameResult::ALL.map(|result| games.of(result));
     [games.total(), x, o, draws]
 }
 
@@ -54,13 +54,13 @@ fn parts(games: &ByEnding) -> [u64; 4] {
 fn tic_tac_toe_has_the_published_numbers_of_games() {
     let found = count(&all_games(start()));
     assert_eq!(parts(&found.total), tic_tac_toe::GAMES);
-    let by_length: Vec<u64> = found.by_length.iter().map(ByEnding::total).collect();
+    let by_length: Vec<u64> = found.by_length.iter().map(ResultCounts::total).collect();
     assert_eq!(by_length, [&[0; 5][..], &tic_tac_toe::GAMES_BY_LENGTH].concat());
     assert_eq!(found.positions, tic_tac_toe::POSITIONS);
-    let by_paths = count(&GamesQuery { sameness: Sameness::Paths, ..all_games(start()) });
+    let by_paths = count(&GamesQuery { symmetry: SymmetryMode::Paths, ..all_games(start()) });
     assert_eq!(parts(&by_paths.total), tic_tac_toe::GAMES_BY_PATHS);
     assert_eq!(by_paths.positions, tic_tac_toe::CLASSES);
-    let by_orbits = count(&GamesQuery { sameness: Sameness::Orbits, ..all_games(start()) });
+    let by_orbits = count(&GamesQuery { symmetry: SymmetryMode::Orbits, ..all_games(start()) });
     assert_eq!(by_orbits.total.total(), 31_896);
 }
 
@@ -125,16 +125,16 @@ fn counts_and_pages_are_those_of_plain_enumeration() {
             let query = all_games(position);
             let found = count(&query);
             assert_eq!(found.total.total(), games.len() as u64);
-            for (length, by_ending) in found.by_length.iter().enumerate() {
+            for (length, by_result) in found.by_length.iter().enumerate() {
                 let winners = [Some(Player::X), Some(Player::O), None];
-                for (ending, winner) in Ending::ALL.into_iter().zip(winners) {
+                for (result, winner) in GameResult::ALL.into_iter().zip(winners) {
                     let same = games.iter().filter(|game| game.moves.len() == length && game.winner == winner).count();
-                    assert_eq!(by_ending.of(ending), same as u64, "{rules:?} {}", query.position.board());
+                    assert_eq!(by_result.of(result), same as u64, "{rules:?} {}", query.position.board());
                 }
             }
             assert_eq!(pages(&query, 1 + games.len() / 3), games);
             let won: Vec<_> = games.into_iter().filter(|game| game.winner == Some(Player::O)).collect();
-            assert_eq!(pages(&GamesQuery { ending: Some(Ending::O), ..query }, 7), won);
+            assert_eq!(pages(&GamesQuery { result: Some(GameResult::O), ..query }, 7), won);
         }
     }
 }
@@ -167,9 +167,9 @@ fn orbits_and_paths_are_those_of_plain_enumeration() {
         let position = Setup { game: Arc::clone(game), cells, turn }.into_position(false).expect("a position");
         let games = enumerate(&position, &any);
         let query = all_games(position.clone());
-        for sameness in [Sameness::Orbits, Sameness::Paths] {
-            let class = |game: &PlayedGame| match sameness {
-                Sameness::Orbits => orbit(&position, &game.moves).into_iter().map(|cell| cell as u64).collect(),
+        for symmetry in [SymmetryMode::Orbits, SymmetryMode::Paths] {
+            let class = |game: &PlayedGame| match symmetry {
+                SymmetryMode::Orbits => orbit(&position, &game.moves).into_iter().map(|cell| cell as u64).collect(),
                 _ => {
                     let mut position = position.clone();
                     let key = |cell: &Cell| {
@@ -180,11 +180,11 @@ fn orbits_and_paths_are_those_of_plain_enumeration() {
                 }
             };
             let classes: HashSet<Vec<u64>> = games.iter().map(class).collect();
-            let query = GamesQuery { sameness, ..query.clone() };
-            assert_eq!(count(&query).total.total(), classes.len() as u64, "{sameness:?} {board}");
+            let query = GamesQuery { symmetry, ..query.clone() };
+            assert_eq!(count(&query).total.total(), classes.len() as u64, "{symmetry:?} {board}");
             let listed = pages(&query, 500);
             assert!(listed.iter().all(|game| games.contains(game)));
-            assert_eq!(listed.iter().map(class).collect::<HashSet<_>>(), classes, "{sameness:?} {board}");
+            assert_eq!(listed.iter().map(class).collect::<HashSet<_>>(), classes, "{symmetry:?} {board}");
         }
     }
 }
@@ -280,10 +280,10 @@ fn hopeless_counts_are_refused_before_a_search() {
     ] {
         let position = Position::from_moves(Game::shared(rules), moves).expect("legal");
         for side in [None, Some(Player::X), Some(Player::O)] {
-            for sameness in Sameness::ALL {
-                let query = GamesQuery { engine: side, sameness, limits: gone(), ..all_games(position.clone()) };
+            for symmetry in SymmetryMode::ALL {
+                let query = GamesQuery { engine: side, symmetry, limits: gone(), ..all_games(position.clone()) };
                 let refused = engine.continuations(&query).expect_err("too large");
-                assert_eq!(refused, GamesError::TooManyPositions { max: 250_000 }, "{rules:?} {side:?} {sameness:?}");
+                assert_eq!(refused, GamesError::TooManyPositions { max: 250_000 }, "{rules:?} {side:?} {symmetry:?}");
             }
         }
     }
@@ -297,12 +297,12 @@ fn the_estimate_is_a_lower_bound() {
         for empties in [0, 1, 4, 7, 9] {
             let position = nearly_full(rules, empties, &mut random);
             for side in [None, Some(Player::X), Some(Player::O)] {
-                for sameness in Sameness::ALL {
+                for symmetry in SymmetryMode::ALL {
                     let limits = Limits { depth: Some(1), ..Limits::default() };
-                    let query = GamesQuery { engine: side, sameness, limits, ..all_games(position.clone()) };
+                    let query = GamesQuery { engine: side, symmetry, limits, ..all_games(position.clone()) };
                     let positions = count(&query).positions;
                     let just = GamesQuery { positions_max: positions, ..query };
-                    assert_eq!(count(&just).positions, positions, "{rules:?} {side:?} {sameness:?}");
+                    assert_eq!(count(&just).positions, positions, "{rules:?} {side:?} {symmetry:?}");
                 }
             }
         }
@@ -325,7 +325,7 @@ fn the_documented_table_of_lost_games_is_right() {
                 ..all_games(start())
             };
             let total = engine.continuations(&query).expect("few enough").total;
-            let lost = total.of(if side == Player::X { Ending::O } else { Ending::X });
+            let lost = total.of(if side == Player::X { GameResult::O } else { GameResult::X });
             format!("{lost} of {}", total.total())
         };
         let [x_first, x_all, o_first, o_all] = [

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use common::rules;
-use inarow::engine::continuations::{EngineMoves, GamesQuery, Sameness};
+use inarow::engine::continuations::{EngineMoves, GamesQuery, SymmetryMode};
 use inarow::engine::{Algorithm, Engine, EngineConfig};
 use inarow::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow::search::Limits;
@@ -80,8 +80,8 @@ fn listed(engine: &Engine, position: &Position, page_max: usize) -> (u64, Vec<Ve
             algorithm: Algorithm::Auto,
             heuristic: None,
             limits: Limits::default(),
-            sameness: Sameness::Orbits,
-            ending: None,
+            symmetry: SymmetryMode::Orbits,
+            result: None,
             offset: games.len() as u64,
             page_max,
             replies: false,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use common::{Seeded, random_position, rules};
-use inarow::engine::{Algorithm, Contender, Engine, EngineConfig, Match, Query, Report, Source, TieBreak};
+use inarow::engine::{Algorithm, Engine, EngineConfig, Match, PlayerConfig, Query, Report, Source, TieBreak};
 use inarow::game::{Game, Position};
 use inarow::search::{Limits, Stop};
 
@@ -46,7 +46,7 @@ fn without_time_there_is_an_answer_at_depth_1() {
 #[test]
 fn players_without_time_play_a_whole_match_at_depth_1() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let player = |algorithm| Contender {
+    let player = |algorithm| PlayerConfig {
         algorithm,
         heuristic: None,
         depth: None,
@@ -57,7 +57,7 @@ fn players_without_time_play_a_whole_match_at_depth_1() {
     };
     let plan = Match {
         start: Position::new(Game::shared(rules(5, 5, 4, ""))),
-        contenders: [player(Algorithm::Auto), player(Algorithm::Minimax)],
+        players: [player(Algorithm::Auto), player(Algorithm::Minimax)],
         games: 2,
         seed: 0,
         deadline: None,

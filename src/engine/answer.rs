@@ -1,8 +1,9 @@
-//! Answers a query by its strategy: one function for choosing, ranking and naming the best moves.
+//! Answers a query by its strategy: one function for choosing a move, ranking, and listing the best moves.
 
 use std::cmp::Reverse;
 
-use super::exact::{self, Exhausted, Solved};
+use super::exact::{self, Exhausted, SolverSource};
+use super::query::Demand;
 use super::strategy::{Search, Strategy};
 use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, choice};
 use crate::game::{Cell, Position, Status};
@@ -10,19 +11,8 @@ use crate::search::{Counts, Stop, Verdict, Wanted};
 use crate::solve::free::Prover;
 use crate::solve::{Retrograde, Session};
 
-/// What is asked of the moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Demand {
-    /// One of them, by rank, skill and tie-break.
-    Choice,
-    /// The best so many, in order.
-    Ranking(usize),
-    /// All that equal the best, by ascending cell; nothing if a limit ends the exact source.
-    AllBest,
-}
-
 impl Engine {
-    /// Answers a query. `on_depth` gets every completed depth of a search, and a ranking that took none.
+    /// Answers a query. Calls `on_depth` with each completed depth of a search, or with the ranking of an exact source.
     pub(super) fn answer(
         &self,
         query: &Query,
@@ -33,12 +23,12 @@ impl Engine {
             Strategy::Table(table) => Ok(look_up(&table, query, demand)),
             Strategy::Solver(start) => {
                 let mut solver = self.tables.solver();
-                let session = Session::new(&mut solver, exact::quarters(&query.limits, Solved::QUARTERS));
-                exact::answer(query, demand, &mut Solved::new(&query.position, start, session))
+                let session = Session::new(&mut solver, exact::share(&query.limits, SolverSource::QUARTERS));
+                exact::answer(query, demand, &mut SolverSource::new(&query.position, start, session))
             }
             Strategy::Prover => {
                 let mut memory = self.tables.proofs(query.position.rules(), &query.limits);
-                let limits = exact::quarters(&query.limits, exact::prover_quarters(&query.position));
+                let limits = exact::share(&query.limits, exact::prover_quarters(&query.position));
                 exact::answer(query, demand, &mut Prover::new(&mut memory, &query.position, limits))
             }
             Strategy::Search(search) => return Ok(self.answer_by_search(query, demand, &search, on_depth)),
@@ -50,9 +40,9 @@ impl Engine {
                 }
                 Ok(analysis)
             }
-            Err(exhausted) if demand == Demand::AllBest => Ok(nothing(query, &exhausted)),
+            Err(exhausted) if demand == Demand::AllBest => Ok(no_moves(query, &exhausted)),
             Err(exhausted) => {
-                let mut analysis = self.answer(&exhausted.rest(query), demand, on_depth)?;
+                let mut analysis = self.answer(&exhausted.fallback_query(query), demand, on_depth)?;
                 exhausted.add_to(&mut analysis.report);
                 Ok(analysis)
             }
@@ -94,7 +84,7 @@ impl Engine {
     }
 }
 
-/// Answers from the table of all positions, at the cost of one entry for each move.
+/// Answers from a retrograde table: one look-up for each move.
 fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
     let values = table.moves(&query.position, &query.moves);
     let line = |(cell, verdict): (Cell, Verdict)| Line { cell, verdict, pv: table.line(&query.position, cell) };
@@ -137,8 +127,8 @@ fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
     Analysis { lines, report }
 }
 
-/// No moves, and the limit that is the reason.
-fn nothing(query: &Query, exhausted: &Exhausted) -> Analysis {
+/// An analysis without moves, and the limit that caused it.
+fn no_moves(query: &Query, exhausted: &Exhausted) -> Analysis {
     let report = Report {
         algorithm: Algorithm::AlphaBeta,
         heuristic: None,

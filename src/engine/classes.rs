@@ -1,10 +1,10 @@
-//! Moves that are alike under the position's own symmetries: one of each class is searched, the others get its line,
-//! mapped.
+//! Classes of moves that are equivalent under the symmetries of the position. One of each class is searched; the others get
+//! its mapped line.
 
 use super::Line;
 use crate::game::{Cell, Position, Stabiliser};
 
-/// The classes of some moves of a position.
+/// The classes of some moves.
 pub(super) struct Classes<'a> {
     stabiliser: Stabiliser<'a>,
     moves: &'a [Cell],
@@ -16,8 +16,7 @@ impl<'a> Classes<'a> {
         Classes { stabiliser: position.stabiliser(), moves }
     }
 
-    /// The lowest move of each class, ascending. Scores within a class are equal, so that the lowest of the best moves is
-    /// always among them.
+    /// The lowest move of each class, ascending. The lowest of the best moves is always among them.
     pub(super) fn representatives(&self) -> Vec<Cell> {
         if self.stabiliser.is_trivial() {
             return self.moves.to_vec();
@@ -34,21 +33,21 @@ impl<'a> Classes<'a> {
         self.moves.iter().copied().filter(is_first).collect()
     }
 
-    /// The lines of the representatives and those of all moves like them, best first.
+    /// The lines of the representatives and of all equivalent moves, best first.
     pub(super) fn expand(&self, mut lines: Vec<Line>) -> Vec<Line> {
         if self.stabiliser.is_trivial() {
             return lines;
         }
-        let mut alike = Vec::new();
+        let mut equivalent = Vec::new();
         for line in &lines {
             for &cell in self.moves.iter().filter(|&&cell| cell != line.cell) {
                 if let Some(symmetry) = self.stabiliser.between(line.cell, cell) {
                     let pv = line.pv.iter().map(|&cell| symmetry.image(cell)).collect();
-                    alike.push(Line { cell, verdict: line.verdict, pv });
+                    equivalent.push(Line { cell, verdict: line.verdict, pv });
                 }
             }
         }
-        lines.append(&mut alike);
+        lines.append(&mut equivalent);
         lines.sort_by(Line::rank);
         lines
     }

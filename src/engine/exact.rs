@@ -1,12 +1,12 @@
-//! Answers from exact sources: moves chosen and ranked by proven scores.
+//! Answers from exact sources, which rank moves by proven scores.
 //!
-//! Under limits an exact source gets a part of the nodes and the time. If that does not do, a search has the rest: a move
-//! that looks good is better than none.
+//! Under limits an exact source gets a share of the nodes and the time. If that does not suffice, a search gets the rest.
 
 use std::time::{Duration, Instant};
 
 use super::classes::Classes;
-use super::{Algorithm, Analysis, Demand, Line, Query, Report, Source, TieBreak, choice};
+use super::query::Demand;
+use super::{Algorithm, Analysis, Line, Query, Report, Source, TieBreak, choice};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Stop, Verdict};
 use crate::solve::free::Prover;
@@ -15,8 +15,7 @@ use crate::solve::{Interrupted, Session, solvable};
 
 /// Exact scores of the moves of one position.
 ///
-/// A score is above 0 for a win of the side to move, below for a loss, and the larger the sooner the win or the later the
-/// loss is.
+/// A score is positive for a win and negative for a loss of the side to move. Sooner wins and later losses score higher.
 pub(super) trait ExactSource {
     /// The best score of these moves.
     fn best_score(&mut self, moves: &[Cell]) -> Result<i32, Interrupted>;
@@ -27,42 +26,41 @@ pub(super) trait ExactSource {
     /// Whether a move has at least this score.
     fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted>;
 
-    /// A move with this score, and best play after it. A limit may cut it short; lines that are not of the best move may be
-    /// cut short, too.
+    /// The variation of best play that begins with a move of this score. A limit may shorten it, and so may the source unless
+    /// the move is the best.
     fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell>;
 
-    /// The verdicts of all moves in a position after a move; none if the game is over or a limit is reached.
+    /// The verdicts of all moves in the position after a move. None if the game is over or a limit is reached.
     fn replies(&mut self, after: &Position) -> Vec<Verdict>;
 
-    /// What a score says.
+    /// The verdict of a score.
     fn verdict(&self, score: i32) -> Verdict;
 
-    /// What the scores so far were found with.
+    /// The algorithm and the source of the scores so far.
     fn origin(&self) -> (Algorithm, Source);
 
-    /// Positions visited and looked up so far.
+    /// Positions visited or looked up so far.
     fn nodes(&self) -> u64;
 
-    /// The limit that interrupted a call, if one did.
+    /// The limit that interrupted a call, if any.
     fn interrupted(&self) -> Option<Stop>;
 }
 
-/// What an attempt cost that a limit ended.
+/// An attempt that a limit ended.
 pub(super) struct Exhausted {
     nodes: u64,
     pub(super) stop: Stop,
 }
 
 impl Exhausted {
-    /// The query for the search that steps in.
-    pub(super) fn rest(&self, query: &Query) -> Query {
+    /// The query for the search that answers instead.
+    pub(super) fn fallback_query(&self, query: &Query) -> Query {
         let nodes = query.limits.nodes.map(|max| max.saturating_sub(self.nodes));
         let limits = Limits { nodes, ..query.limits.clone() };
         Query { algorithm: Algorithm::AlphaBeta, limits, ..query.clone() }
     }
 
-    /// Adds the attempt to the report of the search that stepped in. That it did was up to the limit, whatever ended the
-    /// search itself.
+    /// Adds the attempt to the report of that search. Reports the limit of the attempt unless a clock ended the search.
     pub(super) fn add_to(&self, report: &mut Report) {
         report.counts.nodes += self.nodes;
         if !report.depended_on_the_clock() {
@@ -71,7 +69,7 @@ impl Exhausted {
     }
 }
 
-/// Answers a query; fails if a limit is reached before the scores are known.
+/// Answers a query. Fails if a limit is reached first.
 pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSource) -> Result<Analysis, Exhausted> {
     let lines = match demand {
         Demand::Choice => choose(query, source),
@@ -94,7 +92,7 @@ pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSourc
     Ok(Analysis { lines, report })
 }
 
-/// Lines, and what their scores were found with.
+/// Lines, and the origin of their scores.
 type Found = Result<(Vec<Line>, (Algorithm, Source)), Interrupted>;
 
 /// Chooses a move by its exact score, skill and tie-break.
@@ -112,7 +110,7 @@ fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
     Ok((vec![Line { cell, verdict: source.verdict(score), pv }], origin))
 }
 
-/// Ranks the moves, the best so many of them. Of moves that are alike under the position's own symmetries, one is solved.
+/// Ranks the best `count` moves. Solves one of each class of equivalent moves.
 fn rank(query: &Query, count: usize, source: &mut impl ExactSource) -> Found {
     let classes = Classes::of(&query.position, &query.moves);
     let mut ranked: Vec<(Cell, i32)> = Vec::new();
@@ -135,14 +133,14 @@ fn rank(query: &Query, count: usize, source: &mut impl ExactSource) -> Found {
     Ok((lines, origin))
 }
 
-/// The moves that equal the best, by ascending cell, without best play after them.
+/// The moves that equal the best, ascending, without variations.
 fn all_best(query: &Query, source: &mut impl ExactSource) -> Found {
     let best = equal_to_best(query, true, source)?;
     let line = |(cell, score)| Line { cell, verdict: source.verdict(score), pv: vec![cell] };
     Ok((best.into_iter().map(line).collect(), source.origin()))
 }
 
-/// The moves that equal the best by ascending cell, or only the first of them.
+/// The moves that equal the best, ascending; only the first unless `all`.
 fn equal_to_best(query: &Query, all: bool, source: &mut impl ExactSource) -> Result<Vec<(Cell, i32)>, Interrupted> {
     let best = source.best_score(&query.moves)?;
     let mut equal = Vec::new();
@@ -157,8 +155,8 @@ fn equal_to_best(query: &Query, all: bool, source: &mut impl ExactSource) -> Res
     Ok(equal)
 }
 
-/// A part of the nodes and of the time that is left.
-pub(super) fn quarters(limits: &Limits, quarters: u32) -> Limits {
+/// A share of the nodes and of the remaining time.
+pub(super) fn share(limits: &Limits, quarters: u32) -> Limits {
     let now = Instant::now();
     let part = |time: Duration| time / 4 * quarters;
     Limits {
@@ -169,22 +167,22 @@ pub(super) fn quarters(limits: &Limits, quarters: u32) -> Limits {
 }
 
 /// The book and the solver for boards with gravity.
-pub(super) struct Solved<'a> {
+pub(super) struct SolverSource<'a> {
     position: &'a Position,
     start: gravity::Position,
     session: Session<'a>,
 }
 
-impl<'a> Solved<'a> {
-    /// The solver's part of nodes and time, in quarters.
+impl<'a> SolverSource<'a> {
+    /// The share of nodes and time, in quarters.
     pub(super) const QUARTERS: u32 = 3;
-    /// Nodes that the line of a move may take in a ranking, below the best one: some ten milliseconds. In the opening of
-    /// Connect Four going on with every bad move would take longer than all the scores.
+    /// Most nodes for the variation of a move that is not the best, about ten milliseconds. In the opening of Connect Four such
+    /// variations would take longer than all scores.
     const LINE_NODES_MAX: u64 = 50_000;
 
-    /// `start` is the position as the solver takes it.
-    pub(super) fn new(position: &'a Position, start: gravity::Position, session: Session<'a>) -> Solved<'a> {
-        Solved { position, start, session }
+    /// `start` is the position for the solver.
+    pub(super) fn new(position: &'a Position, start: gravity::Position, session: Session<'a>) -> SolverSource<'a> {
+        SolverSource { position, start, session }
     }
 
     fn column(&self, cell: Cell) -> usize {
@@ -192,7 +190,7 @@ impl<'a> Solved<'a> {
     }
 }
 
-impl ExactSource for Solved<'_> {
+impl ExactSource for SolverSource<'_> {
     fn best_score(&mut self, moves: &[Cell]) -> Result<i32, Interrupted> {
         let columns: Vec<usize> = moves.iter().map(|&cell| self.column(cell)).collect();
         self.session.best_score(&self.start, &columns).map(i32::from)
@@ -252,9 +250,9 @@ fn verdict(position: &gravity::Position, score: i8) -> Verdict {
     }
 }
 
-/// The prover's part of nodes and time, in quarters: where there is much left to play it is less likely to end.
+/// The prover's share of nodes and time, in quarters. It is smaller for long games, where a proof is less likely.
 pub(super) fn prover_quarters(position: &Position) -> u32 {
-    /// More empty cells make a proof long.
+    /// Most empty cells of a short game.
     const SHORT_PROOF_CELLS_MAX: usize = 36;
     if position.empties() <= SHORT_PROOF_CELLS_MAX { 3 } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! Engine against engine: two configurations play games with alternating first move.
+//! Matches: two configurations of the engine play games against each other, with alternating first move.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Verdict};
 
-/// How one of the two plays.
+/// The configuration of a player.
 #[derive(Clone, Debug)]
-pub struct Contender {
+pub struct PlayerConfig {
     pub algorithm: Algorithm,
     /// `None`: the game's default.
     pub heuristic: Option<Heuristic>,
-    /// Plies to look ahead at each move.
+    /// Most plies at each move.
     pub depth: Option<u32>,
-    /// Positions to visit at each move.
+    /// Most positions at each move.
     pub nodes: Option<u64>,
     /// Time for each move.
     pub movetime: Option<Duration>,
@@ -27,27 +27,27 @@ pub struct Contender {
     pub skill: u8,
 }
 
-/// Two contenders and what they play.
+/// Two players and what they play.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The position that every game starts from, unfinished.
     pub start: Position,
-    pub contenders: [Contender; 2],
-    /// Games to play; the first contender moves first in games 0, 2, 4, …
+    pub players: [PlayerConfig; 2],
+    /// Games to play; the first player moves first in games 0, 2, 4, …
     pub games: u32,
-    /// What chance depends on, where a contender uses it.
+    /// The seed of random choices.
     pub seed: u64,
-    /// When to stop, be the games played or not.
+    /// The time at which the match ends.
     pub deadline: Option<Instant>,
-    /// Set by somebody who no longer wants the result.
+    /// Set to cancel the match.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
-/// A move as it was played.
+/// A move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub cell: Cell,
-    /// What the mover thought of it.
+    /// The verdict of the mover.
     pub verdict: Verdict,
     pub report: Report,
     pub time: Duration,
@@ -58,20 +58,20 @@ pub struct PlayedMove {
 pub struct PlayedGame {
     /// From 0.
     pub number: u32,
-    /// Which contender moved first: 0 or 1.
+    /// Which player moved first: 0 or 1.
     pub first: usize,
-    /// Which contender won, if one did.
+    /// Which player won, if one did.
     pub winner: Option<usize>,
     /// The side that won, if one did.
     pub winning_side: Option<Player>,
     pub moves: Vec<PlayedMove>,
-    /// The board at the end.
+    /// The final board.
     pub board: String,
 }
 
-/// One contender's results.
+/// One player's results.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
+pub struct PlayerResult {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
@@ -83,32 +83,32 @@ pub struct Tally {
     pub time: Duration,
 }
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchResult {
     /// Finished games, in the order of the match.
     pub games: Vec<PlayedGame>,
-    pub tallies: [Tally; 2],
+    pub results: [PlayerResult; 2],
     /// Whether all games were played; otherwise time was up, nobody waited any more, or `on_game` ended the match.
     pub complete: bool,
 }
 
-impl Contender {
-    /// Whether the moves depend on the seed.
+impl PlayerConfig {
+    /// Whether the player makes random choices.
     #[must_use]
-    pub fn uses_chance(&self) -> bool {
+    pub fn uses_randomness(&self) -> bool {
         self.skill < Query::SKILL_MAX || self.tie_break == TieBreak::Random
     }
 }
 
 impl Engine {
-    /// Checks that both contenders can play.
+    /// Checks that both players can play.
     ///
     /// # Errors
-    /// What a contender cannot do in this game, with the contender's number.
+    /// What a player cannot do in this game, with the player's number.
     pub fn check_match(&self, plan: &Match) -> Result<(), (usize, EngineError)> {
-        plan.contenders.iter().enumerate().try_for_each(|(number, contender)| {
-            self.check(&plan.query(plan.start.clone(), contender, 0, Instant::now())).map_err(|error| (number, error))
+        plan.players.iter().enumerate().try_for_each(|(number, player)| {
+            self.check(&plan.query(plan.start.clone(), player, 0, Instant::now())).map_err(|error| (number, error))
         })
     }
 
@@ -116,23 +116,23 @@ impl Engine {
     /// cancellation interrupts is not counted.
     ///
     /// # Errors
-    /// What a contender cannot do in this game, with the contender's number; nothing is played then.
+    /// What a player cannot do in this game, with the player's number; nothing is played then.
     pub fn play_match(
         &self,
         plan: &Match,
-        on_game: &mut dyn FnMut(&PlayedGame, &[Tally; 2]) -> ControlFlow<()>,
+        on_game: &mut dyn FnMut(&PlayedGame, &[PlayerResult; 2]) -> ControlFlow<()>,
     ) -> Result<MatchResult, (usize, EngineError)> {
         self.check_match(plan)?;
-        let mut result = MatchResult { games: Vec::new(), tallies: [Tally::default(); 2], complete: true };
+        let mut result = MatchResult { games: Vec::new(), results: [PlayerResult::default(); 2], complete: true };
         for number in 0..plan.games {
             let Some(game) = self.play_game(plan, number)? else {
                 result.complete = false;
                 break;
             };
-            for (contender, tally) in result.tallies.iter_mut().enumerate() {
-                tally.count(&game, contender);
+            for (player, result) in result.results.iter_mut().enumerate() {
+                result.count(&game, player);
             }
-            let flow = on_game(&game, &result.tallies);
+            let flow = on_game(&game, &result.results);
             result.games.push(game);
             if flow.is_break() {
                 result.complete = number + 1 == plan.games;
@@ -154,7 +154,7 @@ impl Engine {
             let mover = (first + moves.len()) % 2;
             let seed = mix(plan.seed ^ mix(u64::from(number)));
             let start = Instant::now();
-            let query = plan.query(position.clone(), &plan.contenders[mover], seed, start);
+            let query = plan.query(position.clone(), &plan.players[mover], seed, start);
             let (line, report) = self.choose(&query).map_err(|error| (mover, error))?;
             moves.push(PlayedMove { cell: line.cell, verdict: line.verdict, report, time: start.elapsed() });
             position.play_unchecked(line.cell, |_, _| {});
@@ -172,35 +172,35 @@ impl Match {
         limits.reached(0).is_some()
     }
 
-    /// The question that a contender answers at its move, which begins at `now`.
-    fn query(&self, position: Position, contender: &Contender, seed: u64, now: Instant) -> Query {
-        let own = contender.movetime.map(|time| now + time);
+    /// The query that a player answers at its move, which begins at `now`.
+    fn query(&self, position: Position, player: &PlayerConfig, seed: u64, now: Instant) -> Query {
+        let own = player.movetime.map(|time| now + time);
         Query {
-            algorithm: contender.algorithm,
-            heuristic: contender.heuristic.clone(),
+            algorithm: player.algorithm,
+            heuristic: player.heuristic.clone(),
             limits: Limits {
-                depth: contender.depth,
-                nodes: contender.nodes,
+                depth: player.depth,
+                nodes: player.nodes,
                 deadline: [own, self.deadline].into_iter().flatten().min(),
                 cancel: self.cancel.clone(),
             },
-            tie_break: contender.tie_break,
-            skill: contender.skill,
+            tie_break: player.tie_break,
+            skill: player.skill,
             seed,
             ..Query::new(position)
         }
     }
 }
 
-impl Tally {
-    fn count(&mut self, game: &PlayedGame, contender: usize) {
+impl PlayerResult {
+    fn count(&mut self, game: &PlayedGame, player: usize) {
         match game.winner {
             None => self.draws += 1,
-            Some(winner) if winner == contender => self.wins += 1,
+            Some(winner) if winner == player => self.wins += 1,
             Some(_) => self.losses += 1,
         }
         for (ply, played) in game.moves.iter().enumerate() {
-            if (game.first + ply) % 2 == contender {
+            if (game.first + ply) % 2 == player {
                 self.moves += 1;
                 self.nodes += played.report.counts.nodes;
                 self.time += played.time;
@@ -219,7 +219,7 @@ mod tests {
 
     /// Two players that look their moves up, in so many games.
     fn lookups(games: u32) -> Match {
-        let contender = Contender {
+        let player = PlayerConfig {
             algorithm: Algorithm::Auto,
             heuristic: None,
             depth: None,
@@ -229,7 +229,7 @@ mod tests {
             skill: 100,
         };
         let start = Position::new(Game::shared(Preset::TicTacToe.rules()));
-        Match { start, contenders: [contender.clone(), contender], games, seed: 0, deadline: None, cancel: None }
+        Match { start, players: [player.clone(), player], games, seed: 0, deadline: None, cancel: None }
     }
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         let result = result.expect("both can play");
-        assert_eq!((result.games.len(), result.complete, result.tallies[0].draws), (2, false, 2));
+        assert_eq!((result.games.len(), result.complete, result.results[0].draws), (2, false, 2));
         let late = Match { deadline: Some(Instant::now()), ..lookups(5) };
         let result = engine.play_match(&late, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
         assert_eq!((result.games.len(), result.complete), (0, false));
@@ -253,13 +253,13 @@ mod tests {
         let now = Instant::now();
         let end = now + Duration::from_secs(1);
         let mut plan = Match { deadline: Some(end), ..lookups(1) };
-        for contender in &mut plan.contenders {
-            (contender.depth, contender.nodes) = (Some(3), Some(500));
-            (contender.tie_break, contender.skill) = (TieBreak::Random, 60);
+        for player in &mut plan.players {
+            (player.depth, player.nodes) = (Some(3), Some(500));
+            (player.tie_break, player.skill) = (TieBreak::Random, 60);
         }
-        plan.contenders[0].movetime = Some(Duration::from_millis(70));
+        plan.players[0].movetime = Some(Duration::from_millis(70));
         let deadline = |plan: &Match, player: usize, now: Instant| {
-            let query = plan.query(plan.start.clone(), &plan.contenders[player], 9, now);
+            let query = plan.query(plan.start.clone(), &plan.players[player], 9, now);
             assert_eq!((query.limits.depth, query.limits.nodes), (Some(3), Some(500)));
             assert_eq!((query.tie_break, query.skill, query.seed), (TieBreak::Random, 60, 9));
             query.limits.deadline

@@ -1,4 +1,4 @@
-//! A function that learns of every finished search.
+//! A function that is called after each search.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::Report;
 
 type Observe = dyn Fn(&Report) + Send + Sync;
 
-/// The function, if there is one.
+/// The function, if any.
 #[derive(Default)]
 pub(super) struct Observer(Option<Box<Observe>>);
 

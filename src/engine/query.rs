@@ -1,4 +1,4 @@
-//! Questions to the engine and its answers.
+//! Queries to the engine and their answers.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use crate::heuristic::{Heuristic, HeuristicError};
 use crate::search::{Counts, Limits, RootLine, Stop, Verdict, Wanted};
 use crate::solve::TooLarge;
 
-/// How to find the answer.
+/// The algorithm of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Algorithm {
-    /// The best exact source there is; alpha-beta once a heuristic or a depth is named.
+    /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
     Auto,
     AlphaBeta,
-    /// Without pruning.
+    /// Minimax, without pruning.
     Minimax,
     /// The table of all positions of a small board.
     Retrograde,
-    /// Alpha-beta on bitboards without a horizon, for boards where stones fall, and the opening book of Connect Four.
+    /// The solver for boards with gravity, and the opening book of Connect Four.
     Solver,
 }
 
@@ -37,7 +37,7 @@ impl Algorithm {
     }
 }
 
-/// Where an answer came from.
+/// The source of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
     Search,
@@ -60,14 +60,14 @@ impl Source {
     }
 }
 
-/// Which of equally good moves is chosen.
+/// The choice among equally good moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TieBreak {
     /// The lowest cell.
     First,
-    /// Any, by seed.
+    /// A random one, by seed.
     Random,
-    /// The one that leaves the opponent the most ways to go wrong.
+    /// The one after which the opponent has the most bad replies.
     Trap,
 }
 
@@ -84,27 +84,27 @@ impl TieBreak {
     }
 }
 
-/// A question about an unfinished position.
+/// A query about an unfinished position.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub position: Position,
     pub algorithm: Algorithm,
-    /// `None`: the game's default.
+    /// `None` for the default of the game.
     pub heuristic: Option<Heuristic>,
     pub limits: Limits,
     /// The moves to consider, legal and ascending.
     pub moves: Vec<Cell>,
-    /// How many lines an analysis gives; 0 for all.
+    /// Most lines of an analysis; 0 for all.
     pub multi_pv: usize,
     pub tie_break: TieBreak,
     /// 0 (any move) to 100 (the best move).
     pub skill: u8,
-    /// What chance depends on, where skill or tie-break uses it.
+    /// The seed of random choices by skill or tie-break.
     pub seed: u64,
 }
 
 impl Query {
-    /// The question with all defaults.
+    /// The query with all defaults.
     #[must_use]
     pub fn new(position: Position) -> Query {
         Query {
@@ -123,12 +123,12 @@ impl Query {
     /// Full strength.
     pub const SKILL_MAX: u8 = 100;
 
-    /// Whether it asks for neither a heuristic nor a depth, so that an exact answer is the better one.
+    /// Whether the query has neither a heuristic nor a depth, so that `auto` prefers exact sources.
     pub(super) fn is_open(&self) -> bool {
         self.heuristic.is_none() && self.limits.depth.is_none()
     }
 
-    /// Which moves' values a choice depends on.
+    /// The root moves whose exact values a choice needs.
     pub(super) fn wanted(&self) -> Wanted {
         match (self.skill, self.tie_break) {
             (Self::SKILL_MAX.., TieBreak::First) => Wanted::Best(1),
@@ -137,19 +137,30 @@ impl Query {
         }
     }
 
-    /// How many moves an analysis ranks.
+    /// Most moves that an analysis ranks.
     pub(super) fn ranked(&self) -> usize {
         if self.multi_pv == 0 { usize::MAX } else { self.multi_pv }
     }
 }
 
-/// A move with what is known of it.
+/// The kind of answer that a query gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Demand {
+    /// One move, by rank, skill and tie-break.
+    Choice,
+    /// The best moves, at most this many, in order.
+    Ranking(usize),
+    /// All moves that equal the best, ascending. None if a limit ends an exact source.
+    AllBest,
+}
+
+/// A move with its verdict and principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     pub cell: Cell,
     /// For the side to move.
     pub verdict: Verdict,
-    /// Best play of both sides, `cell` first.
+    /// The principal variation, `cell` first.
     pub pv: Vec<Cell>,
 }
 
@@ -169,19 +180,19 @@ impl Line {
 pub struct Report {
     /// Never [`Algorithm::Auto`].
     pub algorithm: Algorithm,
-    /// Name of the heuristic; `None` where no static value took part.
+    /// The name of the heuristic; `None` if no static value took part.
     pub heuristic: Option<&'static str>,
-    /// Plies looked ahead.
+    /// The depth in plies.
     pub depth: u32,
     pub counts: Counts,
-    /// Whether the whole tree was searched or validly pruned: a deeper search would say the same.
+    /// Whether the result is proven: a deeper search gives the same.
     pub complete: bool,
     pub stop: Stop,
     pub source: Source,
 }
 
 impl Report {
-    /// Whether the same query could get another answer on a faster machine.
+    /// Whether the answer depends on the speed of the machine.
     #[must_use]
     pub fn depended_on_the_clock(&self) -> bool {
         matches!(self.stop, Stop::Movetime | Stop::Cancelled)
@@ -197,7 +208,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The chosen move, which is the only line, and how it was found.
+    /// The chosen move, which is the only line, and the report.
     pub(super) fn into_choice(mut self) -> (Line, Report) {
         (self.lines.swap_remove(0), self.report)
     }
@@ -206,13 +217,13 @@ impl Analysis {
 /// Why a query cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
-    /// There is nothing to choose on a finished board.
+    /// The game is over.
     GameOver,
-    /// The query leaves no move to choose from.
+    /// The query has no moves to choose from.
     NoMoves,
     /// The board is too large for a retrograde table.
     TooLarge(TooLarge),
-    /// The solver does not play by these rules.
+    /// The solver does not support the rules.
     Unsolvable,
     /// The heuristic does not fit the rules.
     Heuristic(HeuristicError),
@@ -225,24 +236,24 @@ impl fmt::Display for EngineError {
         match self {
             EngineError::GameOver => f.write_str("the game is over: there is no move to choose"),
             EngineError::NoMoves => f.write_str("no move is left to choose from; allow at least one legal move"),
-            EngineError::TooLarge(fault) => fault.fmt(f),
+            EngineError::TooLarge(error) => error.fmt(f),
             EngineError::Unsolvable => f.write_str(
-                "algorithm \"solver\" takes boards with gravity and width × (height + 1) of at most 64, k of at least 2, \
-                 overlines allowed, not misère; use \"auto\" or \"alpha-beta\"",
+                "the solver takes boards with gravity and width × (height + 1) of at most 64, k of at least 2, overlines \
+                 allowed, not misère",
             ),
-            EngineError::Heuristic(fault) => fault.fmt(f),
+            EngineError::Heuristic(error) => error.fmt(f),
         }
     }
 }
 
 impl From<TooLarge> for EngineError {
-    fn from(fault: TooLarge) -> Self {
-        EngineError::TooLarge(fault)
+    fn from(error: TooLarge) -> Self {
+        EngineError::TooLarge(error)
     }
 }
 
 impl From<HeuristicError> for EngineError {
-    fn from(fault: HeuristicError) -> Self {
-        EngineError::Heuristic(fault)
+    fn from(error: HeuristicError) -> Self {
+        EngineError::Heuristic(error)
     }
 }

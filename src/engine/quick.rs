@@ -1,28 +1,30 @@
-//! The quick attempt: a search of few nodes that comes before every other, so that whether an answer is found in place or
-//! on a thread of its own makes no difference to it.
+//! The quick attempt: a search of few nodes that precedes every other search, so that answers do not depend on whether they are
+//! computed in place or on the pool.
 //!
-//! The worst attempt measured, on boards of 7×6, takes about 70 µs in a release build. Its nodes alone bound it.
+//! Only its nodes bound it. The slowest attempt measured takes about 70 µs in a release build, on 7×6.
 
+use super::query::Demand;
 use super::strategy::StrategyKind;
-use super::{Algorithm, Analysis, Demand, Engine, EngineError, Line, Query, Report, Source, TieBreak};
+use super::tables::SHORT_SEARCH_NODES_MAX;
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
 use crate::search::{Limits, Stop};
 
-/// Most nodes of an attempt on a small board, of up to [`SMALL_CELLS_MAX`] cells.
-pub(super) const NODES_MAX: u64 = 256;
+/// Most nodes on boards of up to [`SMALL_CELLS_MAX`] cells.
+const NODES_MAX: u64 = SHORT_SEARCH_NODES_MAX;
 const SMALL_CELLS_MAX: usize = 9;
-/// Most nodes of an attempt on a larger board, where each takes longer: up to a microsecond and a half in a proof.
+/// Most nodes on larger boards, where a node takes up to 1.5 µs.
 const LARGE_NODES_MAX: u64 = 48;
-/// Larger boards have no attempt: their first depth alone may take longer than 100 µs.
+/// Largest board. On larger ones depth 1 alone may take more than 100 µs.
 const CELLS_MAX: usize = 42;
 
-/// What a quick attempt found.
+/// The result of a quick attempt.
 #[derive(Debug)]
 pub enum Quick<T> {
-    /// The answer: a whole search gives the same one.
+    /// The answer: equal to that of a full search.
     Finished(T),
-    /// The best so far; there is more to search.
+    /// An unfinished answer.
     Partial(T),
-    /// Nothing: the query is none for a quick attempt.
+    /// No attempt was made.
     Skipped,
 }
 
@@ -37,7 +39,7 @@ impl<T> Quick<T> {
 }
 
 impl Engine {
-    /// Makes the quick attempt of [`Engine::choose`] alone.
+    /// Makes only the quick attempt of [`Engine::choose`].
     ///
     /// # Errors
     /// As for [`Engine::choose`].
@@ -45,7 +47,7 @@ impl Engine {
         Ok(self.observed_quick(query, Demand::Choice)?.map(Analysis::into_choice))
     }
 
-    /// Makes the quick attempt of [`Engine::analyse`] alone.
+    /// Makes only the quick attempt of [`Engine::analyse`].
     ///
     /// # Errors
     /// As for [`Engine::analyse`].
@@ -61,14 +63,14 @@ impl Engine {
         Ok(quick)
     }
 
-    /// Answers a query with a quick attempt and, if that does not finish, with a whole search.
+    /// Answers a query by a quick attempt or, if that does not finish, by a full search.
     pub(super) fn answer_in_full(
         &self,
         query: &Query,
         demand: Demand,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, EngineError> {
-        // An attempt that does not finish is as if it had not been made.
+        // An unfinished attempt leaves no trace.
         let mut depths = Vec::new();
         let analysis = match self.quick(query, demand, &mut |analysis| depths.push(analysis.clone()))? {
             Quick::Finished(analysis) => {
@@ -90,7 +92,7 @@ impl Engine {
         self.check(query)?;
         let cells = query.position.rules().cells();
         let is_table = StrategyKind::of(query) == StrategyKind::Table;
-        // The trap searches the replies, too.
+        // A trap would search the replies as well.
         if is_table || cells > CELLS_MAX || query.tie_break == TieBreak::Trap {
             return Ok(Quick::Skipped);
         }
@@ -98,62 +100,57 @@ impl Engine {
         let mut limited = query.clone();
         limited.limits.nodes = Some(query.limits.nodes.map_or(nodes_max, |nodes| nodes.min(nodes_max)));
         let analysis = self.answer(&limited, demand, on_depth)?;
-        let all_asked = query.limits.nodes == limited.limits.nodes;
-        Ok(if is_finished(query, &analysis.report, all_asked) {
+        let same_nodes_max = query.limits.nodes == limited.limits.nodes;
+        Ok(if is_finished(query, &analysis.report, same_nodes_max) {
             Quick::Finished(analysis)
         } else {
             Quick::Partial(out_of_time(analysis))
         })
     }
 
-    /// A move for when the time is over before a search could begin: the best at the least depth. `None` where only a table
-    /// will do.
+    /// Chooses a move at depth 1, for a request whose time is over before its search begins. `None` if the query requires a
+    /// retrograde table.
     ///
     /// # Errors
     /// As for [`Engine::choose`].
-    pub fn choose_late(&self, query: &Query) -> Result<Option<(Line, Report)>, EngineError> {
-        Ok(self.late(query, Demand::Choice)?.map(Analysis::into_choice))
+    pub fn choose_fallback(&self, query: &Query) -> Result<Option<(Line, Report)>, EngineError> {
+        Ok(self.fallback(query, Demand::Choice)?.map(Analysis::into_choice))
     }
 
-    /// A ranking for when the time is over before a search could begin, as [`Engine::choose_late`].
+    /// Ranks the moves at depth 1, as [`Engine::choose_fallback`].
     ///
     /// # Errors
     /// As for [`Engine::analyse`].
-    pub fn analyse_late(&self, query: &Query) -> Result<Option<Analysis>, EngineError> {
-        self.late(query, Demand::Ranking(query.ranked()))
+    pub fn analyse_fallback(&self, query: &Query) -> Result<Option<Analysis>, EngineError> {
+        self.fallback(query, Demand::Ranking(query.ranked()))
     }
 
-    fn late(&self, query: &Query, demand: Demand) -> Result<Option<Analysis>, EngineError> {
+    fn fallback(&self, query: &Query, demand: Demand) -> Result<Option<Analysis>, EngineError> {
         if query.algorithm == Algorithm::Retrograde {
             return Ok(None);
         }
         let limits = Limits { depth: Some(1), nodes: Some(NODES_MAX), ..Limits::default() };
-        // The trap would search every reply.
+        // A trap would search every reply.
         let tie_break = if query.tie_break == TieBreak::Trap { TieBreak::First } else { query.tie_break };
         let least = Query { algorithm: Algorithm::AlphaBeta, limits, tie_break, ..query.clone() };
         Ok(Some(out_of_time(self.answer(&least, demand, &mut |_| {})?)))
     }
 }
 
-/// Whether the limits are those of a quick attempt, or less.
-pub(super) fn is_quick(limits: &Limits) -> bool {
-    limits.nodes.is_some_and(|nodes| nodes <= NODES_MAX)
-}
-
-/// Whether a whole search would have ended here; `all_asked` if it may visit no more nodes than the attempt.
-fn is_finished(query: &Query, report: &Report, all_asked: bool) -> bool {
-    // Plain minimax goes to its depth at once, and falls back to the first one if that takes too many nodes.
+/// Whether a full search would end at the same point; `same_nodes_max` if the attempt had the same node limit.
+fn is_finished(query: &Query, report: &Report, same_nodes_max: bool) -> bool {
+    // Minimax starts at its depth, and falls back to depth 1 if that takes too many nodes.
     let asked = query.limits.depth.map(|depth| depth.clamp(1, query.position.empties() as u32));
     if query.algorithm == Algorithm::Minimax && asked.is_some_and(|depth| report.depth != depth) {
         return false;
     }
     match report.stop {
-        Stop::Nodes => all_asked,
+        Stop::Nodes => same_nodes_max,
         stop => stop == Stop::Solved || report.source == Source::Search,
     }
 }
 
-/// What is known once the time is over.
+/// Marks an analysis as ended by the time limit.
 fn out_of_time(analysis: Analysis) -> Analysis {
     Analysis { report: Report { stop: Stop::Movetime, ..analysis.report }, ..analysis }
 }
@@ -193,8 +190,8 @@ mod tests {
                     for demand in [Demand::Choice, Demand::Ranking(usize::MAX)] {
                         let attempt = engine.quick(&query, demand, &mut |_| {}).expect("an answer");
                         let Quick::Finished(attempt) = attempt else { continue };
-                        let whole = engine.answer(&query, demand, &mut |_| {}).expect("an answer");
-                        assert_eq!(attempt, whole, "{:?} {}", query.limits, query.position.board());
+                        let full = engine.answer(&query, demand, &mut |_| {}).expect("an answer");
+                        assert_eq!(attempt, full, "{:?} {}", query.limits, query.position.board());
                         finished += 1;
                     }
                 }

@@ -9,7 +9,7 @@ use crate::solve::horizon::Horizon;
 use crate::solve::solvable;
 
 impl Engine {
-    /// Searches as asked.
+    /// Searches by a prepared strategy.
     pub(super) fn search(
         &self,
         query: &Query,
@@ -20,7 +20,7 @@ impl Engine {
         let Query { position, limits, .. } = query;
         let Search { method, heuristic, ref weights } = *search;
         let plain = method == Method::Minimax;
-        // Plain minimax leaves nothing out: it is there to show what others save.
+        // Minimax searches equivalent moves as well: it shows what others save.
         let classes = (!plain).then(|| Classes::of(position, &query.moves));
         let representatives = classes.as_ref().map(Classes::representatives);
         let moves = representatives.as_ref().unwrap_or(&query.moves);
@@ -29,7 +29,7 @@ impl Engine {
             let lines = iteration.lines.iter().map(|line| Line::new(line, position.empties()));
             let mut lines: Vec<Line> = lines.collect();
             lines.sort_by(Line::rank);
-            // The best of all is among those searched.
+            // The best move is among the representatives.
             if let (Some(classes), false) = (&classes, wanted == Wanted::Best(1)) {
                 lines = classes.expand(lines);
             }
@@ -48,20 +48,20 @@ impl Engine {
             Analysis { lines, report }
         };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
-        let question = Horizon { position, moves, wanted, limits };
-        let last = self.iterate(method, question, weights, &mut on_iteration);
+        let horizon = Horizon { position, moves, wanted, limits };
+        let last = self.iterate(method, horizon, weights, &mut on_iteration);
         analysis(&last)
     }
 
-    /// Searches by this method.
+    /// Searches by a method.
     fn iterate(
         &self,
         method: Method,
-        question: Horizon,
+        horizon: Horizon,
         weights: &LineWeights,
         on_iteration: &mut dyn FnMut(&Iteration),
     ) -> Iteration {
-        let Horizon { position, moves, wanted, limits } = question;
+        let Horizon { position, moves, wanted, limits } = horizon;
         let rules = position.rules();
         let table = || self.tables.transpositions(rules, limits);
         match method {
@@ -70,8 +70,8 @@ impl Engine {
                 Threats::new(position, &mut self.tables.threats(), limits).run(moves, wanted, on_iteration)
             }
             Method::Horizon => match solvable(position) {
-                Some(start) => question.with_solver(start, &mut self.tables.solver(), on_iteration),
-                None => question.with_prover(&mut self.tables.proofs(rules, limits), on_iteration),
+                Some(start) => horizon.with_solver(start, &mut self.tables.solver(), on_iteration),
+                None => horizon.with_prover(&mut self.tables.proofs(rules, limits), on_iteration),
             },
             Method::WinLoss => {
                 let win_loss = WinLoss::new(rules);

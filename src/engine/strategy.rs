@@ -1,4 +1,4 @@
-//! Chooses what answers a query: the only place where that is decided.
+//! The choice of the strategy that answers a query.
 
 use std::sync::Arc;
 
@@ -8,19 +8,19 @@ use crate::heuristic::{Heuristic, LineWeights, Named};
 use crate::search::Threats;
 use crate::solve::{self, Retrograde, free, gravity, horizon};
 
-/// What answers a query.
+/// A prepared strategy.
 pub(super) enum Strategy {
-    /// The table of all positions of a small board.
+    /// The retrograde table of a small board.
     Table(Arc<Retrograde>),
-    /// The opening book and the solver for boards with gravity, from this position.
+    /// The opening book and the gravity solver, from this position.
     Solver(gravity::Position),
     /// The prover for other boards.
     Prover,
-    /// A search to a depth, with static values.
+    /// A search with static values.
     Search(Search),
 }
 
-/// The kinds of strategies, told from a query without the cost of preparing one.
+/// The kinds of strategies, which cost no preparation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StrategyKind {
     Table,
@@ -30,7 +30,7 @@ pub(super) enum StrategyKind {
 }
 
 impl StrategyKind {
-    /// Without a heuristic and a depth `auto` takes the best exact source that there is for the rules.
+    /// The kind for a query. `auto` without a heuristic and a depth takes the best exact source for the rules.
     pub(super) fn of(query: &Query) -> StrategyKind {
         let rules = query.position.rules();
         match query.algorithm {
@@ -52,30 +52,30 @@ impl StrategyKind {
     }
 }
 
-/// A search with its static values.
+/// A prepared search.
 pub(super) struct Search {
     pub method: Method,
-    /// Name of the heuristic.
+    /// The name of the heuristic.
     pub heuristic: &'static str,
     pub weights: LineWeights,
 }
 
-/// The search that fits the rules and the heuristic.
+/// The search method for the rules and the heuristic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Method {
-    /// Every line of play, nothing pruned.
+    /// Minimax without pruning.
     Minimax,
-    /// Results within a horizon, by null windows.
+    /// `win-loss` to a depth, by null windows of the solvers.
     Horizon,
-    /// Alpha-beta on patterns of rows.
+    /// Selective alpha-beta on patterns.
     Threats,
-    /// Alpha-beta where only results count.
+    /// Alpha-beta for `win-loss`.
     WinLoss,
     /// Alpha-beta with line weights.
     AlphaBeta,
 }
 
-/// On boards of up to this many cells `threats` are line weights, too.
+/// On boards of up to this many cells `threats` are line weights.
 const SMALL_CELLS_MAX: usize = 64;
 
 impl Method {
@@ -91,7 +91,7 @@ impl Method {
         } else if is(Named::WinLoss) && rules.overline() == Overline::Allowed {
             Method::WinLoss
         } else {
-            // With overlines forbidden a line that does not count has a weight, too.
+            // Where overlines are forbidden, `win-loss` counts lines that do not win.
             Method::AlphaBeta
         }
     }

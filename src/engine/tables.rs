@@ -1,23 +1,24 @@
-//! Tables kept between queries: solved small boards, and the memory of transposition tables.
+//! Tables that outlive queries: retrograde tables, and pools of transposition tables.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::quick;
 use crate::game::{Game, Preset, Rules};
 use crate::search::{Limits, Memory as ThreatMemory, Table};
 use crate::solve::free::Memory;
 use crate::solve::gravity::Solver;
 use crate::solve::{Retrograde, TooLarge};
 
-/// Solved boards kept, of about a megabyte at most.
+/// Most cached retrograde tables, of about a megabyte each.
 const RETROGRADES_MAX: usize = 16;
-/// Transposition table for the smallest boards and the shortest searches: it stays in the processor's cache.
+/// Size of the table for small boards and short searches: it stays in the L2 cache.
 const SMALL_TABLE_BYTES: usize = 256 << 10;
 /// Boards of up to this many cells use the small table.
 const SMALL_CELLS_MAX: usize = 9;
+/// Searches of up to this many nodes use the small table.
+pub(super) const SHORT_SEARCH_NODES_MAX: u64 = 256;
 
-/// From this size on freed memory goes back to the system at once; the C library keeps less for itself, in pieces.
+/// From this size on the C library returns freed memory to the system at once.
 const RETURNED_BYTES_MIN: usize = (32 << 20) + 1;
 
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub(super) struct Tables {
     small: Mutex<TablePool>,
     large: Mutex<TablePool>,
     table_bytes: usize,
-    /// Whether searches on patterns learn from those before them.
+    /// Whether pattern searches keep their memory from one to the next.
     is_persistent: bool,
 }
 
@@ -46,17 +47,17 @@ impl Tables {
         }
     }
 
-    /// The same for the searches of one game, which learn from those before them.
+    /// Keeps the memory of pattern searches, for the moves of one game.
     pub(super) fn persistent(self) -> Tables {
         Tables { is_persistent: true, ..self }
     }
 
-    /// Whether the board is solved already.
+    /// Whether the retrograde table is cached.
     pub(super) fn has_retrograde(&self, rules: Rules) -> bool {
         rules == Preset::TicTacToe.rules() || lock(&self.retrogrades).iter().any(|(of, _)| *of == rules)
     }
 
-    /// The solved board, solved now if it has to be.
+    /// The retrograde table, computed unless it is cached.
     pub(super) fn retrograde(&self, game: &Game) -> Result<Arc<Retrograde>, TooLarge> {
         let rules = game.rules();
         if rules == Preset::TicTacToe.rules() {
@@ -71,7 +72,7 @@ impl Tables {
         if let Some(table) = find(&mut lock(&self.retrogrades)) {
             return Ok(table);
         }
-        // Solved outside the lock: others wait for nothing, and at worst the same board is solved twice.
+        // Computed outside the lock. At worst two threads compute the same table.
         let table = Arc::new(Retrograde::new(game)?);
         let mut tables = lock(&self.retrogrades);
         if let Some(table) = find(&mut tables) {
@@ -84,64 +85,65 @@ impl Tables {
         Ok(table)
     }
 
-    /// A transposition table for one search within these limits; its size depends on nothing else but the rules, so that the
-    /// same query visits the same nodes.
+    /// A transposition table for a search. Its size depends only on the rules and the limits, so that equal queries visit equal
+    /// numbers of nodes.
     pub(super) fn transpositions(&self, rules: Rules, limits: &Limits) -> PoolGuard<'_, Table> {
-        self.lend(is_small(rules, limits), |pool| &mut pool.tables, Table::new)
+        self.take(is_small(rules, limits), |pool| &mut pool.tables, Table::new)
     }
 
-    /// The memory for one search on patterns.
+    /// The memory for a pattern search.
     pub(super) fn threats(&self) -> PoolGuard<'_, ThreatMemory> {
         let persistent = |bytes| ThreatMemory::new(bytes).persistent();
         let new = if self.is_persistent { persistent } else { ThreatMemory::new };
-        self.lend(false, |pool| &mut pool.threats, new)
+        self.take(false, |pool| &mut pool.threats, new)
     }
 
-    /// The memory for one proof within these limits; as for [`Tables::transpositions`].
+    /// The memory for a prover; its size is as for [`Tables::transpositions`].
     pub(super) fn proofs(&self, rules: Rules, limits: &Limits) -> PoolGuard<'_, Memory> {
-        self.lend(is_small(rules, limits), |pool| &mut pool.proofs, Memory::new)
+        self.take(is_small(rules, limits), |pool| &mut pool.proofs, Memory::new)
     }
 
-    /// A solver for one query. Its table grows as it is used.
+    /// A solver. Its table grows with use.
     pub(super) fn solver(&self) -> PoolGuard<'_, Solver> {
-        self.lend(false, |pool| &mut pool.solvers, Solver::new)
+        self.take(false, |pool| &mut pool.solvers, Solver::new)
     }
 
-    /// A spare one, or a new one of so many bytes, for which a large one of another kind goes: all in all there are never
-    /// more large ones than were in use at once.
-    fn lend<T>(&self, small: bool, among: Among<T>, new: fn(usize) -> T) -> PoolGuard<'_, T> {
-        let (home, bytes) = if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
-        let mut pool = lock(home);
-        let spare = among(&mut pool).pop();
-        let gives_way = !small && bytes >= RETURNED_BYTES_MIN;
-        let other = if spare.is_none() && gives_way { pool.one() } else { TablePool::default() };
+    /// Takes an item from the pool, or makes a new one. A new large item replaces a pooled one of another kind, so that there are
+    /// never more large items than were in use at the same time.
+    fn take<T>(&self, small: bool, select: Select<T>, new: fn(usize) -> T) -> PoolGuard<'_, T> {
+        let (pool_of_size, bytes) =
+            if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
+        let mut pool = lock(pool_of_size);
+        let pooled = select(&mut pool).pop();
+        let replaces_other = !small && bytes >= RETURNED_BYTES_MIN;
+        let other = if pooled.is_none() && replaces_other { pool.take_any() } else { TablePool::default() };
         drop(pool);
         drop(other); // outside the lock
-        PoolGuard { item: Some(spare.unwrap_or_else(|| new(bytes))), pool: home, among }
+        PoolGuard { item: Some(pooled.unwrap_or_else(|| new(bytes))), pool: pool_of_size, select }
     }
 }
 
-/// Whether a search takes the small table: one on a small board, or of few nodes.
+/// Whether a search uses the small table.
 fn is_small(rules: Rules, limits: &Limits) -> bool {
-    rules.cells() <= SMALL_CELLS_MAX || quick::is_quick(limits)
+    rules.cells() <= SMALL_CELLS_MAX || limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX)
 }
 
-/// What no query uses at the moment.
+/// Items that no query uses at the moment.
 #[derive(Default, Debug)]
 struct TablePool {
     tables: Vec<Table>,
     threats: Vec<ThreatMemory>,
     proofs: Vec<Memory>,
-    /// Empty ones.
+    /// Cleared solvers.
     solvers: Vec<Solver>,
 }
 
-/// Those of one kind.
-type Among<T> = fn(&mut TablePool) -> &mut Vec<T>;
+/// Selects the items of one kind.
+type Select<T> = fn(&mut TablePool) -> &mut Vec<T>;
 
 impl TablePool {
-    /// Takes out one of any kind.
-    fn one(&mut self) -> TablePool {
+    /// Takes one item of any kind.
+    fn take_any(&mut self) -> TablePool {
         let mut one = TablePool::default();
         if let Some(table) = self.tables.pop() {
             one.tables.push(table);
@@ -156,35 +158,35 @@ impl TablePool {
     }
 }
 
-/// Something on loan; dropping it gives it back.
+/// An item of a pool. Dropping it returns the item.
 pub(super) struct PoolGuard<'a, T> {
     item: Option<T>,
     pool: &'a Mutex<TablePool>,
-    among: Among<T>,
+    select: Select<T>,
 }
 
 impl<T> Deref for PoolGuard<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.item.as_ref().expect("a loan holds its item until it is dropped")
+        self.item.as_ref().expect("a guard holds its item until it is dropped")
     }
 }
 
 impl<T> DerefMut for PoolGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.item.as_mut().expect("a loan holds its item until it is dropped")
+        self.item.as_mut().expect("a guard holds its item until it is dropped")
     }
 }
 
 impl<T> Drop for PoolGuard<'_, T> {
     fn drop(&mut self) {
         let mut pool = lock(self.pool);
-        (self.among)(&mut pool).extend(self.item.take());
+        (self.select)(&mut pool).extend(self.item.take());
     }
 }
 
-/// A panic elsewhere leaves these lists as they were before or after a step: both are fine.
+/// Locks a mutex. Poisoning is no problem: a panic leaves the lists in a valid state.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -198,7 +200,7 @@ mod tests {
         let tables = Tables::new(RETURNED_BYTES_MIN);
         let rules = Preset::FiveByFive.rules();
         let whole = &Limits::default();
-        let few = &Limits { nodes: Some(quick::NODES_MAX), ..Limits::default() };
+        let few = &Limits { nodes: Some(SHORT_SEARCH_NODES_MAX), ..Limits::default() };
         let count = || {
             let pool = lock(&tables.large);
             [pool.tables.len(), pool.proofs.len(), pool.solvers.len()]

@@ -9,7 +9,7 @@ use super::request::{
 use super::response::Outcome;
 use super::router::routes;
 use crate::config::ServerLimits;
-use crate::engine::continuations::{Ending, EngineMoves, Sameness};
+use crate::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
 use crate::engine::{Algorithm, Source, TieBreak};
 use crate::game::{Game, Overline, Preset, Status};
 use crate::heuristic::{EmptyLine, Named};
@@ -68,10 +68,10 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("TreePlayer", TreePlayer::ALL.map(TreePlayer::name).into()),
         ("NodeKind", NODE_KINDS.into()),
         ("Exactness", Exactness::ALL.map(Exactness::name).into()),
-        ("GameResult", Ending::ALL.map(Ending::name).into()),
+        ("GameResult", GameResult::ALL.map(GameResult::name).into()),
         ("EngineSide", names::<EngineSide>()),
         ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
-        ("Sameness", Sameness::ALL.map(Sameness::name).into()),
+        ("Sameness", SymmetryMode::ALL.map(SymmetryMode::name).into()),
         ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
     ]
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::request::{FieldError, FieldErrors, Pointer, Unreadable, shown};
 use super::search_pool::PoolError;
-use crate::engine::EngineError;
+use crate::engine::{EngineError, TooLarge};
 
 /// The stable names of problems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -267,10 +267,25 @@ pub const fn engine_field(error: &EngineError) -> &'static str {
     }
 }
 
+/// An error of the engine in the words of requests.
+#[must_use]
+pub fn engine_detail(error: &EngineError) -> String {
+    match error {
+        EngineError::TooLarge(TooLarge { cells, cells_max }) => {
+            format!("algorithm \"retrograde\" solves boards of up to {cells_max} cells; this one has {cells}")
+        }
+        EngineError::Unsolvable => {
+            let rules = error.to_string().replace("the solver", "algorithm \"solver\"");
+            format!("{rules}; use \"auto\" or \"alpha-beta\"")
+        }
+        _ => error.to_string(),
+    }
+}
+
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let mut errors = FieldErrors::default();
-        errors.add(Pointer::ROOT.key(engine_field(&error)), error);
+        errors.add(Pointer::ROOT.key(engine_field(&error)), engine_detail(&error));
         Failure::Invalid(errors)
     }
 }

@@ -1,6 +1,6 @@
-//! A lower bound on the positions that follow from one, from counting alone: it refuses hopeless counts before a search.
+//! A lower bound of the number of positions in a count. Refuses hopeless counts before a search.
 
-use super::query::{GamesError, GamesQuery, Sameness};
+use super::query::{GamesError, GamesQuery, SymmetryMode};
 use crate::game::{Player, Position};
 
 /// Refuses a count that has to meet more positions than it may.
@@ -10,11 +10,11 @@ use crate::game::{Player, Position};
 pub(super) fn check(query: &GamesQuery) -> Result<(), GamesError> {
     let symmetries = query.position.game().symmetries();
     // A class has at most so many positions.
-    let class_size_max = match query.sameness {
-        Sameness::All => 1,
-        Sameness::Paths => symmetries.len(),
+    let class_size_max = match query.symmetry {
+        SymmetryMode::All => 1,
+        SymmetryMode::Paths => symmetries.len(),
         // Games are turned as a whole, and the start stays as it is.
-        Sameness::Orbits => symmetries.iter().filter(|symmetry| query.position.is_fixed_by(symmetry)).count(),
+        SymmetryMode::Orbits => symmetries.iter().filter(|symmetry| query.position.is_fixed_by(symmetry)).count(),
     };
     let most = query.positions_max.saturating_mul(class_size_max) as f64;
     if positions_min(query) > most { Err(GamesError::TooManyPositions { max: query.positions_max }) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Questions about the games that can follow from a position, and their answers.
+//! Queries about the games from a position, and their answers.
 
 use std::fmt;
 
@@ -7,39 +7,39 @@ use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Verdict};
 
-/// How a game ends.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ending {
+pub enum GameResult {
     X,
     O,
     Draw,
 }
 
-impl Ending {
-    pub const ALL: [Ending; 3] = [Ending::X, Ending::O, Ending::Draw];
+impl GameResult {
+    pub const ALL: [GameResult; 3] = [GameResult::X, GameResult::O, GameResult::Draw];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Ending::X => "X",
-            Ending::O => "O",
-            Ending::Draw => "draw",
+            GameResult::X => "X",
+            GameResult::O => "O",
+            GameResult::Draw => "draw",
         }
     }
 
-    pub(super) fn of(winner: Option<Player>) -> Ending {
+    pub(super) fn of(winner: Option<Player>) -> GameResult {
         match winner {
-            Some(Player::X) => Ending::X,
-            Some(Player::O) => Ending::O,
-            None => Ending::Draw,
+            Some(Player::X) => GameResult::X,
+            Some(Player::O) => GameResult::O,
+            None => GameResult::Draw,
         }
     }
 }
 
-/// Which of its equally good moves the engine's side may play.
+/// The moves of the engine among equally good ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EngineMoves {
-    /// Every one.
+    /// All of them.
     All,
     /// The one with the lowest cell.
     First,
@@ -57,75 +57,77 @@ impl EngineMoves {
     }
 }
 
-/// When two games count as one.
+/// The games that count as equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sameness {
-    /// Never.
+pub enum SymmetryMode {
+    /// None.
     All,
-    /// When they pass through the same classes of positions: each position is turned on its own.
+    /// Games that pass through the same classes of positions: each position has its own symmetry.
     Paths,
-    /// When one symmetry of the board turns the one into the other as a whole.
+    /// Games that one symmetry of the board maps to each other.
     Orbits,
 }
 
-impl Sameness {
-    pub const ALL: [Sameness; 3] = [Sameness::All, Sameness::Paths, Sameness::Orbits];
+impl SymmetryMode {
+    pub const ALL: [SymmetryMode; 3] = [SymmetryMode::All, SymmetryMode::Paths, SymmetryMode::Orbits];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Sameness::All => "all",
-            Sameness::Paths => "paths",
-            Sameness::Orbits => "orbits",
+            SymmetryMode::All => "all",
+            SymmetryMode::Paths => "paths",
+            SymmetryMode::Orbits => "orbits",
         }
     }
 }
 
-/// Which games are asked for.
+/// A query about games.
 #[derive(Clone, Debug)]
 pub struct GamesQuery {
     pub position: Position,
-    /// The side that plays only what the engine finds best.
+    /// The side that the engine plays.
     pub engine: Option<Player>,
     pub engine_moves: EngineMoves,
-    /// How the engine finds it.
+    /// The algorithm of the engine.
     pub algorithm: Algorithm,
     pub heuristic: Option<Heuristic>,
-    /// The engine's depth, and what ends the count.
+    /// The depth of the engine; time limit and cancel flag of the count.
     pub limits: Limits,
-    pub sameness: Sameness,
-    /// The page: games of this ending only, so many skipped, at most so many listed.
-    pub ending: Option<Ending>,
+    pub symmetry: SymmetryMode,
+    /// Lists only games with this result.
+    pub result: Option<GameResult>,
+    /// Games to skip.
     pub offset: u64,
+    /// Most games to list.
     pub page_max: usize,
-    /// Whether the exact results of all first moves and of the replies to them are wanted, too.
+    /// Whether to add the exact results of all first moves and of the replies to them.
     pub replies: bool,
-    /// Most different positions that may be counted.
+    /// Most different positions of a count.
     pub positions_max: usize,
 }
 
 impl GamesQuery {
-    /// What the engine is asked at its move.
+    /// The query of the engine at a move.
     pub(super) fn engine_query(&self, position: &Position) -> Query {
         let GamesQuery { algorithm, heuristic, limits, .. } = self;
         let (heuristic, limits) = (heuristic.clone(), limits.clone());
         Query { algorithm: *algorithm, heuristic, limits, ..Query::new(position.clone()) }
     }
 
-    /// The same question where both sides play freely, for exact results.
+    /// The same query with free play of both sides, for exact results.
     pub(super) fn free(&self) -> GamesQuery {
-        GamesQuery { engine: None, sameness: Sameness::Paths, ..self.clone() }
+        GamesQuery { engine: None, symmetry: SymmetryMode::Paths, ..self.clone() }
     }
 }
 
-/// Games by ending: X wins, O wins, draws.
+/// Numbers of games: X wins, O wins, draws.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct ByEnding(pub(super) [u64; 3]);
+pub struct ResultCounts(pub(super) [u64; 3]);
 
-impl ByEnding {
+impl ResultCounts {
     #[must_use]
-    pub fn of(&self, ending: Ending) -> u64 {
-        self.0[ending as usize]
+    pub fn of(&self, result: GameResult) -> u64 {
+        self.0[result as usize]
     }
 
     #[must_use]
@@ -133,14 +135,14 @@ impl ByEnding {
         self.0.iter().sum()
     }
 
-    /// All, or those of one ending.
+    /// All, or those of one result.
     #[must_use]
-    pub fn matching(&self, ending: Option<Ending>) -> u64 {
-        ending.map_or_else(|| self.total(), |ending| self.of(ending))
+    pub fn matching(&self, result: Option<GameResult>) -> u64 {
+        result.map_or_else(|| self.total(), |result| self.of(result))
     }
 
-    /// `None` beyond what every JSON reader has exactly.
-    pub(super) fn plus(self, other: ByEnding) -> Option<ByEnding> {
+    /// The sum; `None` above [`GAMES_MAX`].
+    pub(super) fn plus(self, other: ResultCounts) -> Option<ResultCounts> {
         let mut sum = self;
         for (sum, more) in sum.0.iter_mut().zip(other.0) {
             *sum = sum.checked_add(more)?;
@@ -150,17 +152,17 @@ impl ByEnding {
     }
 }
 
-/// Largest number of games: the largest integer that every JSON reader has exactly.
+/// Most games: the largest integer up to which a double is exact.
 const GAMES_MAX: u64 = (1 << 53) - 1;
 
-/// One complete game from the start position.
+/// A complete game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
     pub moves: Vec<Cell>,
     pub winner: Option<Player>,
 }
 
-/// A first move, its exact result for the side that plays it, and the replies to it.
+/// A first move, its exact result for the mover, and the replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     pub cell: Cell,
@@ -168,30 +170,30 @@ pub struct Opening {
     pub replies: Vec<Reply>,
 }
 
-/// A reply with its exact result for the side that replies.
+/// A reply with its exact result for the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply {
     pub cell: Cell,
     pub verdict: Verdict,
-    /// Whether it keeps the best outcome that the side has after this opening.
+    /// Whether it keeps the best outcome.
     pub holds: bool,
 }
 
 /// The games from a position.
 #[derive(Clone, Debug)]
 pub struct Continuations {
-    /// By number of moves.
-    pub by_length: Vec<ByEnding>,
-    pub total: ByEnding,
-    /// Games that the filter by ending lets through: those that the pages list.
+    /// By the number of moves.
+    pub by_length: Vec<ResultCounts>,
+    pub total: ResultCounts,
+    /// The number of games that the pages list.
     pub matching: u64,
-    /// Different positions met, the start included; under a symmetry, different classes.
+    /// Different positions, including the start; with a symmetry mode, different classes.
     pub positions: usize,
     pub page: Vec<PlayedGame>,
     pub openings: Option<Vec<Opening>>,
 }
 
-/// Why games cannot be counted.
+/// Why a count failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GamesError {
     TooManyPositions {
@@ -202,7 +204,7 @@ pub enum GamesError {
         positions: usize,
     },
     Cancelled,
-    /// The engine cannot play as asked.
+    /// The engine cannot answer its query.
     Engine(EngineError),
 }
 
@@ -219,7 +221,7 @@ impl fmt::Display for GamesError {
                 write!(f, "the time was up after {positions} different positions")
             }
             GamesError::Cancelled => f.write_str("cancelled"),
-            GamesError::Engine(fault) => fault.fmt(f),
+            GamesError::Engine(error) => error.fmt(f),
         }
     }
 }

@@ -126,7 +126,7 @@ impl Job for AnalysisRequest {
     }
 
     fn fallback(&self, run: &mut Run<'_>) -> Result<Answer, Failure> {
-        let analysis = run.engine.analyse_late(&self.query)?.ok_or(Failure::Expired)?;
+        let analysis = run.engine.analyse_fallback(&self.query)?.ok_or(Failure::Expired)?;
         self.answer(Some(&analysis), run)
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::{Algorithm, Engine, EngineError, Query};
 use crate::game::{Position, Status};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
-use crate::http::problem::{Failure, Problem, engine_field};
+use crate::http::problem::{Failure, Problem, engine_detail, engine_field};
 use crate::http::request::{BatchRequest, FieldErrors, Item, Pointer};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
@@ -100,7 +100,7 @@ fn sort(batch: BatchRequest, engine: &Engine) -> (Vec<Item>, Vec<Result<usize, P
 
 fn refused(error: &EngineError, index: usize) -> Problem {
     let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key("requests").index(index).key(engine_field(error)), error.to_string());
+    errors.add(Pointer::ROOT.key("requests").index(index).key(engine_field(error)), engine_detail(error));
     Failure::Invalid(errors).into_problem()
 }
 

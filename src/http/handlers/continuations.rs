@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::engine::continuations::{
-    ByEnding, Continuations, Ending, EngineMoves, GamesError, GamesQuery, Opening, Sameness,
+    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, Opening, ResultCounts, SymmetryMode,
 };
 use crate::game::{Player, Position};
 use crate::http::accept::{JSON, NDJSON};
@@ -48,9 +48,9 @@ struct CountsView {
 }
 
 impl CountsView {
-    fn new(games: &ByEnding) -> CountsView {
-        let of = |ending| games.of(ending);
-        CountsView { games: games.total(), x: of(Ending::X), o: of(Ending::O), draws: of(Ending::Draw) }
+    fn new(games: &ResultCounts) -> CountsView {
+        let of = |result| games.of(result);
+        CountsView { games: games.total(), x: of(GameResult::X), o: of(GameResult::O), draws: of(GameResult::Draw) }
     }
 }
 
@@ -138,7 +138,7 @@ fn remedy(fault: &GamesError, query: &GamesQuery) -> &'static str {
         None => ", or let an engine play one side",
         Some(_) if query.replies => ", or leave replies out, which follow every move of both sides",
         Some(_) if is_late && query.limits.depth.is_none_or(|depth| depth > 1) => ", or send a smaller depth",
-        Some(_) if query.engine_moves == EngineMoves::All && query.sameness == Sameness::All => {
+        Some(_) if query.engine_moves == EngineMoves::All && query.symmetry == SymmetryMode::All => {
             ", or send engineMoves \"first\""
         }
         Some(_) => "",

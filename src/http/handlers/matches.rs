@@ -7,11 +7,11 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::analysis::MEDIA_TYPES;
-use crate::engine::{Engine, EngineError, Match, PlayedGame, PlayedMove, Tally};
+use crate::engine::{Engine, EngineError, Match, PlayedGame, PlayedMove, PlayerResult};
 use crate::game::Rules;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
-use crate::http::problem::{Failure, engine_field};
+use crate::http::problem::{Failure, engine_detail, engine_field};
 use crate::http::request::{FieldErrors, MatchRequest, Pointer};
 use crate::http::respond;
 use crate::http::response::{Place, PositionView, ScoreView, milliseconds};
@@ -51,8 +51,8 @@ struct ResultView {
 }
 
 impl ResultView {
-    fn new(tally: &Tally) -> ResultView {
-        let Tally { wins, draws, losses, moves, nodes, time } = *tally;
+    fn new(result: &PlayerResult) -> ResultView {
+        let PlayerResult { wins, draws, losses, moves, nodes, time } = *result;
         let points = f64::from(wins) + f64::from(draws) / 2.0;
         ResultView { wins, draws, losses, points, moves, nodes, time_ms: milliseconds(time) }
     }
@@ -148,10 +148,10 @@ impl Job for MatchRequest {
         let bytes_max = run.limits.answer_bytes_max.saturating_sub(LAST_GAME_BYTES) as usize;
         let mut bytes = 0;
         let mut games = Vec::new();
-        let result = run.engine.play_match(&plan, &mut |game, tallies| {
+        let result = run.engine.play_match(&plan, &mut |game, results| {
             // Writing fails for no game.
             let Ok(game) = to_raw_value(&GameView::new(&plan, game)) else { return ControlFlow::Continue(()) };
-            let results = || [0, 1].map(|player| ResultView::new(&tallies[player]));
+            let results = || [0, 1].map(|player| ResultView::new(&results[player]));
             (run.on_progress)(&|| to_raw_value(&MatchProgress { r#final: false, game: &game, results: results() }));
             bytes += game.get().len();
             games.push(game);
@@ -159,7 +159,7 @@ impl Job for MatchRequest {
         });
         let result = result.map_err(refused)?;
         let body = respond::to_json(&MatchAnswer {
-            results: [0, 1].map(|player| ResultView::new(&result.tallies[player])),
+            results: [0, 1].map(|player| ResultView::new(&result.results[player])),
             games,
             position: PositionView::new(&plan.start),
             complete: result.complete,
@@ -175,6 +175,6 @@ const LAST_GAME_BYTES: u64 = 128 << 10;
 /// What the engine refuses, at the player it concerns.
 fn refused((player, error): (usize, EngineError)) -> Failure {
     let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key("players").index(player).key(engine_field(&error)), error.to_string());
+    errors.add(Pointer::ROOT.key("players").index(player).key(engine_field(&error)), engine_detail(&error));
     Failure::Invalid(errors)
 }

@@ -96,7 +96,7 @@ impl Job for MoveRequest {
     }
 
     fn fallback(&self, run: &mut Run<'_>) -> Result<Answer, Failure> {
-        let chosen = run.engine.choose_late(&self.query)?.ok_or(Failure::Expired)?;
+        let chosen = run.engine.choose_fallback(&self.query)?.ok_or(Failure::Expired)?;
         self.answer(Some(chosen), run)
     }
 }

@@ -5,15 +5,15 @@ use std::time::Instant;
 use serde::Deserialize;
 
 use super::board::{Board, Moves, Start};
+use super::choices::{EngineSide, Kind};
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::param::{Flag, Number, Param};
-use super::{EngineSide, Kind};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
-use crate::engine::continuations::{Ending, EngineMoves, GamesQuery, Sameness};
+use crate::engine::continuations::{EngineMoves, GameResult, GamesQuery, SymmetryMode};
 use crate::game::Player;
 use crate::search::Limits;
 
@@ -38,13 +38,13 @@ pub struct ContinuationsParams {
     /// Whether to refuse boards that alternate play could not have reached; default false.
     strict: Param<Flag>,
     /// List only games that end so.
-    winner: Param<Ending>,
+    winner: Param<GameResult>,
     /// The side that the engine plays; default `"none"`.
     engine: Param<EngineSide>,
     /// Which of equally good moves the engine plays; default `"all"`; needs `engine`.
     engine_moves: Param<EngineMoves>,
     /// Which games count as the same; default `"all"`.
-    symmetry: Param<Sameness>,
+    symmetry: Param<SymmetryMode>,
     /// Whether to list all replies to each first move; default false.
     replies: Param<Flag>,
     /// Games to skip, 0 to `seedMax`; default 0.
@@ -77,13 +77,13 @@ impl ContinuationsRequest {
         let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
         let heuristic = heuristic(weights, rules, at.key("heuristic"), &mut errors);
         let engine = EnginePlay::read(&sent, limits, at, &mut errors);
-        let sameness = sent.symmetry.choice(at.key("symmetry"), &mut errors).unwrap_or(Sameness::All);
-        if engine.player.is_some() && engine.moves == EngineMoves::First && sameness != Sameness::All {
+        let symmetry = sent.symmetry.choice(at.key("symmetry"), &mut errors).unwrap_or(SymmetryMode::All);
+        if engine.player.is_some() && engine.moves == EngineMoves::First && symmetry != SymmetryMode::All {
             let detail = "\"first\" of equal moves is not the same one on a board that is turned, so that symmetry has \
                           no meaning; send engineMoves \"all\" or symmetry \"all\"";
             errors.add(at.key("engineMoves"), detail);
         }
-        let ending = sent.winner.choice(at.key("winner"), &mut errors);
+        let result = sent.winner.choice(at.key("winner"), &mut errors);
         let offset = sent.offset.number(0..=ServerLimits::SEED_MAX, at.key("offset"), &mut errors);
         let page_max = u64::from(limits.continuation_page_max);
         let page_max = sent.limit.number(0..=page_max, at.key("limit"), &mut errors);
@@ -101,8 +101,8 @@ impl ContinuationsRequest {
                 deadline: Some(arrival + limits.movetime_max()),
                 cancel: None,
             },
-            sameness,
-            ending,
+            symmetry,
+            result,
             offset: offset.unwrap_or_default(),
             page_max: page_max.map_or(limits.continuation_page_default() as usize, |max| max as usize),
             replies: replies.unwrap_or_default(),

@@ -74,12 +74,12 @@ fn a_match_has_its_time_and_each_player_has_its_own() {
         }
         let plan = MatchRequest::read(&fields(&body), &LIMITS, arrival).expect("a valid request").plan;
         assert_eq!(time_ms(arrival, plan.deadline), expected_ms);
-        assert_eq!(plan.contenders.map(|player| player.movetime), [70, 80].map(|ms| Some(Duration::from_millis(ms))));
+        assert_eq!(plan.players.map(|player| player.movetime), [70, 80].map(|ms| Some(Duration::from_millis(ms))));
     }
     for (player, expected_ms) in [(json!({}), 100), (json!({"depth": 2}), 9_000), (json!({"nodes": 5}), 9_000)] {
         let body = json!({"players": [player, player]});
         let plan = MatchRequest::read(&fields(&body), &LIMITS, arrival).expect("a valid request").plan;
-        let [first, second] = plan.contenders.map(|player| player.movetime);
+        let [first, second] = plan.players.map(|player| player.movetime);
         assert_eq!((first, second), (Some(Duration::from_millis(expected_ms)), first), "{body}");
     }
 }

@@ -13,7 +13,7 @@ use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::param::{FieldType, Flag, Number, Param, Shown};
 use crate::config::ServerLimits;
-use crate::engine::{Algorithm, Contender, Match, Query, TieBreak};
+use crate::engine::{Algorithm, Match, PlayerConfig, Query, TieBreak};
 use crate::game::{Player, Rules, Status};
 
 /// The fields of `/v1/match`.
@@ -79,7 +79,7 @@ impl MatchRequest {
         let (sent, mut errors) = fields.params::<MatchParams>("/v1/match", at);
         let MatchParams { game, board, moves, turn, strict, players, games, movetime, seed } = &sent;
         let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
-        let contenders = read_players(players, rules, limits, at.key("players"), &mut errors);
+        let players = read_players(players, rules, limits, at.key("players"), &mut errors);
         let games = games.number(1..=u64::from(limits.match_games_max), at.key("games"), &mut errors);
         let movetime_ms = movetime.number(1..=limits.match_movetime_ms_max, at.key("movetime"), &mut errors);
         let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), &mut errors);
@@ -87,14 +87,14 @@ impl MatchRequest {
             let detail = "the game is over: there is nothing to play; start from an earlier position";
             errors.add(at.key("board"), detail);
         }
-        match (position, contenders, errors.is_empty()) {
-            (Some(start), Some(contenders), true) => {
-                let is_random = contenders.iter().any(Contender::uses_chance);
+        match (position, players, errors.is_empty()) {
+            (Some(start), Some(players), true) => {
+                let is_random = players.iter().any(PlayerConfig::uses_randomness);
                 let seed = given.unwrap_or_else(|| entropy() & ServerLimits::SEED_MAX);
                 let time = Duration::from_millis(movetime_ms.unwrap_or(limits.match_movetime_ms_max));
                 let plan = Match {
                     start,
-                    contenders,
+                    players,
                     games: games.map_or(Self::GAMES_DEFAULT, |games| games as u32),
                     seed,
                     deadline: Some(arrival + time),
@@ -113,7 +113,7 @@ fn read_players(
     limits: &ServerLimits,
     at: Pointer<'_>,
     errors: &mut FieldErrors,
-) -> Option<[Contender; 2]> {
+) -> Option<[PlayerConfig; 2]> {
     let detail = match players.sent() {
         Some(Value::Array(players)) if players.len() == 2 => {
             let mut read = |index: usize| read_player(&players[index], rules, limits, at.index(index), errors);
@@ -138,7 +138,7 @@ fn read_player(
     limits: &ServerLimits,
     at: Pointer<'_>,
     errors: &mut FieldErrors,
-) -> Option<Contender> {
+) -> Option<PlayerConfig> {
     let Value::Object(members) = player else {
         let remedy = "send an object such as {\"heuristic\":\"lines\",\"depth\":3}";
         errors.add(at, format_args!("{} is not a player; {remedy}", Shown(player)));
@@ -154,7 +154,7 @@ fn read_player(
     let skill = sent.skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
     let is_limited = depth.is_some() || nodes.is_some();
     let default_ms = if is_limited { limits.movetime_ms_max } else { MatchRequest::MOVETIME_MS_DEFAULT };
-    Some(Contender {
+    Some(PlayerConfig {
         algorithm: algorithm.unwrap_or(Algorithm::Auto),
         heuristic,
         depth: depth.map(|depth| depth as u32),

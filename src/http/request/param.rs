@@ -256,9 +256,9 @@ macro_rules! choices {
 choices!(
     crate::engine::Algorithm,
     crate::engine::TieBreak,
-    crate::engine::continuations::Ending,
+    crate::engine::continuations::GameResult,
     crate::engine::continuations::EngineMoves,
-    crate::engine::continuations::Sameness,
+    crate::engine::continuations::SymmetryMode,
     crate::game::Overline,
     crate::game::Player,
     crate::game::Preset,

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 
 use super::board::{Board, Moves, Start};
+use super::choices::{Kind, PointOfView};
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::param::{Flag, Param};
-use super::{Kind, PointOfView};
 use crate::game::{Player, Position};
 use crate::heuristic::Heuristic;
 

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 
 use super::board::{self, Board, Moves, Start};
+use super::choices::{Kind, PointOfView};
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::param::{CellName, Flag, Number, Param};
-use super::{Kind, PointOfView};
 use crate::config::ServerLimits;
 use crate::engine::{self, Algorithm, Query, TieBreak};
 use crate::game::{Cell, Player, Position, Rules};

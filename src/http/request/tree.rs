@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use serde::Deserialize;
 
-use super::Kind;
 use super::board::{Board, Moves, Start};
+use super::choices::Kind;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
