@@ -44,12 +44,12 @@ pub async fn answer<J: Job>(State(app): State<Shared>, input: Input) -> Result<R
         let (app, input, is_stream) = (Arc::clone(&app), Arc::clone(&input), stream.is_some());
         move |engine: &Engine, cancel| begin::<J>(&app, &input, media_type, is_stream, engine, cancel)
     };
-    let begun = if input.len() <= IN_PLACE_BYTES_MAX && J::fits_in_place(&input) {
+    let attempt = if input.len() <= IN_PLACE_BYTES_MAX && J::fits_in_place(&input) {
         begin(&app.engine, Cancel::default())?
     } else {
         app.run(Lane::Short, short_deadline(&app), begin).await?.value?
     };
-    match (begun, stream) {
+    match (attempt, stream) {
         (Begun::Finished(answer), _) => into_response(answer, &app, &input),
         (Begun::Search(job), stream) => {
             let cacheable = stream.is_none() && input.is_cacheable();

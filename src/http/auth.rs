@@ -118,7 +118,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// Keeps shared caches from storing a guarded answer, and tells the client its rate.
+    /// Prevents shared caches from storing the answer, and adds the headers of the rate limit.
     ///
     /// A shared cache would hand an answer that needed a key to requests without one, and the rate of one client to
     /// all others. The client's own cache may keep it as long as before.

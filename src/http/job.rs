@@ -92,7 +92,7 @@ pub struct Run<'a> {
 #[derive(Debug)]
 pub struct Answer {
     pub body: Vec<u8>,
-    /// Room for the body among the bytes of answers on their way, if it needs any and is reserved already.
+    /// Reserved room for the body among the answers that wait for their clients.
     pub room: Option<OwnedSemaphorePermit>,
     /// The body as the last event of a stream, in its place.
     pub final_event: Option<Box<RawValue>>,

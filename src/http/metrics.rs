@@ -1,7 +1,7 @@
 //! Metrics of one service, kept by the Prometheus exporter of the `metrics` crate.
 //!
 //! Each service has its own recorder, so several services can run in one process. What happens often is counted here as it
-//! happens; other values are read when somebody asks for the page, see [`Metrics::render`].
+//! happens; other values are read for each page, see [`Metrics::render`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -137,7 +137,7 @@ impl Metrics {
         })
     }
 
-    /// Counts a request that has begun.
+    /// Counts a request at its start.
     pub fn request_started(&self) {
         self.requests_in_flight.increment(1);
     }

@@ -26,7 +26,7 @@ const REQUEST_ID_CHARS_MAX: usize = 128;
 /// Longest path that is logged, in characters.
 const LOGGED_PATH_CHARS_MAX: usize = 256;
 
-/// Drops an id that is not worth repeating, so that the request gets a new one.
+/// Drops an unusable id, so that the request gets a new one.
 pub fn drop_unusable_request_id<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
     let is_usable = |id: &HeaderValue| {
         (1..=REQUEST_ID_CHARS_MAX).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)

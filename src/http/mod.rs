@@ -9,6 +9,7 @@ pub mod auth;
 mod body;
 mod client_address;
 mod contract;
+mod engine_error;
 mod files;
 mod handlers;
 mod input;

@@ -5,9 +5,8 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::request::{FieldError, FieldErrors, Pointer, Unreadable, shown};
+use super::request::{FieldError, FieldErrors, Unreadable, shown};
 use super::search_pool::PoolError;
-use crate::engine::{EngineError, TooLarge};
 
 /// The stable names of problems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,9 +140,9 @@ pub enum Failure {
     AnswerTooLarge {
         max: u64,
     },
-    /// Too many bytes of answers are on their way to clients.
+    /// Too many bytes of answers wait for their clients.
     AnswersInFlight,
-    /// Too many bytes of requests are in hand.
+    /// Too many bytes of requests are in memory.
     RequestsInFlight,
     ShuttingDown,
     /// A bug; what it was stays in the log.
@@ -256,40 +255,6 @@ impl From<Unreadable> for Failure {
     }
 }
 
-/// The field of a request that an error of the engine is about.
-#[must_use]
-pub const fn engine_field(error: &EngineError) -> &'static str {
-    match error {
-        EngineError::GameOver => "board",
-        EngineError::NoMoves => "searchMoves",
-        EngineError::TooLarge(_) | EngineError::Unsolvable => "algorithm",
-        EngineError::Heuristic(_) => "heuristic",
-    }
-}
-
-/// An error of the engine in the words of requests.
-#[must_use]
-pub fn engine_detail(error: &EngineError) -> String {
-    match error {
-        EngineError::TooLarge(TooLarge { cells, cells_max }) => {
-            format!("algorithm \"retrograde\" solves boards of up to {cells_max} cells; this one has {cells}")
-        }
-        EngineError::Unsolvable => {
-            let rules = error.to_string().replace("the solver", "algorithm \"solver\"");
-            format!("{rules}; use \"auto\" or \"alpha-beta\"")
-        }
-        _ => error.to_string(),
-    }
-}
-
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Self {
-        let mut errors = FieldErrors::default();
-        errors.add(Pointer::ROOT.key(engine_field(&error)), engine_detail(&error));
-        Failure::Invalid(errors)
-    }
-}
-
 impl From<PoolError> for Failure {
     fn from(error: PoolError) -> Self {
         match error {
@@ -320,13 +285,13 @@ impl IntoResponse for Failure {
     }
 }
 
-/// A problem as it will be told.
+/// A problem before it is written.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub code: Code,
     pub detail: String,
     pub errors: Vec<FieldError>,
-    /// When to try again, for the codes that tell it.
+    /// The value of `Retry-After`, for the codes that have it.
     pub retry_after_s: u64,
 }
 

@@ -70,7 +70,7 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         // Compression sees finished bodies, problem documents included. Streams stay as they are.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
         .map_response(middleware::mark_precompressed)
-        // Problem documents get the request's path and id, whoever found the problem.
+        // All problem documents get the path and the id of the request.
         .layer(from_fn_with_state(app.clone(), middleware::complete))
         .layer(CatchPanicLayer::custom(PanicToProblem(app.clone())))
         .layer(from_fn_with_state(app.clone(), middleware::check_head))

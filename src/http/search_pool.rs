@@ -146,7 +146,7 @@ impl SearchPool {
         self.threads
     }
 
-    /// Takes no more jobs and tells the running ones to end with the best that they have.
+    /// Takes no more jobs and cancels the running ones, which end with their best result so far.
     pub fn close(&self) {
         self.short.permits.close();
         self.search.permits.close();

@@ -1,4 +1,4 @@
-//! Serves connections until told to stop.
+//! Serves connections until a stop signal.
 //!
 //! The accept loop is the service's own, so that the number of connections is bounded and no client is waited for without
 //! a bound (see [`activity`]). hyper answers by itself what is not HTTP.
@@ -36,7 +36,7 @@ use activity::{Activity, InProgress, Phase, TrackedBody, TrackedStream};
 const OPERATIONS_CONNECTIONS_MAX: usize = 128;
 /// Pause after the system fails to give a connection, most likely for want of descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// The last part of the grace time: searches have been told to end, and their answers are sent.
+/// The last part of the grace time, for the answers of searches that were cancelled.
 const LAST_ANSWERS: Duration = Duration::from_millis(500);
 /// Longest head of a request of HTTP/1.1, and most bytes of a body that are read ahead.
 const HTTP1_BUFFER_BYTES_MAX: usize = 32 << 10;

@@ -28,9 +28,9 @@ pub struct AppState {
     pub(super) documents: Documents,
     pub metrics: Arc<Metrics>,
     pool: SearchPool,
-    /// Free kibibytes for the bytes of requests in hand.
+    /// Free kibibytes for requests in memory.
     request_kib: Arc<Semaphore>,
-    /// Free kibibytes for the bytes of answers on their way.
+    /// Free kibibytes for answers that wait for their clients.
     answer_kib: Arc<Semaphore>,
     ready: AtomicBool,
 }
@@ -107,7 +107,7 @@ impl AppState {
     /// has been sent or dropped.
     ///
     /// # Errors
-    /// An answer that is longer than any may be, and too many bytes of answers on their way.
+    /// If the answer is too long, or too many bytes of answers wait for their clients.
     pub(super) fn count_answer(&self, body: Vec<u8>, reserved: Option<OwnedSemaphorePermit>) -> Result<Bytes, Failure> {
         let reserved = reserved.map_or_else(|| self.reserve_answer(body.len()), |reserved| Ok(Some(reserved)))?;
         Ok(match reserved {
@@ -138,7 +138,7 @@ impl AppState {
         Room { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
     }
 
-    /// Bytes of answers on their way.
+    /// Bytes of answers that wait for their clients.
     pub(super) fn answer_bytes_in_flight(&self) -> u64 {
         let free = self.answer_kib.available_permits() as u64;
         (self.limits.answers_in_flight_bytes_max / KIB as u64).saturating_sub(free) * KIB as u64
@@ -173,7 +173,7 @@ impl Room {
     /// Makes room for so many more bytes.
     ///
     /// # Errors
-    /// Too many bytes of requests in hand.
+    /// If too many bytes of requests are in memory.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Failure> {
         self.bytes += bytes;
         let held = self.held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);

@@ -107,7 +107,7 @@ impl Job for ContinuationsRequest {
 
     fn run(mut self, run: &mut Run<'_>) -> Result<Answer, Failure> {
         self.query.limits.cancel = Some(run.cancel.clone());
-        let found = run.engine.continuations(&self.query).map_err(|fault| refuse(fault, &self))?;
+        let found = run.engine.continuations(&self.query).map_err(|error| refuse(error, &self))?;
         let answer = view(&self.query, &found, milliseconds(run.arrival.elapsed()));
         if run.media_type == NDJSON {
             Ok(Answer::lines(lines(&answer)?))
@@ -118,22 +118,22 @@ impl Job for ContinuationsRequest {
 }
 
 /// Why games are not counted, with a remedy.
-fn refuse(fault: GamesError, request: &ContinuationsRequest) -> Failure {
-    match fault {
+fn refuse(error: GamesError, request: &ContinuationsRequest) -> Failure {
+    match error {
         GamesError::Cancelled => Failure::ShuttingDown,
-        GamesError::Engine(fault) => fault.into(),
+        GamesError::Engine(error) => error.into(),
         GamesError::TooManyPositions { .. } | GamesError::TooManyGames | GamesError::OutOfTime { .. } => {
             let mut errors = FieldErrors::default();
-            let remedy = remedy(&fault, &request.query);
-            errors.add(Pointer::ROOT.key(request.start), format_args!("{fault}; start deeper in the game{remedy}"));
+            let remedy = remedy(&error, &request.query);
+            errors.add(Pointer::ROOT.key(request.start), format_args!("{error}; start deeper in the game{remedy}"));
             Failure::Invalid(errors)
         }
     }
 }
 
 /// What makes a count smaller or faster beside a later start: something that the request does not yet do.
-fn remedy(fault: &GamesError, query: &GamesQuery) -> &'static str {
-    let is_late = matches!(fault, GamesError::OutOfTime { .. });
+fn remedy(error: &GamesError, query: &GamesQuery) -> &'static str {
+    let is_late = matches!(error, GamesError::OutOfTime { .. });
     match query.engine {
         None => ", or let an engine play one side",
         Some(_) if query.replies => ", or leave replies out, which follow every move of both sides",

@@ -123,7 +123,7 @@ impl Job for TreeRequest {
         let TreeRequest { position, heuristic, algorithm, plan, mut limits } = self;
         limits.cancel = Some(run.cancel.clone());
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
-        let tree = Tree::grow(&position, &weights, &plan, &limits).map_err(|fault| refuse(fault, run.limits))?;
+        let tree = Tree::grow(&position, &weights, &plan, &limits).map_err(|error| refuse(error, run.limits))?;
         let report = report(&position, &tree, algorithm, heuristic.name(), plan.depth);
         let search = SearchView::new(&report, Some(run.arrival.elapsed()), None);
         let pv = tree.principal_variation();
@@ -145,9 +145,9 @@ fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'s
 }
 
 /// Why a tree is not shown, and what to change.
-fn refuse(fault: TreeError, limits: &ServerLimits) -> Failure {
+fn refuse(error: TreeError, limits: &ServerLimits) -> Failure {
     const REMEDY: &str = "use a smaller depth, algorithm \"alpha-beta\" or transpositions";
-    let (field, detail) = match fault {
+    let (field, detail) = match error {
         TreeError::Cancelled => return Failure::ShuttingDown,
         TreeError::TooManyNodes { nodes, counted_all } => {
             let size = if counted_all { format!("{nodes}") } else { format!("more than {nodes}") };

@@ -45,9 +45,9 @@ pub fn heuristic(
         value => Heuristic::Named(named(value, at, errors)?),
     };
     match rules.map(|rules| heuristic.compile(rules)) {
-        Some(Err(fault)) => {
-            let is_count = matches!(fault, HeuristicError::WeightCount { .. });
-            errors.add(if is_count { at.key("weights") } else { at }, fault);
+        Some(Err(error)) => {
+            let is_count = matches!(error, HeuristicError::WeightCount { .. });
+            errors.add(if is_count { at.key("weights") } else { at }, error);
             None
         }
         _ => Some(heuristic),

@@ -1,4 +1,4 @@
-//! The shapes that all answers share: a move, a score, a position, and what a search tells about itself.
+//! The types that answers share: moves, scores, positions, statistics of a search.
 //!
 //! They borrow what they show and go straight into the answer's bytes.
 

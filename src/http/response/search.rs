@@ -1,4 +1,4 @@
-//! What a search tells about itself.
+//! The statistics of a search.
 
 use std::time::Duration;
 

@@ -1,0 +1,39 @@
+//! Errors of the engine in the words of requests.
+
+use super::problem::Failure;
+use super::request::{FieldErrors, Pointer};
+use crate::engine::{EngineError, TooLarge};
+
+/// The field of a request that an error concerns.
+#[must_use]
+pub const fn engine_field(error: &EngineError) -> &'static str {
+    match error {
+        EngineError::GameOver => "board",
+        EngineError::NoMoves => "searchMoves",
+        EngineError::TooLarge(_) | EngineError::Unsolvable => "algorithm",
+        EngineError::Heuristic(_) => "heuristic",
+    }
+}
+
+/// The text of an error.
+#[must_use]
+pub fn engine_detail(error: &EngineError) -> String {
+    match error {
+        EngineError::TooLarge(TooLarge { cells, cells_max }) => {
+            format!("algorithm \"retrograde\" solves boards of up to {cells_max} cells; this one has {cells}")
+        }
+        EngineError::Unsolvable => {
+            let rules = error.to_string().replace("the solver", "algorithm \"solver\"");
+            format!("{rules}; use \"auto\" or \"alpha-beta\"")
+        }
+        _ => error.to_string(),
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        let mut errors = FieldErrors::default();
+        errors.add(Pointer::ROOT.key(engine_field(&error)), engine_detail(&error));
+        Failure::Invalid(errors)
+    }
+}
