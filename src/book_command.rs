@@ -1,4 +1,4 @@
-//! `inarow book`: makes the opening book, and shows how far it is.
+//! The command `book`: generates the opening book and shows the progress.
 
 use std::error::Error;
 

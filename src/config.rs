@@ -1,4 +1,4 @@
-//! Settings from flags and environment variables; every limit is named with its unit.
+//! Settings from flags and environment variables. Names of limits end with their unit.
 
 mod access;
 mod address;
@@ -105,7 +105,7 @@ pub struct BookArgs {
 }
 
 impl BookArgs {
-    /// The indices of the positions to solve, if not all of them.
+    /// The indices of the positions to solve; `None` for all.
     #[must_use]
     pub fn part(&self) -> Option<std::ops::Range<usize>> {
         self.from.zip(self.to).map(|(from, to)| from..to)

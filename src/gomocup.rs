@@ -1,7 +1,7 @@
-//! The Gomocup protocol on standard input and output: a match manager starts the program and tells it the moves.
+//! The Gomocup protocol on standard input and output, for match managers.
 //!
-//! Cells are written `x,y`, column and row from 0 at the top left. Lines that are no command are answered with `UNKNOWN`, those
-//! that cannot be obeyed with `ERROR`.
+//! Cells are written `x,y`: column and row, from 0 at the top left. The answer to an unknown command is `UNKNOWN`, to a command
+//! that fails `ERROR`.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -12,17 +12,17 @@ use crate::search::Limits;
 
 /// Five in a row.
 const K: u64 = 5;
-/// Kept back from every limit for the way there and back, and of the limit itself this part: a machine may be busy.
+/// Safety margin of each time limit: a constant, and 1/20 of the limit.
 const MARGIN: Duration = Duration::from_millis(25);
 const MARGIN_PART: u32 = 20;
-/// Even a limit of nothing leaves this much.
+/// Least time for a move, whatever the limit.
 const TURN_MIN: Duration = Duration::from_millis(10);
-/// The time left for a game is meant to last for so many moves more.
+/// Moves for which the time left for a game must last.
 const MOVES_LEFT: u32 = 12;
 const TABLE_BYTES: usize = 128 << 20;
 const TABLE_BYTES_MIN: usize = 1 << 20;
 
-/// Obeys the commands of a match manager until `END` or the end of the input.
+/// Executes the commands of a match manager until `END` or the end of the input.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -36,7 +36,7 @@ pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
             "" => continue,
             "END" => return Ok(()),
             "INFO" => {
-                player.learn(rest);
+                player.read_info(rest);
                 continue;
             }
             "BOARD" => player.set_up(&mut lines)?,
@@ -44,7 +44,7 @@ pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
                 let version = env!("CARGO_PKG_VERSION");
                 format!("name=\"inarow\", version=\"{version}\", author=\"inarow\", country=\"-\"")
             }
-            command => player.obey(command, rest.trim()).unwrap_or_else(|fault| fault),
+            command => player.execute(command, rest.trim()).unwrap_or_else(|error| error),
         };
         writeln!(output, "{answer}")?;
         output.flush()?;
@@ -52,15 +52,15 @@ pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What the program knows of the game, and what plays it.
+/// The state of a game, with its engine.
 struct Brain {
-    /// For the moves of one game.
+    /// The engine of the current game.
     engine: Engine,
     table_bytes: usize,
-    /// Columns and rows, once a game has begun.
+    /// Columns and rows; `None` before the first game.
     size: Option<(usize, usize)>,
     overline: Overline,
-    /// Stones in the order they came, and whether they are the program's own.
+    /// The stones in order, and whether they are the program's own.
     stones: Vec<(Cell, bool)>,
     turn: Duration,
     left: Option<Duration>,
@@ -79,8 +79,8 @@ impl Brain {
         }
     }
 
-    /// The answer to a command of one line, or what is wrong with it.
-    fn obey(&mut self, command: &str, rest: &str) -> Result<String, String> {
+    /// Executes a command of one line. Returns the answer, or an error line.
+    fn execute(&mut self, command: &str, rest: &str) -> Result<String, String> {
         let ok = || Ok(String::from("OK"));
         match command {
             "START" => {
@@ -112,14 +112,14 @@ impl Brain {
     }
 
     fn start(&mut self, width: usize, height: usize) -> Result<(), String> {
-        let rules = self.rules((width, height)).map_err(|fault| format!("ERROR {fault}"))?;
+        let rules = self.rules((width, height)).map_err(|error| format!("ERROR {error}"))?;
         self.size = Some((width, height));
         self.stones.clear();
         self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
-        // What takes time to build is built while no clock runs.
+        // Builds the tables before the clock runs.
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let chosen = self.engine.choose(&Query { limits, ..Query::new(Position::new(Game::shared(rules))) });
-        chosen.map(|_| ()).map_err(|fault| format!("ERROR {fault}"))
+        chosen.map(|_| ()).map_err(|error| format!("ERROR {error}"))
     }
 
     fn rules(&self, (width, height): (usize, usize)) -> Result<Rules, String> {
@@ -128,14 +128,14 @@ impl Brain {
         Rules::new(spec).map_err(|errors| joined(&errors))
     }
 
-    /// Notes what the manager says about time, memory and rules; what is unknown means nothing.
-    fn learn(&mut self, rest: &str) {
+    /// Reads an `INFO` command: time, memory and rules. Ignores unknown keys.
+    fn read_info(&mut self, rest: &str) {
         let Some((key, value)) = rest.trim().split_once(char::is_whitespace) else { return };
         let Ok(value) = value.trim().parse::<i64>() else { return };
         let time = Duration::from_millis(value.max(0) as u64);
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn = time,
-            // Without a limit for the match the manager says 0, and a time left of some weeks.
+            // A match without a limit has the value 0, and some weeks left.
             "timeout_match" => self.left = (value > 0).then_some(time),
             "time_left" => self.left = Some(time),
             "max_memory" if value > 0 => {
@@ -147,10 +147,10 @@ impl Brain {
         }
     }
 
-    /// Reads stones up to `DONE`, and moves.
+    /// Reads stones up to `DONE`, and chooses a move.
     fn set_up(&mut self, lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Result<String> {
         self.stones.clear();
-        let mut fault = None;
+        let mut error = None;
         for line in lines {
             let line = line?;
             let line = line.trim();
@@ -162,9 +162,9 @@ impl Brain {
                 let cell = self.cell(cell)?;
                 self.place(cell, who.trim() == "1")
             });
-            fault = fault.or(placed.err());
+            error = error.or(placed.err());
         }
-        Ok(fault.unwrap_or_else(|| self.think().unwrap_or_else(|fault| fault)))
+        Ok(error.unwrap_or_else(|| self.think().unwrap_or_else(|error| error)))
     }
 
     fn cell(&self, text: &str) -> Result<Cell, String> {
@@ -181,13 +181,13 @@ impl Brain {
         Ok(())
     }
 
-    /// Chooses a move, plays it and says where.
+    /// Chooses and plays a move. Returns its cell.
     fn think(&mut self) -> Result<String, String> {
         let arrival = Instant::now();
         let size = self.size.ok_or_else(no_game)?;
-        let game = Game::shared(self.rules(size).map_err(|fault| format!("ERROR {fault}"))?);
+        let game = Game::shared(self.rules(size).map_err(|error| format!("ERROR {error}"))?);
         let own = self.stones.iter().filter(|&&(_, own)| own).count();
-        // Who has as many stones as the other side, and is to move, began.
+        // With equal stone counts, the side to move has begun.
         let me = if 2 * own == self.stones.len() { Player::X } else { Player::O };
         let mut cells = vec![None; game.rules().cells()];
         for &(cell, own) in &self.stones {
@@ -200,7 +200,7 @@ impl Brain {
         }
         let limits = Limits { deadline: Some(arrival + self.time()), ..Limits::default() };
         let chosen = self.engine.choose(&Query { limits, ..Query::new(position) });
-        let cell = chosen.map_err(|fault| format!("ERROR {fault}"))?.0.cell;
+        let cell = chosen.map_err(|error| format!("ERROR {error}"))?.0.cell;
         self.stones.push((cell, true));
         Ok(format!("{},{}", cell % size.0, cell / size.0))
     }
@@ -249,7 +249,7 @@ mod tests {
             (&[], 28_475),
         ] {
             let mut player = Brain::new();
-            infos.iter().for_each(|info| player.learn(info));
+            infos.iter().for_each(|info| player.read_info(info));
             assert_eq!(player.time().as_millis(), expected_ms, "{infos:?}");
         }
     }

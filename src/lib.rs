@@ -1,22 +1,21 @@
 //! Move service for k-in-a-row games.
 //!
-//! The one idea: every game of the family is a set of *lines* (windows of `k` cells), and everything that the service
-//! knows about a position – who has won, whether a draw is certain, every heuristic's value – is read off the stone
-//! counts per line, which are updated as stones are placed and taken back.
+//! The central idea: a game is a set of *lines* of `k` cells. The stone counts of the lines determine the winner, certain draws
+//! and the values of all heuristics. Play and undo update these counts.
 //!
 //! | module | responsibility |
 //! |---|---|
-//! | [`game`] | what a game is: rules, lines, positions, symmetry, notation |
+//! | [`game`] | rules, lines, positions, symmetry, notation |
 //! | [`heuristic`] | static values: weights of lines |
-//! | [`search`] | alpha-beta and minimax over any position and heuristic; gomoku by patterns of rows |
-//! | [`solve`] | exact answers without a horizon: the retrograde table |
-//! | [`engine`] | the only dispatch: a query in domain terms to an answer |
-//! | [`gomocup`] | the engine as a player for match managers, on standard input and output |
-//! | [`http`] | the service: routes, wire types, problems, workers, caching |
-//! | [`config`] | the service's settings, each limit with its unit |
-//! | [`log`] | lines on standard error, without waiting for who reads them |
+//! | [`search`] | alpha-beta and minimax with any heuristic; gomoku by patterns |
+//! | [`solve`] | exact results: retrograde table, gravity solver, prover, opening book |
+//! | [`engine`] | the dispatch: answers queries in domain terms |
+//! | [`gomocup`] | the Gomocup protocol for match managers |
+//! | [`http`] | the service: routes, wire types, problems, search pool, caching |
+//! | [`config`] | settings |
+//! | [`log`] | log lines on standard error |
 //!
-//! Dependencies point upwards in this table only; no module above `http` knows HTTP or JSON.
+//! Dependencies point upwards in this table. No module above `http` knows HTTP or JSON.
 //!
 //! ```
 //! use inarow::engine::{Engine, EngineConfig, Query};

@@ -17,7 +17,7 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Blocking threads beside those of the search pool, for pages of metrics and host names.
+/// Blocking threads in addition to those of the search pool, for metrics pages and host names.
 const OTHER_BLOCKING_THREADS: usize = 16;
 
 fn main() -> ExitCode {
@@ -84,7 +84,7 @@ async fn listen(address: &ListenAddress) -> Result<TcpListener, String> {
 
 /// Raises the limit of open files as far as the system permits: each connection needs one.
 fn raise_descriptor_limit(connections_max: u32) {
-    /// For everything else that is open.
+    /// Descriptors of everything else.
     const OTHERS: u64 = 64;
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;

@@ -1,4 +1,4 @@
-//! Who may ask, and how often.
+//! Settings of keys and rate limits.
 
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
-//! Limits of connections: how many there may be, and how long a client may take.
+//! Limits of connections: their number and timeouts.
 
 use std::time::Duration;
 
 use clap::Args;
 
-/// What a connection may cost, as documented settings.
+/// Limits of connections, as documented settings.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// Most connections that are served at a time; more of them wait until one ends.
@@ -34,7 +34,7 @@ pub struct ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// The limits of a server that is told nothing.
+    /// The default limits.
     pub const DEFAULT: ConnectionLimits = ConnectionLimits {
         connections_max: 4_096,
         header_timeout_ms: 10_000,

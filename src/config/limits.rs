@@ -105,7 +105,7 @@ pub struct ServerLimits {
 }
 
 impl ServerLimits {
-    /// The limits of a server that is told nothing.
+    /// The default limits.
     pub const DEFAULT: ServerLimits = ServerLimits {
         body_bytes_max: 64 * 1024,
         query_bytes_max: 8 * 1024,
@@ -135,13 +135,13 @@ impl ServerLimits {
     /// Most search threads.
     pub const WORKERS_MAX: i64 = 1_024;
 
-    /// Largest seed: the largest integer that every JSON reader has exactly.
+    /// Largest seed: the largest integer up to which a double is exact.
     pub const SEED_MAX: u64 = (1 << 53) - 1;
 
-    /// Most errors of one request that an answer lists; the others are only counted.
+    /// Most errors of a request that an answer lists.
     pub const ERRORS_MAX: u64 = Setup::ERRORS_MAX as u64;
 
-    /// How many search threads the search pool has.
+    /// The number of threads of the search pool.
     #[must_use]
     pub fn worker_count(&self) -> usize {
         match self.workers {
@@ -162,14 +162,14 @@ impl ServerLimits {
         Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
-    /// Most nodes of a tree when a request does not say.
+    /// The default limit of the nodes of a tree.
     #[must_use]
     pub fn tree_nodes_default(&self) -> u32 {
         const TREE_NODES_DEFAULT: u32 = 1_000;
         self.tree_nodes_max.min(TREE_NODES_DEFAULT)
     }
 
-    /// Games on a page when a request does not say.
+    /// The default number of games on a page.
     #[must_use]
     pub fn continuation_page_default(&self) -> u32 {
         const CONTINUATION_PAGE_DEFAULT: u32 = 100;

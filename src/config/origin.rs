@@ -1,4 +1,4 @@
-//! Origins of web pages, as browsers send them in `Origin`.
+//! Origins of web pages, as in the `Origin` header of browsers.
 
 use axum::http::{HeaderValue, Uri};
 

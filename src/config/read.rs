@@ -1,4 +1,4 @@
-//! Reads the settings and refuses those that contradict each other.
+//! Reads and checks the settings.
 
 use std::ffi::OsString;
 
@@ -34,7 +34,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Holds settings against each other.
+    /// Checks settings that depend on each other.
     fn check(&self, matches: &ArgMatches) -> Result<(), String> {
         let is_given = |id| !matches!(matches.value_source(id), None | Some(ValueSource::DefaultValue));
         let limits = &self.limits;

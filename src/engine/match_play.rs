@@ -89,7 +89,7 @@ pub struct MatchResult {
     /// Finished games, in the order of the match.
     pub games: Vec<PlayedGame>,
     pub results: [PlayerResult; 2],
-    /// Whether all games were played; otherwise time was up, nobody waited any more, or `on_game` ended the match.
+    /// Whether all games were played. If not, the deadline, a cancellation or `on_game` ended the match.
     pub complete: bool,
 }
 

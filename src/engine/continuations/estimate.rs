@@ -3,7 +3,7 @@
 use super::query::{GamesError, GamesQuery, SymmetryMode};
 use crate::game::{Player, Position};
 
-/// Refuses a count that has to meet more positions than it may.
+/// Refuses a count whose lower bound exceeds its limit.
 ///
 /// # Errors
 /// [`GamesError::TooManyPositions`], if the lower bound says so.
@@ -13,15 +13,15 @@ pub(super) fn check(query: &GamesQuery) -> Result<(), GamesError> {
     let class_size_max = match query.symmetry {
         SymmetryMode::All => 1,
         SymmetryMode::Paths => symmetries.len(),
-        // Games are turned as a whole, and the start stays as it is.
+        // Only symmetries of the start identify games.
         SymmetryMode::Orbits => symmetries.iter().filter(|symmetry| query.position.is_fixed_by(symmetry)).count(),
     };
     let most = query.positions_max.saturating_mul(class_size_max) as f64;
     if positions_min(query) > most { Err(GamesError::TooManyPositions { max: query.positions_max }) } else { Ok(()) }
 }
 
-/// At least so many positions follow at the plies that every game reaches. A side that plays freely has a number of moves
-/// at each ply, and a position can come about by as many orders of these moves as there are.
+/// The lower bound: the positions at the plies that every game reaches. A side that plays freely has a least number of moves
+/// at each ply; different orders of the same moves lead to the same position.
 fn positions_min(query: &GamesQuery) -> f64 {
     let position = &query.position;
     let rules = position.rules();
@@ -42,7 +42,7 @@ fn positions_min(query: &GamesQuery) -> f64 {
     sum
 }
 
-/// Plies until the first game can be over.
+/// The length of the shortest game, in plies.
 fn plies_min(position: &Position) -> usize {
     let (lines, k) = (position.game().lines(), position.rules().k());
     let missing = |player: Player| {

@@ -10,8 +10,8 @@ use crate::search::{Stop, Verdict};
 /// A position, and a bit set of the symmetries that fix the start and all moves since.
 pub(super) type Node = (Position, u8);
 
-/// A position's key, and the symmetries that count where a game is turned as a whole. They stay apart: mixed into one
-/// number they would need keys that no stone has.
+/// The key of a node: that of its position, and the symmetries if games are compared as a whole. They are not hashed into one
+/// number, which could collide with keys of stones.
 type Key = (u64, u8);
 
 /// The games from a position.
@@ -116,15 +116,14 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// The moves that are played from here, by ascending cell, each with the symmetries that are left after it; of moves
-    /// that are the same under the symmetry only the first. Positions are made one at a time: a list of them at every
-    /// level of a long game would not fit into memory.
+    /// The moves from a node, ascending, each with the symmetries that fix it; of moves that are equal under the symmetry mode
+    /// only the first. Returns moves, not positions: lists of positions at every level of a long game would not fit memory.
     fn moves_with_symmetries(&mut self, (position, group): &Node) -> Result<Vec<(Cell, u8)>, GamesError> {
         let moves = self.moves(position)?;
         let symmetries = position.game().symmetries();
         let in_group = |index: &usize| group >> index & 1 == 1;
         let mut seen = HashSet::new();
-        let moves_left = moves.into_iter().filter_map(|cell| match self.query.symmetry {
+        let nodes = moves.into_iter().filter_map(|cell| match self.query.symmetry {
             SymmetryMode::All => Some((cell, 0)),
             SymmetryMode::Paths => seen.insert(after(position, cell).class_key()).then_some((cell, 0)),
             SymmetryMode::Orbits => {
@@ -134,9 +133,10 @@ impl<'a> Games<'a> {
                 is_new.then(|| (cell, mask((0..symmetries.len()).map(stays))))
             }
         });
-        Ok(moves_left.collect())
+        Ok(nodes.collect())
     }
 
+    /// The moves that the side to move may play.
     fn moves(&mut self, position: &Position) -> Result<Vec<Cell>, GamesError> {
         if self.query.engine != Some(position.turn()) {
             return Ok(position.legal_moves().collect());
@@ -159,7 +159,7 @@ impl<'a> Games<'a> {
         Ok(moves)
     }
 
-    /// Lists games in the order of their moves, stepping over those that are skipped; stops when the page is full.
+    /// Lists games in the order of their moves, from the offset until the page is full.
     pub fn list(&mut self, at: &Node, page: &mut Page) -> Result<(), GamesError> {
         let result = self.query.result;
         let here: u64 = self.count_of(at)?.by_length.iter().map(|games| games.matching(result)).sum();
@@ -190,6 +190,7 @@ pub(super) fn after(position: &Position, cell: Cell) -> Position {
     after
 }
 
+/// The bit set of some flags.
 fn mask(bits: impl Iterator<Item = bool>) -> u8 {
     bits.enumerate().fold(0, |mask, (index, bit)| mask | u8::from(bit) << index)
 }
