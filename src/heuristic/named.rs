@@ -77,3 +77,34 @@ impl Named {
         Some(Weights::unlimited(by_stones?, tempo, empty_line))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_those_of_the_formulas() {
+        let of = |named: Named, k: usize| {
+            let weights = named.weights(k).expect("small enough");
+            (weights.by_stones().to_vec(), weights.tempo(), weights.empty_line())
+        };
+        let plain = |by_stones: &[i64]| (by_stones.to_vec(), 1, EmptyLine::None);
+        assert_eq!(of(Named::WinLoss, 5), plain(&[0, 0, 0, 0, 0, 1]));
+        assert_eq!(of(Named::Lines, 5), plain(&[0, 1, 10, 100, 1_000, 10_000]));
+        assert_eq!(of(Named::OpenPieces, 5), plain(&[0, 1, 2, 3, 4, 5]));
+        assert_eq!(of(Named::TempoLines, 4), (vec![1, 10, 100, 1_000, 10_000], 3, EmptyLine::X));
+        assert_eq!(of(Named::Threats, 5), (vec![0, 1, 6, 36, 216, 0], 2, EmptyLine::None));
+        assert_eq!(of(Named::Threats, 1), (vec![0, 0], 2, EmptyLine::None));
+        let (long, ..) = of(Named::Threats, 16);
+        assert_eq!(long[12..], [6_i64.pow(11), 6_i64.pow(12), 6_i64.pow(12), 6_i64.pow(12), 0], "at most 6^12");
+    }
+
+    #[test]
+    fn weights_that_overflow_are_none() {
+        for named in Named::ALL {
+            let fits = (1..=19).filter(|&k| named.weights(k).is_some()).max();
+            let expected = if named == Named::TempoLines { 18 } else { 19 };
+            assert_eq!(fits, Some(expected), "{named:?}");
+        }
+    }
+}

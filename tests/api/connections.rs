@@ -17,7 +17,7 @@ use crate::service::contract::schema_faults;
 use crate::service::live::{Client, Live, long_searches, until};
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: test\r\n\r\n";
-/// It takes an hour.
+/// It takes [`LONG_MS`](crate::service::live::LONG_MS).
 const LONG_SEARCH: &str = "GET /v1/move?game=gomoku HTTP/1.1\r\nhost: test\r\n\r\n";
 
 async fn serve(connections: ConnectionLimits) -> Live {

@@ -1,7 +1,8 @@
 //! Threads that serve everybody do nothing long: whatever is asked, each step of its answer is short.
 //!
-//! Steps are measured in processor time of their thread, so that a busy machine makes no difference. The bounds are those of a
-//! build without optimisation; what a release build takes is measured by the load suite.
+//! Steps are measured in processor time of their thread, so that a busy machine makes no difference, and in units of a fixed piece
+//! of work, so that a slow one makes none. The bounds are those of a build without optimisation; what a release build takes is
+//! measured by the load suite.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -11,14 +12,29 @@ use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
+use inarow::game::zobrist::mix;
 use rustix::time::{ClockId, clock_gettime};
 use tower::ServiceExt as _;
 
 use crate::service::app_with;
 use crate::service::worst::{self, Worst};
 
-/// Longest step of an answer.
-const STEP_MAX: Duration = Duration::from_millis(20);
+/// Numbers mixed in a unit of work.
+const WORK_STEPS: u64 = 500_000;
+/// Longest step of an answer, in units of work.
+const STEP_UNITS_MAX: u32 = 10;
+/// How often a request is asked again whose step was long: other threads on the same core slow down one step, not always the same.
+const TRIES_MAX: usize = 6;
+
+/// The processor time of a unit of work, the least of some rounds.
+fn unit_of_work() -> Duration {
+    let round = |round: u64| {
+        let start = processor_time();
+        std::hint::black_box((0..WORK_STEPS).fold(round, |sum, step| mix(sum ^ step)));
+        processor_time() - start
+    };
+    (0..8).map(round).min().expect("eight rounds")
+}
 
 /// Processor time of this thread so far.
 fn processor_time() -> Duration {
@@ -62,16 +78,24 @@ async fn every_step_is_short(app: &Router) {
     for target in ["/v1/move", "/v1/move?game=connect-four&depth=1", "/openapi.json", "/metrics"] {
         ask(app, &Worst { name: String::new(), target: target.into(), body: None, headers: Vec::new() }).await;
     }
+    let step_max = STEP_UNITS_MAX * unit_of_work();
+    println!("no step may take longer than {step_max:?}");
     let mut long = Vec::new();
     for worst in worst::all() {
-        let (status, bytes, longest) = ask(app, &worst).await;
-        let line = format!("{longest:>10.1?}  {status} {bytes:>9} bytes  {}", worst.name);
-        println!("{line}");
-        if longest > STEP_MAX {
-            long.push(line);
+        let mut least = Duration::MAX;
+        for _ in 0..TRIES_MAX {
+            let (status, bytes, longest) = ask(app, &worst).await;
+            println!("{longest:>10.1?}  {status} {bytes:>9} bytes  {}", worst.name);
+            least = least.min(longest);
+            if least <= step_max {
+                break;
+            }
+        }
+        if least > step_max {
+            long.push(format!("{least:?}  {}", worst.name));
         }
     }
-    assert!(long.is_empty(), "{} requests have steps of more than {STEP_MAX:?}:\n{}", long.len(), long.join("\n"));
+    assert!(long.is_empty(), "{} requests have steps of more than {step_max:?}:\n{}", long.len(), long.join("\n"));
 }
 
 fn limits() -> ServerLimits {
@@ -97,7 +121,7 @@ async fn steps_are_short_when_search_threads_are_busy() {
     let endless = Worst {
         name: "a match".into(),
         target: "/v1/match".into(),
-        body: Some(r#"{"game":"gomoku","games":200,"players":[{"movetime":20},{"movetime":20}]}"#.into()),
+        body: Some(r#"{"game":"gomoku","games":1000,"players":[{"movetime":20},{"movetime":20}]}"#.into()),
         headers: Vec::new(),
     };
     let busy = tokio::spawn({

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::service::live::{long_searches, until};
 use crate::service::{get, pointers, post};
 
-/// It takes an hour.
+/// It takes [`LONG_MS`](crate::service::live::LONG_MS).
 const LONG_SEARCH: &str = "/v1/move?game=gomoku";
 
 /// One thread for searches and one place in the queue.

@@ -13,10 +13,10 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, block_in_place};
 
 /// How long the tests wait for what must happen. Only a hang takes so long, even on a machine with other things to do.
-pub const PATIENCE: Duration = Duration::from_secs(600);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Longer than any test. A search with this time ends because it is stopped, not because its time is over.
-pub const LONG_MS: u64 = 3_600_000;
+/// Longer than [`PATIENCE`]: a search with this time ends because it is stopped, not because its time is over.
+pub const LONG_MS: u64 = 600_000;
 
 /// One thread for searches, which may take [`LONG_MS`].
 pub fn long_searches() -> ServerLimits {

@@ -41,12 +41,15 @@ fn boards_that_do_not_fit_are_refused() {
 #[test]
 fn keys_lead_back_to_their_positions() {
     let mut random = Seeded::new(5);
+    let mut checked = 0;
     for _ in 0..1_000 {
         let stones = random.below(43);
         if let Some(position) = random_board(7, 6, 4, stones, &mut random).position() {
             let again = position.with_key(position.key()).expect("a key of its own");
             assert_eq!(again.key(), position.key());
             assert_eq!(again.stones(), position.stones());
+            checked += 1;
         }
     }
+    assert!(checked > 300, "{checked}");
 }

@@ -8,6 +8,8 @@ mod geometry;
 pub mod kind;
 mod kinds;
 mod shapes;
+#[cfg(test)]
+mod tests;
 mod weights;
 
 pub use board::PatternBoard;

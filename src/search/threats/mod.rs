@@ -11,6 +11,8 @@ mod node;
 mod proof_numbers;
 mod pv;
 mod root;
+#[cfg(test)]
+mod tests;
 mod value;
 mod vcf;
 mod vct;

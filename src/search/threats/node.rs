@@ -172,7 +172,7 @@ impl Threats<'_> {
 
     /// A value at or above beta by reverse futility or null-move pruning. There is no zugzwang in these games.
     #[inline]
-    fn static_pruning(
+    pub(super) fn static_pruning(
         &mut self,
         static_value: Value,
         beta: Value,

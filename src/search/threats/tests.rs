@@ -1,0 +1,67 @@
+//! Tests of single nodes.
+
+use std::sync::Arc;
+
+use super::value::{INFINITY, Value, is_result, loss_in, win_in};
+use super::{Memory, Threats};
+use crate::game::{Game, Player, Position, Preset, Setup};
+use crate::search::Limits;
+
+/// Columns and rows of stones.
+type Stones<'a> = &'a [(usize, usize)];
+
+/// A position of Gomoku with X to move, whoever has more stones.
+fn gomoku(x: Stones<'_>, o: Stones<'_>) -> Position {
+    let game = Game::shared(Preset::Gomoku.rules());
+    let mut cells = vec![None; game.rules().cells()];
+    for (stones, player) in [(x, Player::X), (o, Player::O)] {
+        for &(column, row) in stones {
+            cells[row * 15 + column] = Some(player);
+        }
+    }
+    Setup { game: Arc::clone(&game), cells, turn: Some(Player::X) }.into_position(false).expect("a test position")
+}
+
+/// Calls a function with a search of this position.
+fn with_search<T>(position: &Position, ask: impl FnOnce(&mut Threats<'_>) -> T) -> T {
+    let (mut memory, limits) = (Memory::new(1 << 16), Limits::default());
+    ask(&mut Threats::new(position, &mut memory, &limits))
+}
+
+/// The value of this position, met at some ply.
+fn value(position: &Position, ply: usize) -> Value {
+    with_search(position, |search| search.node::<true>(-INFINITY, INFINITY, 1, ply, true)).expect("no limit")
+}
+
+#[test]
+fn what_is_forced_has_its_distance() {
+    let open_four: Stones<'_> = &[(5, 5), (6, 5), (7, 5), (8, 5)];
+    let open_three = &open_four[..3];
+    let elsewhere: Stones<'_> = &[(1, 1), (3, 13), (12, 2)];
+    for ply in [0, 3] {
+        let both = gomoku(open_four, &[(5, 9), (6, 9), (7, 9), (8, 9)]);
+        assert_eq!(value(&both, ply), win_in(ply + 1), "the own row comes first");
+        assert_eq!(value(&gomoku(open_three, elsewhere), ply), win_in(ply + 3));
+        assert_eq!(value(&gomoku(elsewhere, open_four), ply), loss_in(ply + 2));
+        let blocking = gomoku(&[(4, 5), (12, 12)], open_four);
+        assert!(!is_result(value(&blocking, ply)), "the only reply holds");
+    }
+}
+
+#[test]
+fn a_null_move_that_costs_nothing_prunes() {
+    // X has two twos that cross, O single stones at the border.
+    let position = gomoku(&[(6, 7), (7, 7), (7, 8), (6, 9)], &[(0, 0), (14, 0), (0, 14), (14, 14)]);
+    with_search(&position, |search| {
+        let static_value = search.static_value();
+        assert!(static_value > 50, "{static_value}");
+        let prune = |search: &mut Threats<'_>, beta: Value, allow_null: bool| {
+            search.static_pruning(static_value, beta, 6, 0, allow_null).expect("no limit")
+        };
+        // Deep enough that reverse futility does not apply. From O's point of view the value is negative.
+        let value = prune(search, 1, true).expect("X need not move for this value");
+        assert!((1..=static_value).contains(&value), "{value}");
+        assert_eq!(prune(search, 1, false), None, "two null moves in a row");
+        assert_eq!(prune(search, static_value + 1, true), None, "a static value below beta");
+    });
+}
