@@ -79,6 +79,13 @@ pub(super) enum Method {
 const SMALL_CELLS_MAX: usize = 64;
 
 impl Method {
+    /// Whether the query is searched for results within a horizon.
+    pub(super) fn is_horizon(query: &Query) -> bool {
+        let heuristic = query.heuristic.as_ref();
+        StrategyKind::of(query) == StrategyKind::Search
+            && heuristic.is_some_and(|heuristic| Method::of(query, heuristic) == Method::Horizon)
+    }
+
     fn of(query: &Query, heuristic: &Heuristic) -> Method {
         let rules = query.position.rules();
         let is = |named| matches!(heuristic, Heuristic::Named(other) if *other == named);
