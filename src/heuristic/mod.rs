@@ -63,3 +63,46 @@ impl Heuristic {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Overline, RulesSpec};
+
+    fn rules(width: u64, height: u64, k: u64, gravity: bool, misere: bool) -> Rules {
+        Rules::new(RulesSpec { width, height, k, gravity, overline: Overline::Allowed, misere }).expect("valid rules")
+    }
+
+    #[test]
+    fn heuristics_have_their_names() {
+        let custom = Weights::new(vec![0, 1, 2, 3], 1, EmptyLine::None).expect("valid weights");
+        let named = Named::ALL.map(Heuristic::Named);
+        let expected = ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "custom"];
+        for (heuristic, name) in named.into_iter().chain([Heuristic::Custom(custom)]).zip(expected) {
+            assert_eq!(heuristic.name(), name);
+        }
+    }
+
+    #[test]
+    fn large_boards_have_threats_and_long_lines_have_pieces() {
+        for (rules, expected) in [
+            (rules(8, 8, 5, false, false), Named::Lines),
+            (rules(13, 5, 5, false, false), Named::Threats),
+            (rules(13, 5, 5, true, false), Named::Lines),
+            (rules(13, 5, 5, false, true), Named::Lines),
+            (rules(19, 19, 19, true, false), Named::OpenPieces),
+        ] {
+            assert_eq!(Heuristic::default_for(rules), expected, "{rules:?}");
+        }
+    }
+
+    #[test]
+    fn weights_that_do_not_fit_are_refused() {
+        let custom = Heuristic::Custom(Weights::new(vec![0, 1, 2], 1, EmptyLine::None).expect("valid weights"));
+        assert!(custom.compile(rules(3, 3, 2, false, false)).is_ok());
+        assert!(custom.compile(rules(3, 3, 3, false, false)).is_err(), "four numbers are due");
+        let lines = Heuristic::Named(Named::Lines);
+        assert!(lines.compile(rules(19, 19, 5, false, false)).is_ok());
+        assert!(lines.compile(rules(19, 19, 18, false, false)).is_err(), "sums beyond 2^53");
+    }
+}

@@ -69,3 +69,55 @@ impl Evaluator for WinLoss {
         accumulator[player.index()] & within != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::zobrist::mix;
+    use crate::game::{Game, Overline, RulesSpec, Status};
+
+    /// The fewest stones with which a player completes a line, counted line by line; none if the opponent is on every line.
+    fn missing(position: &Position, player: Player) -> Option<u32> {
+        let lines = position.game().lines();
+        let of_line = |line: usize| {
+            let cells = lines.cells(line).iter().map(|&cell| position.cell(usize::from(cell)));
+            let is_open = cells.clone().all(|cell| cell != Some(player.opponent()));
+            is_open.then(|| cells.filter(Option::is_none).count() as u32)
+        };
+        (0..lines.len()).filter_map(of_line).min()
+    }
+
+    #[test]
+    fn lines_that_can_be_completed_are_counted_through_play() {
+        let mut answers = [0; 2];
+        for (width, height, k, gravity) in [(3, 3, 3, false), (5, 4, 4, false), (6, 6, 5, false), (7, 6, 4, true)] {
+            let spec = RulesSpec { width, height, k, gravity, overline: Overline::Allowed, misere: false };
+            let rules = Rules::new(spec).expect("valid rules");
+            let win_loss = WinLoss::new(rules);
+            for seed in 0..20 {
+                let mut position = Position::new(Game::shared(rules));
+                let mut accumulator = win_loss.accumulator(&position);
+                while position.status() == Status::Ongoing {
+                    assert_eq!(accumulator, win_loss.accumulator(&position), "{}", position.board());
+                    for player in Player::ALL {
+                        let missing = missing(&position, player);
+                        for stones in 1..=FIELDS as u32 {
+                            let expected = missing.is_some_and(|missing| missing <= stones);
+                            let found = win_loss.can_complete(accumulator, player, stones);
+                            assert_eq!(found, expected, "{player:?} with {stones} on {}", position.board());
+                            answers[usize::from(found)] += 1;
+                        }
+                        assert!(win_loss.can_complete(accumulator, player, FIELDS as u32 + 1), "not counted");
+                        assert_eq!(win_loss.value(accumulator, player), 0);
+                    }
+                    let moves: Vec<_> = position.legal_moves().collect();
+                    let draw = mix(seed << 8 | position.stones() as u64) as usize;
+                    position.play_unchecked(moves[draw % moves.len()], |before, after| {
+                        win_loss.update(&mut accumulator, before, after);
+                    });
+                }
+            }
+        }
+        assert!(answers.iter().all(|&count| count > 500), "{answers:?}");
+    }
+}
