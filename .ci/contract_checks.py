@@ -32,7 +32,8 @@ BEYOND_A_SCHEMA = (
     "/engineMoves",  # "first" has no meaning up to symmetry
 )
 # In a query an object is a string of JSON text, of which a pattern says little.
-BEYOND_A_PATTERN = ("/game",)
+# Nor can parameters exclude each other.
+BEYOND_A_PATTERN = ("/game", "/level")
 
 # The paths whose requests have one position.
 SENSIBLE = ("/v1/move", "/v1/analysis", "/v1/position", "/v1/tree", "/v1/continuations")

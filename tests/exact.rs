@@ -142,7 +142,7 @@ fn restrictions_skill_and_tie_breaks_do_what_they_do_elsewhere() {
         for (tie_break, skill, moves) in [
             (TieBreak::First, 100, &legal[1.min(legal.len() - 1)..]),
             (TieBreak::Random, 100, &legal[..]),
-            (TieBreak::First, 30, &legal[..]),
+            (TieBreak::First, 95, &legal[..]),
             (TieBreak::Random, 95, &legal[..]),
         ] {
             let exact = query(Algorithm::Solver, tie_break, skill, moves);

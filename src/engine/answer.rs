@@ -90,7 +90,7 @@ fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
     let line = |(cell, verdict): (Cell, Verdict)| Line { cell, verdict, pv: table.line(&query.position, cell) };
     let lines = match demand {
         Demand::Choice if query.wanted() == Wanted::Best(1) => {
-            let best = values.max_by_key(|&(cell, verdict)| (verdict.score(), Reverse(cell)));
+            let best = values.max_by_key(|&(cell, verdict)| (choice::seen(verdict, query.foresight), Reverse(cell)));
             best.map(line).into_iter().collect()
         }
         Demand::Choice => {

@@ -95,14 +95,9 @@ pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSourc
 /// Lines, and the origin of their scores.
 type Found = Result<(Vec<Line>, (Algorithm, Source)), Interrupted>;
 
-/// Chooses a move by its exact score, skill and tie-break.
+/// Chooses a move by its exact score and tie-break.
 fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
-    let scores = if query.skill < Query::SKILL_MAX {
-        let score = |&cell: &Cell| Ok((cell, source.move_score(cell)?));
-        query.moves.iter().map(score).collect::<Result<Vec<_>, _>>()?
-    } else {
-        equal_to_best(query, query.tie_break != TieBreak::First, source)?
-    };
+    let scores = equal_to_best(query, query.tie_break != TieBreak::First, source)?;
     let origin = source.origin();
     let values: Vec<_> = scores.iter().map(|&(cell, score)| (cell, source.verdict(score))).collect();
     let (cell, score) = scores[choice::choose(query, &values, |after| source.replies(after))];

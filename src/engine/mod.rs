@@ -5,6 +5,7 @@ mod choice;
 mod classes;
 pub mod continuations;
 mod exact;
+pub mod level;
 mod match_play;
 mod observer;
 mod query;
@@ -14,6 +15,7 @@ mod shared;
 mod strategy;
 mod tables;
 
+pub use level::Level;
 pub use match_play::{Match, MatchResult, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
 pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
 pub use quick::Quick;
@@ -22,6 +24,7 @@ pub use shared::{Engine, EngineConfig};
 use crate::game::{Preset, Rules, Status};
 pub use crate::solve::TooLarge;
 use crate::solve::{Retrograde, Session};
+use level::Choice;
 use query::Demand;
 use strategy::StrategyKind;
 
@@ -66,7 +69,7 @@ impl Engine {
         self.choose_deepening(query, &mut |_| {})
     }
 
-    /// As [`Engine::choose`]. Calls `on_depth` with the ranking of each completed depth, before skill and tie-break apply.
+    /// As [`Engine::choose`]. Calls `on_depth` with the ranking of each completed depth, before the tie-break applies.
     ///
     /// # Errors
     /// As for [`Engine::choose`].
@@ -75,7 +78,10 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
-        Ok(self.answer_in_full(query, Demand::Choice, on_depth)?.into_choice())
+        self.check(query)?;
+        let choice = Choice::of(query);
+        let analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
+        Ok(choice.pick(analysis).into_choice())
     }
 
     /// Ranks the best `multi_pv` moves with exact scores. Searches one of each class of equivalent moves. The first line is that

@@ -97,18 +97,27 @@ pub struct Query {
     /// Most lines of an analysis; 0 for all.
     pub multi_pv: usize,
     pub tie_break: TieBreak,
-    /// 0 (any move) to 100 (the best move).
+    /// 0 to 100, the best move; see [`Level`](super::Level).
     pub skill: u8,
     /// The seed of random choices by skill or tie-break.
     pub seed: u64,
+    /// A table of all positions shows results in at most so many plies; `None`: all.
+    pub foresight: Option<u32>,
 }
 
 impl Query {
     /// The query with all defaults.
     #[must_use]
     pub fn new(position: Position) -> Query {
+        let moves = position.legal_moves().collect();
+        Query::among(position, moves)
+    }
+
+    /// The question with all defaults about some moves, legal and ascending.
+    #[must_use]
+    pub fn among(position: Position, moves: Vec<Cell>) -> Query {
         Query {
-            moves: position.legal_moves().collect(),
+            moves,
             position,
             algorithm: Algorithm::Auto,
             heuristic: None,
@@ -117,6 +126,7 @@ impl Query {
             tie_break: TieBreak::First,
             skill: Self::SKILL_MAX,
             seed: 0,
+            foresight: None,
         }
     }
 
@@ -130,11 +140,7 @@ impl Query {
 
     /// The root moves whose exact values a choice needs.
     pub(super) fn wanted(&self) -> Wanted {
-        match (self.skill, self.tie_break) {
-            (Self::SKILL_MAX.., TieBreak::First) => Wanted::Best(1),
-            (Self::SKILL_MAX.., _) => Wanted::AllBest,
-            _ => Wanted::Best(usize::MAX),
-        }
+        if self.tie_break == TieBreak::First { Wanted::Best(1) } else { Wanted::AllBest }
     }
 
     /// Most moves that an analysis ranks.

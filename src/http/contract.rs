@@ -10,7 +10,7 @@ use super::response::Outcome;
 use super::router::routes;
 use crate::config::ServerLimits;
 use crate::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
-use crate::engine::{Algorithm, Source, TieBreak};
+use crate::engine::{Algorithm, Level, Source, TieBreak};
 use crate::game::{Game, Overline, Preset, Status};
 use crate::heuristic::{EmptyLine, Named};
 use crate::search::{Exactness, Stop};
@@ -60,6 +60,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Stop", Stop::ALL.map(Stop::name).into()),
         ("Source", Source::ALL.map(Source::name).into()),
         ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
+        ("Level", Level::ALL.map(Level::name).into()),
         ("PointOfView", names::<PointOfView>()),
         ("Outcome", Outcome::ALL.map(Outcome::name).into()),
         ("Status", Status::ALL.map(Status::name).into()),

@@ -38,6 +38,8 @@ async fn each_fault_has_its_place() {
         (json!({"skill": 101, "seed": 9_007_199_254_740_992_i64}), vec!["/seed", "/skill"]),
         (json!({"skill": -1, "seed": u64::MAX}), vec!["/seed", "/skill"]),
         (json!({"seed": 1e300, "skill": null}), vec!["/seed", "/skill"]),
+        (json!({"skill": 40, "level": "casual"}), vec!["/level"]),
+        (json!({"skill": "club", "level": "Club"}), vec!["/level", "/skill"]),
         (json!({"strict": "true"}), vec!["/strict"]),
         // Boards.
         (json!({"board": "XO"}), vec!["/board"]),

@@ -108,6 +108,18 @@ async fn a_stream_has_a_record_for_each_game() {
 }
 
 #[tokio::test]
+async fn players_have_levels() {
+    let players = json!([{"level": "expert"}, {"level": "beginner"}]);
+    let body = json!({"game": "four-by-four", "players": players, "games": 20, "seed": 2}).to_string();
+    let result = post(&app(), "/v1/match", body).await.json();
+    let wins = |player: usize| result["results"][player]["wins"].as_u64().expect("a count");
+    assert!(wins(0) > wins(1), "{result}");
+    let both = json!({"players": [{"level": "expert", "skill": 3}, {"level": "best"}]}).to_string();
+    let refused = post(&app(), "/v1/match", both).await;
+    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/players/0/level", "/players/1/level"]);
+}
+
+#[tokio::test]
 async fn every_fault_of_a_match_is_named() {
     let app = app();
     let bad = json!({

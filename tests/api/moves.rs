@@ -171,6 +171,24 @@ async fn chance_is_repeatable_and_reports_its_seed() {
     assert_eq!(played(json!({"tieBreak": "trap", "moves": [0]})).await["move"]["cell"], 4);
 }
 
+#[tokio::test]
+async fn a_level_is_a_name_for_a_skill() {
+    let games = get(&app(), "/v1/games").await;
+    let levels = games.json()["levels"].as_array().expect("a list").clone();
+    let names: Vec<_> = levels.iter().filter_map(|level| level["name"].as_str()).collect();
+    assert_eq!(names, ["beginner", "casual", "club", "expert", "perfect"]);
+    for level in levels {
+        let by_name = json!({"game": "connect-four", "moves": "4435", "level": level["name"], "seed": 11});
+        let by_number = json!({"game": "connect-four", "moves": "4435", "skill": level["skill"], "seed": 11});
+        let (mut named, mut numbered) = (played(by_name).await, played(by_number).await);
+        for answer in [&mut named, &mut numbered] {
+            answer["search"]["timeMs"] = Value::Null;
+        }
+        assert_eq!(named, numbered, "{level}");
+        assert!(level["description"].as_str().is_some_and(|sentence| sentence.ends_with('.')));
+    }
+}
+
 /// Found by the contract fuzz: among equally good moves that end the game there is no reply to look at.
 #[tokio::test]
 async fn a_trap_may_end_the_game() {

@@ -7,7 +7,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
 use crate::config::ServerLimits;
-use crate::engine::{Algorithm, TieBreak};
+use crate::engine::{Algorithm, Level, TieBreak};
 use crate::game::{Game, Lines, Preset, Rules};
 use crate::heuristic::Heuristic;
 use crate::http::accept::{self, JSON};
@@ -23,6 +23,7 @@ struct GamesAnswer {
     games: Vec<GameView>,
     algorithms: Vec<&'static str>,
     tie_breaks: Vec<&'static str>,
+    levels: Vec<LevelView>,
     limits: LimitsView,
 }
 
@@ -35,6 +36,14 @@ struct GameView {
     lines: usize,
     symmetries: usize,
     heuristic: &'static str,
+}
+
+/// A name for a skill.
+#[derive(Serialize)]
+struct LevelView {
+    name: &'static str,
+    skill: u8,
+    description: &'static str,
 }
 
 #[derive(Serialize)]
@@ -96,11 +105,13 @@ fn document(limits: &ServerLimits) -> Document {
             heuristic: Heuristic::default_for(rules).name(),
         }
     };
+    let level = |level: Level| LevelView { name: level.name(), skill: level.skill(), description: level.description() };
     let answer = GamesAnswer {
         default: default_preset().name(),
         games: Preset::ALL.into_iter().map(view).collect(),
         algorithms: Algorithm::ALL.map(Algorithm::name).into(),
         tie_breaks: TieBreak::ALL.map(TieBreak::name).into(),
+        levels: Level::ALL.into_iter().map(level).collect(),
         limits: LimitsView(limits.published().into()),
     };
     Document::json(&answer)

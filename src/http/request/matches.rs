@@ -12,8 +12,9 @@ use super::fields::{Fields, params};
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::param::{FieldType, Flag, Number, Param, Shown};
+use super::search::skill_or_level;
 use crate::config::ServerLimits;
-use crate::engine::{Algorithm, Match, PlayerConfig, Query, TieBreak};
+use crate::engine::{Algorithm, Level, Match, PlayerConfig, TieBreak};
 use crate::game::{Player, Rules, Status};
 
 /// The fields of `/v1/match`.
@@ -52,6 +53,7 @@ pub struct PlayerParams {
     movetime: Param<Number>,
     tie_break: Param<TieBreak>,
     skill: Param<Number>,
+    level: Param<Level>,
 }
 
 impl FieldType for PlayerParams {}
@@ -151,7 +153,7 @@ fn read_player(
     let depth = sent.depth.number(1..=u64::from(limits.depth_max), at.key("depth"), errors);
     let nodes = sent.nodes.number(1..=limits.nodes_max, at.key("nodes"), errors);
     let movetime_ms = sent.movetime.number(1..=limits.movetime_ms_max, at.key("movetime"), errors);
-    let skill = sent.skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
+    let skill = skill_or_level(&sent.skill, &sent.level, at, errors);
     let is_limited = depth.is_some() || nodes.is_some();
     let default_ms = if is_limited { limits.movetime_ms_max } else { MatchRequest::MOVETIME_MS_DEFAULT };
     Some(PlayerConfig {
@@ -161,6 +163,6 @@ fn read_player(
         nodes,
         movetime: Some(Duration::from_millis(movetime_ms.unwrap_or(default_ms))),
         tie_break: tie_break.unwrap_or(TieBreak::First),
-        skill: skill.map_or(Query::SKILL_MAX, |skill| skill as u8),
+        skill,
     })
 }

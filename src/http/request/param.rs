@@ -255,6 +255,7 @@ macro_rules! choices {
 
 choices!(
     crate::engine::Algorithm,
+    crate::engine::Level,
     crate::engine::TieBreak,
     crate::engine::continuations::GameResult,
     crate::engine::continuations::EngineMoves,

@@ -13,7 +13,7 @@ use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::param::{CellName, Flag, Number, Param};
 use crate::config::ServerLimits;
-use crate::engine::{self, Algorithm, Query, TieBreak};
+use crate::engine::{self, Algorithm, Level, Query, TieBreak};
 use crate::game::{Cell, Player, Position, Rules};
 use crate::heuristic::Heuristic;
 use crate::search::Limits;
@@ -50,6 +50,8 @@ pub struct MoveParams {
     tie_break: Param<TieBreak>,
     /// Playing strength, 0 to `skillMax`; default: the highest.
     skill: Param<Number>,
+    /// Instead of `skill`, a name for one.
+    level: Param<Level>,
     /// Makes random choices repeatable, 0 to `seedMax`; default: a random one.
     seed: Param<Number>,
     /// Whether to refuse boards that alternate play could not have reached; default false.
@@ -111,12 +113,12 @@ impl MoveRequest {
         let (sent, mut errors) = fields.params::<MoveParams>(Kind::Move.path(), at);
         let MoveParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, nodes, pov, strict, .. } =
             &sent;
-        let MoveParams { search_moves, avoid_moves, tie_break, skill, seed, .. } = &sent;
+        let MoveParams { search_moves, avoid_moves, tie_break, skill, level, seed, .. } = &sent;
         let start = Start { game, board, moves, turn, strict };
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let search = params.read(limits, arrival, at, &mut errors);
-        let random = Randomness::read(tie_break, skill, seed, at, &mut errors);
+        let random = Randomness::read(tie_break, skill_or_level(skill, level, at, &mut errors), seed, at, &mut errors);
         let (mut query, pov) = search.query(errors)?;
         (query.tie_break, query.skill, query.seed) = (random.tie_break, random.skill, random.seed);
         let seed = random.used.then_some(random.seed);
@@ -268,15 +270,11 @@ impl Search {
         let (Some(position), true) = (self.position, errors.is_empty()) else { return Err(errors) };
         let pov = self.pov.side(position.turn());
         let query = Query {
-            position,
             algorithm: self.algorithm,
             heuristic: self.heuristic,
             limits: self.limits,
-            moves: self.moves,
             multi_pv: 1,
-            tie_break: TieBreak::First,
-            skill: Query::SKILL_MAX,
-            seed: 0,
+            ..Query::among(position, self.moves)
         };
         Ok((query, pov))
     }
@@ -294,19 +292,37 @@ struct Randomness {
 impl Randomness {
     fn read(
         tie_break: &Param<TieBreak>,
-        skill: &Param<Number>,
+        skill: u8,
         seed: &Param<Number>,
         at: Pointer<'_>,
         errors: &mut FieldErrors,
     ) -> Randomness {
         let tie_break = tie_break.choice(at.key("tieBreak"), errors).unwrap_or(TieBreak::First);
-        let skill = skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
-        let skill = skill.map_or(Query::SKILL_MAX, |skill| skill as u8);
         let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), errors);
         let used = tie_break == TieBreak::Random || skill < Query::SKILL_MAX;
         let seed = given.unwrap_or_else(|| if used { entropy() & ServerLimits::SEED_MAX } else { 0 });
         Randomness { tie_break, skill, seed, used, reproducible: !used || given.is_some() }
     }
+}
+
+/// The playing strength that `skill` or `level` asks for.
+pub(super) fn skill_or_level(
+    skill: &Param<Number>,
+    level: &Param<Level>,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) -> u8 {
+    let number = skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
+    let name = level.choice(at.key("level"), errors);
+    if let (Some(_), Some(level)) = (number, name) {
+        errors.add_with(at.key("level"), || {
+            format!(
+                "\"level\" is a name for a skill, this one for {}; send either \"level\" or \"skill\"",
+                level.skill()
+            )
+        });
+    }
+    number.map(|number| number as u8).or(name.map(Level::skill)).unwrap_or(Query::SKILL_MAX)
 }
 
 /// A number that cannot be predicted, from the keys that the standard library draws for its hash maps.

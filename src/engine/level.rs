@@ -1,0 +1,254 @@
+//! Play below full strength.
+//!
+//! The model of a weaker player has three parts, each made of what weaker players do:
+//!
+//! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
+//!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed.
+//! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
+//!   extend or block lines come to mind before idle ones.
+//! - **Foresight is short**: the search looks some plies ahead, the more the higher the strength.
+//!
+//! Attention varies from move to move, and form from game to game, as with people.
+//!
+//! The best of the considered moves is played, so a weaker player costs no more than one search, and less than one of full
+//! strength. The idea of playing the best of a few candidates is that of KaTrain's calibrated opponents. Which strength
+//! belongs to a skill is a table for each kind of game, set by matches between the levels (`examples/levels.rs`) so that
+//! equal steps of skill are equal steps of rating.
+
+use std::borrow::Cow;
+
+use super::choice::{Random, is_same_outcome};
+use super::query::Demand;
+use super::strategy::StrategyKind;
+use super::{Algorithm, Analysis, Line, Query};
+use crate::game::{Cell, Player, Position};
+
+/// From this skill on no threat of one ply is overlooked.
+const ATTENTIVE_SKILL: u8 = 90;
+/// Above this skill no outcome is given away.
+const SOUND_SKILL: u8 = 90;
+/// How often skill 0 overlooks a win at once.
+const WIN_MISSED_MAX: f64 = 0.5;
+/// How much each further threat on the board adds to the chance of an oversight, as a part of it.
+const DISTRACTION: f64 = 0.25;
+/// Standard deviation of a player's form, in points of skill, from skill 20 on: about 200 points of rating, which is Elo's
+/// own assumption for the games of one player.
+const FORM: f64 = 10.0;
+/// Above this strength a growing part of the moves is searched without a limit of foresight.
+const UNLIMITED_STRENGTH: f64 = 0.85;
+/// Lines that a player above [`SOUND_SKILL`] chooses from.
+const SOUND_LINES: usize = 3;
+
+/// A name for a skill.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Level {
+    Beginner,
+    Casual,
+    Club,
+    Expert,
+    Perfect,
+}
+
+impl Level {
+    pub const ALL: [Level; 5] = [Level::Beginner, Level::Casual, Level::Club, Level::Expert, Level::Perfect];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Casual => "casual",
+            Level::Club => "club",
+            Level::Expert => "expert",
+            Level::Perfect => "perfect",
+        }
+    }
+
+    /// The skill that it stands for.
+    #[must_use]
+    pub const fn skill(self) -> u8 {
+        match self {
+            Level::Beginner => 20,
+            Level::Casual => 40,
+            Level::Club => 60,
+            Level::Expert => 80,
+            Level::Perfect => Query::SKILL_MAX,
+        }
+    }
+
+    /// The way it plays, in a sentence.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Level::Beginner => "Knows the rules, often overlooks a line about to be completed, and plans nothing.",
+            Level::Casual => "Takes most wins and blocks most threats, but falls for the first double threat.",
+            Level::Club => "Rarely misses a threat, looks a few moves ahead and sometimes overlooks a good move.",
+            Level::Expert => "Misses no simple threat and plans well; errs in long combinations.",
+            Level::Perfect => "The best move that the engine finds within the limits.",
+        }
+    }
+}
+
+/// Strength by skill: the value at 0, 10, …, 100, in thousandths.
+pub type Curve = [u16; 11];
+
+/// The curve for a query: 0 considers one move, 1000 all of them with full foresight.
+#[must_use]
+pub fn curve(query: &Query) -> Curve {
+    const SMALL: Curve = [0, 121, 165, 207, 263, 339, 429, 552, 649, 730, 1000];
+    const MIDDLE: Curve = [0, 55, 80, 110, 145, 180, 230, 310, 406, 560, 1000];
+    const GRAVITY_SOLVED: Curve = [0, 90, 175, 260, 380, 490, 620, 745, 850, 960, 1000];
+    const GRAVITY_SEARCHED: Curve = [0, 60, 122, 184, 248, 322, 405, 490, 585, 680, 1000];
+    const LARGE: Curve = [0, 18, 55, 98, 152, 230, 322, 420, 520, 700, 1000];
+    let rules = query.position.rules();
+    match rules.cells() {
+        // Exact answers are further above a search to a depth than the levels are apart.
+        _ if rules.gravity() && query.is_open() => GRAVITY_SOLVED,
+        _ if rules.gravity() => GRAVITY_SEARCHED,
+        ..=9 => SMALL,
+        10..=49 => MIDDLE,
+        _ => LARGE,
+    }
+}
+
+/// The strength of a player in a game, 0 to 1: that of the skill, give or take the form of the day.
+#[must_use]
+pub fn strength(query: &Query, curve: &Curve) -> f64 {
+    let skill = f64::from(query.skill.min(Query::SKILL_MAX));
+    // The form depends on seed and side alone, so that it lasts for a game with one seed.
+    let mut random = Random::of_seed(query.seed ^ query.position.turn().index() as u64);
+    // Four even draws are close enough to a bell: their sum has the mean 2 and the variance 1/3.
+    let bell = ((0..4).map(|_| random.unit()).sum::<f64>() - 2.0) * 3.0_f64.sqrt();
+    let skill = (skill + FORM * (skill / 20.0).min(1.0) * bell).clamp(0.0, f64::from(Query::SKILL_MAX));
+    let index = ((skill / 10.0) as usize).min(curve.len() - 2);
+    let at = |index: usize| f64::from(curve[index]);
+    (at(index) + (at(index + 1) - at(index)) * (skill / 10.0 - index as f64)) / 1000.0
+}
+
+/// How a move is chosen at a skill.
+pub(super) struct Choice<'a> {
+    pub query: Cow<'a, Query>,
+    pub demand: Demand,
+}
+
+impl<'a> Choice<'a> {
+    pub(super) fn of(query: &'a Query) -> Choice<'a> {
+        let whole = Choice { query: Cow::Borrowed(query), demand: Demand::Choice };
+        if query.skill >= Query::SKILL_MAX || query.moves.len() < 2 {
+            return whole;
+        }
+        if query.skill > SOUND_SKILL {
+            let slips = f64::from(Query::SKILL_MAX - query.skill) / f64::from(Query::SKILL_MAX);
+            let is_quiet = Player::ALL.into_iter().all(|player| query.position.completions(player).next().is_none());
+            return if is_quiet && Random::new(query.seed, &query.position).unit() < slips {
+                Choice { demand: Demand::Ranking(SOUND_LINES), ..whole }
+            } else {
+                whole
+            };
+        }
+        let weaker = weaken(query, strength(query, &curve(query)));
+        Choice { query: Cow::Owned(weaker), demand: Demand::Choice }
+    }
+
+    /// Leaves the line to play: of a ranking the second, if it keeps the outcome.
+    pub(super) fn pick(&self, mut analysis: Analysis) -> Analysis {
+        if self.demand != Demand::Choice {
+            let is_sound = |line: &Line| is_same_outcome(line.verdict, analysis.lines[0].verdict);
+            let second = analysis.lines.get(1).is_some_and(is_sound);
+            analysis.lines = vec![analysis.lines.swap_remove(usize::from(second))];
+        }
+        analysis
+    }
+}
+
+/// The query of a weaker player of this strength (0 to 1): fewer moves, less foresight, and the threats that the skill sees.
+#[must_use]
+pub fn weaken(query: &Query, strength: f64) -> Query {
+    let mut random = Random::new(query.seed, &query.position);
+    let (moves, overlooked) = match attend(query, &mut random) {
+        Attention::Forced(moves) => return searched(query, moves, Some(2)),
+        Attention::Free { moves, overlooked } => (moves, overlooked),
+    };
+    // Attention comes and goes: a number from 0 to 1, evenly spread at half strength, near 1 at a high one.
+    let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
+    let count = (moves.len() as f64).powf(strength);
+    let count = (count + random.unit()).floor().clamp(1.0, moves.len() as f64) as usize;
+    let bias = (8.0 * strength).min(2.0);
+    let weight = |cell| if overlooked.contains(&cell) { 1.0 } else { potential(&query.position, cell).powf(bias) };
+    // Sampling without replacement, by weight: Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.
+    let mut drawn: Vec<(f64, Cell)> = moves.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
+    drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut moves: Vec<Cell> = drawn.into_iter().take(count).map(|(_, cell)| cell).collect();
+    moves.sort_unstable();
+    let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
+    let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
+    let foresight = (random.unit() >= unlimited).then_some(foresight);
+    searched(query, moves, foresight)
+}
+
+/// What the threats of one ply leave to consider.
+enum Attention {
+    /// A win to take, or threats to answer.
+    Forced(Vec<Cell>),
+    /// Any of these; some threats may have been overlooked.
+    Free { moves: Vec<Cell>, overlooked: Vec<Cell> },
+}
+
+/// Which threats of one ply the player sees.
+fn attend(query: &Query, random: &mut Random) -> Attention {
+    let Query { position, moves, skill, .. } = query;
+    let allowed = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
+    let own = allowed(completions(position, position.turn()));
+    let theirs = completions(position, position.turn().opponent());
+    let inattention = f64::from(ATTENTIVE_SKILL.saturating_sub(*skill)) / f64::from(ATTENTIVE_SKILL);
+    let distraction = 1.0 + DISTRACTION * (own.len() + theirs.len()).saturating_sub(1) as f64;
+    let win_missed = (WIN_MISSED_MAX * inattention.powf(2.4) * distraction).min(WIN_MISSED_MAX);
+    let block_missed = (inattention.powi(2) * distraction).min(1.0);
+
+    let sees_own = random.unit() >= win_missed;
+    let others = || moves.iter().copied().filter(|cell| !own.contains(cell)).collect::<Vec<_>>();
+    if position.rules().misere() {
+        // A line loses: whoever sees it keeps away.
+        let moves = if sees_own && own.len() < moves.len() { others() } else { moves.clone() };
+        return Attention::Free { moves, overlooked: own };
+    }
+    if sees_own && !own.is_empty() {
+        return Attention::Forced(own);
+    }
+    let (seen, overlooked): (Vec<_>, Vec<_>) = allowed(theirs).into_iter().partition(|_| random.unit() >= block_missed);
+    if !seen.is_empty() {
+        return Attention::Forced(seen);
+    }
+    // A win that is overlooked is not found by accident.
+    let moves = if own.len() < moves.len() { others() } else { moves.clone() };
+    Attention::Free { moves, overlooked }
+}
+
+/// The cells where a side could complete a line at once, ascending.
+fn completions(position: &Position, player: Player) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = position.completions(player).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// How much a move suggests itself: the sum over the lines through its cell that are not closed of 4 to the power of their
+/// stones, and 1.
+fn potential(position: &Position, cell: Cell) -> f64 {
+    let lines = position.game().lines();
+    let through = lines.through(cell).iter().map(|&line| lines.counts(position.line_states()[usize::from(line)]));
+    let open = through.filter(|&(x, o)| x == 0 || o == 0).map(|(x, o)| 4.0_f64.powi((x + o) as i32));
+    1.0 + open.sum::<f64>()
+}
+
+/// The query at full strength among these moves with this foresight.
+fn searched(query: &Query, moves: Vec<Cell>, foresight: Option<u32>) -> Query {
+    let mut weaker = Query { moves, skill: Query::SKILL_MAX, ..query.clone() };
+    if StrategyKind::of(query) == StrategyKind::Table {
+        weaker.foresight = foresight;
+    } else if let (Some(plies), Algorithm::Auto | Algorithm::AlphaBeta | Algorithm::Minimax) =
+        (foresight, query.algorithm)
+    {
+        weaker.limits.depth = Some(weaker.limits.depth.map_or(plies, |depth| depth.min(plies)));
+    }
+    weaker
+}
