@@ -91,7 +91,7 @@ impl Setting {
             if let Some(curve) = &self.curve
                 && skill <= 90
             {
-                query = level::weaken(&query, level::strength(&query, curve));
+                query = level::weaken(&query, curve);
             }
             let Ok((line, _)) = engine.choose(&query) else { break };
             if position.play(line.cell).is_err() {

@@ -73,7 +73,11 @@ fn write_field(line: &mut Writer<'_>, field: &Field, value: &dyn Debug) -> fmt::
     if field.name() != "message" {
         write!(line, "{field}=")?;
     }
-    for character in format!("{value:?}").chars() {
+    let text = format!("{value:?}");
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return line.write_str(&text);
+    }
+    for character in text.chars() {
         match character {
             // The `Debug` of a string has escaped these where it must.
             '"' | '\'' | '\\' => line.write_char(character)?,

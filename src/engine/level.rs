@@ -5,7 +5,7 @@
 //! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
 //!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed.
 //! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
-//!   extend or block lines come to mind before idle ones.
+//!   extend or block lines come to mind before idle ones, the more so the higher the skill.
 //! - **Foresight is short**: the search looks some plies ahead, the more the higher the strength.
 //!
 //! Attention varies from move to move, and form from game to game, as with people.
@@ -31,9 +31,13 @@ const SOUND_SKILL: u8 = 90;
 const WIN_MISSED_MAX: f64 = 0.5;
 /// How much each further threat on the board adds to the chance of an oversight, as a part of it.
 const DISTRACTION: f64 = 0.25;
-/// Standard deviation of a player's form, in points of skill, from skill 20 on: about 200 points of rating, which is Elo's
-/// own assumption for the games of one player.
+/// Standard deviation of a player's form, in points of skill, from [`FORM_SKILL`] on: about 200 points of rating, which is
+/// Elo's own assumption for the games of one player.
 const FORM: f64 = 10.0;
+const FORM_SKILL: f64 = 20.0;
+/// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
+const BIASED_SKILL: f64 = 50.0;
+const BIAS_MAX: f64 = 2.0;
 /// Above this strength a growing part of the moves is searched without a limit of foresight.
 const UNLIMITED_STRENGTH: f64 = 0.85;
 /// Lines that a player above [`SOUND_SKILL`] chooses from.
@@ -94,11 +98,11 @@ pub type Curve = [u16; 11];
 /// The curve for a query: 0 considers one move, 1000 all of them with full foresight.
 #[must_use]
 pub fn curve(query: &Query) -> Curve {
-    const SMALL: Curve = [0, 121, 165, 207, 263, 339, 429, 552, 649, 730, 1000];
-    const MIDDLE: Curve = [0, 55, 80, 110, 145, 180, 230, 310, 406, 560, 1000];
+    const SMALL: Curve = [0, 100, 145, 190, 245, 315, 405, 520, 630, 725, 1000];
+    const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
     const GRAVITY_SOLVED: Curve = [0, 90, 175, 260, 380, 490, 620, 745, 850, 960, 1000];
-    const GRAVITY_SEARCHED: Curve = [0, 60, 122, 184, 248, 322, 405, 490, 585, 680, 1000];
-    const LARGE: Curve = [0, 18, 55, 98, 152, 230, 322, 420, 520, 700, 1000];
+    const GRAVITY_SEARCHED: Curve = [0, 40, 80, 122, 170, 228, 300, 395, 520, 655, 1000];
+    const LARGE: Curve = [0, 0, 0, 2, 10, 45, 115, 240, 395, 590, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
@@ -110,15 +114,18 @@ pub fn curve(query: &Query) -> Curve {
     }
 }
 
-/// The strength of a player in a game, 0 to 1: that of the skill, give or take the form of the day.
-#[must_use]
-pub fn strength(query: &Query, curve: &Curve) -> f64 {
+/// The skill that a player shows in a game: its own, give or take the form of the day.
+fn shown_skill(query: &Query) -> f64 {
     let skill = f64::from(query.skill.min(Query::SKILL_MAX));
     // The form depends on seed and side alone, so that it lasts for a game with one seed.
     let mut random = Random::of_seed(query.seed ^ query.position.turn().index() as u64);
     // Four even draws are close enough to a bell: their sum has the mean 2 and the variance 1/3.
     let bell = ((0..4).map(|_| random.unit()).sum::<f64>() - 2.0) * 3.0_f64.sqrt();
-    let skill = (skill + FORM * (skill / 20.0).min(1.0) * bell).clamp(0.0, f64::from(Query::SKILL_MAX));
+    (skill + FORM * (skill / FORM_SKILL).min(1.0) * bell).clamp(0.0, f64::from(Query::SKILL_MAX))
+}
+
+/// The strength at a skill, 0 to 1.
+fn strength(skill: f64, curve: &Curve) -> f64 {
     let index = ((skill / 10.0) as usize).min(curve.len() - 2);
     let at = |index: usize| f64::from(curve[index]);
     (at(index) + (at(index + 1) - at(index)) * (skill / 10.0 - index as f64)) / 1000.0
@@ -145,8 +152,7 @@ impl<'a> Choice<'a> {
                 whole
             };
         }
-        let weaker = weaken(query, strength(query, &curve(query)));
-        Choice { query: Cow::Owned(weaker), demand: Demand::Choice }
+        Choice { query: Cow::Owned(weaken(query, &curve(query))), demand: Demand::Choice }
     }
 
     /// Leaves the line to play: of a ranking the second, if it keeps the outcome.
@@ -160,19 +166,21 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// The query of a weaker player of this strength (0 to 1): fewer moves, less foresight, and the threats that the skill sees.
+/// The query of a weaker player: fewer moves, less foresight, and the threats that its skill sees.
 #[must_use]
-pub fn weaken(query: &Query, strength: f64) -> Query {
+pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let mut random = Random::new(query.seed, &query.position);
     let (moves, overlooked) = match attend(query, &mut random) {
         Attention::Forced(moves) => return searched(query, moves, Some(2)),
         Attention::Free { moves, overlooked } => (moves, overlooked),
     };
+    let skill = shown_skill(query);
+    let bias = BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(1.25);
+    let strength = strength(skill, curve);
     // Attention comes and goes: a number from 0 to 1, evenly spread at half strength, near 1 at a high one.
     let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
     let count = (moves.len() as f64).powf(strength);
     let count = (count + random.unit()).floor().clamp(1.0, moves.len() as f64) as usize;
-    let bias = (8.0 * strength).min(2.0);
     let weight = |cell| if overlooked.contains(&cell) { 1.0 } else { potential(&query.position, cell).powf(bias) };
     // Sampling without replacement, by weight: Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.
     let mut drawn: Vec<(f64, Cell)> = moves.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
@@ -232,12 +240,13 @@ fn completions(position: &Position, player: Player) -> Vec<Cell> {
 }
 
 /// How much a move suggests itself: the sum over the lines through its cell that are not closed of 4 to the power of their
-/// stones, and 1.
+/// stones, empty lines a tenth, and a tenth.
 fn potential(position: &Position, cell: Cell) -> f64 {
     let lines = position.game().lines();
     let through = lines.through(cell).iter().map(|&line| lines.counts(position.line_states()[usize::from(line)]));
-    let open = through.filter(|&(x, o)| x == 0 || o == 0).map(|(x, o)| 4.0_f64.powi((x + o) as i32));
-    1.0 + open.sum::<f64>()
+    let open = through.filter(|&(x, o)| x == 0 || o == 0);
+    let weight = |(x, o)| if x + o == 0 { 0.1 } else { 4.0_f64.powi((x + o) as i32) };
+    0.1 + open.map(weight).sum::<f64>()
 }
 
 /// The query at full strength among these moves with this foresight.

@@ -5,11 +5,10 @@ use std::fs;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
@@ -20,18 +19,6 @@ use crate::config::AccessSettings;
 
 /// Paths with this prefix need access.
 const GUARDED: &str = "/v1/";
-
-/// Asks for a key and counts the request; marks the answer as private to its client.
-pub async fn require_access(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
-    let (admission, admitted) =
-        access.check(request.uri().path(), request.headers(), connect_info(request.extensions()));
-    let mut response = match admitted {
-        Ok(()) => next.run(request).await,
-        Err(failure) => failure.into_response(),
-    };
-    admission.apply(response.headers_mut());
-    response
-}
 
 /// The rules of access.
 #[derive(Debug, Default)]
@@ -79,6 +66,19 @@ impl Access {
     #[must_use]
     pub fn client_address(&self, headers: &HeaderMap, connect_info: Option<SocketAddr>) -> Option<ClientAddress> {
         ClientAddress::of(self.client_header.as_ref(), headers, connect_info)
+    }
+
+    /// Asks for a key and counts the request, answers it with `answer` if it is admitted, and marks the answer as private to
+    /// its client.
+    pub async fn guard(&self, request: Request, answer: impl AsyncFnOnce(Request) -> Response) -> Response {
+        let (admission, admitted) =
+            self.check(request.uri().path(), request.headers(), connect_info(request.extensions()));
+        let mut response = match admitted {
+            Ok(()) => answer(request).await,
+            Err(failure) => failure.into_response(),
+        };
+        admission.apply(response.headers_mut());
+        response
     }
 
     /// Admits a request or says why not; the answer, whichever it is, needs the [`Admission`] applied to it.
@@ -200,10 +200,12 @@ fn read_keys(path: &Path) -> io::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use axum::Router;
     use axum::body::Body;
     use axum::extract::ConnectInfo;
-    use axum::middleware::from_fn_with_state;
+    use axum::middleware::{Next, from_fn};
     use axum::routing::get;
     use tower::ServiceExt as _;
 
@@ -214,10 +216,12 @@ mod tests {
         let public = || async { [(header::CACHE_CONTROL, "public, max-age=9")] };
         let settings = AccessSettings { rate_per_minute: 1, ..AccessSettings::default() };
         let access = Arc::new(Access::with_clock(&settings, Clock::new(Default::default)).unwrap());
-        let app = Router::new()
-            .route("/v1/games", get(public))
-            .route("/page", get(public))
-            .layer(from_fn_with_state(access, require_access));
+        let app = Router::new().route("/v1/games", get(public)).route("/page", get(public)).layer(from_fn(
+            move |request: Request, next: Next| {
+                let access = Arc::clone(&access);
+                async move { access.guard(request, async |request| next.run(request).await).await }
+            },
+        ));
         let ask = async |path: &str| {
             let connection = ConnectInfo(SocketAddr::from(([10, 0, 0, 1], 1)));
             let request = Request::get(path).extension(connection).body(Body::empty());

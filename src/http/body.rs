@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, header, request};
-use axum::middleware::Next;
-use axum::response::Response;
 use http_body_util::BodyExt as _;
 
 use super::problem::Failure;
-use super::state::{Room, Shared};
+use super::state::{AppState, Room};
 
 /// How much of a body that is too long is read and dropped, in bytes: clients that write all of it before they read would
 /// otherwise see a broken connection in place of the answer.
@@ -18,9 +16,12 @@ const DRAINED_BYTES_MAX: u64 = 16 << 20;
 /// What a request takes besides its head and its body, in bytes.
 const REQUEST_BYTES: usize = 4 << 10;
 
-/// Reads the whole body, within its limit and time. The handlers find it complete. Until the answer begins, head and body
-/// count against the bytes of requests in flight: one connection of HTTP/2 may send a hundred of them.
-pub async fn read_body(State(app): State<Shared>, request: Request, next: Next) -> Result<Response, Failure> {
+/// Reads the whole body, within its limit and time. Until the returned room is dropped, head and body count against the
+/// bytes of requests in flight: one connection of HTTP/2 may send a hundred of them.
+///
+/// # Errors
+/// A body that is too long, too slow, broken off or encoded, and too many bytes in flight.
+pub async fn read_body(app: &AppState, request: Request) -> Result<(Request, Room), Failure> {
     let (mut parts, body) = request.into_parts();
     let (mut read, mut room) = (Bytes::new(), app.request_room());
     if !http_body::Body::is_end_stream(&body) {
@@ -40,7 +41,7 @@ pub async fn read_body(State(app): State<Shared>, request: Request, next: Next) 
         read = whole.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?;
     }
     parts.headers.remove(header::TRANSFER_ENCODING);
-    Ok(next.run(Request::from_parts(parts, Body::from(read))).await)
+    Ok((Request::from_parts(parts, Body::from(read)), room))
 }
 
 fn announced_length(headers: &HeaderMap) -> Option<u64> {

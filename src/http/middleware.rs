@@ -14,10 +14,11 @@ use axum::response::{IntoResponse as _, Response};
 use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::{MakeRequestId, RequestId};
 
+use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Problem};
-use super::state::Shared;
+use super::state::{AppState, Shared};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -186,16 +187,29 @@ pub fn weaken_etag_of_compressed<B>(mut response: axum::http::Response<B>) -> ax
     response
 }
 
-/// Writes the document of each problem, which names the request's path and id, and closes connections while the service
-/// stops.
-pub async fn complete(State(app): State<Shared>, request: Request, next: Next) -> Response {
-    let (version, path) = (request.version(), request.uri().clone());
+/// Takes a request from its head to its handler. Head, key and rate come before the body: refused requests cost no more
+/// reading than they have to. Handlers find the body complete.
+///
+/// One function, since each `from_fn` allocates and copies the service below it.
+pub async fn admit(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let (version, uri) = (request.version(), request.uri().clone());
     let id = request.headers().get(REQUEST_ID).cloned();
-    let mut response = next.run(request).await;
+    let mut response = match check_head(&app, &request) {
+        Err(failure) => failure.into_response(),
+        Ok(()) => {
+            let answer = async |request| match read_body(&app, request).await {
+                Ok((request, _room)) => next.run(request).await,
+                Err(failure) => failure.into_response(),
+            };
+            app.access.guard(request, answer).await
+        }
+    };
+    // All problem documents name the path and the id of the request.
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        problem.write(path.path(), id, &mut response);
+        problem.write(uri.path(), id, &mut response);
     }
+    // Connections close while the service stops.
     if !app.is_ready() && version <= Version::HTTP_11 {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
@@ -217,13 +231,10 @@ impl ResponseForPanic for PanicToProblem {
 
 /// Refuses heads that no handler should see: a missing, repeated or invalid `Host` (RFC 9112, 3.2), and a query string
 /// that is too long.
-pub async fn check_head(State(app): State<Shared>, request: Request, next: Next) -> Result<Response, Failure> {
-    check_host(&request)?;
+fn check_head(app: &AppState, request: &Request) -> Result<(), Failure> {
+    check_host(request)?;
     let (found, max) = (request.uri().query().map_or(0, str::len), app.limits.query_bytes_max);
-    if found as u64 > max {
-        return Err(Failure::UriTooLong { found, max });
-    }
-    Ok(next.run(request).await)
+    if found as u64 > max { Err(Failure::UriTooLong { found, max }) } else { Ok(()) }
 }
 
 fn check_host(request: &Request) -> Result<(), Failure> {

@@ -1,6 +1,5 @@
 //! All routes and all layers, on one screen.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -17,8 +16,6 @@ use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
 use super::answer::answer;
-use super::auth::require_access;
-use super::body::read_body;
 use super::handlers::batch::BatchJob;
 use super::handlers::{games, heuristics, meta, metrics, openapi, page};
 use super::metrics::PATH as METRICS_PATH;
@@ -70,14 +67,9 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         // Compression sees finished bodies, problem documents included. Streams stay as they are.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
         .map_response(middleware::mark_precompressed)
-        // All problem documents get the path and the id of the request.
-        .layer(from_fn_with_state(app.clone(), middleware::complete))
-        .layer(CatchPanicLayer::custom(PanicToProblem(app.clone())))
-        .layer(from_fn_with_state(app.clone(), middleware::check_head))
-        // Keys and rates come before the body: what is refused costs no more reading than it has to.
-        .layer(from_fn_with_state(Arc::clone(&app.access), require_access))
-        // Handlers find the body complete.
-        .layer(from_fn_with_state(app.clone(), read_body));
+        // Checks the head, the key and the rate, reads the body, and completes problem documents on the way back.
+        .layer(from_fn_with_state(app.clone(), middleware::admit))
+        .layer(CatchPanicLayer::custom(PanicToProblem(app.clone())));
     router.layer(layers).with_state(app.clone())
 }
 
