@@ -74,8 +74,10 @@ def before_call(context, case, kwargs) -> None:
         case.query = {"board": "." * REQUEST_LINE_MAX}
     if not is_valid(case):
         for name in LISTS:
-            if query and query.get(name) in ("", [""]):
-                # On the wire this is an empty list, which is valid.
+            sent = query.get(name) if query else None
+            parts = sent if isinstance(sent, list) else [sent]
+            # On the wire the former is an empty list and the latter a whole number, which are valid.
+            if sent in ("", [""]) or any(re.fullmatch(r"\d+\.0+", str(part)) for part in parts):
                 query[name] = "?"
         return
     if query and "board" in query and "moves" in query:
