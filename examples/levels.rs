@@ -102,13 +102,6 @@ impl Setting {
     }
 }
 
-/// The value at a skill of a curve with values at 0, 10, …, 100.
-fn interpolated(curve: &Curve, skill: u8) -> f64 {
-    let (index, part) = (usize::from(skill / 10), f64::from(skill % 10) / 10.0);
-    let at = |index: usize| f64::from(curve[index.min(curve.len() - 1)]);
-    at(index) + (at(index + 1) - at(index)) * part
-}
-
 /// The pairing with the fewest games, those of neighbours first.
 fn next_pairing(results: &Results) -> (usize, usize) {
     let pairings = (1..=STEPS_APART).flat_map(|apart| (0..LEVELS - apart).map(move |low| (low, low + apart)));
@@ -238,9 +231,8 @@ fn ratings(results: &Results) -> Vec<(f64, f64)> {
         let scale = matrix[pivot][pivot];
         matrix[pivot].iter_mut().for_each(|value| *value /= scale);
         let row = matrix[pivot].clone();
-        for (other, values) in matrix.iter_mut().enumerate().filter(|&(other, _)| other != pivot) {
+        for (_, values) in matrix.iter_mut().enumerate().filter(|&(other, _)| other != pivot) {
             let factor = values[pivot];
-            debug_assert_ne!(other, pivot);
             values.iter_mut().zip(&row).for_each(|(value, base)| *value -= factor * base);
         }
     }
@@ -269,7 +261,7 @@ fn fit(file: &str) -> Result<(), String> {
             let above = (1..LEVELS - 2).find(|&level| ratings[level].0 >= rating).unwrap_or(LEVELS - 3);
             let (low, high) = (ratings[above - 1].0, ratings[above].0);
             let part = ((rating - low) / (high - low).max(1.0)).clamp(0.0, 1.0);
-            let at = |level: usize| interpolated(&curve, (level * STEP) as u8);
+            let at = |level: usize| 1000.0 * level::strength((level * STEP) as f64, &curve);
             at(above - 1) + (at(above) - at(above - 1)) * part
         });
         println!("wanted {}", wanted.map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(" "));

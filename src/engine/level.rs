@@ -125,7 +125,8 @@ fn shown_skill(query: &Query) -> f64 {
 }
 
 /// The strength at a skill, 0 to 1.
-fn strength(skill: f64, curve: &Curve) -> f64 {
+#[must_use]
+pub fn strength(skill: f64, curve: &Curve) -> f64 {
     let index = ((skill / 10.0) as usize).min(curve.len() - 2);
     let at = |index: usize| f64::from(curve[index]);
     (at(index) + (at(index + 1) - at(index)) * (skill / 10.0 - index as f64)) / 1000.0

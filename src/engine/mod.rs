@@ -78,7 +78,6 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
-        self.check(query)?;
         let choice = Choice::of(query);
         let analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
         Ok(choice.pick(analysis).into_choice())

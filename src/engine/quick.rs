@@ -45,7 +45,6 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn choose_quick(&self, query: &Query) -> Result<Quick<(Line, Report)>, EngineError> {
-        self.check(query)?;
         let choice = Choice::of(query);
         let quick = self.observed_quick(&choice.query, choice.demand)?;
         Ok(quick.map(|analysis| choice.pick(analysis).into_choice()))

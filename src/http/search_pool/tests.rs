@@ -1,0 +1,132 @@
+use std::sync::mpsc;
+
+use tokio::sync::oneshot;
+
+use super::*;
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(600)
+}
+
+async fn run<T: Send + 'static>(
+    pool: &SearchPool,
+    job: impl FnOnce(Cancel) -> T + Send + 'static,
+) -> Result<T, PoolError> {
+    pool.run(Lane::Search, soon(), job).await.map(|ran| ran.value)
+}
+
+/// A pool of one thread, busy until the sender is dropped.
+async fn busy(queue_max: usize) -> (Arc<SearchPool>, mpsc::Sender<()>, tokio::task::JoinHandle<Result<(), PoolError>>) {
+    let pool = Arc::new(SearchPool::new(1, queue_max));
+    let (release, gate) = mpsc::channel::<()>();
+    let (started, has_started) = oneshot::channel();
+    let job = move |_| {
+        let _ = started.send(());
+        let _ = gate.recv();
+    };
+    let first = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { run(&pool, job).await }
+    });
+    has_started.await.unwrap();
+    (pool, release, first)
+}
+
+/// Waits, without a clock, until the condition holds.
+async fn until(condition: impl Fn() -> bool) {
+    while !condition() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_at_once_and_recovers() {
+    let (pool, release, first) = busy(1).await;
+    let second = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { run(&pool, |_| 2).await }
+    });
+    until(|| pool.counters().queued.load(Relaxed) == 1).await;
+    assert_eq!(run(&pool, |_| 3).await, Err(PoolError::Saturated));
+    assert_eq!(pool.run(Lane::Short, soon(), |_| 4).await.unwrap().value, 4, "short jobs do not wait");
+    drop(release);
+    assert_eq!((first.await.unwrap(), second.await.unwrap()), (Ok(()), Ok(2)));
+    assert_eq!(run(&pool, |_| 4).await, Ok(4));
+    assert_eq!(pool.counters().rejected.load(Relaxed), 1);
+}
+
+#[tokio::test]
+async fn an_abandoned_job_leaves_the_queue_and_a_running_one_is_told() {
+    let (pool, release, first) = busy(1).await;
+    let waiting = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { run(&pool, |_| 2).await }
+    });
+    until(|| pool.counters().queued.load(Relaxed) == 1).await;
+    waiting.abort();
+    until(|| pool.counters().queued.load(Relaxed) == 0).await;
+    assert_eq!(pool.counters().cancelled.load(Relaxed), 1);
+    drop(release);
+    assert_eq!(first.await.unwrap(), Ok(()));
+
+    let running = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        let job = |cancel: Cancel| {
+            while !cancel.load(Relaxed) {
+                std::thread::yield_now();
+            }
+        };
+        async move { run(&pool, job).await }
+    });
+    until(|| pool.counters().running.load(Relaxed) == 1).await;
+    running.abort();
+    until(|| pool.counters().running.load(Relaxed) == 0).await;
+    assert_eq!(pool.counters().cancelled.load(Relaxed), 2);
+    assert_eq!(run(&pool, |_| 5).await, Ok(5));
+}
+
+#[tokio::test]
+async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
+    let (pool, release, _first) = busy(4).await;
+    let past = Instant::now();
+    assert_eq!(pool.run(Lane::Search, past, |_| 2).await.map(|ran| ran.value), Err(PoolError::Expired));
+    assert_eq!(pool.counters().expired.load(Relaxed), 1);
+    drop(release);
+}
+
+#[tokio::test]
+async fn a_free_thread_takes_a_job_whose_time_is_over() {
+    let pool = SearchPool::new(1, 1);
+    let past = Instant::now();
+    assert_eq!(pool.run(Lane::Search, past, |_| 2).await.unwrap().value, 2);
+}
+
+#[tokio::test]
+async fn a_panic_costs_one_answer_only() {
+    let pool = SearchPool::new(1, 4);
+    let panics = run(&pool, |_| panic!("this panic is part of a test")).await;
+    assert_eq!(panics, Err::<(), _>(PoolError::Panicked));
+    assert_eq!(run(&pool, |_| 2).await, Ok(2));
+    assert_eq!(pool.panics(), 1);
+}
+
+#[tokio::test]
+async fn a_closed_pool_takes_nothing_and_tells_the_running() {
+    let pool = Arc::new(SearchPool::new(1, 4));
+    let (started, has_started) = oneshot::channel();
+    let running = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        let job = move |cancel: Cancel| {
+            let _ = started.send(());
+            while !cancel.load(Relaxed) {
+                std::thread::yield_now();
+            }
+            "best so far"
+        };
+        async move { run(&pool, job).await }
+    });
+    has_started.await.unwrap();
+    pool.close();
+    assert_eq!(running.await.unwrap(), Ok("best so far"));
+    assert_eq!(run(&pool, |_| 2).await, Err(PoolError::Closed));
+}
