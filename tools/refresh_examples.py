@@ -17,9 +17,9 @@ import urllib.request
 import yaml
 
 ORIGIN = "http://127.0.0.1:8080"
-WIDTH = 118
+WIDTH = 138
 # A mapping with a longer member than this has a line for each of them.
-MEMBER_MAX = 70
+MEMBER_MAX = 110
 # Where answers may differ between runs, these stand for them.
 REQUEST_ID = "5f1c2b9d03a7e846"
 TIME_MS = 0.05
