@@ -10,6 +10,7 @@ mod match_play;
 mod observer;
 mod query;
 mod quick;
+pub mod reasons;
 mod search;
 mod shared;
 mod strategy;

@@ -1,0 +1,73 @@
+//! Facts that the stones alone show.
+
+use super::{Reason, ReasonKind};
+use crate::game::{Cell, Overline, Player, Position, Status};
+
+/// The lines that the side to move completes at `cell`.
+pub(super) fn completed_lines(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
+    add_lines(position, cell, position.turn(), ReasonKind::CompletesLine, found);
+}
+
+/// The lines that the opponent would complete at `cell`.
+pub(super) fn blocked_lines(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
+    add_lines(position, cell, position.turn().opponent(), ReasonKind::BlocksLine, found);
+}
+
+fn add_lines(position: &Position, cell: Cell, player: Player, kind: ReasonKind, found: &mut Vec<Reason>) {
+    let mut lines: Vec<Vec<Cell>> =
+        lines_completed_by(position, cell, player).map(|line| cells(position, line)).collect();
+    lines.sort_unstable();
+    found.extend(lines.into_iter().map(|line| Reason::of_cells(kind, line)));
+}
+
+/// The lines that a stone of the player on the empty cell `cell` would complete, whether it could be played or not.
+pub(super) fn lines_completed_by(position: &Position, cell: Cell, player: Player) -> impl Iterator<Item = usize> + '_ {
+    let lines = position.game().lines();
+    let short = lines.pure(player, position.rules().k() - 1);
+    let through = lines.through(cell).iter().map(|&line| usize::from(line));
+    through.filter(move |&line| position.line_states()[line] == short && can_be_complete(position, line, player))
+}
+
+/// Whether the line, full of stones of the player, would be complete, and not part of a longer run that does not count.
+pub(super) fn can_be_complete(position: &Position, line: usize, player: Player) -> bool {
+    let is_longer = || position.game().lines().beyond(line).any(|cell| position.cell(cell) == Some(player));
+    position.rules().overline() == Overline::Allowed || !is_longer()
+}
+
+/// The cells of a line, ascending.
+pub(super) fn cells(position: &Position, line: usize) -> Vec<Cell> {
+    position.game().lines().cells(line).iter().map(|&cell| Cell::from(cell)).collect()
+}
+
+/// Whether the player has a winning cell.
+pub(super) fn can_complete(position: &Position, player: Player) -> bool {
+    position.completions(player).next().is_some()
+}
+
+/// The only reply that does not lose at once, where there are two or more replies and none wins.
+pub(super) fn forced_reply(after: &mut Position) -> Option<Cell> {
+    let (opponent, mover) = (after.turn(), after.turn().opponent());
+    let misere = after.rules().misere();
+    if !misere && (can_complete(after, opponent) || !after.rules().gravity() && !can_complete(after, mover)) {
+        return None;
+    }
+    let replies: Vec<Cell> = after.legal_moves().collect();
+    let mut holding = replies.iter().copied().filter(|&reply| !loses_at_once(after, reply));
+    match (holding.next(), holding.next()) {
+        (Some(reply), None) if replies.len() > 1 => Some(reply),
+        _ => None,
+    }
+}
+
+/// Whether a reply loses at once: the other side completes a line with its next move or, in misère play, the reply completes
+/// one.
+pub(super) fn loses_at_once(position: &mut Position, reply: Cell) -> bool {
+    let (replier, other) = (position.turn(), position.turn().opponent());
+    if position.rules().misere() {
+        return lines_completed_by(position, reply, replier).next().is_some();
+    }
+    position.play_unchecked(reply, |_, _| {});
+    let loses = position.status() == Status::Ongoing && can_complete(position, other);
+    position.undo();
+    loses
+}
