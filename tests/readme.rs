@@ -108,6 +108,10 @@ async fn tables_are_complete() {
         let default: Vec<_> = setting.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         expect(&operations, format!("| `--{flag}` | `{}` | `{}` |", variable.to_string_lossy(), default.join(",")));
     }
+    let guide = text(&root().join("docs/guide.md"));
+    for (_, codes) in inarow::http::contract().enums.into_iter().filter(|(name, _)| *name == "FaultCode") {
+        codes.into_iter().for_each(|code| expect(&guide, format!("| `{code}` | ")));
+    }
     let metrics = String::from_utf8(service::contract_get(&app, "/metrics").await.to_vec()).expect("text");
     for described in metrics.lines().filter_map(|line| line.strip_prefix("# HELP inarow_")) {
         let (name, help) = described.split_once(' ').expect("a name and a text");

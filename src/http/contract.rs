@@ -3,8 +3,8 @@
 use super::handlers::tree::{NODE_KINDS, TreePlayer};
 use super::problem::Code;
 use super::request::{
-    BatchParams, BatchRequest, Choice as _, EngineSide, Kind, MatchParams, Params as _, PointOfView, TREE_ALGORITHMS,
-    names,
+    BatchParams, BatchRequest, Choice as _, EngineSide, ErrorCode, Kind, MatchParams, Params as _, PointOfView,
+    TREE_ALGORITHMS, names,
 };
 use super::response::Outcome;
 use super::router::routes;
@@ -73,6 +73,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("EngineSide", names::<EngineSide>()),
         ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
         ("Sameness", SymmetryMode::ALL.map(SymmetryMode::name).into()),
+        ("FaultCode", ErrorCode::ALL.iter().map(|code| code.name()).collect()),
         ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
     ]
 }

@@ -33,7 +33,7 @@ pub fn engine_detail(error: &EngineError) -> String {
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let mut errors = FieldErrors::default();
-        errors.add(Pointer::ROOT.key(engine_field(&error)), engine_detail(&error));
+        errors.add(Pointer::ROOT.key(engine_field(&error)), &error, engine_detail(&error));
         Failure::Invalid(errors)
     }
 }

@@ -23,14 +23,14 @@ pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding"
 /// # Errors
 /// A file that there is not.
 pub fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
-    let media_type = media_type(name).ok_or(Failure::NotFound)?;
+    let media_type = media_type(name).ok_or(Failure::NotFound { near: None })?;
     let coding = accept::coding(headers, &["br", "gzip"]);
     let file = match coding {
         Some("br") => Files::get(&format!("{name}.br")),
         Some(_) => Files::get(&format!("{name}.gz")),
         None => Files::get(name),
     };
-    let file = file.ok_or(Failure::NotFound)?;
+    let file = file.ok_or(Failure::NotFound { near: None })?;
     let [a, b, c, d, e, f, g, h, ..] = file.metadata.sha256_hash();
     let hash = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
     let body = match file.data {

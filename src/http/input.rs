@@ -10,7 +10,7 @@ use headers::{HeaderMapExt as _, IfNoneMatch};
 
 use super::middleware::request_id;
 use super::problem::Failure;
-use super::request::{FieldErrors, Fields, Pointer, is_small_game};
+use super::request::{ErrorCode, FieldErrors, Fields, Pointer, is_small_game};
 use super::state::Shared;
 
 /// A request as it arrived, its body complete.
@@ -109,7 +109,8 @@ fn check_query(uri: &Uri) -> Result<(), Failure> {
         return Ok(());
     }
     let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT, "a POST takes its fields from the body alone; move those of the query string there");
+    let detail = "a POST takes its fields from the body alone; move those of the query string there";
+    errors.add(Pointer::ROOT, ErrorCode::Misplaced, detail);
     Err(Failure::Invalid(errors))
 }
 

@@ -107,7 +107,10 @@ pub enum Failure {
     MalformedJson(String),
     MalformedQuery(String),
     Invalid(FieldErrors),
-    NotFound,
+    /// The path that may have been meant.
+    NotFound {
+        near: Option<&'static str>,
+    },
     MethodNotAllowed {
         method: Method,
         allowed: &'static [&'static str],
@@ -175,7 +178,10 @@ impl Failure {
             }
             Failure::MalformedJson(detail) => (Code::MalformedJson, detail),
             Failure::MalformedQuery(detail) => (Code::MalformedQuery, detail),
-            Failure::NotFound => (Code::NotFound, "see / for what there is".to_owned()),
+            Failure::NotFound { near } => {
+                let hint = near.map_or_else(String::new, |path| format!("did you mean {path}? "));
+                (Code::NotFound, format!("{hint}see / for what there is"))
+            }
             Failure::MethodNotAllowed { method, allowed } => {
                 let allowed = allowed.join(", ").replace("GET", "GET, HEAD");
                 (Code::MethodNotAllowed, format!("{method} is not allowed here; use one of {allowed}"))

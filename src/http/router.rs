@@ -1,10 +1,11 @@
 //! All routes and all layers, on one screen.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::handler::Handler;
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse as _;
 use axum::routing::{self, MethodRouter};
@@ -21,7 +22,9 @@ use super::handlers::{games, heuristics, meta, metrics, openapi, page};
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
 use super::problem::Failure;
-use super::request::{AnalysisRequest, ContinuationsRequest, MatchRequest, MoveRequest, PositionRequest, TreeRequest};
+use super::request::{
+    AnalysisRequest, ContinuationsRequest, MatchRequest, MoveRequest, PositionRequest, TreeRequest, nearest_path,
+};
 use super::state::Shared;
 
 pub(super) fn routes() -> [Route; 18] {
@@ -145,5 +148,8 @@ fn build(routes: impl Iterator<Item = Route>) -> Router<Shared> {
             move |method: Method| async move { Failure::MethodNotAllowed { method, allowed: methods }.into_response() };
         router.route(path, handler.fallback(refuse))
     };
-    routes.fold(Router::new(), add).fallback(async || Failure::NotFound)
+    let routes: Vec<Route> = routes.collect();
+    let paths: Arc<[&'static str]> = routes.iter().map(|route| route.path).filter(|path| !path.contains('{')).collect();
+    let not_found = move |uri: Uri| async move { Failure::NotFound { near: nearest_path(uri.path(), &paths) } };
+    routes.into_iter().fold(Router::new(), add).fallback(not_found)
 }

@@ -18,7 +18,7 @@ use inarow::http::auth::Access;
 use inarow::http::rate_limit::Clock;
 use inarow::http::{self, AppState};
 
-use crate::service::{Answer, pointers, send};
+use crate::service::{Answer, faults, send};
 
 fn guarded(settings: &AccessSettings) -> (Router, Arc<Access>) {
     let (app, access, _) = guarded_with_clock(settings);
@@ -62,14 +62,14 @@ async fn keys_open_what_is_closed_without_them() {
         ["Bearer third-key", "Bearer first-ke", "Bearer first-keyy", "Bearer ", "Basic first-key", "first-key", ""]
     {
         let answer = with(&app, "/v1/move", &[("authorization", bad), ("origin", "https://example.org")]).await;
-        pointers(&answer, 401, "unauthorized");
+        faults(&answer, 401, "unauthorized");
         assert_eq!(answer.header("www-authenticate"), "Bearer realm=\"inarow\"");
         assert_eq!(answer.header("access-control-allow-origin"), "*");
         assert!(!String::from_utf8_lossy(&answer.body).contains("first-key"));
     }
     for path in ["/v1/move", "/v1/games"] {
         let answer = with(&app, path, &[]).await;
-        pointers(&answer, 401, "unauthorized");
+        faults(&answer, 401, "unauthorized");
         assert!(answer.json()["detail"].as_str().unwrap().contains("Authorization: Bearer"));
     }
     for path in ["/livez", "/healthz", "/readyz", "/version", "/metrics", "/", "/openapi.yaml", "/openapi.json"] {
@@ -117,7 +117,7 @@ async fn a_client_that_asks_too_often_is_told_when_it_may() {
         clock.advance(Duration::from_millis(10));
     }
     let refused = from("forged otherwise, 10.0.0.1").await;
-    pointers(&refused, 429, "too-many-requests");
+    faults(&refused, 429, "too-many-requests");
     let seconds = |name: &str| refused.header(name).parse::<u64>().unwrap();
     assert!((29..=30).contains(&seconds("retry-after")), "{}", seconds("retry-after"));
     assert!((89..=90).contains(&seconds("ratelimit-reset")));
@@ -169,7 +169,7 @@ async fn answers_behind_a_key_or_a_rate_are_for_the_clients_own_cache() {
 async fn a_known_tag_does_not_stand_for_a_key() {
     let keys = AccessSettings { api_keys_file: Some(key_file("tag", "key")), ..AccessSettings::default() };
     let (app, _) = guarded(&keys);
-    pointers(&with(&app, "/v1/games", &[("if-none-match", "*")]).await, 401, "unauthorized");
+    faults(&with(&app, "/v1/games", &[("if-none-match", "*")]).await, 401, "unauthorized");
 }
 
 /// Sends a request over a connection from this address.

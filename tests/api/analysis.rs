@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::service::{app, get, pointers, post};
+use crate::service::{app, faults, get, post};
 
 async fn analysed(body: Value) -> Value {
     let answer = post(&app(), "/v1/analysis", body.to_string()).await;
@@ -117,9 +117,11 @@ async fn the_number_of_lines_is_limited() {
         let searched = get(&app, &format!("/v1/analysis?board=XO.......&depth=3&multiPv={multi_pv}")).await;
         assert_eq!(searched.json()["lines"].as_array().unwrap().len(), lines, "{multi_pv}");
     }
-    for bad in ["10", "-1", "1.5", "x", ""] {
+    let cases =
+        [("10", "out-of-range"), ("-1", "out-of-range"), ("1.5", "not-whole"), ("x", "wrong-type"), ("", "wrong-type")];
+    for (bad, code) in cases {
         let refused = get(&app, &format!("/v1/analysis?multiPv={bad}")).await;
-        assert_eq!(pointers(&refused, 422, "invalid-request"), ["/multiPv"], "{bad}");
+        assert_eq!(faults(&refused, 422, "invalid-request"), [format!("/multiPv {code}")], "{bad}");
     }
     assert_eq!(get(&app, "/v1/analysis?game=connect-four&depth=1&multiPv=42").await.status, 200);
 }
@@ -136,14 +138,24 @@ async fn a_finished_game_has_no_lines() {
 async fn what_does_not_belong_to_an_analysis_is_refused() {
     let app = app();
     let asked = json!({"skill": 50, "seed": 1, "tieBreak": "random", "board": "XQ.......", "depth": 0, "multiPv": 362});
-    let mut found = pointers(&post(&app, "/v1/analysis", asked.to_string()).await, 422, "invalid-request");
+    let mut found = faults(&post(&app, "/v1/analysis", asked.to_string()).await, 422, "invalid-request");
     found.sort();
-    assert_eq!(found, ["/board", "/depth", "/multiPv", "/seed", "/skill", "/tieBreak"]);
+    let expected = [
+        "/board unknown-character",
+        "/depth out-of-range",
+        "/multiPv out-of-range",
+        "/seed unknown-field",
+        "/skill unknown-field",
+        "/tieBreak unknown-field",
+    ];
+    assert_eq!(found, expected);
     let large = json!({"game": "gomoku", "algorithm": "retrograde"});
-    assert_eq!(pointers(&post(&app, "/v1/analysis", large.to_string()).await, 422, "invalid-request"), ["/algorithm"]);
-    assert_eq!(pointers(&get(&app, "/v1/move?multiPv=2").await, 422, "invalid-request"), ["/multiPv"]);
-    pointers(&post(&app, "/v1/analysis", "{").await, 400, "malformed-json");
-    pointers(&get(&app, "/v1/analysis?board=%FF").await, 400, "malformed-query");
+    let refused = post(&app, "/v1/analysis", large.to_string()).await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/algorithm does-not-fit"]);
+    let refused = get(&app, "/v1/move?multiPv=2").await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/multiPv unknown-field"]);
+    faults(&post(&app, "/v1/analysis", "{").await, 400, "malformed-json");
+    faults(&get(&app, "/v1/analysis?board=%FF").await, 400, "malformed-query");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
-use crate::service::{Answer, app, get, pointers, post, without_accidents};
+use crate::service::{Answer, app, faults, get, listed, post, without_accidents};
 
 async fn batch(app: &Router, body: &Value) -> Answer {
     post(app, "/v1/batch", body.to_string()).await
@@ -63,28 +63,27 @@ async fn a_bad_request_does_not_fail_the_others() {
     ]);
     let found = results(&app(), requests).await;
     let expected: [&[&str]; 9] = [
-        &["/requests/0/board"],
+        &["/requests/0/board wrong-length"],
         &[],
-        &["/requests/2/depth", "/requests/2/skill"],
-        &["/requests/3/kind"],
-        &["/requests/4/kind"],
-        &["/requests/5"],
-        &["/requests/6/kin"],
-        &["/requests/7/algorithm"],
-        &["/requests/8/board/0/1"],
+        &["/requests/2/depth out-of-range", "/requests/2/skill unknown-field"],
+        &["/requests/3/kind not-a-choice"],
+        &["/requests/4/kind missing"],
+        &["/requests/5 wrong-type"],
+        &["/requests/6/kin unknown-field"],
+        &["/requests/7/algorithm does-not-fit"],
+        &["/requests/8/board/0/1 unknown-character"],
     ];
     for (result, expected) in found.iter().zip(expected) {
         assert_eq!(result["status"], if expected.is_empty() { 200 } else { 422 });
-        let errors = result["problem"]["errors"].as_array().cloned().unwrap_or_default();
-        let mut found: Vec<_> = errors.iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+        let mut found = result.get("problem").map(listed).unwrap_or_default();
         found.sort_unstable();
         assert_eq!(found, expected);
     }
     let repeated = r#"{"requests":[{"kind":"move","kind":"move"},{"kind":"move","turn":"X","turn":"O"}]}"#;
     let answer = post(&app(), "/v1/batch", repeated).await;
     let problem = |index: usize| answer.json()["results"][index]["problem"].clone();
-    assert_eq!(problem(0)["errors"][0]["pointer"], "/requests/0/kind");
-    assert_eq!(problem(1)["errors"][0]["pointer"], "/requests/1/turn");
+    assert_eq!(listed(&problem(0))[0], "/requests/0/kind repeated");
+    assert_eq!(listed(&problem(1))[0], "/requests/1/turn repeated");
     // The problems quote the id of the exchange.
     assert_eq!(problem(0)["requestId"], answer.header("x-request-id"));
     assert_eq!(problem(0)["instance"], "/v1/batch");
@@ -95,24 +94,27 @@ async fn a_batch_that_is_none_is_refused_as_a_whole() {
     let app = app();
     let many = json!({"requests": vec![json!({"kind": "move"}); 65]});
     let cases = [
-        (json!({}), vec!["/requests"]),
-        (json!({"requests": []}), vec!["/requests"]),
-        (json!({"requests": {"kind": "move"}}), vec!["/requests"]),
-        (json!({"requests": null}), vec!["/requests"]),
-        (many, vec!["/requests"]),
-        (json!({"requests": [{"kind": "move"}], "movetime": 0, "board": 1}), vec!["/board", "/movetime"]),
-        (json!({"requests": [{"kind": "move"}], "movetime": 10_001}), vec!["/movetime"]),
-        (json!([]), vec![""]),
+        (json!({}), vec!["/requests missing"]),
+        (json!({"requests": []}), vec!["/requests wrong-length"]),
+        (json!({"requests": {"kind": "move"}}), vec!["/requests wrong-type"]),
+        (json!({"requests": null}), vec!["/requests missing"]),
+        (many, vec!["/requests wrong-length"]),
+        (
+            json!({"requests": [{"kind": "move"}], "movetime": 0, "board": 1}),
+            vec!["/board unknown-field", "/movetime out-of-range"],
+        ),
+        (json!({"requests": [{"kind": "move"}], "movetime": 10_001}), vec!["/movetime out-of-range"]),
+        (json!([]), vec!["wrong-type"]),
     ];
     for (body, expected) in cases {
-        let mut found = pointers(&batch(&app, &body).await, 422, "invalid-request");
+        let mut found = faults(&batch(&app, &body).await, 422, "invalid-request");
         found.sort();
-        assert_eq!(found, expected);
+        assert_eq!(found, expected, "{body}");
     }
-    pointers(&post(&app, "/v1/batch", "{").await, 400, "malformed-json");
-    pointers(&post(&app, "/v1/batch", "").await, 400, "malformed-json");
+    faults(&post(&app, "/v1/batch", "{").await, 400, "malformed-json");
+    faults(&post(&app, "/v1/batch", "").await, 400, "malformed-json");
     let answer = get(&app, "/v1/batch").await;
-    pointers(&answer, 405, "method-not-allowed");
+    faults(&answer, 405, "method-not-allowed");
     assert_eq!(answer.header("allow"), "POST");
 }
 
@@ -140,7 +142,7 @@ async fn equal_requests_are_answered_once() {
     assert_eq!(found[0], found[1]);
     assert_eq!((&found[5], &found[9]), (&found[6], &found[10]));
     assert_ne!(found[7]["body"]["search"]["seed"], found[8]["body"]["search"]["seed"]);
-    assert_eq!(found[12]["problem"]["errors"][0]["pointer"], "/requests/12/board");
+    assert_eq!(listed(&found[12]["problem"])[0], "/requests/12/board unknown-character");
     assert_eq!((state.batches.requests.load(Relaxed), state.batches.shared.load(Relaxed)), (13, 3));
     assert_eq!(state.pool().counters().completed.load(Relaxed), 1, "a batch is one job");
     results(&app, json!([{"kind": "move"}, {"kind": "position"}, {"kind": "analysis"}])).await;

@@ -7,7 +7,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::json;
 
-use crate::service::{app, app_with, get, pointers};
+use crate::service::{app, app_with, faults, get};
 
 #[tokio::test]
 async fn games_have_what_a_menu_needs() {
@@ -31,7 +31,7 @@ async fn limits_are_those_of_the_settings() {
     let limits = get(&app, "/v1/games").await.json()["limits"].take();
     assert_eq!((&limits["depthMax"], &limits["queueLengthMax"]), (&7.into(), &3.into()));
     assert_eq!((&limits["movetimeMsMax"], &limits["movetimeMsDefault"]), (&50.into(), &50.into()));
-    pointers(&get(&app, "/v1/move?depth=8").await, 422, "invalid-request");
+    faults(&get(&app, "/v1/move?depth=8").await, 422, "invalid-request");
     assert_eq!(get(&app, "/v1/move?depth=7").await.status, 200);
 }
 
@@ -53,7 +53,7 @@ async fn probes_tell_life_from_readiness() {
     }
     state.stop_being_ready();
     let answer = get(&app, "/readyz").await;
-    pointers(&answer, 503, "shutting-down");
+    faults(&answer, 503, "shutting-down");
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(get(&app, "/livez").await.status, 200);
     assert_eq!(get(&app, "/v1/move").await.status, 200);

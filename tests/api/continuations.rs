@@ -10,7 +10,7 @@ use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
 use crate::service::live::until;
-use crate::service::{Answer, app, app_with, get, pointers, post, send};
+use crate::service::{Answer, app, app_with, faults, get, post, send};
 use crate::tic_tac_toe;
 
 async fn games(app: &Router, body: Value) -> Value {
@@ -129,27 +129,27 @@ async fn an_engine_side_plays_its_moves_only() {
 async fn bad_requests_are_refused_field_by_field() {
     let app = app();
     let cases = [
-        (json!({"winner": "x"}), vec!["/winner"]),
-        (json!({"engine": "both", "symmetry": "unique"}), vec!["/engine", "/symmetry"]),
-        (json!({"limit": 5_001, "offset": -1}), vec!["/offset", "/limit"]),
-        (json!({"replies": "yes"}), vec!["/replies"]),
-        (json!({"depth": 3}), vec!["/engine"]),
-        (json!({"engineMoves": "all", "engine": "none"}), vec!["/engine"]),
-        (json!({"engine": "X", "engineMoves": "first", "symmetry": "paths"}), vec!["/engineMoves"]),
-        (json!({"engine": "X", "algorithm": "retrograde", "game": "four-by-four"}), vec!["/algorithm"]),
-        (json!({"engine": "X", "depth": 0, "nodes": 5}), vec!["/nodes", "/depth"]),
-        (json!({"heuristic": {"weights": [1]}, "engine": "O"}), vec!["/heuristic/weights"]),
-        (json!({"moves": [0, 0]}), vec!["/moves/1"]),
+        (json!({"winner": "x"}), vec!["/winner not-a-choice"]),
+        (json!({"engine": "both", "symmetry": "unique"}), vec!["/engine not-a-choice", "/symmetry not-a-choice"]),
+        (json!({"limit": 5_001, "offset": -1}), vec!["/offset out-of-range", "/limit out-of-range"]),
+        (json!({"replies": "yes"}), vec!["/replies wrong-type"]),
+        (json!({"depth": 3}), vec!["/engine missing"]),
+        (json!({"engineMoves": "all", "engine": "none"}), vec!["/engine conflict"]),
+        (json!({"engine": "X", "engineMoves": "first", "symmetry": "paths"}), vec!["/engineMoves conflict"]),
+        (json!({"engine": "X", "algorithm": "retrograde", "game": "four-by-four"}), vec!["/algorithm does-not-fit"]),
+        (json!({"engine": "X", "depth": 0, "nodes": 5}), vec!["/nodes unknown-field", "/depth out-of-range"]),
+        (json!({"heuristic": {"weights": [1]}, "engine": "O"}), vec!["/heuristic/weights wrong-length"]),
+        (json!({"moves": [0, 0]}), vec!["/moves/1 cell-taken"]),
     ];
     for (body, expected) in cases {
         let answer = post(&app, "/v1/continuations", body.to_string()).await;
-        assert_eq!(pointers(&answer, 422, "invalid-request"), expected, "{body}");
+        assert_eq!(faults(&answer, 422, "invalid-request"), expected, "{body}");
     }
-    pointers(&post(&app, "/v1/continuations", "{").await, 400, "malformed-json");
-    pointers(&get(&app, "/v1/continuations").await, 405, "method-not-allowed");
+    faults(&post(&app, "/v1/continuations", "{").await, 400, "malformed-json");
+    faults(&get(&app, "/v1/continuations").await, 405, "method-not-allowed");
     let request =
         Request::post("/v1/continuations").header("content-type", "application/json").header("accept", "text/html");
-    pointers(&send(&app, request.body("{}".into()).unwrap()).await, 406, "not-acceptable");
+    faults(&send(&app, request.body("{}".into()).unwrap()).await, 406, "not-acceptable");
 }
 
 #[tokio::test]
@@ -157,15 +157,15 @@ async fn what_is_too_much_to_count_is_refused_with_a_remedy() {
     let app =
         app_with(ServerLimits { continuation_positions_max: 5_477, movetime_ms_max: 300, ..ServerLimits::DEFAULT });
     let refused = post(&app, "/v1/continuations", "{}").await;
-    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/board"]);
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/board too-large"]);
     let detail = refused.json()["detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("5477") && detail.contains("start deeper"), "{detail}");
     let refused = post(&app, "/v1/continuations", r#"{"moves":[]}"#).await;
-    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/moves"]);
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/moves too-large"]);
     assert_eq!(post(&app, "/v1/continuations", r#"{"moves":[4]}"#).await.status, 200);
     // Refused by an estimate, not because a search has taken all of the time.
     let refused = post(&app, "/v1/continuations", r#"{"game":"gomoku","engine":"X"}"#).await;
-    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/board"]);
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/board too-large"]);
     let detail = refused.json()["detail"].as_str().unwrap().to_owned();
     assert!(detail.contains("more than 5477 different positions"), "{detail}");
 }
@@ -183,7 +183,7 @@ async fn a_remedy_fits_the_request() {
         (json!({"game": "gomoku", "engine": "O", "symmetry": "orbits"}), "start deeper in the game", "engineMoves"),
     ] {
         let refused = post(&app, "/v1/continuations", body.to_string()).await;
-        assert_eq!(pointers(&refused, 422, "invalid-request"), ["/board"]);
+        assert_eq!(faults(&refused, 422, "invalid-request"), ["/board too-large"]);
         let detail = refused.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
         assert!(detail.contains(remedy) && !detail.contains(unfit), "{body}: {detail}");
     }

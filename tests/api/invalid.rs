@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::service::{app, get, pointers, post};
+use crate::codes::UNDECIDED;
+use crate::service::{app, faults, get, post};
 
-async fn faults(body: &str) -> Vec<String> {
-    pointers(&post(&app(), "/v1/move", body.to_owned()).await, 422, "invalid-request")
+async fn refused(body: &str) -> Vec<String> {
+    faults(&post(&app(), "/v1/move", body.to_owned()).await, 422, "invalid-request")
 }
 
 #[tokio::test]
@@ -13,92 +14,158 @@ async fn each_fault_has_its_place() {
     let nines = json!(vec![9_999_999_999_i64; 4]);
     let cases = [
         // Names.
-        (json!({"bord": "", "xyz": 1}), vec!["/bord", "/xyz"]),
-        (json!({"game": "chess"}), vec!["/game"]),
-        (json!({"game": 3}), vec!["/game"]),
-        (json!({"game": null}), vec!["/game"]),
-        (json!({"turn": "Z"}), vec!["/turn"]),
-        (json!({"turn": "x"}), vec!["/turn"]),
-        (json!({"turn": ["X"]}), vec!["/turn"]),
-        (json!({"algorithm": "mcts", "pov": "me", "tieBreak": "last"}), vec!["/algorithm", "/pov", "/tieBreak"]),
-        (json!({"heuristic": "line"}), vec!["/heuristic"]),
-        (json!({"a/b~c": 1}), vec!["/a~1b~0c"]),
+        (json!({"bord": "", "xyz": 1}), vec!["/bord unknown-field", "/xyz unknown-field"]),
+        (json!({"game": "chess"}), vec!["/game not-a-choice"]),
+        (json!({"game": 3}), vec!["/game wrong-type"]),
+        (json!({"turn": "Z"}), vec!["/turn not-a-choice"]),
+        (json!({"turn": "x"}), vec!["/turn not-a-choice"]),
+        (json!({"turn": ["X"]}), vec!["/turn wrong-type"]),
+        (
+            json!({"algorithm": "mcts", "pov": "me", "tieBreak": "last"}),
+            vec!["/algorithm not-a-choice", "/pov not-a-choice", "/tieBreak not-a-choice"],
+        ),
+        (json!({"heuristic": "line"}), vec!["/heuristic not-a-choice"]),
+        (json!({"a/b~c": 1}), vec!["/a~1b~0c unknown-field"]),
         // Rules.
-        (json!({"game": {}}), vec!["/game/k", "/game/height", "/game/width"]),
-        (json!({"game": {"width": 20, "height": 0, "k": 9}}), vec!["/game/height", "/game/width"]),
-        (json!({"game": {"width": 3, "height": 3, "k": 4}}), vec!["/game/k"]),
+        (json!({"game": {}}), vec!["/game/height missing", "/game/k missing", "/game/width missing"]),
+        (
+            json!({"game": {"width": 20, "height": 0, "k": 9}}),
+            vec!["/game/height out-of-range", "/game/width out-of-range"],
+        ),
+        (json!({"game": {"width": 3, "height": 3, "k": 4}}), vec!["/game/k out-of-range"]),
         (
             json!({"game": {"width": 3, "height": 3, "k": 3, "gravity": 1, "overline": "no", "misere": "yes", "size": 1}}),
-            vec!["/game/gravity", "/game/misere", "/game/overline", "/game/size"],
+            vec![
+                "/game/gravity wrong-type",
+                "/game/misere wrong-type",
+                "/game/overline not-a-choice",
+                "/game/size unknown-field",
+            ],
         ),
         // Numbers.
-        (json!({"depth": 0, "nodes": 0, "movetime": 0}), vec!["/depth", "/movetime", "/nodes"]),
-        (json!({"depth": 362, "nodes": 1_000_000_001, "movetime": 10_001}), vec!["/depth", "/movetime", "/nodes"]),
-        (json!({"depth": "9", "nodes": 1.5, "movetime": true}), vec!["/depth", "/movetime", "/nodes"]),
-        (json!({"skill": 101, "seed": 9_007_199_254_740_992_i64}), vec!["/seed", "/skill"]),
-        (json!({"skill": -1, "seed": u64::MAX}), vec!["/seed", "/skill"]),
-        (json!({"seed": 1e300, "skill": null}), vec!["/seed", "/skill"]),
-        (json!({"skill": 40, "level": "casual"}), vec!["/level"]),
-        (json!({"skill": "club", "level": "Club"}), vec!["/level", "/skill"]),
-        (json!({"strict": "true"}), vec!["/strict"]),
+        (
+            json!({"depth": 0, "nodes": 0, "movetime": 0}),
+            vec!["/depth out-of-range", "/movetime out-of-range", "/nodes out-of-range"],
+        ),
+        (
+            json!({"depth": 362, "nodes": 1_000_000_001, "movetime": 10_001}),
+            vec!["/depth out-of-range", "/movetime out-of-range", "/nodes out-of-range"],
+        ),
+        (
+            json!({"depth": "9", "nodes": 1.5, "movetime": true}),
+            vec!["/depth wrong-type", "/movetime wrong-type", "/nodes not-whole"],
+        ),
+        (json!({"skill": 101, "seed": 9_007_199_254_740_992_i64}), vec!["/seed out-of-range", "/skill out-of-range"]),
+        (json!({"skill": -1, "seed": u64::MAX}), vec!["/seed out-of-range", "/skill out-of-range"]),
+        (json!({"seed": 1e300, "skill": 1e-300}), vec!["/seed out-of-range", "/skill not-whole"]),
+        (json!({"skill": 40, "level": "casual"}), vec!["/level conflict"]),
+        (json!({"skill": "club", "level": "Club"}), vec!["/level not-a-choice", "/skill wrong-type"]),
+        (json!({"strict": "true"}), vec!["/strict wrong-type"]),
         // Boards.
-        (json!({"board": "XO"}), vec!["/board"]),
-        (json!({"board": ""}), vec!["/board"]),
-        (json!({"board": 5}), vec!["/board"]),
-        (json!({"board": "XQ.....Z."}), vec!["/board", "/board"]),
-        (json!({"board": "XXXOOO..."}), vec!["/board"]),
-        (json!({"board": "OO......."}), vec!["/turn"]),
-        (json!({"board": ["XO.", "...", "....", 7]}), vec!["/board", "/board/2", "/board/3"]),
-        (json!({"board": ["XO?", "...", "..."]}), vec!["/board/0"]),
+        (json!({"board": "XO"}), vec!["/board wrong-length"]),
+        (json!({"board": ""}), vec!["/board wrong-length"]),
+        (json!({"board": 5}), vec!["/board wrong-type"]),
+        (json!({"board": "XQ.....Z."}), vec!["/board unknown-character", "/board unknown-character"]),
+        (json!({"board": "XXXOOO..."}), vec!["/board two-winners"]),
+        (json!({"board": "OO......."}), vec!["/turn turn-unknown"]),
+        (
+            json!({"board": ["XO.", "...", "....", 7]}),
+            vec!["/board wrong-length", "/board/2 wrong-length", "/board/3 wrong-type"],
+        ),
+        (json!({"board": ["XO?", "...", "..."]}), vec!["/board/0 unknown-character"]),
         (
             json!({"board": [["X", 1, "XO"], ["", "", ""], [null, "", "?"]]}),
-            vec!["/board/0/1", "/board/0/2", "/board/2/2"],
+            vec!["/board/0/1 wrong-type", "/board/0/2 wrong-length", "/board/2/2 unknown-character"],
         ),
-        (json!({"board": [], "turn": "X"}), vec!["/board"]),
-        (json!({"game": "connect-four", "board": format!("X{}", ".".repeat(41))}), vec!["/board"]),
-        (json!({"board": "XO.......", "moves": [0, 1]}), vec!["/moves"]),
+        (json!({"board": [], "turn": "X"}), vec!["/board wrong-length"]),
+        (json!({"board": ["X", null, "O"]}), vec!["/board wrong-length"]),
+        (
+            json!({"board": ["X", "Q", "XO", 1, "", ".", null, null, true]}),
+            vec!["/board/1 unknown-character", "/board/2 wrong-length", "/board/3 wrong-type", "/board/8 wrong-type"],
+        ),
+        (json!({"game": "connect-four", "moves": "4x"}), vec!["/moves not-on-board"]),
+        (json!({"board": "XX.......", "strict": true, "turn": "O"}), vec!["/board unreachable"]),
+        (
+            json!({"game": {"width": 4, "height": 19, "k": 19, "gravity": true}, "board": UNDECIDED, "strict": true}),
+            vec!["/board undecided"],
+        ),
+        (json!({"game": "{\"width\":3"}), vec!["/game not-json"]),
+        (json!({"game": {"width": 3, "height": 3, "k": null}}), vec!["/game/k missing"]),
+        (json!({"game": "connect-four", "board": format!("X{}", ".".repeat(41))}), vec!["/board floating-stone"]),
+        (json!({"board": "XO.......", "moves": [0, 1]}), vec!["/moves conflict"]),
         // Moves.
-        (json!({"moves": [0, 0]}), vec!["/moves/1"]),
-        (json!({"moves": [9, "z9", 4.5, "", null]}), vec!["/moves/0", "/moves/1", "/moves/2", "/moves/3", "/moves/4"]),
-        (json!({"moves": [0, 3, 1, 4, 2, 5]}), vec!["/moves/5"]),
-        (json!({"moves": "123"}), vec!["/moves"]),
-        (json!({"moves": {"a": 1}}), vec!["/moves"]),
-        (json!({"game": "connect-four", "moves": "48"}), vec!["/moves"]),
-        (json!({"game": "connect-four", "moves": "4444444"}), vec!["/moves"]),
-        (json!({"game": "connect-four", "moves": ["a2"]}), vec!["/moves/0"]),
-        (json!({"moves": [0], "turn": "X"}), vec!["/turn"]),
+        (json!({"moves": [0, 0]}), vec!["/moves/1 cell-taken"]),
+        (
+            json!({"moves": [9, "z9", 4.5, "", null]}),
+            vec![
+                "/moves/0 not-on-board",
+                "/moves/1 not-on-board",
+                "/moves/2 not-whole",
+                "/moves/3 not-on-board",
+                "/moves/4 wrong-type",
+            ],
+        ),
+        (json!({"moves": [0, 3, 1, 4, 2, 5]}), vec!["/moves/5 game-over"]),
+        (json!({"moves": "123"}), vec!["/moves wrong-type"]),
+        (json!({"moves": {"a": 1}}), vec!["/moves wrong-type"]),
+        (json!({"game": "connect-four", "moves": "48"}), vec!["/moves not-on-board"]),
+        (json!({"game": "connect-four", "moves": "4444444"}), vec!["/moves column-full"]),
+        (json!({"game": "connect-four", "moves": ["a2"]}), vec!["/moves/0 floating-stone"]),
+        (json!({"moves": [0], "turn": "X"}), vec!["/turn conflict"]),
         // Root moves.
-        (json!({"searchMoves": [4, 9, "d4", "4"]}), vec!["/searchMoves/1", "/searchMoves/2", "/searchMoves/3"]),
+        (
+            json!({"searchMoves": [4, 9, "d4", "4"]}),
+            vec!["/searchMoves/1 not-on-board", "/searchMoves/2 not-on-board", "/searchMoves/3 not-on-board"],
+        ),
         (
             json!({"board": "XO.......", "searchMoves": [0, 2], "avoidMoves": ["b3"]}),
-            vec!["/avoidMoves/0", "/searchMoves/0"],
+            vec!["/avoidMoves/0 cell-taken", "/searchMoves/0 cell-taken"],
         ),
-        (json!({"searchMoves": []}), vec!["/searchMoves"]),
-        (json!({"searchMoves": [3], "avoidMoves": [3]}), vec!["/searchMoves"]),
-        (json!({"avoidMoves": [0, 1, 2, 3, 4, 5, 6, 7, 8]}), vec!["/avoidMoves"]),
-        (json!({"searchMoves": 4}), vec!["/searchMoves"]),
+        (json!({"searchMoves": []}), vec!["/searchMoves no-move-left"]),
+        (json!({"searchMoves": [3], "avoidMoves": [3]}), vec!["/searchMoves no-move-left"]),
+        (json!({"avoidMoves": [0, 1, 2, 3, 4, 5, 6, 7, 8]}), vec!["/avoidMoves no-move-left"]),
+        (json!({"searchMoves": 4}), vec!["/searchMoves wrong-type"]),
         // Heuristics.
-        (json!({"heuristic": {}}), vec!["/heuristic/weights"]),
-        (json!({"heuristic": {"weights": [1, 2]}}), vec!["/heuristic/weights"]),
+        (json!({"heuristic": {}}), vec!["/heuristic/weights missing"]),
+        (json!({"heuristic": {"weights": [1, 2]}}), vec!["/heuristic/weights wrong-length"]),
         (
             json!({"heuristic": {"weights": nines}}),
-            vec!["/heuristic/weights/0", "/heuristic/weights/1", "/heuristic/weights/2", "/heuristic/weights/3"],
+            vec![
+                "/heuristic/weights/0 out-of-range",
+                "/heuristic/weights/1 out-of-range",
+                "/heuristic/weights/2 out-of-range",
+                "/heuristic/weights/3 out-of-range",
+            ],
         ),
         (
             json!({"heuristic": {"weights": [1, 2, "3", 4], "tempo": 1001, "emptyLine": "O", "temp": 1}}),
-            vec!["/heuristic/emptyLine", "/heuristic/temp", "/heuristic/tempo", "/heuristic/weights/2"],
+            vec![
+                "/heuristic/emptyLine not-a-choice",
+                "/heuristic/temp unknown-field",
+                "/heuristic/tempo out-of-range",
+                "/heuristic/weights/2 wrong-type",
+            ],
         ),
-        (json!({"game": {"width": 19, "height": 19, "k": 19}, "heuristic": "lines"}), vec!["/heuristic"]),
-        (json!({"game": "gomoku", "algorithm": "retrograde"}), vec!["/algorithm"]),
+        (json!({"game": {"width": 19, "height": 19, "k": 19}, "heuristic": "lines"}), vec!["/heuristic does-not-fit"]),
+        (json!({"game": "gomoku", "algorithm": "retrograde"}), vec!["/algorithm does-not-fit"]),
         // Together.
         (
             json!({"game": "chess", "board": 5, "depth": 0, "turn": "Q", "bord": 1, "heuristic": "x"}),
-            vec!["/bord", "/depth", "/game", "/heuristic", "/turn"],
+            vec![
+                "/bord unknown-field",
+                "/depth out-of-range",
+                "/game not-a-choice",
+                "/heuristic not-a-choice",
+                "/turn not-a-choice",
+            ],
         ),
-        (json!({"board": "XQ.......", "depth": 0, "turn": "Q"}), vec!["/board", "/depth", "/turn"]),
+        (
+            json!({"board": "XQ.......", "depth": 0, "turn": "Q"}),
+            vec!["/board unknown-character", "/depth out-of-range", "/turn not-a-choice"],
+        ),
     ];
     for (body, mut expected) in cases {
-        let mut found = faults(&body.to_string()).await;
+        let mut found = refused(&body.to_string()).await;
         found.sort();
         expected.sort_unstable();
         assert_eq!(found, expected, "{body}");
@@ -108,35 +175,44 @@ async fn each_fault_has_its_place() {
 #[tokio::test]
 async fn what_is_no_object_and_what_is_repeated_is_refused() {
     for body in ["[]", "\"board\"", "5", "null", "true"] {
-        assert_eq!(faults(body).await, [""], "{body}");
+        assert_eq!(refused(body).await, ["wrong-type"], "{body}");
     }
-    assert_eq!(faults(r#"{"turn":"X","turn":"O"}"#).await, ["/turn"]);
-    assert_eq!(faults(r#"{"game":{"width":3,"height":3,"k":3,"k":2}}"#).await, ["/game/k"]);
+    assert_eq!(refused(r#"{"turn":"X","turn":"O"}"#).await, ["/turn repeated"]);
+    assert_eq!(refused(r#"{"game":{"width":3,"height":3,"k":3,"k":2}}"#).await, ["/game/k repeated"]);
     let app = app();
     let repeated = get(&app, "/v1/move?turn=X&turn=X").await;
-    assert_eq!(pointers(&repeated, 422, "invalid-request"), ["/turn"]);
+    assert_eq!(faults(&repeated, 422, "invalid-request"), ["/turn repeated"]);
     let post_with_query = post(&app, "/v1/move?turn=X", "{}").await;
-    assert_eq!(pointers(&post_with_query, 422, "invalid-request"), [""]);
+    assert_eq!(faults(&post_with_query, 422, "invalid-request"), ["misplaced"]);
 }
 
 #[tokio::test]
 async fn parameters_are_judged_as_bodies_are() {
     let app = app();
     let cases = [
-        ("bord=1&x%2Fy=2", vec!["/bord", "/x~1y"]),
-        ("depth=x&nodes=&movetime=1.5&skill=%2B5&seed=-1", vec!["/depth", "/movetime", "/nodes", "/seed", "/skill"]),
-        ("depth=007&strict=yes", vec!["/depth", "/strict"]),
-        ("game=%7B%22width%22:3", vec!["/game"]),
-        ("game=%7B%22width%22:3,%22height%22:3%7D", vec!["/game/k"]),
-        ("heuristic=%7B%22weights%22:[1,2,%22x%22]%7D", vec!["/heuristic/weights/2"]),
-        ("searchMoves=0,9,zz&moves=0,", vec!["/moves/1"]),
-        ("searchMoves=0,9,zz", vec!["/searchMoves/1", "/searchMoves/2"]),
-        ("searchMoves=", vec!["/searchMoves"]),
-        ("game=connect-four&moves=49", vec!["/moves"]),
-        ("board=&turn=", vec!["/board", "/turn"]),
+        ("bord=1&x%2Fy=2", vec!["/bord unknown-field", "/x~1y unknown-field"]),
+        (
+            "depth=x&nodes=&movetime=1.5&skill=%2B5&seed=-1",
+            vec![
+                "/depth wrong-type",
+                "/movetime not-whole",
+                "/nodes wrong-type",
+                "/seed out-of-range",
+                "/skill wrong-type",
+            ],
+        ),
+        ("depth=007&strict=yes", vec!["/depth wrong-type", "/strict wrong-type"]),
+        ("game=%7B%22width%22:3", vec!["/game not-json"]),
+        ("game=%7B%22width%22:3,%22height%22:3%7D", vec!["/game/k missing"]),
+        ("heuristic=%7B%22weights%22:[1,2,%22x%22]%7D", vec!["/heuristic/weights/2 wrong-type"]),
+        ("searchMoves=0,9,zz&moves=0,", vec!["/moves/1 not-on-board"]),
+        ("searchMoves=0,9,zz", vec!["/searchMoves/1 not-on-board", "/searchMoves/2 not-on-board"]),
+        ("searchMoves=", vec!["/searchMoves no-move-left"]),
+        ("game=connect-four&moves=49", vec!["/moves not-on-board"]),
+        ("board=&turn=", vec!["/board wrong-length", "/turn not-a-choice"]),
     ];
     for (query, expected) in cases {
-        let mut found = pointers(&get(&app, &format!("/v1/move?{query}")).await, 422, "invalid-request");
+        let mut found = faults(&get(&app, &format!("/v1/move?{query}")).await, 422, "invalid-request");
         found.sort();
         assert_eq!(found, expected, "{query}");
     }
@@ -148,6 +224,11 @@ async fn details_name_the_bad_value_and_the_remedy() {
     let cases = [
         (json!({"bord": 1}), "\"bord\"", "did you mean \"board\"?"),
         (json!({"game": "conect-four"}), "\"conect-four\"", "did you mean \"connect-four\"?"),
+        (json!({"game": "connect4"}), "\"connect4\"", "did you mean \"connect-four\"?"),
+        (json!({"game": "TicTacToe"}), "\"TicTacToe\"", "did you mean \"tic-tac-toe\"?"),
+        (json!({"game": "gomoku-15"}), "\"gomoku-15\"", "did you mean \"gomoku\"?"),
+        (json!({"algorithm": "alphabeta"}), "\"alphabeta\"", "did you mean \"alpha-beta\"?"),
+        (json!({"board": ["X", "O", null]}), "3 cells", "9"),
         (json!({"game": "chess"}), "\"chess\"", "\"tic-tac-toe\", \"misere-tic-tac-toe\""),
         (json!({"heuristic": "line"}), "\"line\"", "did you mean \"lines\"?"),
         (json!({"depth": 500}), "500", "from 1 to 361"),
@@ -167,6 +248,37 @@ async fn details_name_the_bad_value_and_the_remedy() {
     }
 }
 
+/// What helps in a JSON body would mislead in a query string.
+#[tokio::test]
+async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
+    let app = app();
+    for (query, expected) in [
+        ("moves=4&moves=0", "\"moves\" is given twice; send it once and separate its values by commas, moves=4,0"),
+        ("searchMoves=4&searchMoves=a1", "separate its values by commas, searchMoves=4,0"),
+        ("depth=4&depth=5", "\"depth\" is given twice; send it once"),
+        ("strict=yes", "\"yes\" is not true or false; send true or false"),
+        ("strict=%22true%22", "is not true or false; send true or false"),
+        ("strict=", "\"\" is not true or false; send true or false"),
+        ("depth=%229%22", "is not a whole number; send one from 1 to 361"),
+        ("depth=", "\"\" is not a whole number; send one from 1 to 361"),
+        ("turn=Z", "\"Z\" is not allowed here; send one of X, O"),
+        ("game=connect4", "did you mean \"connect-four\"? send one of tic-tac-toe, misere-tic-tac-toe,"),
+        ("game=chess", "gomoku-standard-19, or the JSON text of rules such as {\"width\":4,"),
+        ("heuristic=line", "or the JSON text of weights such as {\"weights\":[0,1,10,100]}"),
+        ("board=OO.......", "do not say whose turn it is; send turn=X or turn=O"),
+        ("moves=4,zz", "\"zz\" is not a cell of this board; send a number from 0 to 8 or a name from a1 to c3"),
+        ("moves=123", "123 is above the maximum; send a whole number from 0 to 8"),
+        ("game=connect-four&moves=4x", "\"4x\" is not a cell of this board"),
+    ] {
+        let answer = get(&app, &format!("/v1/move?{query}")).await;
+        assert_eq!(faults(&answer, 422, "invalid-request").len(), 1, "{query}");
+        let problem = answer.json();
+        let detail = problem["errors"][0]["detail"].as_str().unwrap();
+        assert!(detail.contains(expected), "{query}: {detail}");
+        assert!(!detail.contains("quotes") && !detail.contains("list"), "{query}: {detail}");
+    }
+}
+
 #[tokio::test]
 async fn huge_nonsense_is_answered_briefly() {
     let app = app();
@@ -176,7 +288,7 @@ async fn huge_nonsense_is_answered_briefly() {
     let many_fields: Vec<_> = (0..5_000).map(|index| format!("\"f{index}\":1")).collect();
     for body in [cells, long_name, deep, format!("{{{}}}", many_fields.join(","))] {
         let answer = post(&app, "/v1/move", body).await;
-        assert!(!pointers(&answer, 422, "invalid-request").is_empty());
+        assert!(!faults(&answer, 422, "invalid-request").is_empty());
         assert!(answer.body.len() < 40_000, "{} bytes", answer.body.len());
     }
     let problem = post(&app, "/v1/move", json!({"moves": vec![99; 1000]}).to_string()).await.json();
@@ -204,7 +316,7 @@ async fn a_body_full_of_errors_is_answered_with_the_first_of_them_and_their_coun
     let app = app();
     for (path, body, count) in cases {
         let answer = post(&app, path, body.clone()).await;
-        let listed = pointers(&answer, 422, "invalid-request");
+        let listed = faults(&answer, 422, "invalid-request");
         let (start, problem) = (&body[..60], answer.json());
         assert_eq!(listed.len(), 64, "{start}");
         let detail = problem["detail"].as_str().unwrap();
@@ -221,7 +333,10 @@ async fn a_body_full_of_errors_is_answered_with_the_first_of_them_and_their_coun
 
     let long = post(&app, "/v1/move", json!({"n".repeat(5_000): 1, "turn": "t".repeat(5_000)}).to_string()).await;
     let cut = |letter: &str| format!("{}…", letter.repeat(64));
-    assert_eq!(pointers(&long, 422, "invalid-request"), [format!("/{}", cut("n")), "/turn".to_owned()]);
+    assert_eq!(
+        faults(&long, 422, "invalid-request"),
+        [format!("/{} unknown-field", cut("n")), "/turn not-a-choice".to_owned()]
+    );
     let problem = long.json();
     assert!(problem["errors"][1]["detail"].as_str().unwrap().starts_with(&format!("\"{}\"…", "t".repeat(64))));
 }

@@ -10,7 +10,7 @@ use inarow::http::{self, AppState};
 use serde_json::json;
 
 use crate::service::live::{long_searches, until};
-use crate::service::{get, pointers, post};
+use crate::service::{faults, get, post};
 
 /// It takes [`LONG_MS`](crate::service::live::LONG_MS).
 const LONG_SEARCH: &str = "/v1/move?game=gomoku";
@@ -34,7 +34,7 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
     until(|| tally.queued.load(Relaxed) == 1).await;
 
     let refused = get(&app, LONG_SEARCH).await;
-    pointers(&refused, 503, "saturated");
+    faults(&refused, 503, "saturated");
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
     assert_eq!(get(&app, "/livez").await.status, 200);
@@ -88,7 +88,7 @@ async fn closing_ends_searches_with_the_best_so_far() {
     let answer = running.await.unwrap();
     assert_eq!((answer.status.as_u16(), &answer.json()["search"]["stop"]), (200, &"cancelled".into()));
     assert_eq!(answer.header("cache-control"), "no-store");
-    pointers(&get(&app, LONG_SEARCH).await, 503, "shutting-down");
+    faults(&get(&app, LONG_SEARCH).await, 503, "shutting-down");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -115,7 +115,7 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
 
     // A table is there or is not.
     let refused = get(&app, "/v1/move?game=misere-tic-tac-toe&algorithm=retrograde&movetime=50").await;
-    assert_eq!(pointers(&refused, 503, "saturated"), Vec::<String>::new());
+    assert_eq!(faults(&refused, 503, "saturated"), Vec::<String>::new());
     assert_eq!(refused.header("retry-after"), "1");
     let detail = &refused.json()["detail"];
     assert!(detail.as_str().is_some_and(|detail| detail.contains("before the time was over")), "{detail}");

@@ -7,12 +7,14 @@ mod service;
 #[path = "../common/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
+mod absent;
 mod access;
 mod analysis;
 mod batch;
 mod bodies;
 mod caching;
 mod catalogue;
+mod codes;
 mod connect_four;
 mod connections;
 mod continuations;

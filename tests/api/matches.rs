@@ -10,7 +10,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
-use crate::service::{app, pointers, post, send, without_accidents};
+use crate::service::{app, faults, post, send, without_accidents};
 
 async fn play(app: &Router, body: &Value) -> Value {
     let answer = post(app, "/v1/match", body.to_string()).await;
@@ -116,7 +116,10 @@ async fn players_have_levels() {
     assert!(wins(0) > wins(1), "{result}");
     let both = json!({"players": [{"level": "expert", "skill": 3}, {"level": "best"}]}).to_string();
     let refused = post(&app(), "/v1/match", both).await;
-    assert_eq!(pointers(&refused, 422, "invalid-request"), ["/players/0/level", "/players/1/level"]);
+    assert_eq!(
+        faults(&refused, 422, "invalid-request"),
+        ["/players/0/level conflict", "/players/1/level not-a-choice"]
+    );
 }
 
 #[tokio::test]
@@ -127,30 +130,34 @@ async fn every_fault_of_a_match_is_named() {
         "players": [{"depth": 0, "skill": 101, "heuristic": "line", "color": 1}, 7],
     });
     let answer = post(&app, "/v1/match", bad.to_string()).await;
-    let mut found = pointers(&answer, 422, "invalid-request");
+    let mut found = faults(&answer, 422, "invalid-request");
     found.sort_unstable();
     let expected = [
-        "/board",
-        "/games",
-        "/movetime",
-        "/players/0/color",
-        "/players/0/depth",
-        "/players/0/heuristic",
-        "/players/0/skill",
-        "/players/1",
-        "/pov",
-        "/seed",
-        "/turn",
+        "/board wrong-length",
+        "/games out-of-range",
+        "/movetime out-of-range",
+        "/players/0/color unknown-field",
+        "/players/0/depth out-of-range",
+        "/players/0/heuristic not-a-choice",
+        "/players/0/skill out-of-range",
+        "/players/1 wrong-type",
+        "/pov unknown-field",
+        "/seed out-of-range",
+        "/turn not-a-choice",
     ];
     assert_eq!(found, expected, "{}", answer.json());
-    for (body, pointer) in [
-        (json!({}), "/players"),
-        (json!({"players": {}}), "/players"),
-        (json!({"players": [{}, {}, {}]}), "/players"),
-        (json!({"players": [{}, {}], "board": "XXXOO...."}), "/board"),
-        (json!({"game": "gomoku", "players": [{"depth": 1}, {"algorithm": "retrograde"}]}), "/players/1/algorithm"),
+    for (body, expected) in [
+        (json!({}), "/players missing"),
+        (json!({"players": {}}), "/players wrong-type"),
+        (json!({"players": [{}, {}, {}]}), "/players wrong-length"),
+        (json!({"players": [{}, {}], "board": "XXXOO...."}), "/board game-over"),
+        (json!({"players": [{}, {}], "moves": [0, 3, 1, 4, 2]}), "/moves game-over"),
+        (
+            json!({"game": "gomoku", "players": [{"depth": 1}, {"algorithm": "retrograde"}]}),
+            "/players/1/algorithm does-not-fit",
+        ),
     ] {
         let answer = post(&app, "/v1/match", body.to_string()).await;
-        assert_eq!(pointers(&answer, 422, "invalid-request"), [pointer], "{}", answer.json());
+        assert_eq!(faults(&answer, 422, "invalid-request"), [expected], "{}", answer.json());
     }
 }

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 
-use crate::service::{Answer, app, get, pointers, send};
+use crate::service::{Answer, app, faults, get, send};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
@@ -135,7 +135,7 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
         "..%2Fmain.js",
         "main.js/more",
     ] {
-        pointers(&get(&app, &format!("/page/{version}/{wrong}")).await, 404, "not-found");
+        faults(&get(&app, &format!("/page/{version}/{wrong}")).await, 404, "not-found");
     }
 }
 

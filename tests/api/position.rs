@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::service::{app, get, pointers, post};
+use crate::service::{app, faults, get, post};
 
 async fn seen(body: Value) -> Value {
     let answer = post(&app(), "/v1/position", body.to_string()).await;
@@ -55,7 +55,7 @@ async fn get_is_post_and_searching_fields_do_not_belong_here() {
     assert_eq!(by_get.json(), seen(json!({"board": "XO.......", "pov": "turn"})).await);
     for field in ["depth", "movetime", "searchMoves", "skill", "algorithm"] {
         let answer = get(&app, &format!("/v1/position?{field}=1")).await;
-        assert_eq!(pointers(&answer, 422, "invalid-request"), [format!("/{field}")]);
+        assert_eq!(faults(&answer, 422, "invalid-request"), [format!("/{field} unknown-field")]);
     }
 }
 
@@ -70,7 +70,7 @@ async fn reachable_is_true_false_or_unknown() {
     let answer = seen(json!({"game": tall, "board": board})).await;
     assert_eq!(answer["position"]["reachable"], Value::Null);
     let strict = post(&app(), "/v1/position", json!({"game": tall, "board": board, "strict": true}).to_string()).await;
-    assert_eq!(pointers(&strict, 422, "invalid-request"), ["/board"]);
+    assert_eq!(faults(&strict, 422, "invalid-request"), ["/board undecided"]);
     let detail = strict.json()["errors"][0]["detail"].to_string();
     assert!(detail.contains("could not be decided"), "{detail}");
 }

@@ -6,7 +6,7 @@ use http_body_util::Channel;
 use inarow::config::{ConnectionLimits, ServerLimits};
 use tokio::time::Instant;
 
-use crate::service::{app, app_with, get, pointers, post, send};
+use crate::service::{app, app_with, faults, get, post, send};
 
 const NONE: [&str; 0] = [];
 
@@ -14,9 +14,21 @@ const NONE: [&str; 0] = [];
 async fn an_unknown_path_is_not_found() {
     let app = app();
     for path in ["/nope", "/v1", "/v1/move/", "/v2/move", "//", "/%00"] {
-        assert_eq!(pointers(&get(&app, path).await, 404, "not-found"), NONE, "{path}");
+        assert_eq!(faults(&get(&app, path).await, 404, "not-found"), NONE, "{path}");
+    }
+    for (path, hint) in [
+        ("/v1/mov", "did you mean /v1/move?"),
+        ("/v1/Analysis", "did you mean /v1/analysis?"),
+        ("/v1/move/", "did you mean /v1/move?"),
+        ("/games", "did you mean /v1/games?"),
+        ("/openapi.yml", "did you mean /openapi.yaml?"),
+    ] {
+        let answer = get(&app, path).await;
+        assert_eq!(faults(&answer, 404, "not-found"), NONE, "{path}");
+        assert_eq!(answer.json()["detail"], format!("{hint} see / for what there is"));
     }
     let answer = get(&app, "/nope?a=1").await;
+    assert_eq!(answer.json()["detail"], "see / for what there is");
     assert_eq!(answer.json()["instance"], "/nope");
 }
 
@@ -26,13 +38,13 @@ async fn a_wrong_method_is_told_the_right_ones() {
     for (path, methods) in [("/v1/move", "GET,HEAD,POST"), ("/v1/games", "GET,HEAD"), ("/livez", "GET,HEAD")] {
         for method in [Method::DELETE, Method::PUT, Method::PATCH, Method::TRACE] {
             let answer = send(&app, Request::builder().method(&method).uri(path).body(Body::empty()).unwrap()).await;
-            pointers(&answer, 405, "method-not-allowed");
+            faults(&answer, 405, "method-not-allowed");
             assert_eq!(answer.header("allow"), methods);
             let detail = answer.json()["detail"].as_str().unwrap().to_owned();
             assert!(detail.contains(method.as_str()) && detail.contains("GET, HEAD"), "{detail}");
         }
     }
-    pointers(&post(&app, "/v1/games", "{}").await, 405, "method-not-allowed");
+    faults(&post(&app, "/v1/games", "{}").await, 405, "method-not-allowed");
 }
 
 #[tokio::test]
@@ -51,17 +63,17 @@ async fn what_is_not_json_is_malformed() {
     ];
     for body in bad {
         let answer = post(&app, "/v1/move", body.to_vec()).await;
-        assert_eq!(pointers(&answer, 400, "malformed-json"), NONE, "{}", String::from_utf8_lossy(body));
+        assert_eq!(faults(&answer, 400, "malformed-json"), NONE, "{}", String::from_utf8_lossy(body));
     }
     let deep = "[".repeat(30_000);
-    pointers(&post(&app, "/v1/move", format!("{{\"board\":{deep}")).await, 400, "malformed-json");
+    faults(&post(&app, "/v1/move", format!("{{\"board\":{deep}")).await, 400, "malformed-json");
 }
 
 #[tokio::test]
 async fn a_query_that_cannot_be_decoded_is_malformed() {
     let app = app();
     for query in ["board=%", "board=%4", "board=%zz", "board=%ff", "%c3=1"] {
-        pointers(&get(&app, &format!("/v1/move?{query}")).await, 400, "malformed-query");
+        faults(&get(&app, &format!("/v1/move?{query}")).await, 400, "malformed-query");
     }
 }
 
@@ -75,7 +87,7 @@ async fn other_content_types_are_refused() {
     };
     for bad in [None, Some("text/plain"), Some("application/x-www-form-urlencoded"), Some("json"), Some("text/x+json")]
     {
-        pointers(&with(bad).await, 415, "unsupported-media-type");
+        faults(&with(bad).await, 415, "unsupported-media-type");
     }
     for good in ["application/json", "Application/JSON; charset=utf-8", "application/vnd.game+json"] {
         assert_eq!(with(Some(good)).await.status, 200, "{good}");
@@ -89,7 +101,7 @@ async fn what_the_client_does_not_accept_is_not_sent() {
         send(&app, Request::get(path).header("accept", accept).body(Body::empty()).unwrap()).await
     };
     for path in ["/v1/move", "/v1/analysis", "/v1/position", "/v1/games", "/v1/heuristics"] {
-        pointers(&with(path, "text/html").await, 406, "not-acceptable");
+        faults(&with(path, "text/html").await, 406, "not-acceptable");
         for accept in ["*/*", "application/*", "application/json", "text/html;q=0.9,*/*;q=0.1"] {
             assert_eq!(with(path, accept).await.status, 200, "{path} {accept}");
         }
@@ -102,13 +114,13 @@ async fn large_bodies_and_queries_are_refused() {
     let fits = format!("{:100}", "{}");
     assert_eq!(post(&app, "/v1/move", fits).await.status, 200);
     let announced = post(&app, "/v1/move", format!("{:101}", "{}")).await;
-    pointers(&announced, 413, "payload-too-large");
+    faults(&announced, 413, "payload-too-large");
     assert!(announced.json()["detail"].as_str().unwrap().contains("100 bytes"));
     // In pieces and without a length.
     let parts = pieces(vec![Bytes::from(vec![b' '; 60]); 2]).await;
-    pointers(&post(&app, "/v1/move", parts).await, 413, "payload-too-large");
+    faults(&post(&app, "/v1/move", parts).await, 413, "payload-too-large");
     for path in ["/v1/move", "/v1/position", "/v1/games", "/openapi.json", "/livez"] {
-        pointers(&get(&app, &format!("{path}?board={}", "x".repeat(60))).await, 414, "uri-too-long");
+        faults(&get(&app, &format!("{path}?board={}", "x".repeat(60))).await, 414, "uri-too-long");
     }
 }
 
@@ -128,7 +140,7 @@ async fn a_body_that_does_not_arrive_times_out() {
     let (_sender, body) = Channel::<Bytes>::new(1);
     let start = Instant::now();
     let answer = post(&app, "/v1/move", Body::new(body)).await;
-    pointers(&answer, 408, "request-timeout");
+    faults(&answer, 408, "request-timeout");
     assert_eq!(start.elapsed().as_secs(), 30);
 }
 

@@ -16,7 +16,7 @@ use tower::ServiceExt as _;
 
 use crate::service::contract::records;
 use crate::service::live::{Live, long_searches, until};
-use crate::service::{Answer, app, get, pointers, send};
+use crate::service::{Answer, app, faults, get, send};
 
 const EVENTS: &str = "text/event-stream";
 const LINES: &str = "application/x-ndjson";
@@ -104,11 +104,11 @@ async fn the_accept_header_decides() {
             assert_eq!(with_accept(&app, path, accept).await.header("content-type"), expected, "{accept}");
         }
         for none in ["text/html", "application/json;q=0", "image/*"] {
-            pointers(&with_accept(&app, path, none).await, 406, "not-acceptable");
+            faults(&with_accept(&app, path, none).await, 406, "not-acceptable");
         }
     }
     for path in ["/v1/position", "/v1/games"] {
-        pointers(&with_accept(&app, path, EVENTS).await, 406, "not-acceptable");
+        faults(&with_accept(&app, path, EVENTS).await, 406, "not-acceptable");
     }
 }
 
@@ -123,13 +123,13 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
     ];
     for (target, status, code) in cases {
         for accept in [EVENTS, LINES] {
-            pointers(&with_accept(&app, target, accept).await, status, code);
+            faults(&with_accept(&app, target, accept).await, status, code);
         }
     }
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
     let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
     state.pool().close();
-    pointers(&with_accept(&app, "/v1/move?depth=3", EVENTS).await, 503, "shutting-down");
+    faults(&with_accept(&app, "/v1/move?depth=3", EVENTS).await, 503, "shutting-down");
 }
 
 /// A stream whose search waits for a thread for as long as the test likes has nothing to tell but heartbeats.

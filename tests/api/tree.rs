@@ -6,7 +6,7 @@ use axum::http::Request;
 use inarow::config::ServerLimits;
 use serde_json::{Value, json};
 
-use crate::service::{app, app_with, get, pointers, post, send};
+use crate::service::{app, app_with, faults, get, post, send};
 
 const WORKED: &str = "XXO.O..OX";
 
@@ -92,20 +92,20 @@ async fn a_tree_that_is_too_large_says_how_large_and_what_to_do() {
     let app = app();
     let refused = async |body: Value| {
         let answer = post(&app, "/v1/tree", body.to_string()).await;
-        (pointers(&answer, 422, "invalid-request"), answer.json()["detail"].as_str().unwrap().to_owned())
+        (faults(&answer, 422, "invalid-request"), answer.json()["detail"].as_str().unwrap().to_owned())
     };
-    let (pointers, detail) = refused(json!({"depth": 4, "algorithm": "minimax"})).await;
-    assert_eq!(pointers, ["/maxNodes"]);
+    let (found, detail) = refused(json!({"depth": 4, "algorithm": "minimax"})).await;
+    assert_eq!(found, ["/maxNodes too-large"]);
     assert!(detail.contains("has 3610 nodes") && detail.contains("raise maxNodes (up to 10000)"), "{detail}");
-    let (pointers, detail) = refused(json!({"depth": 6, "algorithm": "minimax", "maxNodes": 10})).await;
-    assert_eq!(pointers, ["/maxNodes"]);
+    let (found, detail) = refused(json!({"depth": 6, "algorithm": "minimax", "maxNodes": 10})).await;
+    assert_eq!(found, ["/maxNodes too-large"]);
     assert!(detail.contains("has 73450 nodes") && detail.contains("above the maximum of 10000"), "{detail}");
     let (_, detail) = refused(json!({"game": "gomoku", "depth": 4, "algorithm": "minimax"})).await;
     assert!(detail.contains("more than 1000000 nodes"), "{detail}");
 
     let small = app_with(ServerLimits { tree_lines_max: 5, ..ServerLimits::DEFAULT });
     let lines = post(&small, "/v1/tree", r#"{"depth":1}"#).await;
-    assert_eq!(crate::service::pointers(&lines, 422, "invalid-request"), ["/trace"]);
+    assert_eq!(faults(&lines, 422, "invalid-request"), ["/trace too-large"]);
     assert_eq!(post(&small, "/v1/tree", r#"{"depth":1,"trace":false}"#).await.status, 200);
 }
 
@@ -113,24 +113,27 @@ async fn a_tree_that_is_too_large_says_how_large_and_what_to_do() {
 async fn bad_requests_are_refused_field_by_field() {
     let app = app();
     let cases = [
-        (json!({"depth": 0}), vec!["/depth"]),
-        (json!({"depth": 362, "maxNodes": 10_001}), vec!["/depth", "/maxNodes"]),
-        (json!({"algorithm": "retrograde"}), vec!["/algorithm"]),
-        (json!({"algorithm": "auto"}), vec!["/algorithm"]),
-        (json!({"transpositions": 1, "trace": "yes"}), vec!["/transpositions", "/trace"]),
-        (json!({"movetime": 5, "skill": 3, "pov": "X"}), vec!["/movetime", "/pov", "/skill"]),
-        (json!({"heuristic": {"weights": [1]}}), vec!["/heuristic/weights"]),
-        (json!({"board": "XXXOOO..."}), vec!["/board"]),
-        (json!({"bord": WORKED}), vec!["/bord"]),
+        (json!({"depth": 0}), vec!["/depth out-of-range"]),
+        (json!({"depth": 362, "maxNodes": 10_001}), vec!["/depth out-of-range", "/maxNodes out-of-range"]),
+        (json!({"algorithm": "retrograde"}), vec!["/algorithm not-a-choice"]),
+        (json!({"algorithm": "auto"}), vec!["/algorithm not-a-choice"]),
+        (json!({"transpositions": 1, "trace": "yes"}), vec!["/transpositions wrong-type", "/trace wrong-type"]),
+        (
+            json!({"movetime": 5, "skill": 3, "pov": "X"}),
+            vec!["/movetime unknown-field", "/pov unknown-field", "/skill unknown-field"],
+        ),
+        (json!({"heuristic": {"weights": [1]}}), vec!["/heuristic/weights wrong-length"]),
+        (json!({"board": "XXXOOO..."}), vec!["/board two-winners"]),
+        (json!({"bord": WORKED}), vec!["/bord unknown-field"]),
     ];
     for (body, expected) in cases {
         let answer = post(&app, "/v1/tree", body.to_string()).await;
-        assert_eq!(pointers(&answer, 422, "invalid-request"), expected, "{body}");
+        assert_eq!(faults(&answer, 422, "invalid-request"), expected, "{body}");
     }
-    pointers(&post(&app, "/v1/tree", "{").await, 400, "malformed-json");
-    pointers(&get(&app, "/v1/tree").await, 405, "method-not-allowed");
+    faults(&post(&app, "/v1/tree", "{").await, 400, "malformed-json");
+    faults(&get(&app, "/v1/tree").await, 405, "method-not-allowed");
     let request = Request::post("/v1/tree").header("content-type", "text/plain").body("{}".into()).unwrap();
-    pointers(&send(&app, request).await, 415, "unsupported-media-type");
+    faults(&send(&app, request).await, 415, "unsupported-media-type");
     let request = Request::post("/v1/tree").header("content-type", "application/json").header("accept", "image/png");
-    pointers(&send(&app, request.body("{}".into()).unwrap()).await, 406, "not-acceptable");
+    faults(&send(&app, request.body("{}".into()).unwrap()).await, 406, "not-acceptable");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::service::contract::{SPEC, at};
-use crate::{object, walk};
+use crate::{not_null, object, walk};
 
 const SCHEMAS: &str = "#/components/schemas/";
 
@@ -65,7 +65,7 @@ fn schemas_and_their_fields_are_described() {
             let shape = part.get("properties").and_then(Value::as_object).filter(|_| part["type"] == "object");
             for (field, property) in shape.into_iter().flatten() {
                 let described = property.get("description").or_else(|| {
-                    let reference = property.get("$ref")?.as_str()?;
+                    let reference = not_null(property).get("$ref")?.as_str()?;
                     SPEC.pointer(&format!("{}/description", reference.trim_start_matches('#')))
                 });
                 assert!(described.is_some(), "{name}.{field} has no description");

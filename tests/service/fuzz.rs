@@ -159,6 +159,7 @@ fn ask(request: &Request<Bytes>) {
     for error in errors {
         let pointer = error["pointer"].as_str().expect("a pointer");
         assert!(pointer.is_empty() || pointer.starts_with('/'), "{pointer:?} is no JSON Pointer");
+        assert!(error["code"].as_str().is_some_and(|code| !code.is_empty()), "{path}: {error}");
         assert!(error["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{path}: {error}");
     }
 }

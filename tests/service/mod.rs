@@ -95,8 +95,9 @@ pub fn without_accidents(mut answer: Value) -> Value {
     answer
 }
 
-/// Asserts that an answer is a problem with this status and code, and returns the pointers of its errors.
-pub fn pointers(answer: &Answer, status: u16, code: &str) -> Vec<String> {
+/// Asserts that an answer is a problem with this status and code, and returns its errors: `"/board wrong-length"`, pointer and
+/// code, the code alone for the request as a whole.
+pub fn faults(answer: &Answer, status: u16, code: &str) -> Vec<String> {
     assert_eq!(answer.status, status, "{}", String::from_utf8_lossy(&answer.body));
     assert_eq!(answer.header("content-type"), "application/problem+json");
     assert_eq!(answer.header("cache-control"), "no-store");
@@ -105,6 +106,13 @@ pub fn pointers(answer: &Answer, status: u16, code: &str) -> Vec<String> {
     assert_eq!(problem["type"], format!("/docs#problem-{code}"));
     assert_eq!(problem["requestId"], answer.header("x-request-id"));
     assert!(!problem["title"].as_str().expect("a title").is_empty());
+    listed(&problem)
+}
+
+/// The errors of a problem as [`faults`] has them.
+pub fn listed(problem: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
     let errors = problem["errors"].as_array().expect("errors");
-    errors.iter().map(|error| error["pointer"].as_str().expect("a pointer").to_owned()).collect()
+    let fault = |error: &Value| format!("{} {}", text(&error["pointer"]), text(&error["code"])).trim_start().to_owned();
+    errors.iter().map(fault).collect()
 }

@@ -101,7 +101,7 @@ fn sort(batch: BatchRequest, engine: &Engine) -> (Vec<Item>, Vec<Result<usize, P
 
 fn refused(error: &EngineError, index: usize) -> Problem {
     let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key("requests").index(index).key(engine_field(error)), engine_detail(error));
+    errors.add(Pointer::ROOT.key("requests").index(index).key(engine_field(error)), error, engine_detail(error));
     Failure::Invalid(errors).into_problem()
 }
 

@@ -12,7 +12,7 @@ use crate::http::accept::{JSON, NDJSON};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
-use crate::http::request::{ContinuationsRequest, FieldErrors, Pointer};
+use crate::http::request::{ContinuationsRequest, ErrorCode, FieldErrors, Pointer};
 use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, ScoreView, milliseconds};
 use crate::http::state::AppState;
@@ -125,7 +125,8 @@ fn refuse(error: GamesError, request: &ContinuationsRequest) -> Failure {
         GamesError::TooManyPositions { .. } | GamesError::TooManyGames | GamesError::OutOfTime { .. } => {
             let mut errors = FieldErrors::default();
             let remedy = remedy(&error, &request.query);
-            errors.add(Pointer::ROOT.key(request.start), format_args!("{error}; start deeper in the game{remedy}"));
+            let detail = format_args!("{error}; start deeper in the game{remedy}");
+            errors.add(Pointer::ROOT.key(request.start), ErrorCode::TooLarge, detail);
             Failure::Invalid(errors)
         }
     }

@@ -176,6 +176,6 @@ const LAST_GAME_BYTES: u64 = 128 << 10;
 /// What the engine refuses, at the player it concerns.
 fn refused((player, error): (usize, EngineError)) -> Failure {
     let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key("players").index(player).key(engine_field(&error)), engine_detail(&error));
+    errors.add(Pointer::ROOT.key("players").index(player).key(engine_field(&error)), &error, engine_detail(&error));
     Failure::Invalid(errors)
 }

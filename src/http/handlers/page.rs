@@ -62,10 +62,10 @@ pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
 /// A file that there is not.
 pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
     let path = uri.path().strip_prefix(FILES_PATH).and_then(|path| path.split_once('/'));
-    let (version, name) = path.ok_or(Failure::NotFound)?;
+    let (version, name) = path.ok_or(Failure::NotFound { near: None })?;
     // HTML has paths of its own, with its policy; so has the contract.
     if [".html", ".yaml", ".json"].iter().any(|other| name.ends_with(other)) {
-        return Err(Failure::NotFound);
+        return Err(Failure::NotFound { near: None });
     }
     let mut response = if version == VERSION {
         files::send(name, &headers, KEPT_FOR_EVER)?

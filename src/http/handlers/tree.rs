@@ -11,7 +11,7 @@ use crate::heuristic::LineTerm;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
-use crate::http::request::{FieldErrors, Pointer, TreeRequest};
+use crate::http::request::{ErrorCode, FieldErrors, Pointer, TreeRequest};
 use crate::http::respond;
 use crate::http::response::{LineView, Place, Places, PositionView, ScoreView, SearchView};
 use crate::http::state::AppState;
@@ -164,7 +164,7 @@ fn refuse(error: TreeError, limits: &ServerLimits) -> Failure {
         }
     };
     let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key(field), detail);
+    errors.add(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail);
     Failure::Invalid(errors)
 }
 

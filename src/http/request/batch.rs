@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::param::{Choice, FieldType, Number, Param, Shown, by_name, not_allowed};
@@ -84,16 +85,21 @@ impl BatchRequest {
 }
 
 fn elements(requests: Param<Vec<ItemParams>>, max: u32, at: Pointer<'_>, errors: &mut FieldErrors) -> Vec<Value> {
-    let detail = match requests.into_sent() {
-        Some(Value::Array(list)) if list.is_empty() => "the list is empty; send one request at least".to_owned(),
+    let (code, detail) = match requests.into_sent() {
+        Some(Value::Array(list)) if list.is_empty() => {
+            (ErrorCode::WrongLength, "the list is empty; send one request at least".to_owned())
+        }
         Some(Value::Array(list)) if list.len() > max as usize => {
-            format!("{} requests are too many; send at most {max}", list.len())
+            (ErrorCode::WrongLength, format!("{} requests are too many; send at most {max}", list.len()))
         }
         Some(Value::Array(list)) => return list,
-        Some(other) => format!("{} is not a list; send a list of requests", Shown(&other)),
-        None => "it is missing; send a list such as [{\"kind\":\"move\",\"board\":\"XO.......\"}]".to_owned(),
+        Some(other) => (ErrorCode::WrongType, format!("{} is not a list; send a list of requests", Shown(&other))),
+        None => {
+            let remedy = "send a list such as [{\"kind\":\"move\",\"board\":\"XO.......\"}]";
+            (ErrorCode::Missing, format!("it is missing; {remedy}"))
+        }
     };
-    errors.add(at, detail);
+    errors.add(at, code, detail);
     Vec::new()
 }
 
@@ -107,15 +113,17 @@ fn item(
 ) -> Result<Item, FieldErrors> {
     let Value::Object(mut members) = value else {
         let remedy = "send an object such as {\"kind\":\"move\"}";
-        errors.add(at, format_args!("{} is not a request; {remedy}", Shown(&value)));
+        errors.add(at, ErrorCode::WrongType, format_args!("{} is not a request; {remedy}", Shown(&value)));
         return Err(errors);
     };
-    let kind = members.remove("kind");
+    let kind = members.remove("kind").filter(|kind| !kind.is_null());
     let Some(found) = kind.as_ref().and_then(|kind| by_name(kind, &BatchRequest::KINDS)) else {
-        errors.add_with(at.key("kind"), || match kind {
-            Some(kind) => not_allowed(&kind, &BatchRequest::KINDS),
-            None => format!("it is missing; send one of \"{}\"", BatchRequest::KINDS.map(Choice::name).join("\", \"")),
-        });
+        match &kind {
+            Some(kind) => not_allowed(kind, &BatchRequest::KINDS, "", false, at.key("kind"), &mut errors),
+            None => errors.add_with(at.key("kind"), ErrorCode::Missing, || {
+                format!("it is missing; send one of \"{}\"", BatchRequest::KINDS.map(Choice::name).join("\", \""))
+            }),
+        }
         return Err(errors);
     };
     let fields = Fields::from_object(members, errors);

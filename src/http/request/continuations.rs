@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::board::{Board, Moves, Start};
 use super::choices::{EngineSide, Kind};
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
@@ -81,7 +82,7 @@ impl ContinuationsRequest {
         if engine.player.is_some() && engine.moves == EngineMoves::First && symmetry != SymmetryMode::All {
             let detail = "\"first\" of equal moves is not the same one on a board that is turned, so that symmetry has \
                           no meaning; send engineMoves \"all\" or symmetry \"all\"";
-            errors.add(at.key("engineMoves"), detail);
+            errors.add(at.key("engineMoves"), ErrorCode::Conflict, detail);
         }
         let result = sent.winner.choice(at.key("winner"), &mut errors);
         let offset = sent.offset.number(0..=ServerLimits::SEED_MAX, at.key("offset"), &mut errors);
@@ -141,7 +142,8 @@ impl EnginePlay {
         let has_no_side = !sent.engine.is_given() || side == Some(EngineSide::None);
         if let Some((name, _)) = how.into_iter().find(|&(_, is_given)| is_given && has_no_side) {
             let remedy = format_args!("send engine \"X\" or \"O\", or leave {name} out");
-            errors.add(at.key("engine"), format_args!("{name} says how the engine plays; {remedy}"));
+            let code = if sent.engine.is_given() { ErrorCode::Conflict } else { ErrorCode::Missing };
+            errors.add(at.key("engine"), code, format_args!("{name} says how the engine plays; {remedy}"));
         }
         EnginePlay {
             player: side.and_then(EngineSide::player),

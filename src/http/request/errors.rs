@@ -4,12 +4,14 @@ use std::fmt::{Display, Write as _};
 
 use serde::Serialize;
 
+use super::error_code::ErrorCode;
 use crate::config::ServerLimits;
 
-/// One error: a JSON pointer (RFC 6901) into the request, and the bad value with its remedy.
+/// One error: a JSON pointer (RFC 6901) into the request, its kind, and the bad value with its remedy.
 #[derive(Clone, Serialize, PartialEq, Eq, Debug)]
 pub struct FieldError {
     pub pointer: String,
+    pub code: ErrorCode,
     pub detail: String,
 }
 
@@ -35,14 +37,14 @@ impl FieldErrors {
     }
 
     /// Adds an error. Formats the detail only if the error is listed.
-    pub fn add(&mut self, at: Pointer<'_>, detail: impl Display) {
-        self.add_with(at, || detail.to_string());
+    pub fn add(&mut self, at: Pointer<'_>, code: impl Into<ErrorCode>, detail: impl Display) {
+        self.add_with(at, code, || detail.to_string());
     }
 
     /// Adds an error. Makes the detail only if the error is listed.
-    pub fn add_with(&mut self, at: Pointer<'_>, detail: impl FnOnce() -> String) {
+    pub fn add_with(&mut self, at: Pointer<'_>, code: impl Into<ErrorCode>, detail: impl FnOnce() -> String) {
         if self.list.len() < self.listed_max {
-            self.list.push(FieldError { pointer: at.to_string(), detail: detail() });
+            self.list.push(FieldError { pointer: at.to_string(), code: code.into(), detail: detail() });
         } else {
             self.unlisted += 1;
         }
@@ -183,8 +185,8 @@ mod tests {
     #[test]
     fn errors_beyond_the_bound_are_counted_but_neither_listed_nor_formatted() {
         let mut errors = FieldErrors::with_room(3);
-        (0..3).for_each(|index| errors.add(Pointer::ROOT.index(index), "bad"));
-        errors.add_with(Pointer::ROOT, || unreachable!("no text for what is not listed"));
+        (0..3).for_each(|index| errors.add(Pointer::ROOT.index(index), ErrorCode::Missing, "bad"));
+        errors.add_with(Pointer::ROOT, ErrorCode::Missing, || unreachable!("no text for what is not listed"));
         let mut all = FieldErrors::default();
         all.append(errors);
         assert_eq!((all.list().len(), all.count()), (3, 4));

@@ -5,9 +5,11 @@ use serde::de::value::{Error, MapDeserializer};
 use serde_aux::serde_introspection::serde_introspect;
 use serde_json::{Map, Value};
 
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::json;
-use super::param::{Shown, suggestion};
+use super::param::Shown;
+use super::suggest::suggestion;
 
 /// The members of one JSON object or query string, and what is wrong with their form.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +56,8 @@ impl Fields {
             Value::Object(members) => Ok(Fields { members, is_query: false, errors }),
             other => {
                 let remedy = "send one such as {\"board\":\"XO.......\"}";
-                errors.add(Pointer::ROOT, format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other)));
+                let detail = format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other));
+                errors.add(Pointer::ROOT, ErrorCode::WrongType, detail);
                 Err(Unreadable::NoObject(errors))
             }
         }
@@ -79,7 +82,7 @@ impl Fields {
         let mut fields = Fields { is_query: true, ..Fields::default() };
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             if fields.members.contains_key(&*name) {
-                json::repeated(&name, Pointer::ROOT.key(&name), &mut fields.errors);
+                fields.errors.add_with(Pointer::ROOT.key(&name), ErrorCode::Repeated, || repeated_parameter(&name));
             } else {
                 fields.members.insert(name.into_owned(), value.into_owned().into());
             }
@@ -115,7 +118,7 @@ pub fn params<P: Params>(members: &Map<String, Value>, at: Pointer<'_>, errors: 
 fn check_names<P: Params>(members: &Map<String, Value>, path: Option<&str>, at: Pointer<'_>, errors: &mut FieldErrors) {
     let names = P::names();
     for name in members.keys().filter(|name| !names.contains(&&***name)) {
-        errors.add_with(at.key(name), || {
+        errors.add_with(at.key(name), ErrorCode::UnknownField, || {
             let (unknown, hint, known) = (shown(name), suggestion(name, names), names.join(", "));
             match path {
                 Some(path) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
@@ -123,6 +126,18 @@ fn check_names<P: Params>(members: &Map<String, Value>, path: Option<&str>, at: 
             }
         });
     }
+}
+
+/// The fields that are lists; in a query string, commas separate their elements.
+const LISTS: [&str; 3] = ["moves", "searchMoves", "avoidMoves"];
+
+/// Says that a parameter is given more than once.
+fn repeated_parameter(name: &str) -> String {
+    let remedy = match LISTS.contains(&name) {
+        true => format!("send it once and separate its values by commas, {name}=4,0"),
+        false => "send it once".to_owned(),
+    };
+    format!("{} is given twice; {remedy}", shown(name))
 }
 
 /// Checks that a part of a query string decodes to UTF-8; the error says why not, and what to send.

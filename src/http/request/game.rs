@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::fields::params;
 use super::json;
@@ -51,10 +52,11 @@ pub fn rules(game: &Param<GameOrRules>, at: Pointer<'_>, errors: &mut FieldError
         Some(value) => {
             let preset = by_name(value, <Preset as Choice>::ALL);
             if preset.is_none() {
-                errors.add_with(at, || {
-                    let names = not_allowed(value, <Preset as Choice>::ALL);
-                    format!("{names}, or rules such as {{\"width\":4,\"height\":4,\"k\":4}}")
-                });
+                let or = match game.is_parameter() {
+                    true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",
+                    false => ", or rules such as {\"width\":4,\"height\":4,\"k\":4}",
+                };
+                not_allowed(value, <Preset as Choice>::ALL, or, game.is_parameter(), at, errors);
             }
             preset.map(Preset::rules)
         }
@@ -66,7 +68,7 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: Pointer<'_>, errors: &m
     let Some(text) = value.as_str().filter(|text| text.trim_start().starts_with('{')) else { return false };
     let before = errors.count();
     if let Err(error) = json::read(text.as_bytes(), at, errors) {
-        errors.add(at, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
+        errors.add(at, ErrorCode::NotJson, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
     }
     errors.count() > before
 }
@@ -76,7 +78,8 @@ fn from_members(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut Fiel
     let sent: RulesParams = params(members, at, errors);
     let mut size = |name: &'static str, size: &Param<Number>| {
         if !size.is_given() {
-            errors.add(at.key(name), format_args!("{name} is missing; send a whole number of cells, at least 1"));
+            let detail = format_args!("{name} is missing; send a whole number of cells, at least 1");
+            errors.add(at.key(name), ErrorCode::Missing, detail);
         }
         size.number(1..=Rules::SIDE_MAX as u64, at.key(name), errors)
     };
@@ -99,7 +102,7 @@ fn from_members(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut Fiel
             RulesError::Height(_) => "height",
             RulesError::K { .. } => "k",
         };
-        errors.add(at.key(field), error);
+        errors.add(at.key(field), error, error);
     }
     rules.ok().filter(|_| errors.count() == before)
 }
@@ -109,6 +112,7 @@ const SMALL_CELLS_MAX: usize = 16;
 
 /// Whether the game is a preset of few cells.
 pub fn is_small_game(game: Option<&Value>) -> bool {
-    let preset = game.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
+    let given = game.filter(|game| !game.is_null());
+    let preset = given.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
     preset.is_some_and(|preset| preset.rules().cells() <= SMALL_CELLS_MAX)
 }

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::params;
 use super::game::is_broken_object;
@@ -42,25 +43,26 @@ pub fn heuristic(
     let heuristic = match sent.sent()? {
         Value::Object(members) => Heuristic::Custom(custom(members, at, errors)?),
         value if is_broken_object(value, "a heuristic's name or an object of weights", at, errors) => return None,
-        value => Heuristic::Named(named(value, at, errors)?),
+        value => Heuristic::Named(named(value, sent.is_parameter(), at, errors)?),
     };
     match rules.map(|rules| heuristic.compile(rules)) {
         Some(Err(error)) => {
             let is_count = matches!(error, HeuristicError::WeightCount { .. });
-            errors.add(if is_count { at.key("weights") } else { at }, error);
+            errors.add(if is_count { at.key("weights") } else { at }, &error, &error);
             None
         }
         _ => Some(heuristic),
     }
 }
 
-fn named(value: &Value, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Named> {
+fn named(value: &Value, in_query: bool, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Named> {
     let named = by_name(value, <Named as Choice>::ALL);
     if named.is_none() {
-        errors.add_with(at, || {
-            let names = not_allowed(value, <Named as Choice>::ALL);
-            format!("{names}, or weights such as {{\"weights\":[0,1,10,100]}}")
-        });
+        let or = match in_query {
+            true => ", or the JSON text of weights such as {\"weights\":[0,1,10,100]}",
+            false => ", or weights such as {\"weights\":[0,1,10,100]}",
+        };
+        not_allowed(value, <Named as Choice>::ALL, or, in_query, at, errors);
     }
     named
 }
@@ -76,8 +78,8 @@ fn custom(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut FieldError
     let weights = Weights::new(by_stones, tempo, empty_line.unwrap_or(EmptyLine::None));
     for error in weights.as_ref().err().into_iter().flatten() {
         match *error {
-            WeightsError::Weight { stones, .. } => errors.add(at.key("weights").index(stones), error),
-            WeightsError::Tempo(_) => errors.add(at.key("tempo"), error),
+            WeightsError::Weight { stones, .. } => errors.add(at.key("weights").index(stones), error, error),
+            WeightsError::Tempo(_) => errors.add(at.key("tempo"), error, error),
         }
     }
     weights.ok().filter(|_| errors.count() == before)
@@ -88,11 +90,13 @@ fn numbers(weights: &Param<Vec<Number>>, at: Pointer<'_>, errors: &mut FieldErro
     let list = match weights.sent() {
         Some(Value::Array(list)) => list.as_slice(),
         Some(other) => {
-            errors.add(at, format_args!("{} is not a list; send one weight for each of 0 to k stones", Shown(other)));
+            let detail = format_args!("{} is not a list; send one weight for each of 0 to k stones", Shown(other));
+            errors.add(at, ErrorCode::WrongType, detail);
             &[]
         }
         None => {
-            errors.add(at, "weights is missing; send one weight for each of 0 to k stones, e.g. [0,1,10,100]");
+            let detail = "weights is missing; send one weight for each of 0 to k stones, e.g. [0,1,10,100]";
+            errors.add(at, ErrorCode::Missing, detail);
             &[]
         }
     };

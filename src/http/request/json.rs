@@ -7,8 +7,8 @@ use serde::{Deserialize, de};
 use serde_json::Value;
 use serde_json::map::{Entry, Map};
 
-use super::errors::shown;
-use super::errors::{FieldErrors, Pointer};
+use super::error_code::ErrorCode;
+use super::errors::{FieldErrors, Pointer, shown};
 
 /// Members of one object that are read; no object of a valid request has nearly so many. Each further one counts as an error.
 const MEMBERS_MAX: usize = 128;
@@ -90,7 +90,8 @@ impl<'de> Visitor<'de> for Reader<'_> {
         }
         if excess > 0 {
             let length = ELEMENTS_MAX + excess;
-            self.errors.add(self.at, format_args!("the list has {length} elements; send at most {ELEMENTS_MAX}"));
+            let detail = format_args!("the list has {length} elements; send at most {ELEMENTS_MAX}");
+            self.errors.add(self.at, ErrorCode::WrongLength, detail);
         }
         Ok(elements.into())
     }
@@ -117,15 +118,15 @@ impl<'de> Visitor<'de> for Reader<'_> {
         }
         if excess > 0 {
             let all = members.len() + excess;
-            self.errors
-                .add(self.at, format_args!("the object has {all} members; only the first {MEMBERS_MAX} are read"));
+            let detail = format_args!("the object has {all} members; only the first {MEMBERS_MAX} are read");
+            self.errors.add(self.at, ErrorCode::WrongLength, detail);
             self.errors.add_unlisted(excess - 1);
         }
         Ok(members.into())
     }
 }
 
-/// Says that a member or a parameter is given more than once.
-pub fn repeated(name: &str, at: Pointer<'_>, errors: &mut FieldErrors) {
-    errors.add_with(at, || format!("{} is given twice; send it once", shown(name)));
+/// Says that a member is given more than once.
+fn repeated(name: &str, at: Pointer<'_>, errors: &mut FieldErrors) {
+    errors.add_with(at, ErrorCode::Repeated, || format!("{} is given twice; send it once", shown(name)));
 }

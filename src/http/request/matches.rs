@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::board::{Board, Moves, Start};
 use super::entropy;
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::{Fields, params};
 use super::game::GameOrRules;
@@ -87,7 +88,7 @@ impl MatchRequest {
         let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), &mut errors);
         if position.as_ref().is_some_and(|position| position.status() != Status::Ongoing) {
             let detail = "the game is over: there is nothing to play; start from an earlier position";
-            errors.add(at.key("board"), detail);
+            errors.add(at.key(if moves.is_given() { "moves" } else { "board" }), ErrorCode::GameOver, detail);
         }
         match (position, players, errors.is_empty()) {
             (Some(start), Some(players), true) => {
@@ -116,21 +117,24 @@ fn read_players(
     at: Pointer<'_>,
     errors: &mut FieldErrors,
 ) -> Option<[PlayerConfig; 2]> {
-    let detail = match players.sent() {
+    let (code, detail) = match players.sent() {
         Some(Value::Array(players)) if players.len() == 2 => {
             let mut read = |index: usize| read_player(&players[index], rules, limits, at.index(index), errors);
             let (first, second) = (read(0), read(1));
             return Some([first?, second?]);
         }
-        Some(Value::Array(players)) => format!(
-            "the list has {} element{}; a match has two players, so send two",
-            players.len(),
-            if players.len() == 1 { "" } else { "s" }
-        ),
-        Some(other) => format!("{} is not a list; send a list of two players", Shown(other)),
-        None => "it is missing; send two players such as [{\"heuristic\":\"lines\",\"depth\":3},{}]".to_owned(),
+        Some(Value::Array(players)) => {
+            let (count, plural) = (players.len(), if players.len() == 1 { "" } else { "s" });
+            let detail = format!("the list has {count} element{plural}; a match has two players, so send two");
+            (ErrorCode::WrongLength, detail)
+        }
+        Some(other) => (ErrorCode::WrongType, format!("{} is not a list; send a list of two players", Shown(other))),
+        None => {
+            let remedy = "send two players such as [{\"heuristic\":\"lines\",\"depth\":3},{}]";
+            (ErrorCode::Missing, format!("it is missing; {remedy}"))
+        }
     };
-    errors.add(at, detail);
+    errors.add(at, code, detail);
     None
 }
 
@@ -143,7 +147,7 @@ fn read_player(
 ) -> Option<PlayerConfig> {
     let Value::Object(members) = player else {
         let remedy = "send an object such as {\"heuristic\":\"lines\",\"depth\":3}";
-        errors.add(at, format_args!("{} is not a player; {remedy}", Shown(player)));
+        errors.add(at, ErrorCode::WrongType, format_args!("{} is not a player; {remedy}", Shown(player)));
         return None;
     };
     let sent: PlayerParams = params(members, at, errors);

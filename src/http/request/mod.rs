@@ -10,6 +10,7 @@ mod choices;
 mod continuations;
 #[cfg(test)]
 mod deadlines;
+mod error_code;
 mod errors;
 mod fields;
 mod game;
@@ -19,11 +20,13 @@ mod matches;
 mod param;
 mod position;
 mod search;
+mod suggest;
 mod tree;
 
 pub use batch::{BatchParams, BatchRequest, Item};
 pub use choices::{EngineSide, Kind, PointOfView};
 pub use continuations::{ContinuationsParams, ContinuationsRequest};
+pub use error_code::ErrorCode;
 pub use errors::{FieldError, FieldErrors, Pointer, shown};
 pub use fields::{Fields, Params, Unreadable};
 pub use game::{default_preset, is_small_game};
@@ -32,6 +35,7 @@ pub use param::{Choice, names};
 pub use position::{PositionParams, PositionRequest};
 pub(in crate::http) use search::entropy;
 pub use search::{AnalysisParams, AnalysisRequest, MoveParams, MoveRequest};
+pub use suggest::nearest_path;
 pub use tree::{TREE_ALGORITHMS, TreeParams, TreeRequest};
 
 impl Kind {

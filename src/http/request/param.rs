@@ -7,12 +7,14 @@ use std::ops::RangeInclusive;
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde_json::Value;
 
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::json;
+use super::suggest::suggestion;
 
-/// A field of a request that should hold a `T`: absent, or the value as it was sent.
+/// A field of a request that should hold a `T`: absent, or the value as it was sent. `null` is absent.
 ///
-/// It deserializes from any value, `null` included, so that one wrong field does not hide the others.
+/// It deserializes from any value, so that one wrong field does not hide the others.
 #[derive(Clone, Debug)]
 pub struct Param<T> {
     sent: Option<Value>,
@@ -107,7 +109,7 @@ impl<'de, T: FieldType> Visitor<'de> for ParamVisitor<T> {
     }
 
     fn visit_none<E>(self) -> Result<Self::Value, E> {
-        Ok(Param { sent: Some(Value::Null), ..Param::default() })
+        Ok(Param::default())
     }
 
     fn visit_some<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
@@ -151,7 +153,9 @@ impl Param<Flag> {
     pub fn flag(&self, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<bool> {
         let sent = self.sent()?;
         if !sent.is_boolean() {
-            errors.add(at, format_args!("{} is not true or false; send one of these, without quotes", Shown(sent)));
+            let form = if sent.is_string() && !self.is_parameter { ", without quotes" } else { "" };
+            let detail = format_args!("{} is not true or false; send true or false{form}", Shown(sent));
+            errors.add(at, ErrorCode::WrongType, detail);
         }
         sent.as_bool()
     }
@@ -168,7 +172,7 @@ impl<T: Choice> Param<T> {
         let sent = self.sent()?;
         let found = by_name(sent, all);
         if found.is_none() {
-            errors.add_with(at, || not_allowed(sent, all));
+            not_allowed(sent, all, "", self.is_parameter, at, errors);
         }
         found
     }
@@ -180,11 +184,22 @@ pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     all.iter().copied().find(|one| one.name() == text)
 }
 
-/// Says that a value is none of the allowed names, and which of them may have been meant.
-pub fn not_allowed<T: Choice>(value: &Value, all: &[T]) -> String {
-    let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
-    let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
-    format!("{} is not allowed here;{hint} send one of \"{}\"", Shown(value), names.join("\", \""))
+/// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
+pub fn not_allowed<T: Choice>(
+    value: &Value,
+    all: &[T],
+    or: &str,
+    in_query: bool,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) {
+    let code = if value.is_string() { ErrorCode::NotAChoice } else { ErrorCode::WrongType };
+    errors.add_with(at, code, || {
+        let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
+        let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
+        let names = if in_query { names.join(", ") } else { format!("\"{}\"", names.join("\", \"")) };
+        format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
+    });
 }
 
 /// Integers up to this are exact in a double, which is what most JSON readers have.
@@ -192,12 +207,28 @@ const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
 
 /// A whole number within a range; `140.0` is one.
 pub fn integer(value: &Value, range: RangeInclusive<i64>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<i64> {
+    integer_or(ErrorCode::OutOfRange, value, range, at, errors)
+}
+
+/// A whole number within a range. Whole numbers beyond it are errors of this code.
+pub fn integer_or(
+    beyond: ErrorCode,
+    value: &Value,
+    range: RangeInclusive<i64>,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) -> Option<i64> {
     let float = value.as_f64().filter(|number| number.fract() == 0.0);
     let whole = value.as_i64().or_else(|| float.filter(|number| number.abs() <= EXACT_MAX).map(|number| number as i64));
     if let Some(number) = whole.filter(|number| range.contains(number)) {
         return Some(number);
     }
-    errors.add_with(at, || {
+    let code = match float {
+        _ if whole.is_some() || float.is_some() => beyond,
+        _ if value.is_number() => ErrorCode::NotWhole,
+        _ => ErrorCode::WrongType,
+    };
+    errors.add_with(at, code, || {
         let (min, max, shown) = (range.start(), range.end(), Shown(value));
         match whole {
             Some(number) if number > *max => {
@@ -224,20 +255,6 @@ impl Display for Shown<'_> {
             Value::Object(_) => f.write_str("an object"),
             other => other.fmt(f),
         }
-    }
-}
-
-/// `" did you mean …?"` where one of the names is near, else nothing.
-pub fn suggestion(name: &str, names: &[&'static str]) -> String {
-    const EDITS_MAX: usize = 2;
-    let typed = name.to_lowercase();
-    let is_near_in_length = |known: &&&str| known.len().abs_diff(typed.chars().count()) <= EDITS_MAX;
-    let distance = |known: &&'static str| (strsim::levenshtein(&typed, &known.to_lowercase()), *known);
-    match names.iter().filter(is_near_in_length).map(distance).min() {
-        Some((edits, known)) if edits <= EDITS_MAX && edits * 2 < known.len().max(2) => {
-            format!(" did you mean \"{known}\"?")
-        }
-        _ => String::new(),
     }
 }
 
@@ -270,16 +287,6 @@ choices!(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn near_names_are_suggested_and_far_ones_are_not() {
-        let names = ["board", "searchMoves", "seed", "X", "O"];
-        assert_eq!(suggestion("bord", &names), " did you mean \"board\"?");
-        assert_eq!(suggestion("searchmoves", &names), " did you mean \"searchMoves\"?");
-        assert_eq!(suggestion("x", &names), " did you mean \"X\"?");
-        assert_eq!(suggestion("Z", &names), "");
-        assert_eq!(suggestion("banana", &names), "");
-    }
 
     #[test]
     fn whole_numbers_may_be_written_with_a_fraction_of_zero() {

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::board::{self, Board, Moves, Start};
 use super::choices::{Kind, PointOfView};
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
@@ -231,7 +232,8 @@ impl SearchParams<'_> {
         let moves: Vec<Cell> = legal.iter().copied().filter(is_wanted).collect();
         if moves.is_empty() && !legal.is_empty() && errors.is_empty() {
             let field = if only.is_some() { "searchMoves" } else { "avoidMoves" };
-            errors.add(at.key(field), "no legal move is left to choose from; leave at least one");
+            let detail = "no legal move is left to choose from; leave at least one";
+            errors.add(at.key(field), ErrorCode::NoMoveLeft, detail);
         }
         moves
     }
@@ -257,9 +259,9 @@ fn restriction(
     let is_legal = set(legal);
     // On a finished board no move is legal, and that is no error: front ends post every board they have.
     for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {
-        errors.add_with(at.index(index), || {
-            position.clone().play(cell).err().map(|fault| fault.to_string()).unwrap_or_default()
-        });
+        if let Err(error) = position.clone().play(cell) {
+            errors.add(at.index(index), &error, error);
+        }
     }
     set(&cells)
 }
@@ -315,7 +317,7 @@ pub(super) fn skill_or_level(
     let number = skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
     let name = level.choice(at.key("level"), errors);
     if let (Some(_), Some(level)) = (number, name) {
-        errors.add_with(at.key("level"), || {
+        errors.add_with(at.key("level"), ErrorCode::Conflict, || {
             format!(
                 "\"level\" is a name for a skill, this one for {}; send either \"level\" or \"skill\"",
                 level.skill()

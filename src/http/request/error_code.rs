@@ -1,0 +1,141 @@
+//! What is wrong with a field, for programs: a closed list of codes.
+
+use serde::{Serialize, Serializer};
+use strum::VariantArray as _;
+
+use crate::engine::EngineError;
+use crate::game::{MoveError, RulesError, SetupError};
+use crate::heuristic::{HeuristicError, WeightsError};
+
+/// The kind of an error of a field. The guide has a table of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
+pub enum ErrorCode {
+    /// No field or member has this name.
+    UnknownField,
+    /// A field is given more than once.
+    Repeated,
+    /// A required field is absent.
+    Missing,
+    /// Fields are in the query string of a POST.
+    Misplaced,
+    /// The value is of another JSON type; in a query string, its text is none of a number or of a flag.
+    WrongType,
+    /// A text that should be JSON is not.
+    NotJson,
+    /// The text is none of the names allowed.
+    NotAChoice,
+    /// The number has a fraction.
+    NotWhole,
+    /// The number is too small or too large.
+    OutOfRange,
+    /// A board, a row, a list or an object has too few or too many parts.
+    WrongLength,
+    /// A character of a board stands for no cell.
+    UnknownCharacter,
+    /// Two fields, or two values, exclude each other.
+    Conflict,
+    /// No such cell or column is on the board.
+    NotOnBoard,
+    /// The cell has a stone.
+    CellTaken,
+    /// The column has no empty cell.
+    ColumnFull,
+    /// A stone would hang above an empty cell.
+    FloatingStone,
+    /// The game is over before.
+    GameOver,
+    /// Both sides have a complete line.
+    TwoWinners,
+    /// The stone counts do not say whose turn it is.
+    TurnUnknown,
+    /// Alternate play cannot lead to the board.
+    Unreachable,
+    /// A bounded search does not decide whether alternate play can lead to the board.
+    Undecided,
+    /// No legal move is left to choose from.
+    NoMoveLeft,
+    /// An algorithm or a heuristic does not take these rules.
+    DoesNotFit,
+    /// The work or the answer would pass a limit.
+    TooLarge,
+}
+
+impl ErrorCode {
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl Serialize for ErrorCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl From<&SetupError> for ErrorCode {
+    fn from(error: &SetupError) -> Self {
+        match error {
+            SetupError::CellCount { .. } | SetupError::RowLength { .. } | SetupError::RowCount { .. } => {
+                ErrorCode::WrongLength
+            }
+            SetupError::UnknownCharacter { .. } => ErrorCode::UnknownCharacter,
+            SetupError::Floating { .. } => ErrorCode::FloatingStone,
+            SetupError::TwoWinners => ErrorCode::TwoWinners,
+            SetupError::TurnUnknown { .. } => ErrorCode::TurnUnknown,
+            SetupError::Unreachable { .. } => ErrorCode::Unreachable,
+            SetupError::ReachUndecided => ErrorCode::Undecided,
+        }
+    }
+}
+
+impl From<&MoveError> for ErrorCode {
+    fn from(error: &MoveError) -> Self {
+        match error {
+            MoveError::OffBoard { .. } | MoveError::NoColumn { .. } => ErrorCode::NotOnBoard,
+            MoveError::Occupied { .. } => ErrorCode::CellTaken,
+            MoveError::Floating { .. } => ErrorCode::FloatingStone,
+            MoveError::ColumnFull { .. } => ErrorCode::ColumnFull,
+            MoveError::GameOver => ErrorCode::GameOver,
+        }
+    }
+}
+
+impl From<&RulesError> for ErrorCode {
+    fn from(error: &RulesError) -> Self {
+        match error {
+            RulesError::Width(_) | RulesError::Height(_) | RulesError::K { .. } => ErrorCode::OutOfRange,
+        }
+    }
+}
+
+impl From<&WeightsError> for ErrorCode {
+    fn from(error: &WeightsError) -> Self {
+        match error {
+            WeightsError::Weight { .. } | WeightsError::Tempo(_) => ErrorCode::OutOfRange,
+        }
+    }
+}
+
+impl From<&HeuristicError> for ErrorCode {
+    fn from(error: &HeuristicError) -> Self {
+        match error {
+            HeuristicError::WeightCount { .. } => ErrorCode::WrongLength,
+            HeuristicError::TooLarge { .. } => ErrorCode::DoesNotFit,
+        }
+    }
+}
+
+impl From<&EngineError> for ErrorCode {
+    fn from(error: &EngineError) -> Self {
+        match error {
+            EngineError::GameOver => ErrorCode::GameOver,
+            EngineError::NoMoves => ErrorCode::NoMoveLeft,
+            EngineError::TooLarge(_) | EngineError::Unsolvable => ErrorCode::DoesNotFit,
+            EngineError::Heuristic(error) => error.into(),
+        }
+    }
+}

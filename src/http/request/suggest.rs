@@ -1,0 +1,130 @@
+//! Suggestions for names that are nearly right.
+
+/// Most edits between a name as typed and the one that was meant.
+const EDITS_MAX: usize = 2;
+/// Longest name that is compared, in bytes.
+const TYPED_BYTES_MAX: usize = 64;
+
+/// `" did you mean …?"` where one of the names is near, else nothing.
+pub fn suggestion(name: &str, names: &[&'static str]) -> String {
+    nearest(name, names).map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
+}
+
+/// The path that was meant, with or without its version.
+pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
+    let whole = nearest(path.trim_end_matches('/'), paths);
+    let has_tail = |known: &&&'static str| known.strip_prefix("/v1").is_some_and(|tail| tail == path);
+    whole.or_else(|| paths.iter().find(has_tail).copied())
+}
+
+/// The nearest of the names, if it is near enough.
+fn nearest(typed: &str, names: &[&'static str]) -> Option<&'static str> {
+    let typed = (typed.len() <= TYPED_BYTES_MAX).then(|| Word::new(typed))?;
+    let (edits, known) = names.iter().map(|known| (typed.edits(&Word::new(known)), *known)).min()?;
+    let is_near = edits <= EDITS_MAX && edits * 2 < known.len().max(2);
+    is_near.then_some(known)
+}
+
+/// A name in lower case and without separators.
+struct Word {
+    letters: String,
+    digits: String,
+    /// The name with its digits as words, if none of its numbers has more digits than one.
+    spelled: Option<String>,
+}
+
+impl Word {
+    fn new(name: &str) -> Word {
+        let plain = name.to_lowercase().replace(['-', '_', ' '], "");
+        let (digits, letters) = plain.chars().partition(char::is_ascii_digit);
+        Word { letters, digits, spelled: spelled(&plain) }
+    }
+
+    /// Edits from one name to the other. Another number is no slip of the finger.
+    fn edits(&self, other: &Word) -> usize {
+        let of_digits = match (&*self.digits, &*other.digits) {
+            (one, two) if one == two => 0,
+            ("", _) | (_, "") => 1,
+            _ => EDITS_MAX + 1,
+        };
+        let edits = strsim::levenshtein(&self.letters, &other.letters) + of_digits;
+        match (&self.spelled, &other.spelled) {
+            (Some(one), Some(two)) => edits.min(strsim::levenshtein(one, two)),
+            _ => edits,
+        }
+    }
+}
+
+fn spelled(plain: &str) -> Option<String> {
+    const WORDS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let mut text = String::new();
+    let mut follows_digit = false;
+    for character in plain.chars() {
+        match character.to_digit(10) {
+            Some(_) if follows_digit => return None,
+            Some(digit) => text.push_str(WORDS[digit as usize]),
+            None => text.push(character),
+        }
+        follows_digit = character.is_ascii_digit();
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Preset;
+
+    #[test]
+    fn near_names_are_suggested_and_far_ones_are_not() {
+        let names = ["board", "searchMoves", "seed", "depth", "X", "O"];
+        assert_eq!(suggestion("bord", &names), " did you mean \"board\"?");
+        assert_eq!(suggestion("search_moves", &names), " did you mean \"searchMoves\"?");
+        assert_eq!(suggestion("depth2", &names), " did you mean \"depth\"?");
+        assert_eq!(suggestion("x", &names), " did you mean \"X\"?");
+        for far in ["Z", "banana", "", &"seed".repeat(50)] {
+            assert_eq!(suggestion(far, &names), "", "{far}");
+        }
+    }
+
+    #[test]
+    fn names_of_games_are_known_as_people_write_them() {
+        let presets = Preset::ALL.map(Preset::name);
+        for (typed, meant) in [
+            ("connect4", Some("connect-four")),
+            ("Connect 4", Some("connect-four")),
+            ("connect_four", Some("connect-four")),
+            ("conect-four", Some("connect-four")),
+            ("tictactoe", Some("tic-tac-toe")),
+            ("tick tack toe", Some("tic-tac-toe")),
+            ("gomoku-15", Some("gomoku")),
+            ("gomoku19", Some("gomoku-19")),
+            ("gomoku-standard-15", Some("gomoku-standard")),
+            ("4x4", Some("four-by-four")),
+            ("5 by 5", Some("five-by-five")),
+            ("6 by 6", None),
+            ("chess", None),
+            ("go", None),
+        ] {
+            assert_eq!(nearest(typed, &presets), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn paths_are_found_with_and_without_their_version() {
+        let paths = ["/", "/v1/move", "/v1/analysis", "/v1/games", "/docs"];
+        for (typed, meant) in [
+            ("/v1/mov", Some("/v1/move")),
+            ("/v1/moves", Some("/v1/move")),
+            ("/v1/move/", Some("/v1/move")),
+            ("/v2/move", Some("/v1/move")),
+            ("/move", Some("/v1/move")),
+            ("/doc", Some("/docs")),
+            ("/v1", None),
+            ("/nope", None),
+            ("//", None),
+        ] {
+            assert_eq!(nearest_path(typed, &paths), meant, "{typed}");
+        }
+    }
+}
