@@ -87,7 +87,7 @@ def before_call(context, case, kwargs) -> None:
     if case.path in PATIENT and isinstance(request, dict):
         # Valid and much too long for a fuzz: what is asked for takes the time that it is given.
         fuzzing = case.meta.phase.name.value == "fuzzing"
-        request["movetime"] = min(request.get("movetime", MOVETIME_MS), MOVETIME_MS if fuzzing else MOVETIME_MS_MAX)
+        request["movetime"] = min(request.get("movetime") or MOVETIME_MS, MOVETIME_MS if fuzzing else MOVETIME_MS_MAX)
     if not request or case.path not in SENSIBLE or case.meta.phase.name.value != "fuzzing":
         return
     chance = random.Random(json.dumps(request, sort_keys=True, default=str))
@@ -104,7 +104,7 @@ def presets() -> dict:
 
 def make_sensible(request: dict, presets: dict, chance: random.Random, in_query: bool) -> None:
     """Gives the request a board that its game can have, and takes out what depends on the board it had."""
-    game = request.get("game", "tic-tac-toe")
+    game = request.get("game") or "tic-tac-toe"
     if isinstance(game, str):
         rules = presets.get(game)
     else:

@@ -7,21 +7,28 @@ const TYPED_BYTES_MAX: usize = 64;
 
 /// `" did you mean …?"` where one of the names is near, else nothing.
 pub fn suggestion(name: &str, names: &[&'static str]) -> String {
-    nearest(name, names).map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
+    nearest(name, names, 2).map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
 }
 
-/// The path that was meant, with or without its version.
+/// The path that was meant, with another version or without one.
 pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
-    let whole = nearest(path.trim_end_matches('/'), paths);
-    let has_tail = |known: &&&'static str| known.strip_prefix("/v1").is_some_and(|tail| tail == path);
-    whole.or_else(|| paths.iter().find(has_tail).copied())
+    let tails: Vec<&'static str> = paths.iter().map(|path| without_version(path)).collect();
+    // Paths are short, and all begin with a slash.
+    let meant = nearest(without_version(path.trim_end_matches('/')), &tails, 3)?;
+    tails.iter().position(|tail| *tail == meant).map(|index| paths[index])
 }
 
-/// The nearest of the names, if it is near enough.
-fn nearest(typed: &str, names: &[&'static str]) -> Option<&'static str> {
+/// `/move` of `/v1/move`.
+fn without_version(path: &str) -> &str {
+    let tail = path.strip_prefix("/v").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    tail.filter(|tail| tail.starts_with('/')).unwrap_or(path)
+}
+
+/// The nearest of the names, if fewer than one in `share` of its letters differ.
+fn nearest(typed: &str, names: &[&'static str], share: usize) -> Option<&'static str> {
     let typed = (typed.len() <= TYPED_BYTES_MAX).then(|| Word::new(typed))?;
     let (edits, known) = names.iter().map(|known| (typed.edits(&Word::new(known)), *known)).min()?;
-    let is_near = edits <= EDITS_MAX && edits * 2 < known.len().max(2);
+    let is_near = edits <= EDITS_MAX && edits * share < known.len().max(2);
     is_near.then_some(known)
 }
 
@@ -106,7 +113,7 @@ mod tests {
             ("chess", None),
             ("go", None),
         ] {
-            assert_eq!(nearest(typed, &presets), meant, "{typed}");
+            assert_eq!(nearest(typed, &presets, 2), meant, "{typed}");
         }
     }
 
@@ -119,6 +126,7 @@ mod tests {
             ("/v1/move/", Some("/v1/move")),
             ("/v2/move", Some("/v1/move")),
             ("/move", Some("/v1/move")),
+            ("/mov", Some("/v1/move")),
             ("/doc", Some("/docs")),
             ("/v1", None),
             ("/nope", None),
