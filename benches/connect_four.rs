@@ -5,7 +5,8 @@
 //! cargo bench --bench connect_four -- L3_R1        # sets whose name contains this
 //! cargo bench --bench connect_four -- empty 192    # the empty board, table of 192 MiB; a position: empty 192 4444
 //! cargo bench --bench connect_four -- sizes        # other sizes of the board, with the results that others published
-//! cargo bench --bench connect_four -- book 500 7   # so many positions of the book solved again, drawn with seed 7
+//! cargo bench --bench connect_four -- book 500 7 12  # so many positions after 12 stones, of the book, solved again; seed 7
+//! cargo bench --bench connect_four -- results 10   # wins, draws and losses after 10 stones, of the book
 //! cargo bench --bench connect_four -- generate 7   # new sets from seed 7, as in tests/data/connect-four.txt
 //! ```
 //!
@@ -41,7 +42,11 @@ fn main() {
         Some("generate") => generate(number(1)),
         Some("empty") => one(number(192) as usize, args.get(2).map_or("", String::as_str)),
         Some("sizes") => sizes(),
-        Some("book") => book_again(number(500), args.get(2).and_then(|arg| arg.parse().ok()).unwrap_or(1)),
+        Some("book") => {
+            let later = |at: usize, default| args.get(at).and_then(|arg| arg.parse().ok()).unwrap_or(default);
+            book_again(number(500), later(2, 1), later(3, 12) as u32);
+        }
+        Some("results") => results(number(10) as u32),
         filter => compare(filter.unwrap_or("")),
     }
 }
@@ -151,22 +156,29 @@ fn sizes() {
 }
 
 /// Solves positions of the book again. Their table is kept, which changes no score.
-fn book_again(count: u64, seed: u64) {
-    let keys = book::positions(8).pop().expect("ply 8");
+fn book_again(count: u64, seed: u64, ply: u32) {
+    let keys = book::positions(ply).pop().expect("a ply of positions");
     let mut solver = Solver::new(512 << 20);
     let (start, mut nodes) = (Instant::now(), 0);
     for draw in 0..count {
         let index = (mix(seed ^ mix(draw)) % keys.len() as u64) as usize;
         let position = Position::connect_four().with_key(keys[index]).expect("a key of its own");
-        assert_eq!(Book::embedded().scores(8)[index], solver.solve(&position), "index {index}");
+        assert_eq!(Book::embedded().score(&position), Some(solver.solve(&position)), "index {index}");
         nodes += solver.nodes();
     }
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{count} positions of the book hold: {:.1} ms and {} nodes each",
+        "{count} positions after {ply} stones hold: {:.1} ms and {} nodes each",
         seconds * 1e3 / count as f64,
         nodes / count
     );
+}
+
+/// Counts the results after so many stones for the side to move: unfinished positions, mirror images once.
+fn results(ply: u32) {
+    let scores = Book::embedded().scores(ply);
+    let [wins, draws, losses] = [1, 0, -1].map(|sign| scores.iter().filter(|score| score.signum() == sign).count());
+    println!("{} positions after {ply} stones: {wins} wins, {draws} draws, {losses} losses", scores.len());
 }
 
 /// The published sets, where they lie beside the checkout, and our own of the same kinds.

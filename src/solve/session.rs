@@ -148,7 +148,7 @@ impl<'a> Session<'a> {
     pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
         let (mut position, mut score, mut played) = (*position, score, 0);
         loop {
-            if let Some(known) = Lines::embedded().line(&position, Book::embedded())
+            if let Some(known) = Lines::embedded().line(&position)
                 && known.len() > line.len() - played
                 && known.starts_with(&line[played..])
             {

@@ -33,8 +33,8 @@ impl Progress {
 
 /// Solves every position after `ply` stones and writes the book to `out`. Calls `progress` for each position.
 ///
-/// Appends each score to the file `state` as a line `index score`, so that a run can be stopped at any time and resumed. A
-/// large table pays: neighbouring positions share most of their trees.
+/// Appends each score to the file `state` as a line `key score`, so that a run can be stopped at any time and resumed. A large
+/// table pays: neighbouring positions share most of their trees.
 pub fn generate(
     ply: u32,
     state: &Path,
@@ -58,7 +58,7 @@ pub fn solve_ply(
     mut progress: impl FnMut(&Progress),
 ) -> io::Result<Vec<i8>> {
     let keys = positions(ply).pop().unwrap_or_default();
-    let mut scores = read_state(state, keys.len())?;
+    let mut scores = read_state(state, &keys)?;
     let mut file = OpenOptions::new().create(true).append(true).open(state)?;
     let mut solver = Solver::new(table_bytes);
     let start = Instant::now();
@@ -70,7 +70,7 @@ pub fn solve_ply(
         }
         let score = solver.solve(&from_key(keys[index]));
         scores[index] = Some(score);
-        writeln!(file, "{index} {score}")?;
+        writeln!(file, "{} {score}", keys[index])?;
         report.done += 1;
         report.solved += 1;
         report.nodes += solver.nodes();
@@ -80,9 +80,9 @@ pub fn solve_ply(
     Ok(scores[part].iter().flatten().copied().collect())
 }
 
-/// The scores in a state file. Ignores a line that an interruption cut off.
-fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<i8>>> {
-    let mut scores = vec![None; count];
+/// The scores in a state file, and those of wins with the next move. Ignores a line that an interruption cut off.
+fn read_state(state: &Path, keys: &[u64]) -> io::Result<Vec<Option<i8>>> {
+    let mut scores: Vec<Option<i8>> = keys.iter().map(|&key| from_key(key).winning_score()).collect();
     let file = match File::open(state) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(scores),
         file => file?,
@@ -90,11 +90,11 @@ fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<i8>>> {
     let mut reader = BufReader::new(file);
     let mut line = String::new();
     while reader.read_line(&mut line)? > 0 {
-        if let Some((index, score)) = line.strip_suffix('\n').and_then(|line| line.split_once(' '))
-            && let (Ok(index), Ok(score)) = (index.parse::<usize>(), score.parse())
-            && let Some(slot) = scores.get_mut(index)
+        if let Some((key, score)) = line.strip_suffix('\n').and_then(|line| line.split_once(' '))
+            && let (Ok(key), Ok(score)) = (key.parse(), score.parse())
+            && let Ok(index) = keys.binary_search(&key)
         {
-            *slot = Some(score);
+            scores[index] = Some(score);
         }
         line.clear();
     }

@@ -26,7 +26,7 @@ pub fn generate_lines(
     mut progress: impl FnMut(&Progress),
 ) -> io::Result<()> {
     let book = Book::embedded();
-    let openings: Vec<Opening> = lines::starts(book).map(|start| lines::opening(book, start)).collect();
+    let openings: Vec<Opening> = lines::starts().map(|start| lines::opening(book, start)).collect();
     let mut found = read_state(state, openings.len())?;
     let part = part.unwrap_or(0..openings.len());
     let mut file = OpenOptions::new().create(true).append(true).open(state)?;

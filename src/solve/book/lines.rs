@@ -1,14 +1,15 @@
 //! Lines of best play from the opening, where solving takes longest.
 //!
-//! For every position after [`PLY`] stones, in the order of the book, the file holds the moves from the last ply of the book up
-//! to [`STONES_MAX`] stones; from there solving is quick. A move is stored as its index among the moves that do not lose at
-//! once, in as few bits as their number needs, the lowest bits of a byte first. A single choice takes no bits.
+//! For every position after [`PLY`] stones, by ascending key, the file holds the moves from [`STORED_FROM`] stones up to
+//! [`STONES_MAX`]; from there solving is quick, and the moves before follow from the book. A move is stored as its index among
+//! the moves that do not lose at once, in as few bits as their number needs, the lowest bits of a byte first. A single choice
+//! takes no bits.
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 4 | `C4L1` |
+//! | 4 | `C4L2` |
 //! | 4 | number of bits, little-endian |
-//! | 8 | checksum, little-endian: FNV-1a, 64 bits, of the packed bytes |
+//! | 8 | checksum, little-endian: XXH3, 64 bits, of the packed bytes |
 //! | rest | the moves |
 //!
 //! An empty file holds no lines. A new book starts with an empty file.
@@ -20,10 +21,12 @@ use crate::solve::gravity::Position;
 
 /// Stones of the positions that have a line.
 pub const PLY: u32 = 6;
+/// The moves up to this many stones follow from the book: of the best ones the lowest cell.
+pub const STORED_FROM: u32 = 8;
 /// Stones of the positions where the lines end.
 pub const STONES_MAX: u32 = 22;
 
-const MAGIC: &[u8; 4] = b"C4L1";
+const MAGIC: &[u8; 4] = b"C4L2";
 const HEADER_BYTES: usize = 16;
 
 static EMBEDDED: LazyLock<Lines> = LazyLock::new(|| {
@@ -34,7 +37,9 @@ static EMBEDDED: LazyLock<Lines> = LazyLock::new(|| {
 /// The lines of best play from the positions after [`PLY`] stones.
 #[derive(Debug)]
 pub struct Lines {
-    /// The columns of each line, in the order of the book's keys.
+    /// The keys of the positions that have a line, ascending.
+    keys: Vec<u64>,
+    /// The columns of each line.
     lines: Vec<Vec<u8>>,
 }
 
@@ -51,7 +56,7 @@ impl Lines {
     /// The bytes are damaged, or not lines of this book.
     pub fn from_bytes(bytes: &[u8], book: &Book) -> Result<Lines, BookError> {
         if bytes.is_empty() {
-            return Ok(Lines { lines: Vec::new() });
+            return Ok(Lines { keys: Vec::new(), lines: Vec::new() });
         }
         let (header, packed) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
         if &header[..4] != MAGIC {
@@ -74,7 +79,8 @@ impl Lines {
             at += width;
             value
         };
-        let lines = starts(book).map(|start| {
+        let keys: Vec<u64> = starts().map(|start| start.key()).collect();
+        let lines = starts().map(|start| {
             let mut line = opening(book, start);
             let mut position = line.end;
             while let Some(choices) = choices(&position) {
@@ -86,10 +92,10 @@ impl Lines {
             Ok(line.columns)
         });
         let lines = lines.collect::<Result<_, _>>()?;
-        if at == bits { Ok(Lines { lines }) } else { Err(BookError::Length) }
+        if at == bits { Ok(Lines { keys, lines }) } else { Err(BookError::Length) }
     }
 
-    /// All lines, in the order of the book.
+    /// All lines, by ascending key.
     #[must_use]
     pub fn columns(&self) -> &[Vec<u8>] {
         &self.lines
@@ -97,11 +103,11 @@ impl Lines {
 
     /// The line of a position, as columns. Mirror images have mirrored lines.
     #[must_use]
-    pub fn line(&self, position: &Position, book: &Book) -> Option<Vec<usize>> {
+    pub fn line(&self, position: &Position) -> Option<Vec<usize>> {
         if position.stones() != PLY || !position.is_connect_four() {
             return None;
         }
-        let index = book.levels.get(PLY as usize)?.keys.binary_search(&position.key()).ok()?;
+        let index = self.keys.binary_search(&position.key()).ok()?;
         let last = position.width() - 1;
         let image =
             |&column: &u8| if position.is_mirrored() { last - usize::from(column) } else { usize::from(column) };
@@ -116,7 +122,7 @@ impl Lines {
 #[must_use]
 pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
     let mut bits = Vec::new();
-    for (start, line) in starts(book).zip(lines) {
+    for (start, line) in starts().zip(lines) {
         let opening = opening(book, start);
         let mut position = opening.end;
         let mut rest = line.iter().skip(opening.columns.len());
@@ -138,10 +144,9 @@ pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// The positions that have a line.
-pub(super) fn starts(book: &Book) -> impl Iterator<Item = Position> + '_ {
-    let keys = book.levels.get(PLY as usize).map_or(&[][..], |level| &level.keys);
-    keys.iter().map(|&key| super::from_key(key))
+/// The positions that have a line, by ascending key.
+pub(super) fn starts() -> impl Iterator<Item = Position> {
+    super::positions(PLY).pop().unwrap_or_default().into_iter().map(super::from_key)
 }
 
 /// The part of a line that follows from the book.
@@ -155,7 +160,7 @@ pub(super) struct Opening {
 /// Best play according to the book; of equal moves the lowest cell.
 pub(super) fn opening(book: &Book, start: Position) -> Opening {
     let mut opening = Opening { columns: Vec::new(), end: start, score: book.score(&start).unwrap_or_default() };
-    while opening.end.stones() < book.ply_max() && opening.end.winning_score().is_none() {
+    while opening.end.stones() < STORED_FROM.min(book.ply_max()) && opening.end.winning_score().is_none() {
         let keeps =
             |&column: &usize| opening.end.play(column).and_then(|next| book.score(&next)) == Some(-opening.score);
         let Some(column) = opening.end.columns_by_cell().find(keeps) else { break };

@@ -1,47 +1,49 @@
 //! The opening book of Connect Four: the exact scores of all positions up to a ply.
 //!
-//! The file holds the scores of the last ply, six bits each, by ascending key of the position. It does not hold the keys:
-//! [`positions`] enumerates them. Scores of earlier plies follow from those of their children.
+//! The file holds the scores of the plies up to [`STORED_MAX`] and of the last ply; the scores of plies between follow by playing
+//! all moves up to the last ply. It does not hold the positions: [`rank`] numbers them. The scores of a ply are coded with the
+//! statistics of their [`model`] by the coder in [`rans`], in blocks ([`level`]).
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 4 | `C4B1` |
-//! | 1 | ply |
-//! | 4 | number of scores, little-endian |
-//! | 8 | checksum of the scores, little-endian: FNV-1a, 64 bits, of the packed bytes |
-//! | rest | score + 32, six bits each, the lowest bits of a byte first |
+//! | 4 | `C4B2` |
+//! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
+//! | rest | the levels, by ascending ply |
 
+mod fit;
 mod generate;
 mod generate_lines;
+mod level;
 pub mod lines;
+mod model;
+mod rank;
+mod rans;
 
 pub use generate::{Progress, generate, solve_ply};
 pub use generate_lines::generate_lines;
 
-use super::gravity::Position;
+use self::level::Level;
+use super::gravity::{Fixed, Position};
 use std::fmt;
 use std::sync::LazyLock;
+use twox_hash::XxHash3_64;
 
-const MAGIC: &[u8; 4] = b"C4B1";
-const HEADER_BYTES: usize = 17;
-const SCORE_BITS: usize = 6;
-const SCORE_OFFSET: i8 = 32;
+const MAGIC: &[u8; 4] = b"C4B2";
+const HEADER_BYTES: usize = 12;
 /// Greatest ply of a book; a file that claims more is damaged.
-const PLY_MAX: u32 = 12;
+const PLY_MAX: usize = 12;
+/// The plies up to this one are stored, so that no position needs many of the last ply.
+const STORED_MAX: u32 = 8;
+const SHAPE: Fixed<7, 6, 4> = Fixed;
 
 static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
     Book::from_bytes(include_bytes!("connect-four.book")).expect("the embedded book is whole; a test checks it")
 });
 
 /// Exact scores of the positions up to a ply.
-pub struct Book {
-    /// For each ply, the keys in ascending order and the score for each.
-    levels: Vec<Level>,
-}
-
-pub(super) struct Level {
-    pub(super) keys: Vec<u64>,
-    pub(super) scores: Vec<i8>,
+pub struct Book<'a> {
+    /// By ascending ply, from 0 on.
+    levels: Vec<Level<'a>>,
 }
 
 /// Why bytes are not a book.
@@ -67,72 +69,118 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-impl Book {
-    /// The embedded book. The first call enumerates its positions, which takes tens of milliseconds.
-    pub fn embedded() -> &'static Book {
-        &EMBEDDED
-    }
-
+impl<'a> Book<'a> {
     /// Reads a book that [`to_bytes`] wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
-        let (header, packed) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
-        let ply = u32::from(header[4]);
-        if &header[..4] != MAGIC || ply > PLY_MAX {
+    ///
+    /// # Errors
+    /// The bytes are not a book, or damaged.
+    pub fn from_bytes(bytes: &'a [u8]) -> Result<Book<'a>, BookError> {
+        let (header, mut rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
+        if &header[..4] != MAGIC {
             return Err(BookError::Header);
         }
-        let count = u32::from_le_bytes(header[5..9].try_into().expect("four bytes")) as usize;
-        if packed.len() != (count * SCORE_BITS).div_ceil(8) {
-            return Err(BookError::Length);
-        }
-        if header[9..] != checksum(packed).to_le_bytes() {
+        if header[4..] != checksum(rest).to_le_bytes() {
             return Err(BookError::Checksum);
         }
-        let levels = positions(ply);
-        if levels.last().map(Vec::len) != Some(count) {
-            return Err(BookError::Length);
+        let mut levels: Vec<Level> = Vec::new();
+        while !rest.is_empty() {
+            let level;
+            (level, rest) = Level::from_bytes(rest)?;
+            levels.push(level);
         }
-        Ok(Book { levels: propagate(levels, unpack(packed, count)) })
+        let plies: Vec<u32> = levels.iter().map(|level| level.ply).collect();
+        let ply = plies.last().copied().ok_or(BookError::Length)?;
+        if plies == stored(ply) { Ok(Book { levels }) } else { Err(BookError::Length) }
     }
 
     /// The exact score for the side to move, in the convention of [`Solver::solve`](super::gravity::Solver::solve). `None` if
     /// the position is not in the book.
+    #[must_use]
     pub fn score(&self, position: &Position) -> Option<i8> {
-        if !position.is_connect_four() {
-            return None;
+        let is_early = position.is_connect_four() && position.stones() <= self.ply_max();
+        (is_early && rank::is_reachable(position)).then(|| self.score_of_reachable(position))
+    }
+
+    fn score_of_reachable(&self, position: &Position) -> i8 {
+        if let Some(score) = position.winning_score() {
+            return score;
         }
-        let level = self.levels.get(position.stones() as usize)?;
-        let index = level.keys.binary_search(&position.key()).ok()?;
-        Some(level.scores[index])
+        let ply = position.stones();
+        if let Ok(at) = self.levels.binary_search_by_key(&ply, |level| level.ply) {
+            return self.levels[at].score(position);
+        }
+        children(position).map(|child| -self.score_of_reachable(&child)).max().unwrap_or_default()
     }
 
     /// The last ply whose positions are in the book.
+    #[must_use]
     pub fn ply_max(&self) -> u32 {
-        self.levels.len() as u32 - 1
+        self.levels.last().map_or(0, |level| level.ply)
     }
 
-    /// The scores of the positions after `ply` stones, by ascending key.
-    pub fn scores(&self, ply: u32) -> &[i8] {
-        self.levels.get(ply as usize).map_or(&[], |level| &level.scores)
+    /// The scores of the positions after `ply` stones, in the order of [`positions`]. Enumerates the positions.
+    #[must_use]
+    pub fn scores(&self, ply: u32) -> Vec<i8> {
+        let keys = if ply <= self.ply_max() { positions(ply).pop().unwrap_or_default() } else { Vec::new() };
+        keys.into_iter().map(|key| self.score_of_reachable(&from_key(key))).collect()
     }
 }
 
-/// The contents of a book file, from the scores of all positions after `ply` stones in the order of [`positions`].
-pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
-    let mut packed = vec![0; (scores.len() * SCORE_BITS).div_ceil(8)];
-    for (i, score) in scores.iter().enumerate() {
-        let value = u16::from((score + SCORE_OFFSET) as u8) << (i * SCORE_BITS % 8);
-        let at = i * SCORE_BITS / 8;
-        packed[at] |= value as u8;
-        if value > 0xFF {
-            packed[at + 1] |= (value >> 8) as u8;
-        }
+impl Book<'static> {
+    /// The embedded book.
+    #[must_use]
+    pub fn embedded() -> &'static Book<'static> {
+        &EMBEDDED
     }
+}
+
+/// The plies that the file of a book up to `ply` holds.
+fn stored(ply: u32) -> Vec<u32> {
+    (0..=ply).filter(|&other| other <= STORED_MAX || other == ply).collect()
+}
+
+/// The contents of a book file, from the scores of all positions after `ply` stones in the order of [`positions`].
+#[must_use]
+pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
+    let mut levels = Vec::new();
+    let mut known: Option<Scored> = None;
+    for (ply, keys) in (0..).zip(positions(ply)).collect::<Vec<_>>().into_iter().rev() {
+        let scores = match &known {
+            None => scores.to_vec(),
+            Some(next) => keys.iter().map(|&key| best_score(&from_key(key), next)).collect(),
+        };
+        let scored = Scored { keys, scores };
+        levels.push((ply, level::to_bytes(ply, |position| scored.score(position))));
+        known = Some(scored);
+    }
+    let stored = stored(ply);
+    let kept = levels.into_iter().rev().filter(|(ply, _)| stored.contains(ply));
+    let levels: Vec<u8> = kept.flat_map(|(_, bytes)| bytes).collect();
     let mut bytes = MAGIC.to_vec();
-    bytes.push(ply as u8);
-    bytes.extend((scores.len() as u32).to_le_bytes());
-    bytes.extend(checksum(&packed).to_le_bytes());
-    bytes.extend(packed);
+    bytes.extend(checksum(&levels).to_le_bytes());
+    bytes.extend(levels);
     bytes
+}
+
+/// All positions of a ply, with their scores.
+struct Scored {
+    keys: Vec<u64>,
+    scores: Vec<i8>,
+}
+
+impl Scored {
+    fn score(&self, position: &Position) -> Option<i8> {
+        Some(self.scores[self.keys.binary_search(&position.key()).ok()?])
+    }
+}
+
+/// The best of the moves, from the scores of the next ply.
+fn best_score(position: &Position, next: &Scored) -> i8 {
+    if let Some(score) = position.winning_score() {
+        return score;
+    }
+    let scores = children(position).map(|child| -next.score(&child).expect("all children are listed"));
+    scores.max().expect("the board is not full this early")
 }
 
 /// For each ply from 0 to `ply`, the ascending keys of the unfinished positions, mirror images once.
@@ -156,44 +204,17 @@ fn children(position: &Position) -> impl Iterator<Item = Position> {
     (0..position.width()).filter(|&column| !position.wins_at(column)).filter_map(|column| position.play(column))
 }
 
+/// The Connect Four board with these stones of the side to move, among these occupied cells.
+fn board(mover: u64, mask: u64) -> Position {
+    let mut position = Position::connect_four();
+    (position.mover, position.mask) = (mover, mask);
+    position
+}
+
 fn from_key(key: u64) -> Position {
     Position::connect_four().with_key(key).expect("keys come from positions")
 }
 
-/// Computes the scores of all plies from those of the last: the score of a position is the best of its moves.
-fn propagate(positions: Vec<Vec<u64>>, last: Vec<i8>) -> Vec<Level> {
-    let mut levels: Vec<Level> = Vec::with_capacity(positions.len());
-    let mut scores = last;
-    for keys in positions.into_iter().rev() {
-        if let Some(next) = levels.last() {
-            scores = keys.iter().map(|&key| best_score(&from_key(key), next)).collect();
-        }
-        levels.push(Level { keys, scores: std::mem::take(&mut scores) });
-    }
-    levels.reverse();
-    levels
-}
-
-fn best_score(position: &Position, next: &Level) -> i8 {
-    if let Some(score) = position.winning_score() {
-        return score;
-    }
-    children(position)
-        .map(|child| -next.scores[next.keys.binary_search(&child.key()).expect("all children are listed")])
-        .max()
-        .expect("the board is not full this early")
-}
-
-fn unpack(packed: &[u8], count: usize) -> Vec<i8> {
-    (0..count)
-        .map(|i| {
-            let at = i * SCORE_BITS / 8;
-            let pair = u16::from_le_bytes([packed[at], packed.get(at + 1).copied().unwrap_or(0)]);
-            (pair >> (i * SCORE_BITS % 8) & 63) as i8 - SCORE_OFFSET
-        })
-        .collect()
-}
-
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    XxHash3_64::oneshot(bytes)
 }

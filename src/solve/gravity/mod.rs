@@ -32,5 +32,7 @@ mod solver;
 mod table;
 
 pub use limits::{Interrupted, Limits};
+pub(super) use node::Node;
 pub use position::{Cell, Position};
+pub(super) use shape::{Fixed, Shape};
 pub use solver::Solver;

@@ -4,22 +4,22 @@ use super::shape::Shape;
 
 /// A position without lines in which the side to move has no winning move.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(in crate::solve) struct Node {
     /// Stones of the side to move.
     pub(super) mover: u64,
     /// Stones of both sides.
     pub(super) mask: u64,
     /// Empty cells that win for the side to move; none is playable.
-    pub(super) mine: u64,
+    pub(in crate::solve) mine: u64,
     /// Empty cells that win for the opponent.
-    pub(super) theirs: u64,
+    pub(in crate::solve) theirs: u64,
     /// Moves after which the opponent does not win at once.
-    pub(super) moves: u64,
+    pub(in crate::solve) moves: u64,
 }
 
 impl Node {
     /// The node of a position without lines.
-    pub(super) fn root<S: Shape>(shape: S, mover: u64, mask: u64) -> Node {
+    pub(in crate::solve) fn root<S: Shape>(shape: S, mover: u64, mask: u64) -> Node {
         let mine = shape.completing(mover) & !mask;
         let theirs = shape.completing(mover ^ mask) & !mask;
         Node { mover, mask, mine, theirs, moves: safe_moves(shape, mask, theirs) }

@@ -11,9 +11,9 @@ use super::shape::{Shape, Sized};
 pub struct Position {
     pub(super) shape: Sized,
     /// Stones of the side to move.
-    pub(super) mover: u64,
+    pub(in crate::solve) mover: u64,
     /// Stones of both sides.
-    pub(super) mask: u64,
+    pub(in crate::solve) mask: u64,
 }
 
 /// The contents of a cell, relative to the side to move.

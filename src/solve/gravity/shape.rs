@@ -7,7 +7,7 @@
 /// The properties of a board, as constants if its size is known at compile time.
 ///
 /// Masks are bitboards; counts are cells.
-pub(super) trait Shape: Copy {
+pub(in crate::solve) trait Shape: Copy {
     fn width(self) -> u32;
     fn height(self) -> u32;
     fn k(self) -> u32;
@@ -167,7 +167,7 @@ const fn every_second_from_top(height: u32) -> u64 {
 
 /// A board size that is known at compile time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fixed<const W: u32, const H: u32, const K: u32>;
+pub(in crate::solve) struct Fixed<const W: u32, const H: u32, const K: u32>;
 
 impl<const W: u32, const H: u32, const K: u32> Shape for Fixed<W, H, K> {
     #[inline(always)]

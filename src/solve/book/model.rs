@@ -1,0 +1,187 @@
+//! What to expect of a score: the statistics of each context.
+//!
+//! A context is a rough prediction of the score and the score of a similar board in the same block. The prediction is linear in a
+//! few [`Features`], with weights fitted to the scores. For each context the file has the frequencies of the scores.
+
+use super::rank::{self, Spread};
+use super::rans::{Interval, SCALE_BITS};
+use super::{PLY_MAX, SHAPE};
+use crate::solve::gravity::{Node, Shape as _};
+
+/// Number of features.
+pub(super) const FEATURES: usize = 11;
+/// Predictions are told apart by this many steps.
+const STEPS: i32 = 16;
+/// The steps cover the scores from minus this on to this.
+const SPAN: i32 = 13;
+/// Fractional bits of features, and of weights.
+const FEATURE_BITS: u32 = 4;
+pub(super) const WEIGHT_BITS: u32 = 8;
+/// Scores of similar boards, offset by 16.
+const NEAREST: usize = 32;
+/// The score that is expected before any is known.
+const USUAL: i8 = 1;
+/// No score: not decoded yet, or not a position.
+const NONE: i8 = i8::MIN;
+/// The rows in which the first player's threats count most.
+const ODD_ROWS: u64 = 0b001_0101 * SHAPE_BOTTOM;
+const SHAPE_BOTTOM: u64 = 0x0000_0408_1020_4081;
+
+/// What is known about a board before its score.
+pub(super) struct Features {
+    /// With [`FEATURE_BITS`] fractional bits.
+    pub(super) values: [i32; FEATURES],
+    /// The score of the board that differs in two adjacent stones, as far up in the order of cells as there is one.
+    pub(super) nearest: i8,
+}
+
+/// Calls `score` for the boards of a block whose scores need coding, in order. It gets the rank of the board, the stones of the
+/// side to move and the features, and returns the score.
+pub(super) fn walk(mask: u64, mut score: impl FnMut(usize, u64, &Features) -> i8) {
+    let stones = mask.count_ones();
+    let spread = Spread::new(mask);
+    let mut known = [NONE; 1 << PLY_MAX];
+    for (rank, word) in rank::words(stones).enumerate() {
+        let mover = spread.stones(word);
+        if SHAPE.has_line(mover) || SHAPE.has_line(mover ^ mask) || rank::lacks_an_end(mover, mask) {
+            continue;
+        }
+        let node = Node::root(SHAPE, mover, mask);
+        known[word] = match static_score(&node, mask) {
+            Some(score) => score,
+            None => score(rank, mover, &features(&node, mover, mask, word, &known)),
+        };
+    }
+}
+
+/// The score, if the side to move wins with its next move, or the opponent with the one after that.
+pub(super) fn static_score(node: &Node, mask: u64) -> Option<i8> {
+    let left = SHAPE.cells() - mask.count_ones() as i32;
+    if node.mine & SHAPE.playable(mask) != 0 {
+        Some(((left + 1) / 2) as i8)
+    } else if node.moves == 0 {
+        Some((-left / 2) as i8)
+    } else {
+        None
+    }
+}
+
+fn features(node: &Node, mover: u64, mask: u64, word: usize, known: &[i8]) -> Features {
+    let (mut sum, mut count, mut nearest) = (0, 0, USUAL);
+    // Boards with a stone of the side to move one cell earlier in the order.
+    let mut places = word & !(word << 1) & !1;
+    while places != 0 {
+        let place = places & places.wrapping_neg();
+        places ^= place;
+        let score = known[word ^ place ^ place >> 1];
+        if score != NONE {
+            (sum, count, nearest) = (sum + i32::from(score), count + 1, score);
+        }
+    }
+    let mean = if count == 0 { i32::from(USUAL) << FEATURE_BITS } else { (sum << FEATURE_BITS) / count };
+    let empty = SHAPE.board() & !mask;
+    let own = open_lines(mover, empty);
+    let other = open_lines(mover ^ mask, empty);
+    let count = |cells: u64| cells.count_ones() as i32;
+    let mut values = [
+        1,
+        0,
+        nearest.into(),
+        own[0],
+        own[1],
+        other[0],
+        other[1],
+        count(node.mine & ODD_ROWS),
+        count(node.mine & !ODD_ROWS),
+        count(node.theirs & ODD_ROWS),
+        count(node.theirs & !ODD_ROWS),
+    ]
+    .map(|value: i32| value << FEATURE_BITS);
+    values[1] = mean;
+    Features { values, nearest }
+}
+
+/// The number of lines with one stone, and with two, whose other cells are empty.
+fn open_lines(stones: u64, empty: u64) -> [i32; 2] {
+    let mut counts = [0; 2];
+    for step in SHAPE.directions() {
+        let free = stones | empty;
+        let pairs = free & free >> step;
+        let lines = pairs & pairs >> (2 * step);
+        let [a, b, c, d] = [stones, stones >> step, stones >> (2 * step), stones >> (3 * step)];
+        let any = a | b | c | d;
+        let two = a & b | c & d | (a | b) & (c | d);
+        let three = a & b & (c | d) | c & d & (a | b);
+        counts[0] += (lines & any & !two).count_ones() as i32;
+        counts[1] += (lines & two & !three).count_ones() as i32;
+    }
+    counts
+}
+
+/// The statistics of the scores of a ply.
+pub(super) struct Model {
+    /// Weights of the features, with [`WEIGHT_BITS`] fractional bits.
+    pub(super) weights: [i16; FEATURES],
+    /// Whether contexts contain the score of the nearest board.
+    pub(super) by_nearest: bool,
+    /// Number of scores that occur.
+    pub(super) symbols: usize,
+    /// For each context the ends of the intervals of its symbols, each list after a 0.
+    ends: Vec<u16>,
+}
+
+impl Model {
+    /// A model without statistics.
+    pub(super) fn new(weights: [i16; FEATURES], by_nearest: bool, symbols: usize) -> Model {
+        Model { weights, by_nearest, symbols, ends: Vec::new() }
+    }
+
+    /// Number of contexts.
+    pub(super) fn contexts(&self) -> usize {
+        STEPS as usize * if self.by_nearest { NEAREST } else { 1 }
+    }
+
+    /// Sets the statistics: for each context, relative frequencies of all symbols, at least 1.
+    pub(super) fn set_frequencies(&mut self, frequencies: &[u8]) {
+        self.ends.clear();
+        for of_context in frequencies.chunks_exact(self.symbols) {
+            let total: u32 = of_context.iter().copied().map(u32::from).sum();
+            let mut sum = 0;
+            self.ends.push(0);
+            self.ends.extend(of_context.iter().map(|&frequency| {
+                sum += u32::from(frequency);
+                ((sum << SCALE_BITS) / total.max(1)) as u16
+            }));
+        }
+    }
+
+    pub(super) fn context(&self, features: &Features) -> usize {
+        let products = features.values.iter().zip(&self.weights).map(|(value, weight)| value * i32::from(*weight));
+        let predicted: i32 = products.sum();
+        let unit = 1 << (FEATURE_BITS + WEIGHT_BITS);
+        let step = ((predicted + SPAN * unit) * STEPS / (2 * SPAN * unit)).clamp(0, STEPS - 1) as usize;
+        let nearest = (i32::from(features.nearest) + 16).clamp(0, NEAREST as i32 - 1) as usize;
+        if self.by_nearest { step * NEAREST + nearest } else { step }
+    }
+
+    fn ends(&self, context: usize) -> &[u16] {
+        let size = self.symbols + 1;
+        &self.ends[context * size..(context + 1) * size]
+    }
+
+    pub(super) fn interval(&self, context: usize, symbol: usize) -> Interval {
+        let ends = self.ends(context);
+        let start = u32::from(ends[symbol]);
+        Interval { start, frequency: u32::from(ends[symbol + 1]) - start }
+    }
+
+    /// The symbol whose interval contains `slot`.
+    pub(super) fn symbol_at(&self, context: usize, slot: u32) -> usize {
+        self.ends(context)[1..].partition_point(|&end| u32::from(end) <= slot)
+    }
+
+    /// The symbol that costs least.
+    pub(super) fn likeliest(&self, context: usize) -> usize {
+        (0..self.symbols).max_by_key(|&symbol| self.interval(context, symbol).frequency).unwrap_or_default()
+    }
+}
