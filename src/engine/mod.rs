@@ -35,7 +35,7 @@ pub fn has_book(rules: Rules) -> bool {
     rules == Preset::ConnectFour.rules()
 }
 
-/// Loads the book, which takes a tenth of a second. Otherwise the first query about Connect Four does.
+/// Loads the book, which takes some milliseconds. Otherwise the first query about Connect Four does.
 pub fn load_book() {
     Session::load_book();
 }
