@@ -50,7 +50,7 @@ pub(super) fn words(stones: u32) -> impl Iterator<Item = usize> {
         // The next larger number with as many bits.
         let lowest = word & word.wrapping_neg();
         let carried = word + lowest;
-        (word != 0).then(|| ((carried ^ word) >> 2) / lowest | carried)
+        (word != 0).then(|| (((carried ^ word) >> 2) / lowest) | carried)
     };
     std::iter::successors(Some(first), next).take_while(move |word| word >> stones == 0)
 }
