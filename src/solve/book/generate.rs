@@ -1,6 +1,7 @@
 //! Generates the book: hours of solving, which can be interrupted and resumed.
 
-use super::{from_key, positions, to_bytes};
+use super::positions::{from_key, positions};
+use super::to_bytes;
 use crate::solve::gravity::Solver;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};

@@ -16,10 +16,12 @@
 
 use std::sync::OnceLock;
 
+use super::error::BookError;
+use super::fit;
 use super::model::{FEATURES, Features, Model, static_score, walk};
+use super::positions::{PLY_MAX, SHAPE, board};
 use super::rank::{block_and_word, blocks, rank, words_of_block};
 use super::rans::{self, Decoder};
-use super::{BookError, PLY_MAX, SHAPE, board, fit};
 use crate::solve::gravity::{Node, Position};
 
 const HEADER_BYTES: usize = 4 + 2 * FEATURES;

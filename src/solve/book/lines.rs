@@ -16,6 +16,7 @@
 
 use std::sync::LazyLock;
 
+use super::positions::{from_key, positions};
 use super::{Book, BookError, checksum};
 use crate::solve::gravity::Position;
 
@@ -146,7 +147,7 @@ pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
 
 /// The positions that have a line, by ascending key.
 pub(super) fn starts() -> impl Iterator<Item = Position> {
-    super::positions(PLY).pop().unwrap_or_default().into_iter().map(super::from_key)
+    positions(PLY).pop().unwrap_or_default().into_iter().map(from_key)
 }
 
 /// The part of a line that follows from the book.

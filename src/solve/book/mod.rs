@@ -10,31 +10,32 @@
 //! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
 //! | rest | the levels, by ascending ply |
 
+mod error;
 mod fit;
 mod generate;
 mod generate_lines;
 mod level;
 pub mod lines;
 mod model;
+mod positions;
 mod rank;
 mod rans;
 
+pub use error::BookError;
 pub use generate::{Progress, generate, solve_ply};
 pub use generate_lines::generate_lines;
+pub use positions::positions;
 
 use self::level::Level;
-use super::gravity::{Fixed, Position};
-use std::fmt;
+use self::positions::{children, from_key};
+use super::gravity::Position;
 use std::sync::LazyLock;
 use twox_hash::XxHash3_64;
 
 const MAGIC: &[u8; 4] = b"C4B2";
 const HEADER_BYTES: usize = 12;
-/// Greatest ply of a book; a file that claims more is damaged.
-const PLY_MAX: usize = 12;
 /// The plies up to this one are stored, so that no position needs many of the last ply.
 const STORED_MAX: u32 = 8;
-const SHAPE: Fixed<7, 6, 4> = Fixed;
 
 static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
     Book::from_bytes(include_bytes!("connect-four.book")).expect("the embedded book is whole; a test checks it")
@@ -45,29 +46,6 @@ pub struct Book<'a> {
     /// By ascending ply, from 0 on.
     levels: Vec<Level<'a>>,
 }
-
-/// Why bytes are not a book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BookError {
-    /// The header is wrong.
-    Header,
-    /// The number of scores is not the number of positions, or the file is truncated.
-    Length,
-    /// The checksum of the scores is wrong.
-    Checksum,
-}
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BookError::Header => "not an opening book: wrong header",
-            BookError::Length => "the opening book is cut short or has scores for another number of positions",
-            BookError::Checksum => "the opening book is damaged: wrong checksum",
-        })
-    }
-}
-
-impl std::error::Error for BookError {}
 
 impl<'a> Book<'a> {
     /// Reads a book that [`to_bytes`] wrote.
@@ -181,38 +159,6 @@ fn best_score(position: &Position, next: &Scored) -> i8 {
     }
     let scores = children(position).map(|child| -next.score(&child).expect("all children are listed"));
     scores.max().expect("the board is not full this early")
-}
-
-/// For each ply from 0 to `ply`, the ascending keys of the unfinished positions, mirror images once.
-pub fn positions(ply: u32) -> Vec<Vec<u64>> {
-    let mut levels = vec![vec![Position::connect_four().key()]];
-    for _ in 0..ply {
-        let last = levels.last().expect("the empty board is there");
-        let mut next = Vec::with_capacity(last.len() * 7);
-        for position in last.iter().map(|&key| from_key(key)) {
-            next.extend(children(&position).map(|child| child.key()));
-        }
-        next.sort_unstable();
-        next.dedup();
-        levels.push(next);
-    }
-    levels
-}
-
-/// The positions after each move that does not win.
-fn children(position: &Position) -> impl Iterator<Item = Position> {
-    (0..position.width()).filter(|&column| !position.wins_at(column)).filter_map(|column| position.play(column))
-}
-
-/// The Connect Four board with these stones of the side to move, among these occupied cells.
-fn board(mover: u64, mask: u64) -> Position {
-    let mut position = Position::connect_four();
-    (position.mover, position.mask) = (mover, mask);
-    position
-}
-
-fn from_key(key: u64) -> Position {
-    Position::connect_four().with_key(key).expect("keys come from positions")
 }
 
 fn checksum(bytes: &[u8]) -> u64 {

@@ -3,9 +3,9 @@
 //! A context is a rough prediction of the score and the score of a similar board in the same block. The prediction is linear in a
 //! few [`Features`], with weights fitted to the scores. For each context the file has the frequencies of the scores.
 
+use super::positions::{PLY_MAX, SHAPE};
 use super::rank::{self, Spread};
 use super::rans::{Interval, SCALE_BITS};
-use super::{PLY_MAX, SHAPE};
 use crate::solve::gravity::{Node, Shape as _};
 
 /// Number of features.

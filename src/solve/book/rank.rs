@@ -5,7 +5,7 @@
 //! among the words with equally many bits: the combinatorial number system. So the rank needs no list of positions. A block
 //! contains some boards that no game reaches; see [`is_reachable`].
 
-use super::{PLY_MAX, SHAPE};
+use super::positions::{PLY_MAX, SHAPE};
 use crate::solve::gravity::{Position, Shape as _};
 
 const WIDTH: usize = 7;
@@ -155,7 +155,7 @@ fn movers(stones: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board;
+    use super::super::positions::board;
     use super::*;
 
     #[test]
