@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::exact::{self, Exhausted, SolverSource};
 use super::query::Demand;
 use super::strategy::{Search, Strategy};
-use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, choice};
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, choice, hand_rules};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Stop, Verdict, Wanted};
 use crate::solve::free::Prover;
@@ -21,6 +21,11 @@ impl Engine {
     ) -> Result<Analysis, EngineError> {
         let found = match self.strategy(query)? {
             Strategy::Table(table) => Ok(look_up(&table, query, demand)),
+            Strategy::Rules => {
+                let analysis = hand_rules::answer(query, demand);
+                on_depth(&analysis);
+                return Ok(analysis);
+            }
             Strategy::Solver(start) => {
                 let mut solver = self.tables.solver();
                 let session = Session::new(&mut solver, exact::share(&query.limits, SolverSource::QUARTERS));
@@ -85,7 +90,7 @@ impl Engine {
 }
 
 /// Answers from a retrograde table: one look-up for each move.
-fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
+pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
     let values = table.moves(&query.position, &query.moves);
     let line = |(cell, verdict): (Cell, Verdict)| Line { cell, verdict, pv: table.line(&query.position, cell) };
     let lines = match demand {

@@ -5,6 +5,8 @@ mod choice;
 mod classes;
 pub mod continuations;
 mod exact;
+mod explain;
+mod hand_rules;
 pub mod level;
 mod match_play;
 mod observer;

@@ -19,11 +19,19 @@ pub enum Algorithm {
     Retrograde,
     /// The solver for boards with gravity, and the opening book of Connect Four.
     Solver,
+    /// The old hand-made rules, without a search: win, block, fork, …
+    Rules,
 }
 
 impl Algorithm {
-    pub const ALL: [Algorithm; 5] =
-        [Algorithm::Auto, Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Retrograde, Algorithm::Solver];
+    pub const ALL: [Algorithm; 6] = [
+        Algorithm::Auto,
+        Algorithm::AlphaBeta,
+        Algorithm::Minimax,
+        Algorithm::Retrograde,
+        Algorithm::Solver,
+        Algorithm::Rules,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -33,6 +41,7 @@ impl Algorithm {
             Algorithm::Minimax => "minimax",
             Algorithm::Retrograde => "retrograde",
             Algorithm::Solver => "solver",
+            Algorithm::Rules => "rules",
         }
     }
 }
@@ -231,6 +240,8 @@ pub enum EngineError {
     TooLarge(TooLarge),
     /// The solver does not support the rules.
     Unsolvable,
+    /// The hand-made rules are for games that a line wins.
+    MisereRules,
     /// The heuristic does not fit the rules.
     Heuristic(HeuristicError),
 }
@@ -247,6 +258,9 @@ impl fmt::Display for EngineError {
                 "the solver takes boards with gravity and width × (height + 1) of at most 64, k of at least 2, overlines \
                  allowed, not misère",
             ),
+            EngineError::MisereRules => {
+                f.write_str("the rules (win, block, fork, …) are for games that a line wins; here a line loses")
+            }
             EngineError::Heuristic(error) => error.fmt(f),
         }
     }

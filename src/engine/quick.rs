@@ -146,7 +146,10 @@ impl Engine {
         let limits = Limits { depth: Some(1), nodes: Some(NODES_MAX), ..Limits::default() };
         // A trap would search every reply.
         let tie_break = if query.tie_break == TieBreak::Trap { TieBreak::First } else { query.tie_break };
-        let least = Query { algorithm: Algorithm::AlphaBeta, limits, tie_break, ..query.clone() };
+        // The hand-made rules take less time than any search.
+        let is_by_rules = query.algorithm == Algorithm::Rules;
+        let algorithm = if is_by_rules { Algorithm::Rules } else { Algorithm::AlphaBeta };
+        let least = Query { algorithm, limits, tie_break, ..query.clone() };
         Ok(Some(out_of_time(self.answer(&least, demand, &mut |_| {})?)))
     }
 }

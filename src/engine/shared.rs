@@ -64,6 +64,9 @@ impl Engine {
         if query.algorithm == Algorithm::Solver && !solve::is_solvable(query.position.rules()) {
             return Err(EngineError::Unsolvable);
         }
+        if query.algorithm == Algorithm::Rules && query.position.rules().misere() {
+            return Err(EngineError::MisereRules);
+        }
         // The default heuristic fits every game. Compiling it would take a fifth of the time of a table look-up.
         if let Some(heuristic) = &query.heuristic {
             heuristic.compile(query.position.rules())?;

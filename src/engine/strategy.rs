@@ -16,6 +16,8 @@ pub(super) enum Strategy {
     Solver(gravity::Position),
     /// The prover for other boards.
     Prover,
+    /// The hand-made rules.
+    Rules,
     /// A search with static values.
     Search(Search),
 }
@@ -26,6 +28,7 @@ pub(super) enum StrategyKind {
     Table,
     Solver,
     Prover,
+    Rules,
     Search,
 }
 
@@ -36,6 +39,7 @@ impl StrategyKind {
         match query.algorithm {
             Algorithm::Retrograde => StrategyKind::Table,
             Algorithm::Solver => StrategyKind::Solver,
+            Algorithm::Rules => StrategyKind::Rules,
             Algorithm::Auto if query.is_open() => {
                 if Retrograde::fits(rules).is_ok() {
                     StrategyKind::Table
@@ -113,6 +117,7 @@ impl Engine {
             StrategyKind::Table => Ok(Strategy::Table(self.tables.retrograde(query.position.game())?)),
             StrategyKind::Solver => solver().map_or_else(|| Search::prepare(query), Ok),
             StrategyKind::Prover => Ok(Strategy::Prover),
+            StrategyKind::Rules => Ok(Strategy::Rules),
             StrategyKind::Search => Search::prepare(query),
         }
     }

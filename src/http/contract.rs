@@ -10,6 +10,7 @@ use super::response::Outcome;
 use super::router::routes;
 use crate::config::ServerLimits;
 use crate::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
+use crate::engine::reasons::ReasonKind;
 use crate::engine::{Algorithm, Level, Source, TieBreak};
 use crate::game::{Game, Overline, Preset, Status};
 use crate::heuristic::{EmptyLine, Named};
@@ -59,6 +60,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("SearchAlgorithm", Algorithm::ALL.into_iter().filter(reported).map(Algorithm::name).collect()),
         ("Stop", Stop::ALL.map(Stop::name).into()),
         ("Source", Source::ALL.map(Source::name).into()),
+        ("ReasonKind", ReasonKind::ALL.map(ReasonKind::name).into()),
         ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
         ("Level", Level::ALL.map(Level::name).into()),
         ("PointOfView", names::<PointOfView>()),

@@ -10,7 +10,7 @@ pub const fn engine_field(error: &EngineError) -> &'static str {
     match error {
         EngineError::GameOver => "board",
         EngineError::NoMoves => "searchMoves",
-        EngineError::TooLarge(_) | EngineError::Unsolvable => "algorithm",
+        EngineError::TooLarge(_) | EngineError::Unsolvable | EngineError::MisereRules => "algorithm",
         EngineError::Heuristic(_) => "heuristic",
     }
 }
@@ -25,6 +25,10 @@ pub fn engine_detail(error: &EngineError) -> String {
         EngineError::Unsolvable => {
             let rules = error.to_string().replace("the solver", "algorithm \"solver\"");
             format!("{rules}; use \"auto\" or \"alpha-beta\"")
+        }
+        EngineError::MisereRules => {
+            let detail = error.to_string().replacen("the rules", "algorithm \"rules\"", 1).replace("are for", "is for");
+            format!("{detail}; use \"auto\"")
         }
         _ => error.to_string(),
     }

@@ -28,6 +28,18 @@ pub(super) fn lines_completed_by(position: &Position, cell: Cell, player: Player
     through.filter(move |&line| position.line_states()[line] == short && can_be_complete(position, line, player))
 }
 
+/// The most stones that the side to move has, after a move to `cell`, on a line that it can still complete, and the first of
+/// these lines. The move alone makes no line.
+pub(in crate::engine) fn longest_open_line(position: &Position, cell: Cell) -> Option<(usize, Vec<Cell>)> {
+    let (lines, player) = (position.game().lines(), position.turn());
+    let own =
+        |line: usize| (1..position.rules().k() - 1).find(|&n| position.line_states()[line] == lines.pure(player, n));
+    let through = lines.through(cell).iter().map(|&line| usize::from(line));
+    let open = through.filter(|&line| can_be_complete(position, line, player));
+    let lengthened = open.filter_map(|line| Some((own(line)? + 1, cells(position, line))));
+    lengthened.max_by(|(n, line), (m, other)| n.cmp(m).then_with(|| other.cmp(line)))
+}
+
 /// Whether the line, full of stones of the player, would be complete, and not part of a longer run that does not count.
 pub(super) fn can_be_complete(position: &Position, line: usize, player: Player) -> bool {
     let is_longer = || position.game().lines().beyond(line).any(|cell| position.cell(cell) == Some(player));

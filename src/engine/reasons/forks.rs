@@ -3,42 +3,37 @@
 use super::board::{can_complete, lines_completed_by};
 use crate::game::{Cell, Player, Position, Status};
 
-pub(super) struct Forks;
-
-impl Forks {
-    /// The cells where the opponent could make a fork if it were to move, ascending. None in misère play.
-    pub(super) fn of_opponent(position: &Position) -> Vec<Cell> {
-        if position.status() != Status::Ongoing || position.rules().misere() {
-            return Vec::new();
-        }
-        let mut passed = position.clone();
-        passed.null_move();
-        forking_moves(&mut passed)
+/// The cells where the opponent could make a fork if it were to move, ascending. None in misère play.
+pub(super) fn forks_of_opponent(position: &Position) -> Vec<Cell> {
+    if position.status() != Status::Ongoing || position.rules().misere() {
+        return Vec::new();
     }
+    let mut passed = position.clone();
+    passed.null_move();
+    forking_moves(&mut passed)
+}
 
-    /// Whether the side to move can neither complete a line nor make a fork.
-    pub(super) fn has_none_left(position: &mut Position) -> bool {
-        !can_complete(position, position.turn()) && forking_moves(position).is_empty()
-    }
+/// Whether the side to move can neither complete a line nor make a fork.
+pub(super) fn is_out_of_reach(position: &mut Position) -> bool {
+    !can_complete(position, position.turn()) && forking_moves(position).is_empty()
+}
 
-    /// The winning cells of the fork that the side that has just moved has made, ascending; none if it is no fork.
-    pub(super) fn fork_of_mover(after: &Position) -> Vec<Cell> {
-        let (opponent, mover) = (after.turn(), after.turn().opponent());
-        if after.status() != Status::Ongoing || can_complete(after, opponent) {
-            return Vec::new();
-        }
-        let mut cells: Vec<Cell> = after.completions(mover).collect();
-        if after.rules().gravity() {
-            let width = after.rules().width();
-            let above = cells.iter().filter_map(|cell| cell.checked_sub(width));
-            let on_top: Vec<Cell> =
-                above.filter(|&cell| lines_completed_by(after, cell, mover).next().is_some()).collect();
-            cells.extend(on_top);
-        }
-        cells.sort_unstable();
-        cells.dedup();
-        if cells.len() < 2 { Vec::new() } else { cells }
+/// The winning cells of the fork that the side that has just moved has made, ascending; none if it is no fork.
+pub(in crate::engine) fn fork_of_mover(after: &Position) -> Vec<Cell> {
+    let (opponent, mover) = (after.turn(), after.turn().opponent());
+    if after.status() != Status::Ongoing || can_complete(after, opponent) {
+        return Vec::new();
     }
+    let mut cells: Vec<Cell> = after.completions(mover).collect();
+    if after.rules().gravity() {
+        let width = after.rules().width();
+        let above = cells.iter().filter_map(|cell| cell.checked_sub(width));
+        let on_top: Vec<Cell> = above.filter(|&cell| lines_completed_by(after, cell, mover).next().is_some()).collect();
+        cells.extend(on_top);
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    if cells.len() < 2 { Vec::new() } else { cells }
 }
 
 /// The moves with which the side to move makes a fork, ascending.
@@ -49,7 +44,7 @@ fn forking_moves(position: &mut Position) -> Vec<Cell> {
         position.legal_moves().filter(|&cell| has_threat || lengthens(position, cell, player)).collect();
     let makes_fork = |&cell: &Cell| {
         position.play_unchecked(cell, |_, _| {});
-        let is_fork = !Forks::fork_of_mover(position).is_empty();
+        let is_fork = !fork_of_mover(position).is_empty();
         position.undo();
         is_fork
     };

@@ -3,21 +3,27 @@
 //! Each kind has one exact definition, that of [`ReasonKind`], in these terms:
 //!
 //! - A *line* is a window of k cells in a row, column or diagonal.
-//! - A side *completes* a line with a move that makes it the last of k stones of its own. Where overlines are forbidden, a run of
-//!   more than k is not complete.
+//! - A side *completes* a line with a stone that makes it k stones of its own. Where overlines are forbidden, a run of more than
+//!   k does not count.
 //! - A *winning cell* of a side is a cell where it could play at once and complete a line, as if it were to move.
 //!
 //! The facts about outcomes follow from verdicts that the caller knows. Where it does not know enough, they are left out.
 
 mod board;
+mod columns;
 mod forks;
 mod kind;
+mod outcomes;
+mod places;
 
+pub(super) use board::longest_open_line;
+pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};
+pub(super) use places::{from_centre, has_places};
 
 use super::Line;
 use crate::game::{Cell, Position, Status};
-use forks::Forks;
+use outcomes::Outcomes;
 
 /// The facts about playing `cell` in an unfinished position, in the order of [`ReasonKind::ALL`]; none if the move is illegal.
 /// `known` holds moves of the position with their verdicts, as many as are known.
@@ -30,8 +36,8 @@ pub fn reasons(position: &Position, cell: Cell, known: &[Line]) -> Vec<Reason> {
 #[derive(Debug)]
 pub struct Reasons<'a> {
     position: &'a Position,
-    #[allow(dead_code, reason = "the facts about outcomes follow")]
     known: &'a [Line],
+    outcomes: Outcomes,
     /// The cells where the opponent could make a fork if it were to move.
     opponent_forks: Vec<Cell>,
 }
@@ -40,7 +46,8 @@ impl<'a> Reasons<'a> {
     /// The reasons for moves of an unfinished position; see [`reasons`].
     #[must_use]
     pub fn new(position: &'a Position, known: &'a [Line]) -> Reasons<'a> {
-        Reasons { position, known, opponent_forks: Forks::of_opponent(position) }
+        let opponent_forks = forks::forks_of_opponent(position);
+        Reasons { position, known, outcomes: Outcomes::new(position, known), opponent_forks }
     }
 
     /// The facts about playing `cell`.
@@ -52,29 +59,38 @@ impl<'a> Reasons<'a> {
             return found;
         }
         board::completed_lines(self.position, cell, &mut found);
+        places::places(self.position, cell, &mut found);
+        let line = self.known.iter().find(|line| line.cell == cell);
+        self.outcomes.add(self.position, cell, line, &mut found);
+        let goes_on = after.status() == Status::Ongoing;
         if !self.position.rules().misere() {
             board::blocked_lines(self.position, cell, &mut found);
+            if goes_on {
+                self.add_plans(&mut after, cell, &mut found);
+            }
         }
-        if after.status() == Status::Ongoing {
-            self.add_plans(&mut after, &mut found);
+        if let Some(reply) = board::forced_reply(&mut after).filter(|_| goes_on) {
+            found.push(Reason { kind: ReasonKind::Forces, cells: vec![reply], moves: vec![reply] });
         }
         found.sort_by_key(|reason| reason.kind);
         found
     }
 
-    /// The facts about the position after a move that does not end the game.
-    fn add_plans(&self, after: &mut Position, found: &mut Vec<Reason>) {
-        if !self.position.rules().misere() {
-            let fork = Forks::fork_of_mover(after);
-            if !fork.is_empty() {
-                found.push(Reason::of_cells(ReasonKind::MakesFork, fork));
-            }
-            if !self.opponent_forks.is_empty() && Forks::has_none_left(after) {
-                found.push(Reason::of_cells(ReasonKind::StopsFork, self.opponent_forks.clone()));
-            }
+    /// The facts about lines after a move that does not end the game, where lines win.
+    fn add_plans(&self, after: &mut Position, cell: Cell, found: &mut Vec<Reason>) {
+        let fork = forks::fork_of_mover(after);
+        if !fork.is_empty() {
+            found.push(Reason::of_cells(ReasonKind::MakesFork, fork));
         }
-        if let Some(reply) = board::forced_reply(after) {
-            found.push(Reason { kind: ReasonKind::Forces, cells: vec![reply], moves: vec![reply] });
+        if !self.opponent_forks.is_empty() && forks::is_out_of_reach(after) {
+            found.push(Reason::of_cells(ReasonKind::StopsFork, self.opponent_forks.clone()));
+        }
+        if let Some((_, line)) = board::longest_open_line(self.position, cell) {
+            found.push(Reason::of_cells(ReasonKind::OpensLine, line));
+        }
+        if self.position.rules().gravity() {
+            columns::zugzwang_columns(self.position, after, found);
+            columns::threats_above(self.position, after, cell, found);
         }
     }
 }

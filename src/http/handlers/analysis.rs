@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct as _, Serializer};
 use serde_json::value::to_raw_value;
 
+use crate::engine::reasons::Reasons;
 use crate::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
 use crate::game::{Player, Position, Status};
 use crate::http::accept::{EVENT_STREAM, JSON, NDJSON};
@@ -14,7 +15,7 @@ use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{AnalysisRequest, Pointer};
 use crate::http::respond;
-use crate::http::response::{Place, Places, PositionView, Progress, ScoreView, SearchView};
+use crate::http::response::{Place, Places, PositionView, Progress, ReasonView, ScoreView, SearchView};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
 
@@ -42,6 +43,8 @@ struct Lines<'a> {
     position: &'a Position,
     pov: Player,
     lines: &'a [Line],
+    /// With `explain`.
+    reasons: Option<&'a Reasons<'a>>,
 }
 
 impl Serialize for Lines<'_> {
@@ -53,6 +56,7 @@ impl Serialize for Lines<'_> {
             score: ScoreView::new(line.verdict, self.position.turn(), self.pov),
             class: stabiliser.class(line.cell),
             line,
+            reasons: self.reasons,
         }))
     }
 }
@@ -64,17 +68,24 @@ struct RankedLine<'a> {
     /// The lowest cell of the moves that are like this one.
     class: usize,
     line: &'a Line,
+    reasons: Option<&'a Reasons<'a>>,
 }
 
 impl Serialize for RankedLine<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rules = self.position.rules();
-        let mut fields = serializer.serialize_struct("RankedLine", 5)?;
+        let length = if self.reasons.is_some() { 6 } else { 5 };
+        let mut fields = serializer.serialize_struct("RankedLine", length)?;
         fields.serialize_field("rank", &self.rank)?;
         fields.serialize_field("move", &Place::new(rules, self.line.cell))?;
         fields.serialize_field("score", &self.score)?;
         fields.serialize_field("pv", &Places { rules, cells: &self.line.pv })?;
         fields.serialize_field("class", &self.class)?;
+        if let Some(reasons) = self.reasons {
+            let reasons = reasons.of(self.line.cell).into_iter();
+            let views: Vec<_> = reasons.map(|reason| ReasonView::new(self.position, reason)).collect();
+            fields.serialize_field("reasons", &views)?;
+        }
         fields.end()
     }
 }
@@ -119,7 +130,7 @@ impl Job for AnalysisRequest {
         let (position, pov) = (&self.query.position, self.pov);
         let analysis = run.engine.analyse(&self.query, &mut |analysis| {
             let progress = Progress::new(&analysis.report, run.arrival.elapsed());
-            let lines = || Lines { position, pov, lines: &analysis.lines };
+            let lines = || Lines { position, pov, lines: &analysis.lines, reasons: None };
             (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));
         })?;
         self.answer(Some(&analysis), run)
@@ -139,8 +150,10 @@ impl AnalysisRequest {
         let time = (!(run.cacheable && is_pure)).then(|| run.arrival.elapsed());
         let position = &self.query.position;
         let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
+        let known = self.explain.then(|| run.engine.known(&self.query, lines));
+        let reasons = known.as_deref().map(|known| Reasons::new(position, known));
         let body = respond::to_json(&AnalysisAnswer {
-            lines: Lines { position, pov: self.pov, lines },
+            lines: Lines { position, pov: self.pov, lines, reasons: reasons.as_ref() },
             position: PositionView::new(position),
             search: report.map(|report| SearchView::new(report, time, None)),
         })?;

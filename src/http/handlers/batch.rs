@@ -116,8 +116,12 @@ fn query(item: &Item) -> Option<&Query> {
 /// Whether two requests have the same answer, however they were written.
 fn is_same(a: &Item, b: &Item) -> bool {
     match (a, b) {
-        (Item::Move(a), Item::Move(b)) => a.pov == b.pov && a.seed == b.seed && is_same_query(&a.query, &b.query),
-        (Item::Analysis(a), Item::Analysis(b)) => a.pov == b.pov && is_same_query(&a.query, &b.query),
+        (Item::Move(a), Item::Move(b)) => {
+            (a.pov, a.seed, a.explain) == (b.pov, b.seed, b.explain) && is_same_query(&a.query, &b.query)
+        }
+        (Item::Analysis(a), Item::Analysis(b)) => {
+            (a.pov, a.explain) == (b.pov, b.explain) && is_same_query(&a.query, &b.query)
+        }
         (Item::Position(a), Item::Position(b)) => {
             a.pov == b.pov && a.heuristic == b.heuristic && is_same_position(&a.position, &b.position)
         }

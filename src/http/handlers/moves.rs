@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use super::analysis::{MEDIA_TYPES, lane};
+use crate::engine::reasons::reasons;
 use crate::engine::{Engine, Line, Quick, Report, Source};
 use crate::game::Status;
 use crate::http::input::Input;
@@ -13,7 +14,7 @@ use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{MoveRequest, Pointer};
 use crate::http::respond;
-use crate::http::response::{Place, Places, PositionView, Progress, ScoreView, SearchView};
+use crate::http::response::{Place, Places, PositionView, Progress, ReasonView, ScoreView, SearchView};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
 
@@ -23,6 +24,8 @@ struct MoveAnswer<'a> {
     r#move: Option<Place>,
     score: ScoreView,
     pv: Places<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<ReasonView>>,
     position: PositionView,
     after: Option<PositionView>,
     search: Option<SearchView>,
@@ -108,17 +111,39 @@ impl MoveRequest {
         let is_pure = self.reproducible && !report.is_some_and(Report::depended_on_the_clock);
         let time = (!(run.cacheable && is_pure)).then(|| run.arrival.elapsed());
         let search = report.map(|report| SearchView::new(report, time, self.seed));
-        Ok(Answer::json(self.json(chosen.as_ref().map(|(line, _)| line), search)?, is_pure))
+        let line = chosen.as_ref().map(|(line, _)| line);
+        let reasons = self.explain.then(|| line.map_or_else(Vec::new, |line| self.reasons(line, run.engine)));
+        Ok(Answer::json(self.json(line, reasons, search)?, is_pure))
     }
 
-    fn json(&self, line: Option<&Line>, search: Option<SearchView>) -> serde_json::Result<Vec<u8>> {
+    fn reasons(&self, line: &Line, engine: &Engine) -> Vec<ReasonView> {
+        let position = &self.query.position;
+        let known = engine.known(&self.query, std::slice::from_ref(line));
+        let reasons = reasons(position, line.cell, &known);
+        reasons.into_iter().map(|reason| ReasonView::new(position, reason)).collect()
+    }
+
+    fn json(
+        &self,
+        line: Option<&Line>,
+        reasons: Option<Vec<ReasonView>>,
+        search: Option<SearchView>,
+    ) -> serde_json::Result<Vec<u8>> {
         let (mut position, pov) = (self.query.position.clone(), self.pov);
         let rules = position.rules();
         let before = PositionView::new(&position);
         let Some(line) = line else {
             let score = ScoreView::of_finished(&position, pov);
             let pv = Places { rules, cells: &[] };
-            return respond::to_json(&MoveAnswer { r#move: None, score, pv, position: before, after: None, search });
+            return respond::to_json(&MoveAnswer {
+                r#move: None,
+                score,
+                pv,
+                reasons,
+                position: before,
+                after: None,
+                search,
+            });
         };
         let score = ScoreView::new(line.verdict, position.turn(), pov);
         let after = position.play(line.cell).is_ok().then(|| PositionView::new(&position));
@@ -126,6 +151,7 @@ impl MoveRequest {
             r#move: Some(Place::new(rules, line.cell)),
             score,
             pv: Places { rules, cells: &line.pv },
+            reasons,
             position: before,
             after,
             search,

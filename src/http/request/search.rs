@@ -57,6 +57,8 @@ pub struct MoveParams {
     seed: Param<Number>,
     /// Whether to refuse boards that alternate play could not have reached; default false.
     strict: Param<Flag>,
+    /// Whether to add reasons; default false.
+    explain: Param<Flag>,
 }
 
 /// The fields of `/v1/analysis`; those that it shares with [`MoveParams`] mean the same.
@@ -78,6 +80,7 @@ pub struct AnalysisParams {
     multi_pv: Param<Number>,
     pov: Param<PointOfView>,
     strict: Param<Flag>,
+    explain: Param<Flag>,
 }
 
 /// A valid request for a move.
@@ -90,6 +93,8 @@ pub struct MoveRequest {
     pub seed: Option<u64>,
     /// Whether the same request would make the same random choices.
     pub reproducible: bool,
+    /// Whether the answer has reasons.
+    pub explain: bool,
 }
 
 /// A valid request for a ranking of the moves.
@@ -98,6 +103,8 @@ pub struct AnalysisRequest {
     pub query: Query,
     /// Whose point of view the scores take.
     pub pov: Player,
+    /// Whether the answer has reasons.
+    pub explain: bool,
 }
 
 impl MoveRequest {
@@ -114,16 +121,17 @@ impl MoveRequest {
         let (sent, mut errors) = fields.params::<MoveParams>(Kind::Move.path(), at);
         let MoveParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, nodes, pov, strict, .. } =
             &sent;
-        let MoveParams { search_moves, avoid_moves, tie_break, skill, level, seed, .. } = &sent;
+        let MoveParams { search_moves, avoid_moves, tie_break, skill, level, seed, explain, .. } = &sent;
         let start = Start { game, board, moves, turn, strict };
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let search = params.read(limits, arrival, at, &mut errors);
         let random = Randomness::read(tie_break, skill_or_level(skill, level, at, &mut errors), seed, at, &mut errors);
+        let explain = explain.flag(at.key("explain"), &mut errors).unwrap_or_default();
         let (mut query, pov) = search.query(errors)?;
         (query.tie_break, query.skill, query.seed) = (random.tie_break, random.skill, random.seed);
         let seed = random.used.then_some(random.seed);
-        Ok(MoveRequest { query, pov, seed, reproducible: random.reproducible })
+        Ok(MoveRequest { query, pov, seed, reproducible: random.reproducible, explain })
     }
 }
 
@@ -140,16 +148,17 @@ impl AnalysisRequest {
     ) -> Result<Self, FieldErrors> {
         let (sent, mut errors) = fields.params::<AnalysisParams>(Kind::Analysis.path(), at);
         let AnalysisParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, .. } = &sent;
-        let AnalysisParams { nodes, search_moves, avoid_moves, multi_pv, pov, strict, .. } = &sent;
+        let AnalysisParams { nodes, search_moves, avoid_moves, multi_pv, pov, strict, explain, .. } = &sent;
         let start = Start { game, board, moves, turn, strict };
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let search = params.read(limits, arrival, at, &mut errors);
         let cells = search.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
         let multi_pv = multi_pv.number(0..=cells as u64, at.key("multiPv"), &mut errors);
+        let explain = explain.flag(at.key("explain"), &mut errors).unwrap_or_default();
         let (mut query, pov) = search.query(errors)?;
         query.multi_pv = multi_pv.unwrap_or_default() as usize;
-        Ok(AnalysisRequest { query, pov })
+        Ok(AnalysisRequest { query, pov, explain })
     }
 }
 

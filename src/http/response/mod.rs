@@ -5,11 +5,13 @@
 mod line;
 mod place;
 mod position;
+mod reason;
 mod score;
 mod search;
 
 pub use line::LineView;
 pub use place::{Place, Places};
 pub use position::PositionView;
+pub use reason::ReasonView;
 pub use score::{Outcome, ScoreView};
 pub use search::{Progress, SearchView, milliseconds};

@@ -1,0 +1,91 @@
+//! A player by hand-made rules, the old advice for tic-tac-toe: win, block, fork, block the fork, centre, opposite corner, corner,
+//! side; see [`ReasonKind::RULES`]. It searches nothing.
+//!
+//! The rules are those of Newell and Simon's tic-tac-toe program, as "Flexible strategy use in young children's tic-tac-toe"
+//! (Crowley and Siegler, 1993) lists them. On boards other than 3×3, corners and sides are no good advice: there the player
+//! lengthens its lines, else it plays near the centre.
+
+use std::cmp::Reverse;
+
+use super::query::Demand;
+use super::reasons::{self, ReasonKind, Reasons};
+use super::{Algorithm, Analysis, Line, Query, Report, Source, choice};
+use crate::game::{Cell, Position, Status};
+use crate::search::{Counts, Score, Stop, Verdict};
+
+/// How a move ranks, higher is better: by what is proven of it, by rule and, on boards other than 3×3, by the stones on its
+/// longest line and by its distance from the centre.
+type Rank = (Score, Reverse<usize>, usize, Reverse<usize>);
+
+/// Answers a query by the rules.
+pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
+    let position = &query.position;
+    let reasons = Reasons::new(position, &[]);
+    let mut ranked: Vec<(Rank, Line)> = query.moves.iter().map(|&cell| rank(position, cell, &reasons)).collect();
+    ranked.sort_by_key(|(rank, line)| (Reverse(*rank), line.cell));
+    let equal = ranked.iter().take_while(|(rank, _)| *rank == ranked[0].0).count();
+    match demand {
+        Demand::Ranking(count) => ranked.truncate(count),
+        Demand::AllBest => ranked.truncate(equal),
+        Demand::Choice => {
+            let values: Vec<_> = ranked[..equal].iter().map(|(_, line)| (line.cell, line.verdict)).collect();
+            ranked = vec![ranked.swap_remove(choice::choose(query, &values, replies))];
+        }
+    }
+    let lines: Vec<Line> = ranked.into_iter().map(|(_, line)| line).collect();
+    let complete = lines.iter().all(|line| !matches!(line.verdict, Verdict::Unknown { .. }));
+    let nodes = query.moves.len() as u64;
+    let report = Report {
+        algorithm: Algorithm::Rules,
+        heuristic: None,
+        depth: 1,
+        counts: Counts { nodes, leaves: nodes, cutoffs: 0 },
+        complete,
+        stop: if complete { Stop::Solved } else { Stop::Depth },
+        source: Source::Search,
+    };
+    Analysis { lines, report }
+}
+
+fn rank(position: &Position, cell: Cell, reasons: &Reasons<'_>) -> (Rank, Line) {
+    let line = prove(position, cell);
+    let kinds: Vec<ReasonKind> = reasons.of(cell).into_iter().map(|reason| reason.kind).collect();
+    let rule = ReasonKind::RULES.iter().position(|rule| kinds.contains(rule)).unwrap_or(ReasonKind::RULES.len());
+    let (stones, distance) = if reasons::has_places(position.rules()) {
+        (0, 0)
+    } else {
+        let stones = reasons::longest_open_line(position, cell).map_or(0, |(stones, _)| stones);
+        (stones, reasons::from_centre(position.rules(), cell))
+    };
+    ((line.verdict.score(), Reverse(rule), stones, Reverse(distance)), line)
+}
+
+/// What the next moves prove of a move: it ends the game, the opponent wins with its reply, or the move makes a fork.
+fn prove(position: &Position, cell: Cell) -> Line {
+    let mut after = position.clone();
+    after.play_unchecked(cell, |_, _| {});
+    let (mover, opponent) = (position.turn(), after.turn());
+    let mut pv = vec![cell];
+    let verdict = if after.status() == Status::Won {
+        Verdict::Win { plies: 1 }
+    } else if after.status() == Status::Drawn || after.open_lines() == 0 {
+        Verdict::Draw { plies: position.empties() as u32 }
+    } else if let Some(reply) = after.completions(opponent).min() {
+        pv.push(reply);
+        Verdict::Loss { plies: 2 }
+    } else if reasons::fork_of_mover(&after).is_empty() {
+        Verdict::Unknown { value: 0 }
+    } else {
+        // The opponent takes one winning cell, and the mover another.
+        pv.extend(after.completions(mover).min());
+        after.play_unchecked(pv[pv.len() - 1], |_, _| {});
+        pv.extend(after.completions(mover).min());
+        Verdict::Win { plies: 3 }
+    };
+    Line { cell, verdict, pv }
+}
+
+/// What the next moves prove of the replies: with the tie-break `trap`, those that lose at once are pitfalls.
+fn replies(after: &Position) -> Vec<Verdict> {
+    after.legal_moves().map(|reply| prove(after, reply).verdict).collect()
+}

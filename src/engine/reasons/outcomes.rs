@@ -1,0 +1,76 @@
+//! Facts that follow from proven outcomes.
+
+use super::{Line, Reason, ReasonKind};
+use crate::game::{Cell, Position};
+use crate::search::Verdict;
+
+/// A proven outcome, the worst first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Outcome {
+    Loss,
+    Draw,
+    Win,
+}
+
+/// The outcome of a verdict, if it is proven.
+fn proven(verdict: Verdict) -> Option<Outcome> {
+    match verdict {
+        Verdict::Win { .. } => Some(Outcome::Win),
+        Verdict::Draw { .. } => Some(Outcome::Draw),
+        Verdict::Loss { .. } => Some(Outcome::Loss),
+        Verdict::Unknown { .. } => None,
+    }
+}
+
+/// The legal moves of a position with their outcomes, as far as they are proven.
+#[derive(Debug)]
+pub(super) struct Outcomes {
+    moves: Vec<(Cell, Option<Outcome>)>,
+}
+
+impl Outcomes {
+    pub(super) fn new(position: &Position, known: &[Line]) -> Outcomes {
+        let of = |cell| known.iter().find(|line| line.cell == cell).and_then(|line| proven(line.verdict));
+        Outcomes { moves: position.legal_moves().map(|cell| (cell, of(cell))).collect() }
+    }
+
+    /// The facts about a legal move; `line` is what is known of it.
+    pub(super) fn add(&self, position: &Position, cell: Cell, line: Option<&Line>, found: &mut Vec<Reason>) {
+        let own = self.moves.iter().find(|(other, _)| *other == cell).and_then(|&(_, outcome)| outcome);
+        if self.is_only(cell, own) {
+            found.push(Reason::of_cells(ReasonKind::OnlyMove, vec![cell]));
+        }
+        if own == Some(Outcome::Draw)
+            && self.others(cell).all(|outcome| matches!(outcome, Some(Outcome::Draw | Outcome::Loss)))
+        {
+            let losing = self.moves.iter().filter(|(_, outcome)| *outcome == Some(Outcome::Loss));
+            let losing: Vec<Cell> = losing.map(|&(cell, _)| cell).collect();
+            if !losing.is_empty() {
+                found.push(Reason::of_cells(ReasonKind::KeepsDraw, losing));
+            }
+        }
+        if let (Some(Outcome::Loss), Some(line)) = (own, line) {
+            if self.others(cell).any(|outcome| outcome > Some(Outcome::Loss)) {
+                found.push(refutation(position, line));
+            }
+        }
+    }
+
+    fn others(&self, cell: Cell) -> impl Iterator<Item = Option<Outcome>> + '_ {
+        self.moves.iter().filter(move |(other, _)| *other != cell).map(|&(_, outcome)| outcome)
+    }
+
+    fn is_only(&self, cell: Cell, own: Option<Outcome>) -> bool {
+        let is_worse = |outcome: Option<Outcome>| outcome.is_some() && outcome < own;
+        self.others(cell).all(is_worse)
+    }
+}
+
+/// The variation after a losing move, and the line that ends it.
+fn refutation(position: &Position, line: &Line) -> Reason {
+    let mut end = position.clone();
+    let played = line.pv.iter().take_while(|&&cell| end.play(cell).is_ok()).count();
+    let moves = line.pv[..played].iter().skip(1).copied().collect();
+    let cells = end.winning_lines().into_iter().min().unwrap_or_default();
+    Reason { kind: ReasonKind::GivesWin, cells, moves }
+}
