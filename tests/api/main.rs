@@ -29,6 +29,7 @@ mod moves;
 mod page;
 mod position;
 mod problems;
+mod reasons;
 mod shutdown;
 mod stream;
 mod tree;

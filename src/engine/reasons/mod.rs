@@ -21,7 +21,7 @@ pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};
 pub(super) use places::{from_centre, has_places};
 
-use super::Line;
+use crate::engine::Line;
 use crate::game::{Cell, Position, Status};
 use outcomes::Outcomes;
 

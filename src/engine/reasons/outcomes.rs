@@ -1,6 +1,7 @@
 //! Facts that follow from proven outcomes.
 
-use super::{Line, Reason, ReasonKind};
+use super::{Reason, ReasonKind};
+use crate::engine::Line;
 use crate::game::{Cell, Position};
 use crate::search::Verdict;
 

@@ -40,7 +40,9 @@ impl Sentence<'_> {
             ReasonKind::CompletesLine if rules.misere() => format!("Completes {mover}'s line {names}, which loses."),
             ReasonKind::CompletesLine => format!("Completes {mover}'s line {names}."),
             ReasonKind::BlocksLine => format!("Blocks {opponent}'s line {names}."),
-            ReasonKind::MakesFork => format!("Makes a fork: {mover} can complete lines at {}.", self.joined(cells)),
+            ReasonKind::MakesFork => {
+                format!("Makes a fork: {mover} threatens to complete lines at {}.", self.joined(cells))
+            }
             ReasonKind::StopsFork => {
                 let forks = if cells.len() == 1 { "fork" } else { "forks" };
                 format!("Stops {opponent}'s {forks} at {}.", self.joined(cells))
