@@ -240,7 +240,7 @@ pub enum EngineError {
     TooLarge(TooLarge),
     /// The solver does not support the rules.
     Unsolvable,
-    /// The hand-made rules are for games that a line wins.
+    /// The hand-made rules fit games that a line wins only.
     MisereRules,
     /// The heuristic does not fit the rules.
     Heuristic(HeuristicError),
@@ -259,7 +259,7 @@ impl fmt::Display for EngineError {
                  allowed, not misère",
             ),
             EngineError::MisereRules => {
-                f.write_str("the rules (win, block, fork, …) are for games that a line wins; here a line loses")
+                f.write_str("the hand-made rules (win, block, fork, …) fit games that a line wins; here a line loses")
             }
             EngineError::Heuristic(error) => error.fmt(f),
         }

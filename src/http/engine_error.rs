@@ -27,8 +27,7 @@ pub fn engine_detail(error: &EngineError) -> String {
             format!("{rules}; use \"auto\" or \"alpha-beta\"")
         }
         EngineError::MisereRules => {
-            let detail = error.to_string().replacen("the rules", "algorithm \"rules\"", 1).replace("are for", "is for");
-            format!("{detail}; use \"auto\"")
+            "algorithm \"rules\" is for games that a line wins; here a line loses, so use \"auto\"".to_owned()
         }
         _ => error.to_string(),
     }

@@ -5,7 +5,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 
 use crate::service::contract::records;
-use crate::service::{app, get, pointers, post, send};
+use crate::service::{app, faults, get, post, send};
 
 async fn answered(path: &str, body: Value) -> Value {
     let answer = post(&app(), path, body.to_string()).await;
@@ -131,10 +131,10 @@ async fn wrong_values_are_refused() {
     for path in ["/v1/move", "/v1/analysis"] {
         for explain in [json!("true"), json!(1), json!([])] {
             let answer = post(&app(), path, json!({"explain": explain}).to_string()).await;
-            assert_eq!(pointers(&answer, 422, "invalid-request"), ["/explain"], "{explain}");
+            assert_eq!(faults(&answer, 422, "invalid-request"), ["/explain wrong-type"], "{explain}");
         }
         let answer = post(&app(), path, json!({"algorithm": "rules", "game": "misere-tic-tac-toe"}).to_string()).await;
-        assert_eq!(pointers(&answer, 422, "invalid-request"), ["/algorithm"]);
+        assert_eq!(faults(&answer, 422, "invalid-request"), ["/algorithm does-not-fit"]);
     }
     let answer = get(&app(), "/v1/position?explain=true").await;
     assert_eq!(answer.status, 422);

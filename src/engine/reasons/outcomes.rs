@@ -50,10 +50,9 @@ impl Outcomes {
                 found.push(Reason::of_cells(ReasonKind::KeepsDraw, losing));
             }
         }
-        if let (Some(Outcome::Loss), Some(line)) = (own, line) {
-            if self.others(cell).any(|outcome| outcome > Some(Outcome::Loss)) {
-                found.push(refutation(position, line));
-            }
+        let is_avoidable = || self.others(cell).any(|outcome| outcome > Some(Outcome::Loss));
+        if let Some(line) = line.filter(|_| own == Some(Outcome::Loss) && is_avoidable()) {
+            found.push(refutation(position, line));
         }
     }
 

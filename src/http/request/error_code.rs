@@ -134,7 +134,7 @@ impl From<&EngineError> for ErrorCode {
         match error {
             EngineError::GameOver => ErrorCode::GameOver,
             EngineError::NoMoves => ErrorCode::NoMoveLeft,
-            EngineError::TooLarge(_) | EngineError::Unsolvable => ErrorCode::DoesNotFit,
+            EngineError::TooLarge(_) | EngineError::Unsolvable | EngineError::MisereRules => ErrorCode::DoesNotFit,
             EngineError::Heuristic(error) => error.into(),
         }
     }
