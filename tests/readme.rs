@@ -103,12 +103,15 @@ async fn tables_are_complete() {
         let text = |field: &str| heuristic[field].as_str().expect("text");
         expect(&games, format!("| `{}` | {} | {} |", text("name"), text("formula"), text("source")));
     }
+    let guide = text(&root().join("docs/guide.md"));
+    for kind in inarow::engine::reasons::ReasonKind::ALL {
+        expect(&guide, format!("`{}`", kind.name()));
+    }
     for setting in inarow::config::Settings::command().get_arguments() {
         let (Some(flag), Some(variable)) = (setting.get_long(), setting.get_env()) else { continue };
         let default: Vec<_> = setting.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         expect(&operations, format!("| `--{flag}` | `{}` | `{}` |", variable.to_string_lossy(), default.join(",")));
     }
-    let guide = text(&root().join("docs/guide.md"));
     for (_, codes) in inarow::http::contract().enums.into_iter().filter(|(name, _)| *name == "FaultCode") {
         codes.into_iter().for_each(|code| expect(&guide, format!("| `{code}` | ")));
     }

@@ -4,17 +4,16 @@ use std::borrow::Cow;
 
 use super::answer::look_up;
 use super::query::Demand;
-use super::strategy::StrategyKind;
-use super::{Engine, Line, Query};
+use super::{Engine, Line, Query, Report, Source};
 
 impl Engine {
-    /// The lines found by the answer to a query or, where a table answers, those of all legal moves.
+    /// The lines found by the answer to a query or, where a table has answered, those of all legal moves.
     #[must_use]
-    pub fn known<'a>(&self, query: &Query, found: &'a [Line]) -> Cow<'a, [Line]> {
-        let all = Query::new(query.position.clone());
-        if StrategyKind::of(query) != StrategyKind::Table || found.len() == all.moves.len() {
+    pub fn known<'a>(&self, query: &Query, found: &'a [Line], report: &Report) -> Cow<'a, [Line]> {
+        if report.source != Source::Table {
             return Cow::Borrowed(found);
         }
+        let all = Query::new(query.position.clone());
         match self.tables.retrograde(query.position.game()) {
             Ok(table) => Cow::Owned(look_up(&table, &all, Demand::Ranking(usize::MAX)).lines),
             Err(_) => Cow::Borrowed(found),

@@ -10,12 +10,13 @@ pub(super) fn forks_of_opponent(position: &Position) -> Vec<Cell> {
     }
     let mut passed = position.clone();
     passed.null_move();
-    forking_moves(&mut passed)
+    let moves = candidates(&passed);
+    moves.into_iter().filter(|&cell| makes_fork(&mut passed, cell)).collect()
 }
 
 /// Whether the side to move can neither complete a line nor make a fork.
 pub(super) fn is_out_of_reach(position: &mut Position) -> bool {
-    !can_complete(position, position.turn()) && forking_moves(position).is_empty()
+    !can_complete(position, position.turn()) && !candidates(position).into_iter().any(|cell| makes_fork(position, cell))
 }
 
 /// The winning cells of the fork that the side that has just moved has made, ascending; none if it is no fork.
@@ -36,19 +37,18 @@ pub(in crate::engine) fn fork_of_mover(after: &Position) -> Vec<Cell> {
     if cells.len() < 2 { Vec::new() } else { cells }
 }
 
-/// The moves with which the side to move makes a fork, ascending.
-fn forking_moves(position: &mut Position) -> Vec<Cell> {
+/// The moves of the side to move that may make a fork, ascending.
+fn candidates(position: &Position) -> Vec<Cell> {
     let player = position.turn();
     let has_threat = position.line_states().contains(&position.game().lines().pure(player, position.rules().k() - 1));
-    let moves: Vec<Cell> =
-        position.legal_moves().filter(|&cell| has_threat || lengthens(position, cell, player)).collect();
-    let makes_fork = |&cell: &Cell| {
-        position.play_unchecked(cell, |_, _| {});
-        let is_fork = !fork_of_mover(position).is_empty();
-        position.undo();
-        is_fork
-    };
-    moves.into_iter().filter(makes_fork).collect()
+    position.legal_moves().filter(|&cell| has_threat || lengthens(position, cell, player)).collect()
+}
+
+fn makes_fork(position: &mut Position, cell: Cell) -> bool {
+    position.play_unchecked(cell, |_, _| {});
+    let is_fork = !fork_of_mover(position).is_empty();
+    position.undo();
+    is_fork
 }
 
 /// Whether a stone of the player would make a line that lacks one stone. Without one before, every fork begins with that.

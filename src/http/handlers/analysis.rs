@@ -150,7 +150,7 @@ impl AnalysisRequest {
         let time = (!(run.cacheable && is_pure)).then(|| run.arrival.elapsed());
         let position = &self.query.position;
         let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
-        let known = self.explain.then(|| run.engine.known(&self.query, lines));
+        let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, lines, report));
         let reasons = known.as_deref().map(|known| Reasons::new(position, known));
         let body = respond::to_json(&AnalysisAnswer {
             lines: Lines { position, pov: self.pov, lines, reasons: reasons.as_ref() },

@@ -111,14 +111,17 @@ impl MoveRequest {
         let is_pure = self.reproducible && !report.is_some_and(Report::depended_on_the_clock);
         let time = (!(run.cacheable && is_pure)).then(|| run.arrival.elapsed());
         let search = report.map(|report| SearchView::new(report, time, self.seed));
+        let reasons = self.explain.then(|| match &chosen {
+            Some((line, report)) => self.reasons(line, report, run.engine),
+            None => Vec::new(),
+        });
         let line = chosen.as_ref().map(|(line, _)| line);
-        let reasons = self.explain.then(|| line.map_or_else(Vec::new, |line| self.reasons(line, run.engine)));
         Ok(Answer::json(self.json(line, reasons, search)?, is_pure))
     }
 
-    fn reasons(&self, line: &Line, engine: &Engine) -> Vec<ReasonView> {
+    fn reasons(&self, line: &Line, report: &Report, engine: &Engine) -> Vec<ReasonView> {
         let position = &self.query.position;
-        let known = engine.known(&self.query, std::slice::from_ref(line));
+        let known = engine.known(&self.query, std::slice::from_ref(line), report);
         let reasons = reasons(position, line.cell, &known);
         reasons.into_iter().map(|reason| ReasonView::new(position, reason)).collect()
     }
