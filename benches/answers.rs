@@ -3,9 +3,10 @@
 //! ```text
 //! cargo bench --bench answers              # 1,000 positions
 //! cargo bench --bench answers -- 4200 7    # so many positions, from seed 7
+//! cargo bench --bench answers -- 900 7 10 18   # after 10 to 18 stones
 //! ```
 //!
-//! The positions come from random games, equally many after each number of stones from 0 to 41. First every answer is
+//! The positions come from random games, equally many after each number of stones. First every answer is
 //! asserted: the first line of an analysis is the chosen move and goes on to the end of the game, as all do that were
 //! not cut short for what they cost; a decided line ends with the win it announces on the stone it announces, and from
 //! 12 stones on every score is that of the crate `connect-four-ai`. Then each question is asked once more, one at a
@@ -28,12 +29,17 @@ fn main() {
     let args: Vec<u64> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
     let count = args.first().copied().unwrap_or(1_000) as usize;
     let seed = args.get(1).copied().unwrap_or(1);
+    let first = args.get(2).copied().unwrap_or(0) as usize;
+    let last = args.get(3).copied().map_or(CELLS - 1, |last| last as usize);
+    let stones = |index: usize| first + index % (last - first + 1);
     let engine = Engine::new(EngineConfig { table_bytes: 64 << 20 });
-    let sample: Vec<Case> = (0..count).map(|index| case(index % CELLS, seed, index as u64)).collect();
+    let sample: Vec<Case> = (0..count).map(|index| case(stones(index), seed, index as u64)).collect();
     let mut other = connect_four_ai::Solver::empty();
     let whole: Vec<bool> = sample.iter().flat_map(|case| check(&engine, case, &mut other)).collect();
     let share = whole.iter().filter(|&&whole| whole).count() as f64 / whole.len() as f64 * 100.0;
-    println!("{count} positions after 0 to 41 stones, seed {seed}; {share:.1} % of their lines go to the end");
+    println!(
+        "{count} positions after {first} to {last} stones, seed {seed}; {share:.1} % of their lines go to the end"
+    );
     println!("| question | median ms | 95th percentile ms | longest ms | stones at the longest |");
     println!("|---|---|---|---|---|");
     report("analysis", &sample, |position| {

@@ -8,8 +8,9 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 4 | `C4L2` |
-//! | 4 | number of bits, little-endian |
-//! | 8 | checksum, little-endian: XXH3, 64 bits, of the packed bytes |
+//! | 4 | number of lines, little-endian |
+//! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
+//! | 1 a line | number of its bits |
 //! | rest | the moves |
 //!
 //! An empty file holds no lines. A new book starts with an empty file.
@@ -30,76 +31,61 @@ pub const STONES_MAX: u32 = 22;
 const MAGIC: &[u8; 4] = b"C4L2";
 const HEADER_BYTES: usize = 16;
 
-static EMBEDDED: LazyLock<Lines> = LazyLock::new(|| {
+static EMBEDDED: LazyLock<Lines<'static>> = LazyLock::new(|| {
     Lines::from_bytes(include_bytes!("connect-four.lines"), Book::embedded())
         .expect("the embedded lines are whole; a test checks it")
 });
 
 /// The lines of best play from the positions after [`PLY`] stones.
-#[derive(Debug)]
-pub struct Lines {
+pub struct Lines<'a> {
+    book: &'a Book<'a>,
     /// The keys of the positions that have a line, ascending.
     keys: Vec<u64>,
-    /// The columns of each line.
-    lines: Vec<Vec<u8>>,
+    /// The first bit of each line, and the end of the last.
+    starts: Vec<u32>,
+    packed: &'a [u8],
 }
 
-impl Lines {
+impl Lines<'static> {
     /// The embedded lines.
     #[must_use]
-    pub fn embedded() -> &'static Lines {
+    pub fn embedded() -> &'static Lines<'static> {
         &EMBEDDED
     }
+}
 
+impl<'a> Lines<'a> {
     /// Reads lines that [`to_bytes`] wrote.
     ///
     /// # Errors
     /// The bytes are damaged, or not lines of this book.
-    pub fn from_bytes(bytes: &[u8], book: &Book) -> Result<Lines, BookError> {
+    pub fn from_bytes(bytes: &'a [u8], book: &'a Book<'a>) -> Result<Lines<'a>, BookError> {
         if bytes.is_empty() {
-            return Ok(Lines { keys: Vec::new(), lines: Vec::new() });
+            return Ok(Lines { book, keys: Vec::new(), starts: vec![0], packed: &[] });
         }
-        let (header, packed) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
+        let (header, rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
         if &header[..4] != MAGIC {
             return Err(BookError::Header);
         }
-        let bits = header[4..8].iter().rev().fold(0, |bits, &byte| bits << 8 | usize::from(byte));
-        if packed.len() != bits.div_ceil(8) {
-            return Err(BookError::Length);
-        }
-        if header[8..] != checksum(packed).to_le_bytes() {
+        if header[8..] != checksum(rest).to_le_bytes() {
             return Err(BookError::Checksum);
         }
-        let mut at = 0;
-        let mut number = |count: usize| {
-            let width = width(count);
-            let value = (at..at + width).rev().fold(0, |value, bit| {
-                let byte = packed.get(bit / 8).copied().unwrap_or_default();
-                value << 1 | usize::from(byte >> (bit % 8) & 1)
-            });
-            at += width;
-            value
-        };
         let keys: Vec<u64> = starts().map(|start| start.key()).collect();
-        let lines = starts().map(|start| {
-            let mut line = opening(book, start);
-            let mut position = line.end;
-            while let Some(choices) = choices(&position) {
-                let column = *choices.get(number(choices.len())).ok_or(BookError::Checksum)?;
-                line.columns.push(column as u8);
-                let Some(next) = position.play(column) else { break };
-                position = next;
-            }
-            Ok(line.columns)
-        });
-        let lines = lines.collect::<Result<_, _>>()?;
-        if at == bits { Ok(Lines { keys, lines }) } else { Err(BookError::Length) }
+        let (lengths, packed) = rest.split_at_checked(keys.len()).ok_or(BookError::Length)?;
+        let mut starts = vec![0];
+        let mut end = 0;
+        for &length in lengths {
+            end += u32::from(length);
+            starts.push(end);
+        }
+        let is_whole = header[4..8] == (keys.len() as u32).to_le_bytes() && packed.len() == end.div_ceil(8) as usize;
+        if is_whole { Ok(Lines { book, keys, starts, packed }) } else { Err(BookError::Length) }
     }
 
     /// All lines, by ascending key.
     #[must_use]
-    pub fn columns(&self) -> &[Vec<u8>] {
-        &self.lines
+    pub fn columns(&self) -> Vec<Vec<u8>> {
+        (0..self.keys.len()).filter_map(|index| self.unpack(index)).collect()
     }
 
     /// The line of a position, as columns. Mirror images have mirrored lines.
@@ -112,7 +98,30 @@ impl Lines {
         let last = position.width() - 1;
         let image =
             |&column: &u8| if position.is_mirrored() { last - usize::from(column) } else { usize::from(column) };
-        Some(self.lines.get(index)?.iter().map(image).collect())
+        Some(self.unpack(index)?.iter().map(image).collect())
+    }
+
+    /// The columns of a line. `None` if its bits are no line of this book.
+    fn unpack(&self, index: usize) -> Option<Vec<u8>> {
+        let mut at = self.starts[index] as usize;
+        let mut number = |count: usize| {
+            let width = width(count);
+            let value = (at..at + width).rev().fold(0, |value, bit| {
+                let byte = self.packed.get(bit / 8).copied().unwrap_or_default();
+                value << 1 | usize::from(byte >> (bit % 8) & 1)
+            });
+            at += width;
+            value
+        };
+        let mut line = opening(self.book, from_key(self.keys[index]));
+        let mut position = line.end;
+        while let Some(choices) = choices(&position) {
+            let column = *choices.get(number(choices.len()))?;
+            line.columns.push(column as u8);
+            let Some(next) = position.play(column) else { break };
+            position = next;
+        }
+        (at == self.starts[index + 1] as usize).then_some(line.columns)
     }
 }
 
@@ -122,9 +131,10 @@ impl Lines {
 /// If a line contradicts the book, or contains an avoidable move that loses at once.
 #[must_use]
 pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
-    let mut bits = Vec::new();
+    let (mut bits, mut lengths) = (Vec::new(), Vec::new());
     for (start, line) in starts().zip(lines) {
         let opening = opening(book, start);
+        let before = bits.len();
         let mut position = opening.end;
         let mut rest = line.iter().skip(opening.columns.len());
         assert!(line.starts_with(&opening.columns), "the book begins otherwise");
@@ -135,13 +145,14 @@ pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
             let Some(next) = position.play(column) else { break };
             position = next;
         }
+        lengths.push((bits.len() - before) as u8);
     }
     let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
-    let packed: Vec<u8> = bits.chunks(8).map(byte).collect();
     let mut bytes = MAGIC.to_vec();
-    bytes.extend((bits.len() as u32).to_le_bytes());
-    bytes.extend(checksum(&packed).to_le_bytes());
-    bytes.extend(packed);
+    bytes.extend((lengths.len() as u32).to_le_bytes());
+    let rest: Vec<u8> = lengths.into_iter().chain(bits.chunks(8).map(byte)).collect();
+    bytes.extend(checksum(&rest).to_le_bytes());
+    bytes.extend(rest);
     bytes
 }
 
