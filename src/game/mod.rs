@@ -13,6 +13,7 @@ mod perft;
 mod player;
 mod position;
 mod reach;
+pub mod record;
 mod rules;
 mod setup;
 mod symmetry;

@@ -82,10 +82,10 @@ impl Input {
         }
     }
 
-    /// Whether the request is about a named game of few cells, for which everything is cheap.
+    /// Whether the request is about a named game of few cells, for which everything is cheap. A record may name its own.
     #[must_use]
     pub fn names_small_game(&self) -> bool {
-        self.fields().is_ok_and(|fields| is_small_game(fields.get("game")))
+        self.fields().is_ok_and(|fields| is_small_game(fields.get("game")) && fields.get("record").is_none())
     }
 
     /// The fields, not yet checked. They are parsed once.

@@ -129,7 +129,7 @@ async fn equal_requests_are_answered_once() {
         {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 4, "pov": "O"},
         {"kind": "move", "game": "four-by-four", "moves": [0, "b4"], "depth": 4},
         {"kind": "position", "game": "four-by-four", "moves": [0, "b4"]},
-        {"kind": "position", "game": "four-by-four", "board": "xo--------------", "turn": "X"},
+        {"kind": "position", "game": "four-by-four", "record": "1. a4 b4", "turn": "X"},
         {"kind": "move", "skill": 0},
         {"kind": "move", "skill": 0},
         {"kind": "move", "skill": 0, "seed": 4},

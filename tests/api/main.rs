@@ -30,6 +30,7 @@ mod page;
 mod position;
 mod problems;
 mod reasons;
+mod records;
 mod shutdown;
 mod stream;
 mod tree;

@@ -72,6 +72,8 @@ fn moves(data: &[u8]) {
     let Some((game, text)) = choice(data, &GAMES) else { return };
     for moves in [json!(text), json!(text.split(',').collect::<Vec<_>>()), read(text)] {
         post("/v1/position", &json!({"game": game, "moves": moves}).to_string(), ACCEPTS[0]);
+        post("/v1/position", &json!({"game": game, "record": moves}).to_string(), ACCEPTS[0]);
+        post("/v1/position", &json!({"record": moves}).to_string(), ACCEPTS[0]);
         let restricted = json!({"game": game, "searchMoves": moves, "avoidMoves": moves, "depth": 1});
         post("/v1/move", &restricted.to_string(), ACCEPTS[0]);
     }

@@ -123,7 +123,10 @@ fn is_same(a: &Item, b: &Item) -> bool {
             (a.pov, a.explain) == (b.pov, b.explain) && is_same_query(&a.query, &b.query)
         }
         (Item::Position(a), Item::Position(b)) => {
-            a.pov == b.pov && a.heuristic == b.heuristic && is_same_position(&a.position, &b.position)
+            a.pov == b.pov
+                && a.heuristic == b.heuristic
+                && a.moves == b.moves
+                && is_same_position(&a.position, &b.position)
         }
         _ => false,
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::engine::Engine;
-use crate::game::{Cell, Player, Position};
+use crate::game::{Cell, Player, Position, Rules, record};
 use crate::heuristic::{Heuristic, HeuristicError, Named};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
@@ -25,6 +25,29 @@ struct PositionAnswer<'a> {
     heuristics: Vec<Valued<'a>>,
     symmetry: SymmetryView,
     state_id: Option<u64>,
+    records: Option<RecordsView>,
+}
+
+/// The moves of the game in each form that fits it.
+#[derive(Serialize)]
+struct RecordsView {
+    moves: String,
+    compact: String,
+    columns: Option<String>,
+    sgf: String,
+    psq: Option<String>,
+}
+
+impl RecordsView {
+    fn new(rules: Rules, moves: &[Cell]) -> RecordsView {
+        RecordsView {
+            moves: record::list(rules, moves),
+            compact: record::compact(rules, moves),
+            columns: record::columns(rules, moves),
+            sgf: record::sgf(rules, moves),
+            psq: record::piskvork(rules, moves),
+        }
+    }
 }
 
 /// A static value and where it comes from: the lines that count, and what each adds.
@@ -71,7 +94,7 @@ impl Job for PositionRequest {
 
 /// The JSON of the answer.
 fn write(request: &PositionRequest) -> Result<Vec<u8>, serde_json::Error> {
-    let PositionRequest { position, pov, heuristic: custom } = request;
+    let PositionRequest { position, moves, pov, heuristic: custom } = request;
     let legal_moves: Vec<Cell> = position.legal_moves().collect();
     let named = Named::ALL.map(Heuristic::Named).into_iter();
     let all = named.chain(custom.clone().filter(|heuristic| matches!(heuristic, Heuristic::Custom(_))));
@@ -89,6 +112,7 @@ fn write(request: &PositionRequest) -> Result<Vec<u8>, serde_json::Error> {
             orbit: canonical.orbit,
         },
         state_id: position.state_id(),
+        records: moves.as_ref().map(|moves| RecordsView::new(position.rules(), moves)),
     })
 }
 

@@ -4,14 +4,16 @@ use std::time::Instant;
 
 use serde::Deserialize;
 
-use super::board::{Board, Moves, Start};
+use super::board::Board;
 use super::choices::{EngineSide, Kind};
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
+use super::moves::Moves;
 use super::param::{Flag, Number, Param};
+use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
 use crate::engine::continuations::{EngineMoves, GameResult, GamesQuery, SymmetryMode};
@@ -28,6 +30,8 @@ pub struct ContinuationsParams {
     board: Param<Board>,
     /// Instead of `board`.
     moves: Param<Moves>,
+    /// Instead of `board` and `moves`, a game as people write it.
+    record: Param<RecordText>,
     /// Default: as the stone counts say.
     turn: Param<Player>,
     /// How the engine plays; needs `engine`.
@@ -74,8 +78,9 @@ impl ContinuationsRequest {
         at: Pointer<'_>,
     ) -> Result<Self, FieldErrors> {
         let (sent, mut errors) = fields.params::<ContinuationsParams>(Kind::Continuations.path(), at);
-        let ContinuationsParams { game, board, moves, turn, heuristic: weights, strict, .. } = &sent;
-        let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
+        let ContinuationsParams { game, board, moves, record, turn, heuristic: weights, strict, .. } = &sent;
+        let start = Start { game, board, moves, record, turn, strict };
+        let (rules, position) = start.read(at, &mut errors);
         let heuristic = heuristic(weights, rules, at.key("heuristic"), &mut errors);
         let engine = EnginePlay::read(&sent, limits, at, &mut errors);
         let symmetry = sent.symmetry.choice(at.key("symmetry"), &mut errors).unwrap_or(SymmetryMode::All);
@@ -109,7 +114,7 @@ impl ContinuationsRequest {
             replies: replies.unwrap_or_default(),
             positions_max: limits.continuation_positions_max as usize,
         };
-        Ok(ContinuationsRequest { query, start: if moves.is_given() { "moves" } else { "board" } })
+        Ok(ContinuationsRequest { query, start: start.field() })
     }
 }
 

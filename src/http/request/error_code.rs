@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 use strum::VariantArray as _;
 
 use crate::engine::EngineError;
+use crate::game::record::RecordError;
 use crate::game::{MoveError, RulesError, SetupError};
 use crate::heuristic::{HeuristicError, WeightsError};
 
@@ -31,6 +32,8 @@ pub enum ErrorCode {
     OutOfRange,
     /// A board, a row, a list or an object has too few or too many parts.
     WrongLength,
+    /// A record has none of the known forms, or is not well-formed.
+    Unreadable,
     /// A character of a board stands for no cell.
     UnknownCharacter,
     /// Two fields, or two values, exclude each other.
@@ -43,6 +46,8 @@ pub enum ErrorCode {
     ColumnFull,
     /// A stone would hang above an empty cell.
     FloatingStone,
+    /// The moves or stones of a record are not those of X and O in turn.
+    NotAlternating,
     /// The game is over before.
     GameOver,
     /// Both sides have a complete line.
@@ -55,7 +60,7 @@ pub enum ErrorCode {
     Undecided,
     /// No legal move is left to choose from.
     NoMoveLeft,
-    /// An algorithm or a heuristic does not take these rules.
+    /// An algorithm, a heuristic or a record is not for these rules.
     DoesNotFit,
     /// The work or the answer would pass a limit.
     TooLarge,
@@ -100,6 +105,23 @@ impl From<&MoveError> for ErrorCode {
             MoveError::Floating { .. } => ErrorCode::FloatingStone,
             MoveError::ColumnFull { .. } => ErrorCode::ColumnFull,
             MoveError::GameOver => ErrorCode::GameOver,
+        }
+    }
+}
+
+impl From<&RecordError> for ErrorCode {
+    fn from(error: &RecordError) -> Self {
+        match error {
+            RecordError::UnknownForm | RecordError::Malformed { .. } | RecordError::Numbering { .. } => {
+                ErrorCode::Unreadable
+            }
+            RecordError::NoCell { .. } => ErrorCode::NotOnBoard,
+            RecordError::Move { error, .. } => error.into(),
+            RecordError::WrongSide { .. } | RecordError::UnevenSetup { .. } => ErrorCode::NotAlternating,
+            RecordError::NoGravity | RecordError::OtherGame { .. } => ErrorCode::DoesNotFit,
+            RecordError::OtherSize { .. } | RecordError::OtherRules { .. } => ErrorCode::Conflict,
+            RecordError::SizeOutOfRange { .. } => ErrorCode::OutOfRange,
+            RecordError::Board(errors) => errors.listed.first().map_or(ErrorCode::Unreadable, ErrorCode::from),
         }
     }
 }

@@ -5,15 +5,17 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::board::{Board, Moves, Start};
+use super::board::Board;
 use super::entropy;
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::{Fields, params};
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
+use super::moves::Moves;
 use super::param::{FieldType, Flag, Number, Param, Shown};
 use super::search::skill_or_level;
+use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Level, Match, PlayerConfig, TieBreak};
 use crate::game::{Player, Rules, Status};
@@ -28,6 +30,8 @@ pub struct MatchParams {
     board: Param<Board>,
     /// Instead of `board`.
     moves: Param<Moves>,
+    /// Instead of `board` and `moves`, a game as people write it.
+    record: Param<RecordText>,
     /// Default: as the stone counts say.
     turn: Param<Player>,
     /// Whether to refuse boards that alternate play could not have reached; default false.
@@ -80,15 +84,16 @@ impl MatchRequest {
     pub fn read(fields: &Fields, limits: &ServerLimits, arrival: Instant) -> Result<MatchRequest, FieldErrors> {
         let at = Pointer::ROOT;
         let (sent, mut errors) = fields.params::<MatchParams>("/v1/match", at);
-        let MatchParams { game, board, moves, turn, strict, players, games, movetime, seed } = &sent;
-        let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
+        let MatchParams { game, board, moves, record, turn, strict, players, games, movetime, seed } = &sent;
+        let start = Start { game, board, moves, record, turn, strict };
+        let (rules, position) = start.read(at, &mut errors);
         let players = read_players(players, rules, limits, at.key("players"), &mut errors);
         let games = games.number(1..=u64::from(limits.match_games_max), at.key("games"), &mut errors);
         let movetime_ms = movetime.number(1..=limits.match_movetime_ms_max, at.key("movetime"), &mut errors);
         let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), &mut errors);
         if position.as_ref().is_some_and(|position| position.status() != Status::Ongoing) {
             let detail = "the game is over: there is nothing to play; start from an earlier position";
-            errors.add(at.key(if moves.is_given() { "moves" } else { "board" }), ErrorCode::GameOver, detail);
+            errors.add(at.key(start.field()), ErrorCode::GameOver, detail);
         }
         match (position, players, errors.is_empty()) {
             (Some(start), Some(players), true) => {

@@ -17,9 +17,11 @@ mod game;
 mod heuristic;
 mod json;
 mod matches;
+mod moves;
 mod param;
 mod position;
 mod search;
+mod start;
 mod suggest;
 mod tree;
 

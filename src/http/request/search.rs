@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use super::board::{self, Board, Moves, Start};
+use super::board::Board;
 use super::choices::{Kind, PointOfView};
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
+use super::moves::{self, Moves};
 use super::param::{CellName, Flag, Number, Param};
+use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::{self, Algorithm, Level, Query, TieBreak};
 use crate::game::{Cell, Player, Position, Rules};
@@ -29,6 +31,8 @@ pub struct MoveParams {
     board: Param<Board>,
     /// Instead of `board`.
     moves: Param<Moves>,
+    /// Instead of `board` and `moves`, a game as people write it.
+    record: Param<RecordText>,
     /// Default: as the stone counts say.
     turn: Param<Player>,
     /// Default: that of the game.
@@ -68,6 +72,7 @@ pub struct AnalysisParams {
     game: Param<GameOrRules>,
     board: Param<Board>,
     moves: Param<Moves>,
+    record: Param<RecordText>,
     turn: Param<Player>,
     heuristic: Param<NameOrWeights>,
     algorithm: Param<Algorithm>,
@@ -119,10 +124,10 @@ impl MoveRequest {
         at: Pointer<'_>,
     ) -> Result<Self, FieldErrors> {
         let (sent, mut errors) = fields.params::<MoveParams>(Kind::Move.path(), at);
-        let MoveParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, nodes, pov, strict, .. } =
+        let MoveParams { game, board, moves, record, turn, heuristic, algorithm, depth, movetime, nodes, pov, strict, .. } =
             &sent;
         let MoveParams { search_moves, avoid_moves, tie_break, skill, level, seed, explain, .. } = &sent;
-        let start = Start { game, board, moves, turn, strict };
+        let start = Start { game, board, moves, record, turn, strict };
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let search = params.read(limits, arrival, at, &mut errors);
@@ -147,9 +152,9 @@ impl AnalysisRequest {
         at: Pointer<'_>,
     ) -> Result<Self, FieldErrors> {
         let (sent, mut errors) = fields.params::<AnalysisParams>(Kind::Analysis.path(), at);
-        let AnalysisParams { game, board, moves, turn, heuristic, algorithm, depth, movetime, .. } = &sent;
+        let AnalysisParams { game, board, moves, record, turn, heuristic, algorithm, depth, movetime, .. } = &sent;
         let AnalysisParams { nodes, search_moves, avoid_moves, multi_pv, pov, strict, explain, .. } = &sent;
-        let start = Start { game, board, moves, turn, strict };
+        let start = Start { game, board, moves, record, turn, strict };
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let search = params.read(limits, arrival, at, &mut errors);
@@ -264,7 +269,7 @@ fn restriction(
             set
         })
     };
-    let cells = board::list(position.rules(), value, at, errors).unwrap_or_default();
+    let cells = moves::list(position.rules(), value, at, errors).unwrap_or_default();
     let is_legal = set(legal);
     // On a finished board no move is legal, and that is no error: front ends post every board they have.
     for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {

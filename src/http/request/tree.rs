@@ -4,13 +4,15 @@ use std::time::Instant;
 
 use serde::Deserialize;
 
-use super::board::{Board, Moves, Start};
+use super::board::Board;
 use super::choices::Kind;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
+use super::moves::Moves;
 use super::param::{Flag, Number, Param};
+use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
 use crate::game::{Player, Position};
@@ -32,6 +34,8 @@ pub struct TreeParams {
     board: Param<Board>,
     /// Instead of `board`.
     moves: Param<Moves>,
+    /// Instead of `board` and `moves`, a game as people write it.
+    record: Param<RecordText>,
     /// Default: as the stone counts say.
     turn: Param<Player>,
     /// Default: that of the game.
@@ -72,8 +76,8 @@ impl TreeRequest {
         at: Pointer<'_>,
     ) -> Result<Self, FieldErrors> {
         let (sent, mut errors) = fields.params::<TreeParams>(Kind::Tree.path(), at);
-        let TreeParams { game, board, moves, turn, heuristic: weights, strict, .. } = &sent;
-        let (rules, position) = Start { game, board, moves, turn, strict }.read(at, &mut errors);
+        let TreeParams { game, board, moves, record, turn, heuristic: weights, strict, .. } = &sent;
+        let (rules, position) = Start { game, board, moves, record, turn, strict }.read(at, &mut errors);
         let heuristic = heuristic(weights, rules, at.key("heuristic"), &mut errors);
         let algorithm = sent.algorithm.choice_of(&TREE_ALGORITHMS, at.key("algorithm"), &mut errors);
         let algorithm = algorithm.unwrap_or(TREE_ALGORITHMS[0]);

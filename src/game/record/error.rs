@@ -1,0 +1,101 @@
+//! What is wrong with a record. The texts name the move by its number, the bad value and the remedy.
+
+use std::fmt;
+
+use crate::game::{MoveError, Player, Rules, SetupErrors, notation};
+
+/// Why a text is not the record of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RecordError {
+    /// The text has none of the known forms.
+    UnknownForm,
+    /// Column digits, of a game without gravity.
+    NoGravity,
+    /// The text breaks the rules of its form.
+    Malformed { form: &'static str, reason: String },
+    /// The text of a move names no cell of the board.
+    NoCell { number: usize, text: String, rules: Rules },
+    /// A move is illegal.
+    Move { number: usize, text: String, error: MoveError },
+    /// The numbers before the moves, up to this one, count neither moves nor rounds.
+    Numbering { number: usize, found: String },
+    /// A move or a setup is of the side whose turn it is not.
+    WrongSide { number: usize, turn: Player },
+    /// Stones that are placed before the first move cannot have been placed in turn.
+    UnevenSetup { x: usize, o: usize },
+    /// The record is of a game that is none of those here.
+    OtherGame { text: String, reason: &'static str },
+    /// The record is of a board of another size.
+    OtherSize { width: u64, height: u64, rules: Rules },
+    /// The record is of other rules.
+    OtherRules { text: String },
+    /// The board of the record is larger than any here, or has no cells.
+    SizeOutOfRange { width: u64, height: u64 },
+    /// The record is a board with errors.
+    Board(SetupErrors),
+}
+
+impl std::error::Error for RecordError {}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::UnknownForm => f.write_str(
+                "the text has none of the forms of records: moves such as \"b2 a1 c3\" or \"h8h9i8\", column digits such as \
+                 \"4453\", a board such as \"XO.......\", an SGF or a Piskvork file",
+            ),
+            RecordError::NoGravity => {
+                f.write_str("column digits are for games with gravity; name such a game, or write moves such as \"b2 a1\"")
+            }
+            RecordError::Malformed { form, reason } => write!(f, "the {form} is not well-formed: {reason}"),
+            RecordError::NoCell { number, text, rules } => {
+                let highest = notation::cell_name(*rules, rules.width() - 1);
+                write!(f, "move {number}: {text:?} is not a cell of this board; cells are a1 to {highest}")
+            }
+            RecordError::Move { number, text, error } => write!(f, "move {number} ({text:?}): {error}"),
+            RecordError::Numbering { number, found } => write!(
+                f,
+                "the number {found} stands before move {number} of the record; a move is missing, or is there twice"
+            ),
+            RecordError::WrongSide { number, turn } => write!(
+                f,
+                "move {number} is {}'s; X (B, black) moves first, then both in turn, without passing",
+                turn.symbol()
+            ),
+            RecordError::UnevenSetup { x, o } => write!(
+                f,
+                "AB and AW place {x} X and {o} O stones, which cannot have been placed in turn, X first; send such a position \
+                 as a board"
+            ),
+            RecordError::OtherGame { text, reason } => write!(f, "{text} {reason}"),
+            RecordError::OtherSize { width, height, rules } => write!(
+                f,
+                "the record is of a board of {width}×{height} cells; this game has {}×{}",
+                rules.width(),
+                rules.height()
+            ),
+            RecordError::OtherRules { text } => {
+                write!(f, "the record says {text:?}, which this game is not; name the game that it is")
+            }
+            RecordError::SizeOutOfRange { width, height } => {
+                let max = Rules::SIDE_MAX;
+                write!(f, "the record is of a board of {width}×{height} cells; sides have 1 to {max}")
+            }
+            RecordError::Board(errors) => match errors.listed.first() {
+                Some(error) => error.fmt(f),
+                None => f.write_str("the board is not valid"),
+            },
+        }
+    }
+}
+
+/// How much of a text an error repeats, in characters.
+const TEXT_CHARS_MAX: usize = 32;
+
+/// The beginning of a text, for an error.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(TEXT_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Moves by their names: with separators, one after the other, with or without numbers.
+
+use super::error::{RecordError, cut};
+use super::replay::Replay;
+
+/// Whether a character stands between moves.
+pub fn is_separator(character: char) -> bool {
+    character.is_whitespace() || matches!(character, ',' | ';')
+}
+
+/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`.
+pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
+    let mut rest = text;
+    let mut numbering = Numbering { of_moves: true, of_rounds: true };
+    loop {
+        rest = rest.trim_start_matches(is_separator);
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let digits = leading_digits(rest);
+        rest = if digits.is_empty() { name(rest, replay)? } else { numbering.read(rest, digits, replay)? };
+    }
+}
+
+/// Plays the move at the start of a text; the rest of the text.
+fn name<'t>(text: &'t str, replay: &mut Replay) -> Result<&'t str, RecordError> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic).ok_or_else(|| replay.no_move(word(text)))?;
+    let digits = leading_digits(&text[letter.len_utf8()..]);
+    if digits.is_empty() {
+        return Err(replay.no_move(word(text)));
+    }
+    let (name, rest) = text.split_at(letter.len_utf8() + digits.len());
+    replay.play_named(name)?;
+    Ok(rest)
+}
+
+/// What the numbers before moves can still count.
+struct Numbering {
+    of_moves: bool,
+    /// Of rounds of two moves.
+    of_rounds: bool,
+}
+
+impl Numbering {
+    /// Checks the number at the start of a text; the rest of the text.
+    fn read<'t>(&mut self, text: &'t str, digits: &str, replay: &Replay) -> Result<&'t str, RecordError> {
+        let after = &text[digits.len()..];
+        let rest = after.trim_start_matches(['.', ')']);
+        if rest.len() == after.len() {
+            return Err(replay.no_move(word(text)));
+        }
+        let number = replay.number();
+        let found = digits.parse::<usize>();
+        self.of_moves &= found == Ok(number);
+        self.of_rounds &= found == Ok(number.div_ceil(2));
+        match self.of_moves || self.of_rounds {
+            true => Ok(rest),
+            false => Err(RecordError::Numbering { number, found: cut(digits) }),
+        }
+    }
+}
+
+fn leading_digits(text: &str) -> &str {
+    &text[..text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len())]
+}
+
+/// The text up to the next separator.
+fn word(text: &str) -> &str {
+    &text[..text.find(is_separator).unwrap_or(text.len())]
+}

@@ -1,0 +1,102 @@
+//! Games as people write them: lists of moves, concatenated moves, column digits, boards, SGF and Piskvork files.
+//!
+//! [`parse`] finds out which form a text has. Every form but a board keeps the order of the moves, X first. The work grows with
+//! the length of the text, and ends with the first error.
+
+mod error;
+mod list;
+mod piskvork;
+mod replay;
+mod sgf;
+mod write;
+
+use std::sync::Arc;
+
+pub use error::RecordError;
+pub use write::{columns, compact, list, piskvork, sgf};
+
+use super::{Cell, Game, Player, Rules, Setup, parse_columns};
+use list::is_separator;
+use replay::{Replay, five_in_a_row};
+
+/// What a record holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Record {
+    /// The moves from the empty board; each of them is legal.
+    Moves(Vec<Cell>),
+    /// The cells of a board, row by row from the top left; the position is unchecked.
+    Board(Vec<Option<Player>>),
+}
+
+/// The forms of records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`.
+    List,
+    /// `4453`.
+    Columns,
+    /// `XO.......`, with or without separators of rows.
+    Board,
+    /// `(;GM[4]SZ[15];B[hh])`.
+    Sgf,
+    /// `Piskvorky 15x15, 11:11, 0` and lines of moves.
+    Piskvork,
+}
+
+impl Form {
+    fn of(text: &str) -> Option<Form> {
+        let is_all = |of: fn(char) -> bool| text.chars().all(|character| character.is_whitespace() || of(character));
+        let starts_move = |character: char| character.is_ascii_alphanumeric() || is_separator(character);
+        match text {
+            _ if text.starts_with('(') => Some(Form::Sgf),
+            _ if piskvork::is_header(text) => Some(Form::Piskvork),
+            _ if is_all(|_| false) => Some(Form::List),
+            _ if is_all(|character| character.is_ascii_digit()) => Some(Form::Columns),
+            _ if is_all(|character| character == '/' || Setup::parse_cell(character).is_some()) => Some(Form::Board),
+            _ if text.starts_with(starts_move) && text.contains(|character: char| character.is_ascii_digit()) => {
+                Some(Form::List)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads a record of this game.
+///
+/// # Errors
+/// The first thing that is wrong with it: the number of the move, counted from 1, and the reason; of a board all errors.
+pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
+    let text = text.trim();
+    let mut replay = Replay::new(game);
+    match Form::of(text).ok_or(RecordError::UnknownForm)? {
+        Form::Board => return Setup::parse(game, text).map(Record::Board).map_err(RecordError::Board),
+        Form::Columns if !game.rules().gravity() => return Err(RecordError::NoGravity),
+        Form::Columns => {
+            let digits: String = text.split_whitespace().collect();
+            return parse_columns(game, &digits).map(Record::Moves).map_err(|(index, error)| {
+                let text = digits.chars().nth(index).map(String::from).unwrap_or_default();
+                RecordError::Move { number: index + 1, text, error }
+            });
+        }
+        Form::List => list::read(text, &mut replay)?,
+        Form::Sgf => sgf::read(text, &mut replay)?,
+        Form::Piskvork => piskvork::read(text, &mut replay)?,
+    }
+    Ok(Record::Moves(replay.moves))
+}
+
+/// The rules of a record that names its own: of an SGF or Piskvork file.
+///
+/// A file without rules is of 5 in a row, or as many as the longer side of a smaller board has; stones are placed freely and
+/// more in a row count, too.
+///
+/// # Errors
+/// A head that is not well-formed, of another game, or of rules that no game here has.
+pub fn rules(text: &str) -> Result<Option<Rules>, RecordError> {
+    let text = text.trim();
+    match Form::of(text) {
+        Some(Form::Sgf) => sgf::Head::of(text)?.rules().map(Some),
+        Some(Form::Piskvork) => five_in_a_row(piskvork::size(text)?).map(Some),
+        _ => Ok(None),
+    }
+}

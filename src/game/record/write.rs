@@ -1,0 +1,79 @@
+//! The moves of a game in each form; [`super::parse`] reads them back.
+
+use crate::game::{Cell, Overline, Rules, notation};
+
+/// The words of the rules in the property `RU` of SGF files.
+pub mod rules_text {
+    pub const IN_A_ROW: &str = "in a row";
+    pub const NO_OVERLINES: &str = "no overlines";
+    pub const GRAVITY: &str = "gravity";
+    pub const MISERE: &str = "misere";
+}
+
+/// Names of cells, separated by spaces: `b2 a1 c3`.
+#[must_use]
+pub fn list(rules: Rules, moves: &[Cell]) -> String {
+    names(rules, moves).join(" ")
+}
+
+/// Names of cells, one after the other: `h8h9i8`.
+#[must_use]
+pub fn compact(rules: Rules, moves: &[Cell]) -> String {
+    names(rules, moves).concat()
+}
+
+/// Column digits from 1: `4453`; for games with gravity of at most 9 columns.
+#[must_use]
+pub fn columns(rules: Rules, moves: &[Cell]) -> Option<String> {
+    const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    let digit = |&cell: &Cell| DIGITS.get(cell % rules.width());
+    (rules.gravity() && rules.width() <= DIGITS.len()).then(|| moves.iter().filter_map(digit).collect())
+}
+
+/// An SGF file (FF[4], GM[4]) with the size and the rules.
+#[must_use]
+pub fn sgf(rules: Rules, moves: &[Cell]) -> String {
+    let (width, height) = (rules.width(), rules.height());
+    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    let mut words = format!("{} {}", rules.k(), rules_text::IN_A_ROW);
+    for (word, is_said) in [
+        (rules_text::NO_OVERLINES, rules.overline() == Overline::Forbidden),
+        (rules_text::GRAVITY, rules.gravity()),
+        (rules_text::MISERE, rules.misere()),
+    ] {
+        if is_said {
+            words.extend([", ", word]);
+        }
+    }
+    let mut file = format!("(;FF[4]GM[4]SZ[{size}]RU[{words}]");
+    for (index, &cell) in moves.iter().enumerate() {
+        let side = if index % 2 == 0 { 'B' } else { 'W' };
+        file.extend([';', side, '[', letter(cell % width), letter(cell / width), ']']);
+    }
+    file.push(')');
+    file
+}
+
+/// The letter of a column or a row in SGF, from 0.
+fn letter(index: usize) -> char {
+    let base = if index < 26 { b'a' } else { b'A' - 26 };
+    (base + index as u8) as char
+}
+
+/// A Piskvork file; for five in a row where stones are placed freely.
+#[must_use]
+pub fn piskvork(rules: Rules, moves: &[Cell]) -> Option<String> {
+    if rules.gravity() || rules.misere() || rules.k() != 5 {
+        return None;
+    }
+    let (width, height) = (rules.width(), rules.height());
+    let mut file = format!("Piskvorky {width}x{height}, 11:11, 0\n");
+    for cell in moves {
+        file.push_str(&format!("{},{},0\n", cell % width + 1, cell / width + 1));
+    }
+    Some(file)
+}
+
+fn names(rules: Rules, moves: &[Cell]) -> Vec<String> {
+    moves.iter().map(|&cell| notation::cell_name(rules, cell)).collect()
+}

@@ -1,0 +1,78 @@
+//! `moves`, and lists of cells.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::error_code::ErrorCode;
+use super::errors::{FieldErrors, Pointer, shown};
+use super::param::{CellName, FieldType, Param, Shown, integer_or};
+use crate::game::{Cell, Game, Position, Rules, notation, parse_columns};
+
+/// Moves from the empty board: a list of [`CellName`]s or, with gravity, a string of column digits.
+#[derive(Clone, Copy, Debug)]
+pub struct Moves;
+
+impl FieldType for Moves {}
+
+/// The moves: cells, names or, with gravity, column digits; `None` where one of them is not legal, or none is given.
+pub fn moves(game: &Arc<Game>, moves: &Param<Moves>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Vec<Cell>> {
+    let rules = game.rules();
+    let cells = match moves.sent()? {
+        // A parameter of a query string is column digits or a list.
+        Value::String(text) if moves.is_parameter() && !(rules.gravity() && is_digits(text)) => {
+            list(rules, &Vec::<CellName>::from_parameter(text), at, errors)?
+        }
+        Value::String(digits) if rules.gravity() => match parse_columns(game, digits) {
+            Ok(cells) => cells,
+            Err((index, error)) => {
+                errors.add(at, &error, format_args!("digit {} of {}: {error}", index + 1, shown(digits)));
+                return None;
+            }
+        },
+        value @ Value::String(_) => {
+            let why = "is not a list of moves (column digits are for games with gravity)";
+            let detail = format_args!("{} {why}; send a list such as [4, \"a1\"]", Shown(value));
+            errors.add(at, ErrorCode::WrongType, detail);
+            return None;
+        }
+        value => list(rules, value, at, errors)?,
+    };
+    let played = Position::from_moves(Arc::clone(game), &cells);
+    played.map_err(|(index, error)| errors.add(at.index(index), &error, error)).ok()?;
+    Some(cells)
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A list of cells, given as numbers or names; `None` where one of them is not on the board.
+pub fn list(rules: Rules, value: &Value, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Vec<Cell>> {
+    let Some(items) = value.as_array() else {
+        let detail = format_args!("{} is not a list; send cells or names, such as [4, \"a1\"]", Shown(value));
+        errors.add(at, ErrorCode::WrongType, detail);
+        return None;
+    };
+    // All of them, so that every bad one is found.
+    let cells: Vec<_> =
+        items.iter().enumerate().map(|(index, item)| cell(rules, item, at.index(index), errors)).collect();
+    cells.into_iter().collect()
+}
+
+/// A cell's number or name.
+fn cell(rules: Rules, value: &Value, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Cell> {
+    let last = rules.cells() - 1;
+    let Some(name) = value.as_str() else {
+        return integer_or(ErrorCode::NotOnBoard, value, 0..=last as i64, at, errors).map(|cell| cell as Cell);
+    };
+    let cell = notation::parse_cell(rules, name);
+    if cell.is_none() {
+        errors.add_with(at, ErrorCode::NotOnBoard, || {
+            let highest = notation::cell_name(rules, rules.width() - 1);
+            let remedy = format!("send a number from 0 to {last} or a name from a1 to {highest}");
+            format!("{} is not a cell of this board; {remedy}", shown(name))
+        });
+    }
+    cell
+}

@@ -1,0 +1,172 @@
+//! `record`: games as people write them, in every request with a position; `records` of a position.
+
+use serde_json::{Value, json};
+
+use crate::service::{app, faults, get, listed, post, without_accidents};
+
+async fn seen(body: Value) -> Value {
+    let answer = post(&app(), "/v1/position", body.to_string()).await;
+    assert_eq!(answer.status, 200, "{body}: {}", String::from_utf8_lossy(&answer.body));
+    answer.json()
+}
+
+const PSQ: &str = "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n9,8,0\n";
+const SGF: &str = "(;FF[4]GM[4]SZ[15]RU[5 in a row];B[hh];W[hg];B[ih])";
+
+#[tokio::test]
+async fn every_form_leads_to_the_same_position() {
+    let expected = seen(json!({"game": "gomoku", "moves": ["h8", "h9", "i8"]})).await;
+    for record in ["h8 h9 i8", "h8h9i8", "H8,h9,\r\ni8\n", "1. h8 h9 2. i8", SGF, PSQ] {
+        assert_eq!(seen(json!({"game": "gomoku", "record": record})).await, expected, "{record}");
+    }
+    // Files say which game it is.
+    for record in [SGF, PSQ, "(;;B[hh];W[hg];B[ih])"] {
+        assert_eq!(seen(json!({"record": record})).await, expected, "{record}");
+    }
+    let columns = seen(json!({"game": "connect-four", "moves": "4453"})).await;
+    for record in ["4453", "44 53", "d1 d2 e1 c1", "(;SZ[7:6]RU[4 in a row, gravity];B[df];W[de];B[ef];W[cf])"] {
+        assert_eq!(seen(json!({"game": "connect-four", "record": record})).await, columns, "{record}");
+    }
+    let board = seen(json!({"board": "XO.......", "turn": "X"})).await;
+    for record in ["XO.......", "XO./.../...", "xo-\n---\n---\n"] {
+        assert_eq!(seen(json!({"record": record, "turn": "X"})).await, board, "{record}");
+    }
+    assert_eq!(seen(json!({"record": ""})).await, seen(json!({"moves": []})).await);
+}
+
+#[tokio::test]
+async fn a_position_is_written_in_every_form_that_fits() {
+    let gomoku = seen(json!({"game": "gomoku", "moves": ["h8", "h9", "i8"]})).await;
+    let expected = json!({"moves": "h8 h9 i8", "compact": "h8h9i8", "columns": null, "sgf": SGF, "psq": PSQ});
+    assert_eq!(gomoku["records"], expected);
+    let connect_four = seen(json!({"game": "connect-four", "record": "4453"})).await;
+    let expected = json!({
+        "moves": "d1 d2 e1 c1", "compact": "d1d2e1c1", "columns": "4453", "psq": null,
+        "sgf": "(;FF[4]GM[4]SZ[7:6]RU[4 in a row, gravity];B[df];W[de];B[ef];W[cf])",
+    });
+    assert_eq!(connect_four["records"], expected);
+    for form in ["moves", "compact", "columns", "sgf"] {
+        let again = seen(json!({"game": "connect-four", "record": connect_four["records"][form]})).await;
+        assert_eq!(again, connect_four, "{form}");
+    }
+    // The order of the moves is not known.
+    for body in [json!({}), json!({"board": "XO......."}), json!({"record": "XO......."}), json!({"moves": null})] {
+        assert_eq!(seen(body.clone()).await["records"], Value::Null, "{body}");
+    }
+    let both = json!({"requests": [
+        {"kind": "position", "moves": ["a1", "b1", "c1"]},
+        {"kind": "position", "moves": ["c1", "b1", "a1"]},
+    ]});
+    let results = post(&app(), "/v1/batch", both.to_string()).await.json()["results"].clone();
+    let written = |index: usize| results[index]["body"]["records"]["moves"].clone();
+    assert_eq!((written(0), written(1)), (json!("a1 b1 c1"), json!("c1 b1 a1")));
+}
+
+#[tokio::test]
+async fn every_request_with_a_position_takes_a_record() {
+    let app = app();
+    for (path, more) in [
+        ("/v1/move", json!({})),
+        ("/v1/analysis", json!({})),
+        ("/v1/position", json!({})),
+        ("/v1/tree", json!({})),
+        ("/v1/continuations", json!({"limit": 3})),
+        ("/v1/match", json!({"players": [{"depth": 2}, {"depth": 2}]})),
+    ] {
+        let ask = async |field: &str, value: Value| {
+            let mut body = more.clone();
+            body[field] = value;
+            let answer = post(&app, path, body.to_string()).await;
+            assert_eq!(answer.status, 200, "{path}");
+            without_accidents(answer.json())
+        };
+        assert_eq!(ask("record", json!("b2 a1 c3")).await, ask("moves", json!(["b2", "a1", "c3"])).await, "{path}");
+    }
+    for path in ["/v1/move", "/v1/analysis", "/v1/position"] {
+        let by_record = get(&app, &format!("{path}?record=b2+a1%0Ac3")).await;
+        assert_eq!(by_record.status, 200);
+        let by_moves = get(&app, &format!("{path}?moves=b2,a1,c3")).await;
+        assert_eq!(without_accidents(by_record.json()), without_accidents(by_moves.json()), "{path}");
+    }
+    let item = json!({"kind": "move", "record": "b2 a1 c3"});
+    let bad = json!({"kind": "analysis", "record": "b2 b2"});
+    let batch = post(&app, "/v1/batch", json!({"requests": [item, bad]}).to_string()).await.json();
+    assert_eq!(batch["results"][0]["body"]["position"]["board"], "..X.X.O..");
+    assert_eq!(listed(&batch["results"][1]["problem"]), ["/requests/1/record cell-taken"]);
+}
+
+#[tokio::test]
+async fn a_wrong_record_names_the_move_and_the_reason() {
+    let app = app();
+    for (body, expected, detail) in [
+        (json!({"record": 5}), "/record wrong-type", "5 is not a record; send a text such as"),
+        (json!({"record": ["b2"]}), "/record wrong-type", "a list is not a record"),
+        (json!({"record": "hello"}), "/record unreadable", "none of the forms"),
+        (json!({"record": "b2 b2"}), "/record cell-taken", "move 2 (\"b2\"): cell 4 (b2) is taken by X"),
+        (json!({"record": "b2 z9"}), "/record not-on-board", "move 2: \"z9\" is not a cell of this board"),
+        (json!({"record": "a1 b1 a2 b2 a3 b3"}), "/record game-over", "move 6 (\"b3\"): the game is over"),
+        (json!({"record": "4453"}), "/record does-not-fit", "column digits are for games with gravity"),
+        (json!({"record": "1. b2 a1 4. c3"}), "/record unreadable", "the number 4 stands before move 3"),
+        (json!({"record": "XO"}), "/record wrong-length", "the board has 2 cells"),
+        (json!({"record": "XXXOOO..."}), "/record two-winners", "both X and O"),
+        (json!({"record": "OO......."}), "/turn turn-unknown", "do not say whose turn"),
+        (json!({"record": "XX.......", "turn": "O", "strict": true}), "/record unreachable", "cannot lead"),
+        (json!({"record": "b2", "turn": "X"}), "/turn conflict", "contradicts the moves"),
+        (json!({"record": "b2", "moves": ["b2"]}), "/record conflict", "moves and record are both given"),
+        (json!({"record": "b2", "board": "........."}), "/record conflict", "board and record are both given"),
+        (json!({"game": "connect-four", "record": "4444444"}), "/record column-full", "move 7 (\"4\"): column 4"),
+        (json!({"game": "connect-four", "record": "d2"}), "/record floating-stone", "move 1 (\"d2\")"),
+        (
+            json!({"game": "gomoku-19", "record": SGF}),
+            "/record conflict",
+            "a board of 15×15 cells; this game has 19×19",
+        ),
+        (
+            json!({"game": "gomoku-standard", "record": SGF}),
+            "/record conflict",
+            "\"5 in a row\", which this game is not",
+        ),
+        (json!({"game": "gomoku-19", "record": PSQ}), "/record conflict", "a board of 15×15 cells"),
+        (json!({"record": "(;GM[1]SZ[19];B[aa])"}), "/record does-not-fit", "GM[1] is another game"),
+        (json!({"record": "(;GM[4]SZ[25];B[aa])"}), "/record out-of-range", "sides have 1 to 19"),
+        (json!({"record": "(;SZ[3];B[aa];B[bb])"}), "/record not-alternating", "move 2 is X's"),
+        (json!({"record": "(;SZ[3]AB[aa][bb][cc])"}), "/record not-alternating", "3 X and 0 O stones"),
+        (json!({"record": "(;SZ[3];B[aa];W[aa])"}), "/record cell-taken", "move 2 (\"aa\"): cell 0 (a3) is taken by X"),
+        (json!({"record": "(;SZ[3];B[aa]"}), "/record unreadable", "its last parenthesis is missing"),
+        (json!({"record": "Piskvorky 15x15, 11:11, 0\n16,1,0"}), "/record not-on-board", "move 1: \"16,1,0\""),
+        (json!({"game": "chess", "record": SGF}), "/game not-a-choice", "\"chess\" is not allowed here"),
+    ] {
+        let answer = post(&app, "/v1/position", body.to_string()).await;
+        assert_eq!(faults(&answer, 422, "invalid-request"), [expected], "{body}");
+        let problem = answer.json();
+        let found = problem["errors"][0]["detail"].as_str().expect("a detail");
+        assert!(found.contains(detail), "{body}: {found}");
+    }
+    // Each error of a board is listed.
+    let answer = post(&app, "/v1/move", json!({"record": "XO/X"}).to_string()).await;
+    assert_eq!(faults(&answer, 422, "invalid-request"), ["/record wrong-length"]);
+    let over = json!({"record": "a1 b1 a2 b2 a3", "players": [{}, {}]});
+    let answer = post(&app, "/v1/match", over.to_string()).await;
+    assert_eq!(faults(&answer, 422, "invalid-request"), ["/record game-over"]);
+    let answer = get(&app, "/v1/move?record=OO.......").await;
+    assert_eq!(faults(&answer, 422, "invalid-request"), ["/turn turn-unknown"]);
+    assert!(answer.json()["detail"].as_str().expect("a detail").contains("send turn=X or turn=O"));
+}
+
+/// The largest body of the service is read in time.
+#[tokio::test]
+async fn a_long_record_is_refused_or_read_at_once() {
+    let app = app();
+    for (record, status) in [
+        (format!("(;GM[4]SZ[15]C[{}];B[hh])", "x".repeat(60_000)), 200),
+        (format!("(;GM[4]SZ[15]AB{})", "[hh]".repeat(15_000)), 422),
+        ("(".repeat(60_000), 422),
+        ("a1".repeat(30_000), 422),
+        ("X".repeat(60_000), 422),
+        (format!("Piskvorky 15x15, 11:11, 0\n{}", "8,8,0\n".repeat(8_000)), 422),
+    ] {
+        let answer = post(&app, "/v1/position", json!({"record": record}).to_string()).await;
+        assert_eq!(answer.status, status, "{}", &record[..40]);
+        assert!(answer.body.len() < 100_000);
+    }
+}
