@@ -55,7 +55,7 @@ impl<'t> Head<'t> {
     pub fn rules(&self) -> Result<Rules, RecordError> {
         let size = self.size.unwrap_or(SIZE_DEFAULT);
         let plain = five_in_a_row(size)?;
-        let Some(named) = self.rules.map(|text| NamedRules::of(text)).transpose()?.flatten() else { return Ok(plain) };
+        let Some(named) = self.rules.map(NamedRules::of).transpose()?.flatten() else { return Ok(plain) };
         let NamedRules { k, gravity, overline, misere } = named;
         let (width, height) = size;
         Rules::new(RulesSpec { width, height, k, gravity, overline, misere })
