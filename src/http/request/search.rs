@@ -124,9 +124,9 @@ impl MoveRequest {
         at: Pointer<'_>,
     ) -> Result<Self, FieldErrors> {
         let (sent, mut errors) = fields.params::<MoveParams>(Kind::Move.path(), at);
-        let MoveParams { game, board, moves, record, turn, heuristic, algorithm, depth, movetime, nodes, pov, strict, .. } =
-            &sent;
-        let MoveParams { search_moves, avoid_moves, tie_break, skill, level, seed, explain, .. } = &sent;
+        let MoveParams { game, board, moves, record, turn, strict, heuristic, algorithm, depth, .. } = &sent;
+        let MoveParams { movetime, nodes, search_moves, avoid_moves, pov, .. } = &sent;
+        let MoveParams { tie_break, skill, level, seed, explain, .. } = &sent;
         let start = Start { game, board, moves, record, turn, strict };
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
