@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Algorithm, Engine, EngineError, Query};
-use crate::game::Overline;
+use crate::game::{Overline, Rules};
 use crate::heuristic::{Heuristic, LineWeights, Named};
 use crate::search::Threats;
 use crate::solve::{self, Retrograde, free, gravity, horizon};
@@ -90,12 +90,17 @@ impl Method {
             && heuristic.is_some_and(|heuristic| Method::of(query, heuristic) == Method::Horizon)
     }
 
+    /// Whether alpha-beta with `threats` values patterns instead of lines.
+    pub(super) fn uses_patterns(rules: Rules) -> bool {
+        rules.cells() > SMALL_CELLS_MAX && Threats::fits(rules)
+    }
+
     fn of(query: &Query, heuristic: &Heuristic) -> Method {
         let rules = query.position.rules();
         let is = |named| matches!(heuristic, Heuristic::Named(other) if *other == named);
         if query.algorithm == Algorithm::Minimax {
             Method::Minimax
-        } else if is(Named::Threats) && rules.cells() > SMALL_CELLS_MAX && Threats::fits(rules) {
+        } else if is(Named::Threats) && Method::uses_patterns(rules) {
             Method::Threats
         } else if is(Named::WinLoss) && horizon::fits(rules) {
             Method::Horizon

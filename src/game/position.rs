@@ -214,6 +214,11 @@ impl Position {
         self.from_start
     }
 
+    /// The moves since the position was set up, the first one first.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Cell> + '_ {
+        self.history.iter().map(|undo| Cell::from(undo.cell))
+    }
+
     /// The board string: `X`, `O` and `.`, row by row without separators.
     #[must_use]
     pub fn board(&self) -> String {

@@ -11,6 +11,7 @@ use super::router::routes;
 use crate::config::ServerLimits;
 use crate::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
 use crate::engine::reasons::ReasonKind;
+use crate::engine::review::Label;
 use crate::engine::{Algorithm, Level, Source, TieBreak};
 use crate::game::{Game, Overline, Preset, Status};
 use crate::heuristic::{EmptyLine, Named};
@@ -65,6 +66,8 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Level", Level::ALL.map(Level::name).into()),
         ("PointOfView", names::<PointOfView>()),
         ("Outcome", Outcome::ALL.map(Outcome::name).into()),
+        ("ProvenOutcome", Outcome::ALL.map(Outcome::name).into()),
+        ("ReviewLabel", Label::ALL.map(Label::name).into()),
         ("Status", Status::ALL.map(Status::name).into()),
         ("Overline", Overline::ALL.map(Overline::name).into()),
         ("TreeAlgorithm", TREE_ALGORITHMS.map(Algorithm::name).into()),

@@ -21,6 +21,9 @@ pub trait Job: Clone + Send + 'static {
     /// The media types of the answer, the default first.
     const MEDIA_TYPES: &'static [&'static str] = &[JSON];
 
+    /// What a progress event of a stream is called.
+    const EVENT: &'static str = "depth";
+
     /// Reads a request.
     ///
     /// # Errors

@@ -94,7 +94,7 @@ pub(super) async fn respond<J: Job>(
         outcomes.map(move |outcome| outcome.unwrap_or_else(|failure| Event::Problem(problem(failure, path, &id))));
     let events = futures_util::stream::iter([first]).chain(rest);
     let response = match format {
-        StreamFormat::Events => Sse::new(server_sent(events)).into_response(),
+        StreamFormat::Events => Sse::new(server_sent(J::EVENT, events)).into_response(),
         StreamFormat::Lines => JsonLines::new(events.map(line)).into_response(),
     };
     let mut response =
@@ -154,12 +154,15 @@ fn problem(failure: Failure, path: &str, request_id: &str) -> Box<RawValue> {
     to_raw_value(&record).unwrap_or_default()
 }
 
-fn server_sent(events: impl Stream<Item = Event>) -> impl Stream<Item = Result<sse::Event, Infallible>> {
-    events.enumerate().map(|(index, event)| {
+fn server_sent(
+    event: &'static str,
+    events: impl Stream<Item = Event>,
+) -> impl Stream<Item = Result<sse::Event, Infallible>> {
+    events.enumerate().map(move |(index, next)| {
         let named = |id: &str, name: &str, data: &RawValue| sse::Event::default().id(id).event(name).data(data.get());
-        Ok(match event {
+        Ok(match next {
             Event::Heartbeat => sse::Event::default().comment("heartbeat"),
-            Event::Progress(record, _) => named(&(index + 1).to_string(), "depth", &record),
+            Event::Progress(record, _) => named(&(index + 1).to_string(), event, &record),
             Event::Final(record) => named(FINAL_ID, "final", &record),
             Event::Problem(record) => named(FINAL_ID, "problem", &record),
         })

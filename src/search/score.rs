@@ -14,6 +14,30 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Whether it is a result and not a heuristic value.
+    #[must_use]
+    pub const fn is_proven(self) -> bool {
+        !matches!(self, Verdict::Unknown { .. })
+    }
+
+    /// The heuristic value of an unproven verdict.
+    #[must_use]
+    pub const fn value(self) -> Option<i64> {
+        match self {
+            Verdict::Unknown { value } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The plies to the end of the game, where that is proven.
+    #[must_use]
+    pub const fn plies(self) -> Option<u32> {
+        match self {
+            Verdict::Win { plies } | Verdict::Draw { plies } | Verdict::Loss { plies } => Some(plies),
+            Verdict::Unknown { .. } => None,
+        }
+    }
+
     /// The same from the opponent's point of view.
     #[must_use]
     pub fn flip(self) -> Verdict {

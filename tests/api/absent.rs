@@ -13,6 +13,7 @@ async fn null_is_absent_wherever_a_field_is_optional() {
         let required = match path {
             "/v1/match" => json!({"players": [{}, {}]}),
             "/v1/batch" => json!({"requests": [{"kind": "move"}]}),
+            "/v1/review" => json!({"moves": [4, 0]}),
             _ => json!({}),
         };
         let mut body = required.clone();

@@ -78,7 +78,7 @@ async fn answers_are_cacheable_and_do_not_depend_on_what_was_asked_before() {
 
 #[tokio::test]
 async fn limits_that_do_not_do_leave_it_to_a_search() {
-    let answer = asked("/v1/analysis", json!({"moves": "444444323", "nodes": 2_000})).await;
+    let answer = asked("/v1/analysis", json!({"moves": "4444443235251", "nodes": 2_000})).await;
     let search = &answer["search"];
     assert_eq!((&search["stop"], &search["source"]), (&"nodes".into(), &"search".into()));
     assert_eq!((&search["algorithm"], &search["complete"]), (&"alpha-beta".into(), &false.into()));

@@ -80,7 +80,9 @@ async fn head_goes_with_every_get() {
         }
         let full = get(&app, path).await;
         let head = send(&app, Request::head(path).body(Body::empty()).unwrap()).await;
-        assert_eq!((full.status, head.status.as_u16(), head.body.len()), (head.status, 200, 0), "{path}");
+        assert_eq!((full.status, head.body.len()), (head.status, 0), "{path}");
+        // A game is the one thing that a request must have.
+        assert_eq!(head.status, if path == "/v1/review" { 422 } else { 200 }, "{path}");
         for name in ["content-type", "content-length", "cache-control"] {
             if (path, name) == ("/metrics", "content-length") {
                 continue; // each look changes the figures

@@ -31,6 +31,7 @@ mod position;
 mod problems;
 mod reasons;
 mod records;
+mod review;
 mod shutdown;
 mod stream;
 mod tree;

@@ -17,9 +17,17 @@ const MOVETIME_MS: u64 = 20;
 /// Games to put boards and moves on.
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "four-by-four", "gomoku"];
 /// Where whole requests go.
-const POSTS: [&str; 7] =
-    ["/v1/move", "/v1/analysis", "/v1/position", "/v1/tree", "/v1/continuations", "/v1/match", "/v1/batch"];
-const GETS: [&str; 3] = ["/v1/move", "/v1/analysis", "/v1/position"];
+const POSTS: [&str; 8] = [
+    "/v1/move",
+    "/v1/analysis",
+    "/v1/position",
+    "/v1/tree",
+    "/v1/continuations",
+    "/v1/match",
+    "/v1/batch",
+    "/v1/review",
+];
+const GETS: [&str; 4] = ["/v1/move", "/v1/analysis", "/v1/position", "/v1/review"];
 const ACCEPTS: [&str; 3] = ["application/json", "application/x-ndjson", "text/event-stream"];
 
 static APP: LazyLock<Router> = LazyLock::new(|| {

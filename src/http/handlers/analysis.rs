@@ -39,12 +39,12 @@ struct AnalysisDepth<'a> {
 }
 
 /// Ranked moves of a position.
-struct Lines<'a> {
-    position: &'a Position,
-    pov: Player,
-    lines: &'a [Line],
+pub(super) struct Lines<'a> {
+    pub position: &'a Position,
+    pub pov: Player,
+    pub lines: &'a [Line],
     /// With `explain`.
-    reasons: Option<&'a Reasons<'a>>,
+    pub reasons: Option<&'a Reasons<'a>>,
 }
 
 impl Serialize for Lines<'_> {

@@ -12,4 +12,5 @@ pub(super) mod moves;
 pub(super) mod openapi;
 pub(super) mod page;
 pub(super) mod position;
+pub(super) mod review;
 pub(super) mod tree;

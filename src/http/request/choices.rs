@@ -14,6 +14,7 @@ pub enum Kind {
     Position,
     Tree,
     Continuations,
+    Review,
 }
 
 impl Kind {
@@ -25,6 +26,7 @@ impl Kind {
             Kind::Position => "/v1/position",
             Kind::Tree => "/v1/tree",
             Kind::Continuations => "/v1/continuations",
+            Kind::Review => "/v1/review",
         }
     }
 }
@@ -40,7 +42,8 @@ pub enum PointOfView {
 }
 
 impl PointOfView {
-    pub(super) fn side(self, turn: Player) -> Player {
+    /// The side, where `turn` is to move.
+    pub fn side(self, turn: Player) -> Player {
         match self {
             PointOfView::Turn => turn,
             PointOfView::X => Player::X,

@@ -20,6 +20,7 @@ mod matches;
 mod moves;
 mod param;
 mod position;
+mod review;
 mod search;
 mod start;
 mod suggest;
@@ -35,6 +36,7 @@ pub use game::{default_preset, is_small_game};
 pub use matches::{MatchParams, MatchRequest};
 pub use param::{Choice, names};
 pub use position::{PositionParams, PositionRequest};
+pub use review::{ReviewParams, ReviewRequest};
 pub(in crate::http) use search::entropy;
 pub use search::{AnalysisParams, AnalysisRequest, MoveParams, MoveRequest};
 pub use suggest::nearest_path;
@@ -49,6 +51,7 @@ impl Kind {
             Kind::Position => PositionParams::names(),
             Kind::Tree => TreeParams::names(),
             Kind::Continuations => ContinuationsParams::names(),
+            Kind::Review => ReviewParams::names(),
         }
     }
 }

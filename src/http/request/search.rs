@@ -171,31 +171,31 @@ impl AnalysisRequest {
 const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 
 /// The fields that requests for a search share.
-struct SearchParams<'p> {
-    start: Start<'p>,
-    heuristic: &'p Param<NameOrWeights>,
-    algorithm: &'p Param<Algorithm>,
-    depth: &'p Param<Number>,
-    movetime: &'p Param<Number>,
-    nodes: &'p Param<Number>,
-    search_moves: &'p Param<Vec<CellName>>,
-    avoid_moves: &'p Param<Vec<CellName>>,
-    pov: &'p Param<PointOfView>,
+pub(super) struct SearchParams<'p> {
+    pub start: Start<'p>,
+    pub heuristic: &'p Param<NameOrWeights>,
+    pub algorithm: &'p Param<Algorithm>,
+    pub depth: &'p Param<Number>,
+    pub movetime: &'p Param<Number>,
+    pub nodes: &'p Param<Number>,
+    pub search_moves: &'p Param<Vec<CellName>>,
+    pub avoid_moves: &'p Param<Vec<CellName>>,
+    pub pov: &'p Param<PointOfView>,
 }
 
 /// What requests for a search share.
-struct Search {
-    position: Option<Position>,
-    heuristic: Option<Heuristic>,
-    pov: PointOfView,
-    algorithm: Algorithm,
-    limits: Limits,
+pub(super) struct Search {
+    pub position: Option<Position>,
+    pub heuristic: Option<Heuristic>,
+    pub pov: PointOfView,
+    pub algorithm: Algorithm,
+    pub limits: Limits,
     /// The moves to choose from, where there is a position.
     moves: Vec<Cell>,
 }
 
 impl SearchParams<'_> {
-    fn read(&self, limits: &ServerLimits, arrival: Instant, at: Pointer<'_>, errors: &mut FieldErrors) -> Search {
+    pub fn read(&self, limits: &ServerLimits, arrival: Instant, at: Pointer<'_>, errors: &mut FieldErrors) -> Search {
         let (rules, position) = self.start.read(at, errors);
         let heuristic = heuristic(self.heuristic, rules, at.key("heuristic"), errors);
         let pov = self.pov.choice(at.key("pov"), errors);

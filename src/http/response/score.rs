@@ -17,6 +17,17 @@ pub enum Outcome {
 impl Outcome {
     pub const ALL: [Outcome; 4] = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
 
+    /// The outcome that a verdict proves, for the same side.
+    #[must_use]
+    pub const fn of(verdict: Verdict) -> Outcome {
+        match verdict {
+            Verdict::Win { .. } => Outcome::Win,
+            Verdict::Draw { .. } => Outcome::Draw,
+            Verdict::Loss { .. } => Outcome::Loss,
+            Verdict::Unknown { .. } => Outcome::Unknown,
+        }
+    }
+
     /// The name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -42,13 +53,13 @@ impl ScoreView {
     /// A verdict for the side to move, seen from `pov`.
     #[must_use]
     pub fn new(verdict: Verdict, turn: Player, pov: Player) -> ScoreView {
-        let (outcome, plies, value) = match if turn == pov { verdict } else { verdict.flip() } {
-            Verdict::Win { plies } => (Outcome::Win, Some(plies), None),
-            Verdict::Draw { plies } => (Outcome::Draw, Some(plies), None),
-            Verdict::Loss { plies } => (Outcome::Loss, Some(plies), None),
-            Verdict::Unknown { value } => (Outcome::Unknown, None, Some(value)),
-        };
-        ScoreView { outcome: outcome.name(), plies, value, pov: pov.name() }
+        let verdict = if turn == pov { verdict } else { verdict.flip() };
+        ScoreView {
+            outcome: Outcome::of(verdict).name(),
+            plies: verdict.plies(),
+            value: verdict.value(),
+            pov: pov.name(),
+        }
     }
 
     /// The result of a finished game.

@@ -15,6 +15,7 @@ pub fn answers() -> Vec<Worst> {
     let games = json!({"limit": 5_000, "replies": true});
     let players = json!([{"depth": 1, "skill": 0}, {"depth": 1, "skill": 0}]);
     let quick_match = json!({"games": 1_000, "players": players, "movetime": 1_500});
+    let long_game = json!({"game": "gomoku-19", "moves": quiet_game(), "depth": 1, "multiPv": 10});
     let batch = Worst::batch(
         "64 positions on 19×19, compressed",
         |index| json!({"kind": "position", "game": "gomoku-19", "board": scattered(index), "turn": "X"}),
@@ -37,6 +38,9 @@ pub fn answers() -> Vec<Worst> {
         Worst::post("5,000 games as lines", "/v1/continuations", &games).with("accept", "application/x-ndjson"),
         Worst::post("a match of 1,000 games", "/v1/match", &quick_match),
         Worst::post("a match of 1,000 games as lines", "/v1/match", &quick_match)
+            .with("accept", "application/x-ndjson"),
+        Worst::post("a review of a long game", "/v1/review", &long_game),
+        Worst::post("a review of a long game as lines", "/v1/review", &long_game)
             .with("accept", "application/x-ndjson"),
         Worst::get("the metrics", "/metrics"),
     ];
@@ -64,4 +68,11 @@ pub fn answers() -> Vec<Worst> {
         }
     }
     all
+}
+
+/// A long game on 19×19 without five in a row: columns of two cells of each side in turn, shifted from row to row.
+fn quiet_game() -> Vec<usize> {
+    let is_x = |cell: &usize| ((cell / 19 * 2 + cell % 19) / 2).is_multiple_of(2);
+    let (x, o): (Vec<usize>, Vec<usize>) = (0..19 * 18).partition(is_x);
+    x.into_iter().zip(o).flat_map(|(x, o)| [x, o]).collect()
 }

@@ -1,0 +1,61 @@
+//! What a score is worth: the result that a side can expect.
+
+use super::strategy::Method;
+use crate::game::Rules;
+use crate::heuristic::{Heuristic, Named};
+use crate::search::Verdict;
+
+/// The scale of the values of patterns, fitted to self-play; see `docs/games-and-heuristics.md`.
+const PATTERNS_SCALE: f64 = 500.0;
+/// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
+const LINES_SCALE: f64 = 3.0;
+
+/// How values of a search turn into expected results.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Expectation {
+    /// The value of a position that wins with odds of e to 1.
+    scale: f64,
+}
+
+impl Expectation {
+    /// The expectation for values of this scale, which is positive.
+    #[must_use]
+    pub fn new(scale: f64) -> Expectation {
+        Expectation { scale }
+    }
+
+    /// The expectation for the values of a heuristic.
+    #[must_use]
+    pub fn of_heuristic(heuristic: &Heuristic, rules: Rules) -> Expectation {
+        let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
+        if is_patterns {
+            return Expectation::new(PATTERNS_SCALE);
+        }
+        let named = |named: Named| named.weights(rules.k());
+        let weights = match heuristic {
+            Heuristic::Named(name) => named(*name),
+            Heuristic::Custom(weights) => Some(weights.clone()),
+        };
+        // The weight of a line that lacks one stone is the unit of every heuristic of lines.
+        let almost = weights.map_or(1, |weights| weights.by_stones()[rules.k() - 1].abs() * weights.tempo().max(1));
+        Expectation::new(LINES_SCALE * almost.max(1) as f64)
+    }
+
+    /// The expected result for the side to move: 1 for a proven win, ½ for a draw, 0 for a loss, 1 / (1 + e^(−value / scale))
+    /// for a value.
+    #[must_use]
+    pub fn of(self, verdict: Verdict) -> f64 {
+        match verdict {
+            Verdict::Win { .. } => 1.0,
+            Verdict::Draw { .. } => 0.5,
+            Verdict::Loss { .. } => 0.0,
+            Verdict::Unknown { value } => 1.0 / (1.0 + (-(value as f64) / self.scale).exp()),
+        }
+    }
+
+    /// What a move gives away: the expected result of the best move less its own, 0 at least.
+    #[must_use]
+    pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
+        if played.score() >= best.score() { 0.0 } else { (self.of(best) - self.of(played)).max(0.0) }
+    }
+}

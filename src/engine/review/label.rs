@@ -1,0 +1,162 @@
+//! What a move of a reviewed game is called, and how much of the expected result it gave away.
+
+use crate::search::Verdict;
+
+/// What a move did to its side's prospects.
+///
+/// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Label {
+    /// No other move scores higher.
+    Best,
+    /// It costs less than [`INACCURACY_MIN`].
+    Good,
+    /// It costs less than [`MISTAKE_MIN`].
+    Inaccuracy,
+    /// It costs less than [`BLUNDER_MIN`].
+    Mistake,
+    /// It costs at least that.
+    Blunder,
+    /// The best move; every other legal move, if there is one, has a worse outcome.
+    OnlyMove,
+    /// A win became a draw or a loss.
+    MissedWin,
+    /// A draw became a loss.
+    ThrewAwayDraw,
+    /// The move still wins, but later than the best one.
+    Prolonged,
+    /// The move loses sooner than need be.
+    Hastened,
+}
+
+/// Least cost of an inaccuracy, in points of expected result.
+pub const INACCURACY_MIN: f64 = 0.05;
+/// Least cost of a mistake.
+pub const MISTAKE_MIN: f64 = 0.10;
+/// Least cost of a blunder.
+pub const BLUNDER_MIN: f64 = 0.20;
+
+impl Label {
+    pub const ALL: [Label; 10] = [
+        Label::Best,
+        Label::Good,
+        Label::Inaccuracy,
+        Label::Mistake,
+        Label::Blunder,
+        Label::OnlyMove,
+        Label::MissedWin,
+        Label::ThrewAwayDraw,
+        Label::Prolonged,
+        Label::Hastened,
+    ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Label::Best => "best",
+            Label::Good => "good",
+            Label::Inaccuracy => "inaccuracy",
+            Label::Mistake => "mistake",
+            Label::Blunder => "blunder",
+            Label::OnlyMove => "only-move",
+            Label::MissedWin => "missed-win",
+            Label::ThrewAwayDraw => "threw-away-draw",
+            Label::Prolonged => "prolonged",
+            Label::Hastened => "hastened",
+        }
+    }
+
+    /// The label of a move with the verdict `played`, where the best move has the verdict `best` and costs `cost` less.
+    /// `is_alone`: whether every other move is known to have a worse outcome than the best.
+    pub(super) fn of(best: Verdict, played: Verdict, is_alone: bool, cost: f64) -> Label {
+        use Verdict::{Draw, Loss, Unknown, Win};
+        if played.score() >= best.score() {
+            return if is_alone { Label::OnlyMove } else { Label::Best };
+        }
+        match (best, played) {
+            (Unknown { .. }, _) | (_, Unknown { .. }) => Label::by_cost(cost),
+            (Win { .. }, Win { .. }) => Label::Prolonged,
+            (Win { .. }, _) => Label::MissedWin,
+            (Draw { .. }, Loss { .. }) => Label::ThrewAwayDraw,
+            (Loss { .. }, _) => Label::Hastened,
+            (Draw { .. }, _) => Label::Best,
+        }
+    }
+
+    fn by_cost(cost: f64) -> Label {
+        match cost {
+            BLUNDER_MIN.. => Label::Blunder,
+            MISTAKE_MIN.. => Label::Mistake,
+            INACCURACY_MIN.. => Label::Inaccuracy,
+            _ => Label::Good,
+        }
+    }
+}
+
+/// The accuracy of a move with this cost, 0 to 100: 100 · (1 − cost)³. Giving away a draw leaves 12.5.
+#[must_use]
+pub fn accuracy(cost: f64) -> f64 {
+    100.0 * (1.0 - cost).powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::expectation::Expectation;
+
+    const WIN: Verdict = Verdict::Win { plies: 3 };
+    const SLOW_WIN: Verdict = Verdict::Win { plies: 5 };
+    const DRAW: Verdict = Verdict::Draw { plies: 4 };
+    const LOSS: Verdict = Verdict::Loss { plies: 4 };
+    const QUICK_LOSS: Verdict = Verdict::Loss { plies: 2 };
+
+    fn value(value: i64) -> Verdict {
+        Verdict::Unknown { value }
+    }
+
+    #[test]
+    fn proven_moves_say_what_happened() {
+        for (best, played, expected) in [
+            (WIN, WIN, Label::Best),
+            (WIN, SLOW_WIN, Label::Prolonged),
+            (WIN, DRAW, Label::MissedWin),
+            (WIN, LOSS, Label::MissedWin),
+            (DRAW, DRAW, Label::Best),
+            (DRAW, LOSS, Label::ThrewAwayDraw),
+            (LOSS, LOSS, Label::Best),
+            (LOSS, QUICK_LOSS, Label::Hastened),
+            (value(10), WIN, Label::Best),
+        ] {
+            assert_eq!(Label::of(best, played, false, 0.0), expected, "{best:?} {played:?}");
+        }
+        assert_eq!(Label::of(WIN, WIN, true, 0.0), Label::OnlyMove);
+        assert_eq!(Label::of(WIN, SLOW_WIN, true, 0.0), Label::Prolonged);
+    }
+
+    #[test]
+    fn unproven_moves_are_labelled_by_their_cost() {
+        let expectation = Expectation::new(100.0);
+        assert_eq!(expectation.of(value(0)), 0.5);
+        assert!((expectation.of(value(100)) - 0.7311).abs() < 1e-4);
+        for (best, played, expected) in [
+            (value(0), value(0), Label::Best),
+            (value(0), value(-19), Label::Good),
+            (value(0), value(-21), Label::Inaccuracy),
+            (value(0), value(-41), Label::Mistake),
+            (value(0), value(-86), Label::Blunder),
+            (value(0), LOSS, Label::Blunder),
+            (WIN, value(300), Label::Good),
+            (WIN, value(0), Label::Blunder),
+        ] {
+            let cost = expectation.cost(best, played);
+            assert_eq!(Label::of(best, played, false, cost), expected, "{best:?} {played:?} {cost}");
+        }
+        assert_eq!(expectation.cost(value(0), value(5)), 0.0);
+        assert_eq!(expectation.cost(WIN, SLOW_WIN), 0.0);
+    }
+
+    #[test]
+    fn accuracy_falls_from_100_to_0() {
+        assert_eq!([0.0, 0.5, 1.0].map(accuracy), [100.0, 12.5, 0.0]);
+    }
+}

@@ -1,0 +1,347 @@
+//! Reviews: every move of a game beside the best moves there were.
+//!
+//! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
+//! what is proven after a move judges the move itself.
+
+mod label;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
+
+use super::choice::is_same_outcome;
+use super::expectation::Expectation;
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Plan, Query, Report};
+use crate::game::{Cell, Player, Position, Status};
+use crate::heuristic::Heuristic;
+use crate::search::{Limits, Verdict};
+
+/// A game to review.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The last position, with the moves that led to it from an empty board.
+    pub game: Position,
+    pub algorithm: Algorithm,
+    /// `None` for the default of the game.
+    pub heuristic: Option<Heuristic>,
+    /// Depth and nodes for each position; the deadline and the cancellation of the whole review.
+    pub limits: Limits,
+    /// Most lines for each position, at least 1.
+    pub multi_pv: usize,
+}
+
+/// A move of a reviewed game.
+#[derive(Clone, Debug)]
+pub struct ReviewedMove {
+    /// From 1.
+    pub ply: usize,
+    /// The position before the move.
+    pub position: Position,
+    /// The ranking of the position, best first: what [`Engine::analyse`] finds for at least two lines.
+    pub lines: Vec<Line>,
+    pub report: Report,
+    /// The move with its score for its side.
+    pub line: Line,
+    pub label: Label,
+    /// Points of expected result that the move gave away, 0 to 1.
+    pub cost: f64,
+}
+
+/// One side's part in a reviewed game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReviewedSide {
+    /// How many moves have each label, in the order of [`Label::ALL`].
+    pub labels: [u32; Label::ALL.len()],
+    /// The mean [`accuracy`] of its moves; `None` without a move.
+    pub accuracy: Option<f64>,
+    /// The ply of its costliest move, of equal ones the last; `None` if no move cost [`INACCURACY_MIN`].
+    pub turning_point: Option<usize>,
+}
+
+impl ReviewedMove {
+    /// The score of the best move for the side to move.
+    #[must_use]
+    pub fn best(&self) -> Verdict {
+        self.lines.first().map_or(self.line.verdict, |line| line.verdict)
+    }
+}
+
+impl ReviewedSide {
+    /// Sums up the moves of a side.
+    #[must_use]
+    pub fn of(side: Player, moves: &[ReviewedMove]) -> ReviewedSide {
+        let mut own = ReviewedSide { labels: [0; Label::ALL.len()], accuracy: None, turning_point: None };
+        let (mut count, mut sum, mut highest) = (0, 0.0, 0.0);
+        for reviewed in moves.iter().filter(|reviewed| reviewed.position.turn() == side) {
+            own.labels[reviewed.label as usize] += 1;
+            count += 1;
+            sum += accuracy(reviewed.cost);
+            if reviewed.cost >= INACCURACY_MIN && reviewed.cost >= highest {
+                (highest, own.turning_point) = (reviewed.cost, Some(reviewed.ply));
+            }
+        }
+        own.accuracy = (count > 0).then(|| sum / f64::from(count));
+        own
+    }
+}
+
+impl Engine {
+    /// Checks that the positions of a game can be analysed.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn check_review(&self, review: &Review) -> Result<(), EngineError> {
+        review.positions().first().map_or(Ok(()), |(position, _)| self.check(&review.query(position.clone())))
+    }
+
+    /// How long a review may take.
+    #[must_use]
+    pub fn plan_review(&self, review: &Review) -> Plan {
+        let first = Position::new(Arc::clone(review.game.game()));
+        if review.game.moves().len() == 0 { Plan::Instant } else { self.plan(&review.query(first)) }
+    }
+
+    /// Reviews a game. Calls `on_move` with each move, from the last to the first. The moves of the result are in the order of
+    /// play; after a cancellation the first ones are missing.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn review(
+        &self,
+        review: &Review,
+        on_move: &mut dyn FnMut(&ReviewedMove),
+    ) -> Result<Vec<ReviewedMove>, EngineError> {
+        let rank = |query: &Query| self.analyse(query, &mut |_| {}).map(Some);
+        Ok(review.judge(rank, on_move)?.unwrap_or_default())
+    }
+
+    /// Reviews a game at depth 1, for a request whose time is over before the review begins. `None` if it requires a retrograde
+    /// table.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn review_fallback(&self, review: &Review) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        review.judge(|query| self.analyse_fallback(query), &mut |_| {})
+    }
+}
+
+impl Review {
+    /// Judges the moves by the rankings of `rank`. `None` if it gives none.
+    fn judge(
+        &self,
+        rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
+        on_move: &mut dyn FnMut(&ReviewedMove),
+    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        let expectation = self.expectation();
+        let mut after = finished(&self.game);
+        let mut moves = Vec::new();
+        for (index, (position, cell)) in self.positions().into_iter().enumerate().rev() {
+            if self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Relaxed)) {
+                break;
+            }
+            let mut query = self.query(position);
+            query.limits.deadline = share(self.limits.deadline, index + 1, 3);
+            let Some(mut analysis) = rank(&query)? else { return Ok(None) };
+            let line = match known(&analysis, cell, after) {
+                Some(line) => line,
+                None => {
+                    query.limits.deadline = share(self.limits.deadline, index + 1, 4);
+                    let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
+                    analysis.report.counts += alone.report.counts;
+                    if alone.report.depended_on_the_clock() {
+                        analysis.report.stop = alone.report.stop;
+                    }
+                    let Some(line) = alone.lines.into_iter().next() else { return Ok(None) };
+                    line
+                }
+            };
+            let best = analysis.lines.first().unwrap_or(&line).clone();
+            let cost = expectation.cost(best.verdict, line.verdict);
+            let label = Label::of(best.verdict, line.verdict, is_alone(&query, &analysis), cost);
+            let Analysis { lines, report } = analysis;
+            let ply = index + 1;
+            let reviewed = ReviewedMove { ply, position: query.position, lines, report, line, label, cost };
+            on_move(&reviewed);
+            after = Some(Known { verdict: best.verdict, pv: best.pv });
+            moves.push(reviewed);
+        }
+        moves.reverse();
+        Ok(Some(moves))
+    }
+
+    /// The positions of the game, each with the move that was played there.
+    fn positions(&self) -> Vec<(Position, Cell)> {
+        let mut position = Position::new(Arc::clone(self.game.game()));
+        let next = |cell| {
+            let before = position.clone();
+            position.play_unchecked(cell, |_, _| {});
+            (before, cell)
+        };
+        self.game.moves().map(next).collect()
+    }
+
+    /// The query for the ranking of a position: two moves at least, to tell whether the best one is alone.
+    fn query(&self, position: Position) -> Query {
+        Query {
+            algorithm: self.algorithm,
+            heuristic: self.heuristic.clone(),
+            limits: self.limits.clone(),
+            multi_pv: self.multi_pv.max(2),
+            ..Query::new(position)
+        }
+    }
+
+    fn expectation(&self) -> Expectation {
+        let rules = self.game.rules();
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        Expectation::of_heuristic(self.heuristic.as_ref().unwrap_or(&default), rules)
+    }
+}
+
+/// The query for the score of a move that a ranking leaves out: the move alone, no deeper than the ranking.
+fn alone(query: &Query, cell: Cell, ranking: &Report) -> Query {
+    let is_whole = query.limits.depth.is_none() && ranking.complete;
+    let limits = if is_whole { query.limits.clone() } else { query.limits.with_depth(ranking.depth) };
+    Query { moves: vec![cell], limits, ..query.clone() }
+}
+
+/// What is known of the side to move in a position: its score, and how the game goes on.
+struct Known {
+    verdict: Verdict,
+    pv: Vec<Cell>,
+}
+
+/// What is known of a finished game; `None` if it goes on.
+fn finished(position: &Position) -> Option<Known> {
+    let verdict = match (position.status(), position.winner()) {
+        (Status::Ongoing, _) => return None,
+        (_, None) => Verdict::Draw { plies: 0 },
+        (_, Some(winner)) if winner == position.turn() => Verdict::Win { plies: 0 },
+        (_, Some(_)) => Verdict::Loss { plies: 0 },
+    };
+    Some(Known { verdict, pv: Vec::new() })
+}
+
+/// The move played with its score, from its line in the ranking and from what is known of the position after it. What is proven
+/// comes first.
+fn known(analysis: &Analysis, cell: Cell, after: Option<Known>) -> Option<Line> {
+    let listed = analysis.lines.iter().find(|line| line.cell == cell);
+    let from_after = after.filter(|after| after.verdict.is_proven()).map(|after| Line {
+        cell,
+        verdict: after.verdict.before_move(),
+        pv: [cell].into_iter().chain(after.pv).collect(),
+    });
+    let proven = listed.filter(|line| line.verdict.is_proven()).cloned();
+    proven.or(from_after).or(listed.cloned())
+}
+
+/// Whether every other move is known to have a worse outcome than the best, or there is no other.
+fn is_alone(query: &Query, analysis: &Analysis) -> bool {
+    match &analysis.lines[..] {
+        _ if query.moves.len() == 1 => true,
+        [best, second, ..] => {
+            let both_proven = best.verdict.is_proven() && second.verdict.is_proven();
+            both_proven && !is_same_outcome(best.verdict, second.verdict)
+        }
+        _ => false,
+    }
+}
+
+/// When the search of a position ends that shares the remaining time with those before it: after so many quarters of its part.
+fn share(deadline: Option<Instant>, positions: usize, quarters: u32) -> Option<Instant> {
+    let now = Instant::now();
+    let part = |deadline: Instant| deadline.saturating_duration_since(now) / positions.max(1) as u32;
+    deadline.map(|deadline| now + part(deadline) / 4 * quarters)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::EngineConfig;
+    use crate::game::{Game, Preset};
+    use crate::heuristic::Named;
+
+    fn review(preset: Preset, moves: &[Cell]) -> Review {
+        let game = Position::from_moves(Game::shared(preset.rules()), moves).expect("legal moves");
+        Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
+    }
+
+    fn engine() -> Engine {
+        Engine::new(EngineConfig { table_bytes: 1 << 20 })
+    }
+
+    #[test]
+    fn best_play_has_no_fault() {
+        let engine = engine();
+        let mut position = Position::new(Game::shared(Preset::TicTacToe.rules()));
+        while position.status() == Status::Ongoing {
+            let (line, _) = engine.choose(&Query::new(position.clone())).expect("a move");
+            position.play(line.cell).expect("a legal move");
+        }
+        let moves: Vec<Cell> = position.moves().collect();
+        let reviewed = engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a review");
+        assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
+        for side in Player::ALL {
+            let of_side = ReviewedSide::of(side, &reviewed);
+            assert_eq!((of_side.accuracy, of_side.turning_point), (Some(100.0), None));
+        }
+    }
+
+    #[test]
+    fn a_side_is_summed_up() {
+        let reviewed = engine().review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {}).expect("a review");
+        let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
+        assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
+        let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
+        assert_eq!((x.accuracy, x.turning_point, x.labels[Label::Best as usize]), (Some(100.0), None, 3));
+        assert_eq!((o.accuracy, o.turning_point), (Some((12.5 + 100.0) / 2.0), Some(2)));
+        assert_eq!(ReviewedSide::of(Player::O, &[]).accuracy, None);
+    }
+
+    /// A move that the ranking leaves out has the score that it has in a ranking of all moves.
+    #[test]
+    fn moves_that_are_not_listed_have_their_scores() {
+        let engine = engine();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let heuristic = Some(Heuristic::Named(Named::Lines));
+        let moves = [38, 35, 41, 34, 28, 6 * 7 - 2];
+        let review = Review { limits, heuristic, multi_pv: 1, ..review(Preset::ConnectFour, &moves) };
+        let reviewed = engine.review(&review, &mut |_| {}).expect("a review");
+        assert_eq!(reviewed.len(), moves.len());
+        let mut unlisted = 0;
+        for one in &reviewed {
+            let query = Query { multi_pv: 0, ..review.query(one.position.clone()) };
+            let all = engine.analyse(&query, &mut |_| {}).expect("a ranking");
+            let own = all.lines.iter().position(|line| line.cell == one.line.cell).expect("all moves are ranked");
+            assert_eq!(all.lines[own].verdict, one.line.verdict, "ply {}", one.ply);
+            assert_eq!(all.lines[..2], one.lines);
+            unlisted += usize::from(own >= 2);
+        }
+        assert!(unlisted > 0, "a move beyond the two that are ranked");
+    }
+
+    #[test]
+    fn a_cancelled_review_ends_at_the_next_position() {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
+        let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
+        let reviewed = engine().review(&review, &mut |one| cancel.store(one.ply == 3, Relaxed)).expect("a review");
+        assert_eq!(reviewed.iter().map(|one| one.ply).collect::<Vec<_>>(), [3, 4, 5]);
+    }
+
+    #[test]
+    fn positions_share_the_time_that_is_left() {
+        let end = Instant::now() + std::time::Duration::from_secs(1_000);
+        let parts = [(1, 4, 1_000), (10, 4, 100), (10, 3, 75)];
+        for (positions, quarters, seconds) in parts {
+            let own = share(Some(end), positions, quarters).expect("a deadline");
+            let before_end = end.duration_since(own).as_secs();
+            assert!(before_end.abs_diff(1_000 - seconds) <= 20, "{positions} {quarters}: {before_end}");
+        }
+        assert_eq!(share(None, 3, 4), None);
+    }
+}

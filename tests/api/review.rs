@@ -1,0 +1,183 @@
+//! `/v1/review`: every move beside the best ones, labels, sums, streams, and what is refused.
+
+use axum::body::Body;
+use axum::http::Request;
+use inarow::config::ServerLimits;
+use serde_json::{Value, json};
+
+use crate::service::contract::records;
+use crate::service::{Answer, app, app_with, faults, get, post, send};
+
+const LINES: &str = "application/x-ndjson";
+const EVENTS: &str = "text/event-stream";
+
+async fn reviewed(body: &Value) -> Value {
+    let answer = post(&app(), "/v1/review", body.to_string()).await;
+    assert_eq!(answer.status, 200, "{body}: {}", answer.json());
+    answer.json()
+}
+
+fn labels(review: &Value) -> Vec<&str> {
+    review["moves"].as_array().unwrap().iter().map(|one| one["label"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_game_is_judged_move_by_move() {
+    let review = reviewed(&json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
+    assert_eq!(labels(&review), ["best", "threw-away-draw", "best", "hastened", "best"]);
+    let second = &review["moves"][1];
+    assert_eq!((&second["ply"], &second["player"], &second["move"]["name"]), (&2.into(), &"O".into(), &"b3".into()));
+    assert_eq!(second["score"], json!({"outcome": "loss", "plies": 6, "value": null, "pov": "O"}));
+    assert_eq!(second["cost"], json!({"before": "draw", "after": "loss", "result": 0.5, "value": null}));
+    assert_eq!(second["best"].as_array().unwrap().len(), 3);
+    assert_eq!(second["search"]["source"], "table");
+    let x = &review["sides"]["X"];
+    assert_eq!((&x["accuracy"], &x["turningPoint"], &x["labels"]["best"]), (&100.0.into(), &Value::Null, &3.into()));
+    let o = &review["sides"]["O"];
+    assert_eq!((&o["accuracy"], &o["turningPoint"], &o["labels"]["hastened"]), (&56.3.into(), &2.into(), &1.into()));
+    assert_eq!((&review["position"]["winner"], &review["complete"]), (&"X".into(), &true.into()));
+    assert!(review["timeMs"].is_number());
+    let record = reviewed(&json!({"record": "1. b2 b3 2. c3 a3 3. a1"})).await;
+    assert_eq!(labels(&record), labels(&review));
+    // What follows a move, and why.
+    let explained = reviewed(&json!({"moves": ["b2", "b3", "c3"], "explain": true})).await;
+    assert_eq!(explained["moves"][1]["pv"].as_array().unwrap().len(), 6, "O loses in six plies");
+    assert_eq!(explained["moves"][1]["pv"][0], explained["moves"][1]["move"]);
+    let kinds =
+        explained["moves"][1]["reasons"].as_array().unwrap().iter().map(|reason| reason["kind"].as_str().unwrap());
+    assert!(kinds.into_iter().any(|kind| kind == "gives-win"), "{explained}");
+    assert!(review["moves"][1].get("reasons").is_none());
+    // The same as X sees it.
+    let seen_by_x = reviewed(&json!({"moves": ["b2", "b3"], "pov": "X", "multiPv": 1})).await;
+    assert_eq!(seen_by_x["moves"][1]["score"], json!({"outcome": "win", "plies": 6, "value": null, "pov": "X"}));
+    assert_eq!(seen_by_x["moves"][1]["best"].as_array().unwrap().len(), 1);
+}
+
+/// Each label, in a game where it is plain to see.
+#[tokio::test]
+async fn labels_say_what_happened() {
+    let row = json!({"width": 3, "height": 1, "k": 2});
+    let missed = reviewed(&json!({"game": row, "moves": ["a1", "b1", "c1"]})).await;
+    assert_eq!(labels(&missed), ["missed-win", "only-move", "only-move"]);
+    assert_eq!(missed["moves"][0]["best"][0]["score"]["plies"], 3, "the win that was there");
+    // X leaves the square that wins at once for one that wins two plies later.
+    let later = reviewed(&json!({"moves": ["a3", "b3", "a2", "c3", "b2"]})).await;
+    assert_eq!(labels(&later)[1..], ["threw-away-draw", "best", "hastened", "prolonged"]);
+    let values = |moves: &str| json!({"game": "connect-four", "moves": moves, "heuristic": "lines", "depth": 4});
+    let fair = reviewed(&values("4")).await;
+    assert_eq!(labels(&fair), ["best"]);
+    assert_eq!(fair["moves"][0]["cost"], json!({"before": "unknown", "after": "unknown", "result": 0.0, "value": 0}));
+    let poor = reviewed(&values("172737")).await;
+    assert_eq!(poor["moves"][5]["cost"]["after"], "loss", "O lets four in a row happen");
+    assert_eq!(labels(&poor)[5], "blunder");
+    let unfinished = reviewed(&json!({"moves": []})).await;
+    assert_eq!((labels(&unfinished).len(), &unfinished["sides"]["X"]["accuracy"]), (0, &Value::Null));
+}
+
+/// What a review says of a position is what `/v1/analysis` says of it with the same limits.
+#[tokio::test]
+async fn a_review_agrees_with_analyses() {
+    let app = app();
+    for (game, moves, limits, is_exact) in [
+        (json!("tic-tac-toe"), vec![4, 0, 2, 6, 3, 5, 1, 7, 8], json!({}), true),
+        (json!({"width": 3, "height": 3, "k": 3, "misere": true}), vec![4, 0, 1, 7, 2, 6, 3], json!({}), true),
+        (json!({"width": 4, "height": 4, "k": 3}), vec![5, 6, 9, 1], json!({}), true),
+        (json!({"width": 5, "height": 4, "k": 4, "gravity": true}), vec![17, 18, 12, 16, 15, 7], json!({}), true),
+        (json!("connect-four"), vec![38, 31, 37, 36, 39], json!({"heuristic": "lines", "depth": 5}), false),
+        (json!("gomoku"), vec![112, 113, 97, 98], json!({"depth": 3}), false),
+        (json!("five-by-five"), vec![12, 6, 8], json!({"algorithm": "minimax", "depth": 2}), false),
+    ] {
+        let mut body = json!({"game": game, "moves": moves});
+        body.as_object_mut().unwrap().extend(limits.as_object().unwrap().clone());
+        let review = reviewed(&body).await;
+        for (ply, one) in review["moves"].as_array().unwrap().iter().enumerate() {
+            body["moves"] = json!(moves[..ply]);
+            body["multiPv"] = json!(3);
+            let analysis = post(&app, "/v1/analysis", body.to_string()).await.json();
+            assert_eq!(one["best"], analysis["lines"], "{body}");
+            body["multiPv"] = json!(0);
+            let all = post(&app, "/v1/analysis", body.to_string()).await.json();
+            let own = all["lines"].as_array().unwrap().iter().find(|line| line["move"] == one["move"]).unwrap();
+            if is_exact || one["best"].as_array().unwrap().iter().any(|line| line["move"] == one["move"]) {
+                assert_eq!(one["score"], own["score"], "{body}");
+            }
+        }
+    }
+}
+
+async fn streamed(target: &str, accept: &str) -> Answer {
+    send(&app(), Request::get(target).header("accept", accept).body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn each_move_is_a_record_from_the_last_to_the_first() {
+    for target in ["/v1/review?moves=b2,b3,c3,a3,a1", "/v1/review?game=connect-four&moves=4453&depth=3"] {
+        let alone = get(&app(), target).await.json();
+        for accept in [LINES, EVENTS] {
+            let stream = streamed(target, accept).await;
+            assert_eq!((stream.status.as_u16(), stream.header("content-type")), (200, accept));
+            let text = std::str::from_utf8(&stream.body).unwrap();
+            assert_eq!(text.matches("event: move").count() > 0, accept == EVENTS, "{text}");
+            let mut told = records(text);
+            let mut last = told.pop().unwrap();
+            assert_eq!(last.as_object_mut().unwrap().remove("final"), Some(true.into()));
+            assert!(last["timeMs"].take().is_number());
+            assert_eq!(last, alone);
+            let moves = alone["moves"].as_array().unwrap();
+            assert_eq!(told.len(), moves.len());
+            for (record, one) in told.iter().zip(moves.iter().rev()) {
+                assert_eq!(record["move"], *one);
+                assert_eq!(record["left"], one["ply"].as_u64().unwrap() - 1);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_review_is_cacheable_unless_the_clock_ends_it() {
+    let app = app();
+    let target = "/v1/review?moves=b2,b3";
+    let answer = get(&app, target).await;
+    assert!(answer.header("cache-control").starts_with("public") && answer.json()["timeMs"].is_null());
+    let again = Request::get(target).header("if-none-match", answer.header("etag")).body(Body::empty()).unwrap();
+    assert_eq!(send(&app, again).await.status, 304);
+    let hurried = get(&app, "/v1/review?game=gomoku&moves=h8,i9,h7,h9&movetime=1").await;
+    assert_eq!((hurried.status.as_u16(), hurried.header("cache-control")), (200, "no-store"));
+    assert!(hurried.json()["moves"].as_array().unwrap().iter().any(|one| one["search"]["stop"] == "movetime"));
+}
+
+/// No thread is free in time: depth 1 judges the moves.
+#[tokio::test]
+async fn a_review_whose_time_is_over_is_judged_at_depth_1() {
+    let app = app_with(ServerLimits { workers: 1, ..ServerLimits::DEFAULT });
+    let long = post(&app, "/v1/move", r#"{"game":"gomoku","movetime":400}"#);
+    let short = post(&app, "/v1/review", r#"{"game":"gomoku","moves":["h8","a1"],"movetime":1}"#);
+    let (_, short) = tokio::join!(long, short);
+    assert_eq!((short.status.as_u16(), short.json()["moves"].as_array().unwrap().len()), (200, 2));
+}
+
+#[tokio::test]
+async fn faults_are_named_at_their_fields() {
+    for (body, expected) in [
+        (json!({}), "/moves missing"),
+        (json!({"moves": ["b2", "b2"]}), "/moves/1 cell-taken"),
+        (json!({"moves": ["d4"]}), "/moves/0 not-on-board"),
+        (json!({"record": "b2 a1", "moves": ["b2"]}), "/record conflict"),
+        (json!({"record": "b2 b2"}), "/record cell-taken"),
+        (json!({"record": "XO......."}), "/record wrong-type"),
+        (json!({"moves": "44"}), "/moves wrong-type"),
+        (json!({"moves": ["a3", "b3", "a2", "b2", "a1", "b1"]}), "/moves/5 game-over"),
+        (json!({"moves": ["b2"], "board": "........."}), "/board unknown-field"),
+        (json!({"moves": ["b2"], "multiPv": 0}), "/multiPv out-of-range"),
+        (json!({"moves": ["b2"], "multiPv": 11}), "/multiPv out-of-range"),
+        (json!({"moves": ["b2"], "movetime": 0}), "/movetime out-of-range"),
+        (json!({"moves": ["b2"], "pov": "me"}), "/pov not-a-choice"),
+        (json!({"moves": ["h8"], "game": "gomoku", "algorithm": "retrograde"}), "/algorithm does-not-fit"),
+        (json!({"moves": ["b2"], "heuristic": {"weights": [0, 1]}}), "/heuristic/weights wrong-length"),
+    ] {
+        let answer = post(&app(), "/v1/review", body.to_string()).await;
+        assert_eq!(faults(&answer, 422, "invalid-request"), [expected], "{body}");
+    }
+    let answer = get(&app(), "/v1/review?moves=b2,b2&multiPv=x").await;
+    assert_eq!(faults(&answer, 422, "invalid-request"), ["/moves/1 cell-taken", "/multiPv wrong-type"]);
+}
