@@ -11,6 +11,7 @@ mod hand_rules;
 pub mod level;
 mod match_play;
 mod observer;
+pub mod puzzle;
 mod query;
 mod quick;
 pub mod reasons;

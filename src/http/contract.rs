@@ -4,12 +4,13 @@ use super::handlers::tree::{NODE_KINDS, TreePlayer};
 use super::problem::Code;
 use super::request::{
     BatchParams, BatchRequest, Choice as _, EngineSide, ErrorCode, Kind, MatchParams, Params as _, PointOfView,
-    TREE_ALGORITHMS, names,
+    PuzzleParams, PuzzleRequest, TREE_ALGORITHMS, names,
 };
 use super::response::Outcome;
 use super::router::routes;
 use crate::config::ServerLimits;
 use crate::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
+use crate::engine::puzzle::Theme;
 use crate::engine::reasons::ReasonKind;
 use crate::engine::review::Label;
 use crate::engine::{Algorithm, Level, Source, TieBreak};
@@ -24,6 +25,8 @@ pub struct Contract {
     pub routes: Vec<(&'static str, Vec<&'static str>)>,
     /// Path, and the fields that its requests may have.
     pub requests: Vec<(&'static str, Vec<&'static str>)>,
+    /// Path, and the parameters of requests that are GET alone.
+    pub queries: Vec<(&'static str, Vec<&'static str>)>,
     /// Name of a type and its values.
     pub enums: Vec<(&'static str, Vec<&'static str>)>,
     /// The limits of a server with default settings.
@@ -42,6 +45,7 @@ pub fn contract() -> Contract {
             .map(|kind| (kind.path(), kind.fields().to_vec()))
             .chain([("/v1/batch", BatchParams::names().to_vec()), ("/v1/match", MatchParams::names().to_vec())])
             .collect(),
+        queries: vec![(PuzzleRequest::PATH, PuzzleParams::names().to_vec())],
         enums: enums(),
         limits: ServerLimits::DEFAULT.published().into(),
         errors: Code::ALL.into_iter().map(|code| (code.name(), code.status().as_u16(), code.title())).collect(),
@@ -67,6 +71,7 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("PointOfView", names::<PointOfView>()),
         ("Outcome", Outcome::ALL.map(Outcome::name).into()),
         ("ProvenOutcome", Outcome::ALL.map(Outcome::name).into()),
+        ("PuzzleTheme", Theme::ALL.map(Theme::name).into()),
         ("ReviewLabel", Label::ALL.map(Label::name).into()),
         ("Status", Status::ALL.map(Status::name).into()),
         ("Overline", Overline::ALL.map(Overline::name).into()),

@@ -23,12 +23,12 @@ use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
 use super::problem::Failure;
 use super::request::{
-    AnalysisRequest, ContinuationsRequest, MatchRequest, MoveRequest, PositionRequest, ReviewRequest, TreeRequest,
-    nearest_path,
+    AnalysisRequest, ContinuationsRequest, MatchRequest, MoveRequest, PositionRequest, PuzzleRequest, ReviewRequest,
+    TreeRequest, nearest_path,
 };
 use super::state::Shared;
 
-pub(super) fn routes() -> [Route; 19] {
+pub(super) fn routes() -> [Route; 20] {
     [
         get_and_post("/v1/move", answer::<MoveRequest>),
         get_and_post("/v1/analysis", answer::<AnalysisRequest>),
@@ -38,6 +38,7 @@ pub(super) fn routes() -> [Route; 19] {
         post("/v1/match", answer::<MatchRequest>),
         get_and_post("/v1/review", answer::<ReviewRequest>),
         post("/v1/batch", answer::<BatchJob>),
+        get("/v1/puzzles", answer::<PuzzleRequest>),
         get("/v1/games", games::answer),
         get("/v1/heuristics", heuristics::answer),
         get("/openapi.yaml", openapi::yaml),

@@ -29,6 +29,7 @@ mod moves;
 mod page;
 mod position;
 mod problems;
+mod puzzles;
 mod reasons;
 mod records;
 mod review;

@@ -12,5 +12,6 @@ pub(super) mod moves;
 pub(super) mod openapi;
 pub(super) mod page;
 pub(super) mod position;
+pub(super) mod puzzles;
 pub(super) mod review;
 pub(super) mod tree;

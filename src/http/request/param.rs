@@ -274,6 +274,7 @@ choices!(
     crate::engine::Algorithm,
     crate::engine::Level,
     crate::engine::TieBreak,
+    crate::engine::puzzle::Theme,
     crate::engine::continuations::GameResult,
     crate::engine::continuations::EngineMoves,
     crate::engine::continuations::SymmetryMode,

@@ -1,0 +1,273 @@
+//! Puzzles: positions in which one move alone keeps the outcome, found from a seed.
+//!
+//! Only node counts bound the work, so that every instance of the service finds the same puzzle.
+
+use std::sync::Arc;
+
+use super::choice::is_same_outcome;
+use super::reasons::{ReasonKind, reasons};
+use super::strategy::StrategyKind;
+use super::{Algorithm, Engine, EngineError, Line, Query};
+use crate::game::zobrist::mix;
+use crate::game::{Cell, Game, Position, Status};
+use crate::search::{Limits, Verdict};
+
+/// What a puzzle asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Theme {
+    /// One move alone wins, with the mover's second move.
+    WinIn2,
+    WinIn3,
+    WinIn4,
+    WinIn5,
+    /// One move alone does not lose.
+    OnlyMove,
+    /// One move alone wins, and it makes a fork.
+    Fork,
+}
+
+/// What to look for.
+#[derive(Clone, Debug)]
+pub struct PuzzleQuery {
+    pub game: Arc<Game>,
+    pub seed: u64,
+    /// `None`: any theme.
+    pub theme: Option<Theme>,
+    /// The time to give up, and the cancellation. Neither changes which puzzle is found.
+    pub limits: Limits,
+}
+
+/// A position with exactly one move that keeps its outcome, proven.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    pub position: Position,
+    /// Every theme that it has.
+    pub themes: Vec<Theme>,
+    /// Moves of the solver to the win, or until the best of the other moves has lost.
+    pub length: u32,
+    /// Other moves that look at least as good as the solution to a search of two plies.
+    pub decoys: u32,
+    /// 1 to [`DIFFICULTY_MAX`]: the length and the decoys together.
+    pub difficulty: u32,
+    /// All moves with their proven scores, the solution first.
+    pub lines: Vec<Line>,
+}
+
+pub const DIFFICULTY_MAX: u32 = 10;
+/// Depth of the search that decoys deceive.
+const SHALLOW_PLIES: u32 = 2;
+/// Positions to look at before the search is given up.
+const POSITIONS_MAX: u64 = 2_000;
+/// Most nodes to prove a position.
+const NODES_MAX: u64 = 30_000;
+/// Most nodes of all proofs together.
+const TOTAL_NODES_MAX: u64 = 3_000_000;
+
+impl Theme {
+    pub const ALL: [Theme; 6] =
+        [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5, Theme::OnlyMove, Theme::Fork];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::WinIn2 => "win-in-2",
+            Theme::WinIn3 => "win-in-3",
+            Theme::WinIn4 => "win-in-4",
+            Theme::WinIn5 => "win-in-5",
+            Theme::OnlyMove => "only-move",
+            Theme::Fork => "fork",
+        }
+    }
+
+    /// The theme of a win with so many moves of the winner.
+    const fn win_in(moves: u32) -> Option<Theme> {
+        match moves {
+            2 => Some(Theme::WinIn2),
+            3 => Some(Theme::WinIn3),
+            4 => Some(Theme::WinIn4),
+            5 => Some(Theme::WinIn5),
+            _ => None,
+        }
+    }
+}
+
+impl Engine {
+    /// Whether puzzles can be proven on the board of a game: an exact source answers it.
+    #[must_use]
+    pub fn has_puzzles(game: &Arc<Game>) -> bool {
+        StrategyKind::of(&Query::new(Position::new(Arc::clone(game)))) != StrategyKind::Search
+    }
+
+    /// The first puzzle of a seed. `None` if there is none among the positions that its bounds allow, or a limit is reached.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn puzzle(&self, query: &PuzzleQuery) -> Result<Option<Puzzle>, EngineError> {
+        let mut nodes = 0;
+        for attempt in 0..POSITIONS_MAX {
+            if nodes >= TOTAL_NODES_MAX || query.limits.reached(0).is_some() {
+                break;
+            }
+            let Some(position) = random_position(&query.game, mix(mix(query.seed) ^ attempt)) else { continue };
+            if let Some(puzzle) = self.as_puzzle(position, query.theme, &mut nodes)? {
+                return Ok(Some(puzzle));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The puzzle of a position, if it is one with this theme. Adds the nodes visited.
+    fn as_puzzle(
+        &self,
+        position: Position,
+        theme: Option<Theme>,
+        nodes: &mut u64,
+    ) -> Result<Option<Puzzle>, EngineError> {
+        let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
+        let best_two = Query { limits: limits.clone(), multi_pv: 2, ..Query::new(position) };
+        let found = self.analyse(&best_two, &mut |_| {})?;
+        *nodes += found.report.counts.nodes;
+        let [best, second] = &found.lines[..] else { return Ok(None) };
+        let is_alone = found.report.complete
+            && best.verdict.is_proven()
+            && second.verdict.is_proven()
+            && !is_same_outcome(best.verdict, second.verdict);
+        let by_result = match best.verdict {
+            Verdict::Win { plies } => Theme::win_in(plies.div_ceil(2)),
+            Verdict::Draw { .. } => Some(Theme::OnlyMove),
+            Verdict::Loss { .. } | Verdict::Unknown { .. } => None,
+        };
+        let Some(by_result) = by_result.filter(|_| is_alone) else { return Ok(None) };
+        if theme.is_some_and(|theme| theme != by_result && theme != Theme::Fork) {
+            return Ok(None);
+        }
+        let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() }, &mut |_| {})?;
+        *nodes += analysis.report.counts.nodes;
+        let position = best_two.position;
+        let [solution, others @ ..] = &analysis.lines[..] else { return Ok(None) };
+        let length = match solution.verdict {
+            Verdict::Win { plies } => plies.div_ceil(2),
+            _ => others.iter().filter_map(|line| line.verdict.plies()).max().unwrap_or_default() / 2,
+        };
+        // A loss at the next move is seen at once.
+        if !analysis.report.complete || length < 2 {
+            return Ok(None);
+        }
+        let facts = reasons(&position, solution.cell, &analysis.lines);
+        let is_fork = facts.iter().any(|fact| fact.kind == ReasonKind::MakesFork) && by_result != Theme::OnlyMove;
+        let themes: Vec<Theme> = [by_result].into_iter().chain(is_fork.then_some(Theme::Fork)).collect();
+        if theme.is_some_and(|theme| !themes.contains(&theme)) {
+            return Ok(None);
+        }
+        let decoys = self.decoys(&position, solution.cell)?;
+        let difficulty = (length - 1 + decoys).clamp(1, DIFFICULTY_MAX);
+        Ok(Some(Puzzle { position, themes, length, decoys, difficulty, lines: analysis.lines }))
+    }
+
+    /// How many other moves look at least as good as the solution to a shallow search.
+    fn decoys(&self, position: &Position, solution: Cell) -> Result<u32, EngineError> {
+        let limits = Limits { depth: Some(SHALLOW_PLIES), ..Limits::default() };
+        let shallow = Query { algorithm: Algorithm::AlphaBeta, limits, ..Query::new(position.clone()) };
+        let lines = self.analyse(&shallow, &mut |_| {})?.lines;
+        let own = lines.iter().find(|line| line.cell == solution).map(|line| line.verdict.score());
+        let is_decoy = |line: &&Line| line.cell != solution && Some(line.verdict.score()) >= own;
+        Ok(lines.iter().filter(is_decoy).count() as u32)
+    }
+}
+
+/// A position after random moves that neither end the game nor let the opponent win at once, in which the side to move cannot
+/// win at once. `None` if play comes to none.
+fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
+    let cells = game.rules().cells() as u64;
+    let plies = cells / 5 + mix(random) % (cells * 3 / 5).max(1);
+    let mut position = Position::new(Arc::clone(game));
+    for ply in 0..plies {
+        let moves: Vec<Cell> = position.legal_moves().collect();
+        let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
+        let index = mix(random ^ mix(ply + 1)) as usize;
+        position.play_unchecked(*safe.get(index % safe.len().max(1))?, |_, _| {});
+    }
+    (!can_win(&mut position)).then_some(position)
+}
+
+/// Whether the game goes on after a move, and the opponent cannot win at once.
+fn is_safe(position: &mut Position, cell: Cell) -> bool {
+    position.play_unchecked(cell, |_, _| {});
+    let is_safe = position.status() == Status::Ongoing && !can_win(position);
+    position.undo();
+    is_safe
+}
+
+/// Whether a move wins at once.
+fn can_win(position: &mut Position) -> bool {
+    let (turn, moves) = (position.turn(), position.legal_moves().collect::<Vec<Cell>>());
+    moves.into_iter().any(|cell| {
+        position.play_unchecked(cell, |_, _| {});
+        let wins = position.winner() == Some(turn);
+        position.undo();
+        wins
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::EngineConfig;
+    use crate::game::Preset;
+
+    fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let game = Game::shared(preset.rules());
+        engine.puzzle(&PuzzleQuery { game, seed, theme, limits: Limits::default() }).expect("an exact source")
+    }
+
+    /// One move keeps the outcome, in every puzzle, whatever analyses the position.
+    #[test]
+    fn one_move_alone_keeps_the_outcome() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let mut seen = [0; Theme::ALL.len()];
+        for preset in [Preset::TicTacToe, Preset::FourByFour, Preset::ConnectFour] {
+            for (index, theme) in Theme::ALL.into_iter().enumerate() {
+                for seed in 0..2 {
+                    let Some(puzzle) = puzzle(preset, seed, Some(theme)) else { continue };
+                    assert!(puzzle.themes.contains(&theme));
+                    let all = engine.analyse(&Query::new(puzzle.position.clone()), &mut |_| {}).expect("an analysis");
+                    let keeps = |line: &&Line| is_same_outcome(line.verdict, all.lines[0].verdict);
+                    assert_eq!(all.lines.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
+                    assert_eq!(
+                        (all.lines[0].cell, all.lines[0].verdict),
+                        (puzzle.lines[0].cell, puzzle.lines[0].verdict)
+                    );
+                    assert!((1..=DIFFICULTY_MAX).contains(&puzzle.difficulty) && puzzle.length >= 2);
+                    seen[index] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+    }
+
+    #[test]
+    fn a_seed_has_one_puzzle() {
+        for seed in 0..4 {
+            let first = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
+            let again = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
+            assert_eq!((first.position.board(), &first.lines), (again.position.board(), &again.lines));
+            assert_ne!(
+                first.position.board(),
+                puzzle(Preset::ConnectFour, seed + 100, None).expect("one").position.board()
+            );
+        }
+    }
+
+    #[test]
+    fn large_boards_and_cancelled_searches_have_none() {
+        assert!(!Engine::has_puzzles(&Game::shared(Preset::Gomoku.rules())));
+        assert!(Engine::has_puzzles(&Game::shared(Preset::ConnectFour.rules())));
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+        let query = PuzzleQuery { game: Game::shared(Preset::TicTacToe.rules()), seed: 0, theme: None, limits };
+        assert_eq!(engine.puzzle(&query).expect("an answer").map(|puzzle| puzzle.position.board()), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! `/v1/puzzles`: one move alone, the same for the same seed, the solution only when asked for, and what is refused.
+
+use inarow::config::ServerLimits;
+use serde_json::{Value, json};
+
+use crate::service::{app, app_with, faults, get, post};
+
+async fn puzzle(query: &str) -> Value {
+    let answer = get(&app(), &format!("/v1/puzzles?{query}")).await;
+    assert_eq!(answer.status, 200, "{query}: {}", answer.json());
+    answer.json()
+}
+
+/// What the analysis of the position says of it.
+#[tokio::test]
+async fn one_move_alone_solves_a_puzzle() {
+    for (game, theme) in [
+        ("tic-tac-toe", "win-in-2"),
+        ("tic-tac-toe", "only-move"),
+        ("four-by-four", "fork"),
+        ("connect-four", "win-in-3"),
+    ] {
+        let puzzle = puzzle(&format!("game={game}&theme={theme}&seed=3&solution=true")).await;
+        assert!(puzzle["themes"].as_array().unwrap().contains(&theme.into()), "{puzzle}");
+        let cells: Vec<&Value> = puzzle["moves"].as_array().unwrap().iter().map(|place| &place["cell"]).collect();
+        let analysis = post(&app(), "/v1/analysis", json!({"game": game, "moves": cells}).to_string()).await.json();
+        assert_eq!(analysis["position"], puzzle["position"]);
+        let (lines, solution) = (analysis["lines"].as_array().unwrap(), &puzzle["solution"]);
+        for part in ["move", "score", "pv"] {
+            assert_eq!(lines[0][part], solution[part]);
+        }
+        let outcome = |line: &Value| line["score"]["outcome"].clone();
+        assert_eq!(lines.iter().filter(|line| outcome(line) == outcome(solution)).count(), 1, "{puzzle}");
+        assert!(solution["reasons"].as_array().unwrap().iter().any(|reason| reason["kind"] == "only-move"));
+        let difficulty = puzzle["length"].as_u64().unwrap() - 1 + puzzle["decoys"].as_u64().unwrap();
+        assert_eq!(puzzle["difficulty"], difficulty.min(10));
+        assert_eq!(puzzle["text"].as_str().unwrap().contains("wins"), theme != "only-move", "{puzzle}");
+    }
+}
+
+#[tokio::test]
+async fn a_seed_and_a_day_have_one_puzzle_each() {
+    let app = app();
+    let day = get(&app, "/v1/puzzles?date=2026-11-22").await;
+    assert!(day.header("cache-control").starts_with("public") && !day.header("etag").is_empty());
+    let day = day.json();
+    assert_eq!((&day["date"], &day["solution"]), (&"2026-11-22".into(), &Value::Null));
+    let seed = puzzle(&format!("seed={}", day["seed"])).await;
+    assert_eq!((&seed["position"], &seed["date"]), (&day["position"], &Value::Null));
+    assert_eq!(puzzle("date=2026-11-22").await, day);
+    assert_ne!(puzzle("date=2026-11-23").await["seed"], day["seed"]);
+    let today = get(&app, "/v1/puzzles").await;
+    assert_eq!((today.status.as_u16(), today.header("cache-control")), (200, "no-store"));
+    assert_eq!(today.json()["date"].as_str().unwrap().len(), 10);
+}
+
+#[tokio::test]
+async fn faults_are_named_at_their_fields() {
+    for (query, expected) in [
+        ("game=gomoku", vec!["/game does-not-fit"]),
+        ("theme=mate", vec!["/theme not-a-choice"]),
+        ("seed=1&theme=win-in-5", vec!["/theme does-not-fit"]),
+        ("seed=1&date=2026-11-22", vec!["/seed conflict"]),
+        ("seed=-1", vec!["/seed out-of-range"]),
+        ("date=2026-02-30", vec!["/date wrong-type"]),
+        ("date=20261122", vec!["/date wrong-type"]),
+        ("date=2026-W47-7", vec!["/date wrong-type"]),
+        ("solution=maybe", vec!["/solution wrong-type"]),
+        ("board=.........", vec!["/board unknown-field"]),
+        ("seed=1&game=%7B%22width%22:2,%22height%22:1,%22k%22:2%7D", vec!["/game does-not-fit"]),
+    ] {
+        let answer = get(&app(), &format!("/v1/puzzles?{query}")).await;
+        assert_eq!(faults(&answer, 422, "invalid-request"), expected, "{query}");
+    }
+    let posted = post(&app(), "/v1/puzzles", "{}").await;
+    assert!(faults(&posted, 405, "method-not-allowed").is_empty());
+}
+
+/// A search whose time is over has no other puzzle than one with all the time there is.
+#[tokio::test]
+async fn a_puzzle_is_the_same_or_none() {
+    let app = app_with(ServerLimits { movetime_ms_max: 1, movetime_ms_default: 1, ..ServerLimits::DEFAULT });
+    let hurried = get(&app, "/v1/puzzles?game=connect-four&theme=win-in-4&seed=2").await;
+    match hurried.status.as_u16() {
+        200 => assert_eq!(hurried.json(), puzzle("game=connect-four&theme=win-in-4&seed=2").await),
+        _ => assert!(faults(&hurried, 503, "saturated").is_empty()),
+    }
+}
