@@ -1,15 +1,8 @@
 // Calls to the service: plain ones, streamed ones, and the record of all of them, from which they can be lifted.
 
-/** @import { Call, Fields, Problem } from "./types.d.ts" */
+import { persist, Refusal, Unreachable } from "./link.js";
 
-/** What the service refused, and why. */
-export class Refusal extends Error {
-    /** @param {Problem} problem */
-    constructor(problem) {
-        super(problem.detail);
-        this.problem = problem;
-    }
-}
+/** @import { Call, Fields, Problem } from "./types.d.ts" */
 
 /** Where the key is kept that a service may ask for: as long as the tab lives. */
 const KEY = "inarow-key";
@@ -77,20 +70,35 @@ async function send(call, signal) {
     const accept = call.streamed ? "application/x-ndjson" : "application/json";
     const authorization = key && { authorization: `Bearer ${key}` };
     const began = performance.now();
-    const response = await (call.method === "GET"
+    const sent = call.method === "GET"
         ? fetch(toUrl(call.path, call.fields), { headers: { accept, ...authorization }, signal })
         : fetch(call.path, {
             method: "POST", headers: { accept, "content-type": "application/json", ...authorization },
             body: JSON.stringify(call.fields), signal,
-        }));
+        });
+    const response = await sent.catch(fault => broken(fault, signal));
     call.status = response.status;
     call.ms = performance.now() - began;
     if (!response.ok) {
-        call.answer = await response.json();
+        // What is no problem document comes from something between here and the service.
+        call.answer = await response.json().catch(fault => broken(fault, signal));
         log.changed();
-        throw new Refusal(/** @type {Problem} */ (call.answer));
+        const after = response.headers.get("retry-after");
+        throw new Refusal(/** @type {Problem} */ (call.answer), after === null ? null : Number(after) || 1);
     }
     return { response, began };
+}
+
+/**
+ * Nothing came, or only a part: either nobody waits for it any more, or the service is away.
+ *
+ * @param {unknown} fault
+ * @param {AbortSignal} [signal]
+ * @returns {never}
+ */
+function broken(fault, signal) {
+    if (signal?.aborted) throw fault;
+    throw new Unreachable("the service does not answer", { cause: fault });
 }
 
 /**
@@ -104,12 +112,14 @@ async function send(call, signal) {
  */
 export async function ask(path, fields = {}, { method = "GET", signal } = {}) {
     const call = log.add({ method, path, fields, streamed: false });
-    const { response, began } = await send(call, signal);
-    const answer = await response.json();
-    call.ms = performance.now() - began;
-    call.answer = answer;
-    log.changed();
-    return answer;
+    return persist(async () => {
+        const { response, began } = await send(call, signal);
+        const answer = await response.json().catch(fault => broken(fault, signal));
+        call.ms = performance.now() - began;
+        call.answer = answer;
+        log.changed();
+        return answer;
+    }, signal);
 }
 
 /**
@@ -125,21 +135,23 @@ export async function ask(path, fields = {}, { method = "GET", signal } = {}) {
  */
 export async function follow(path, fields, onRecord, signal) {
     const call = log.add({ method: "GET", path, fields, streamed: true });
-    const { response, began } = await send(call, signal);
-    /** @type {unknown[]} */
-    const records = [];
-    call.answer = records;
-    for await (const record of lines(response, signal)) {
-        if (record.heartbeat) continue;
-        records.push(record);
-        if (records.length > RECORDS_MAX) records.shift();
-        call.ms = performance.now() - began;
-        log.changed();
-        if (record.problem) throw new Refusal(record.problem);
-        if (record.final) return record;
-        onRecord(record);
-    }
-    throw new Error("the answer broke off");
+    return persist(async () => {
+        const { response, began } = await send(call, signal);
+        /** @type {unknown[]} */
+        const records = [];
+        call.answer = records;
+        for await (const record of lines(response, signal)) {
+            if (record.heartbeat) continue;
+            records.push(record);
+            if (records.length > RECORDS_MAX) records.shift();
+            call.ms = performance.now() - began;
+            log.changed();
+            if (record.problem) throw new Refusal(record.problem);
+            if (record.final) return record;
+            onRecord(record);
+        }
+        return broken("the answer broke off", signal);
+    }, signal);
 }
 
 /**
@@ -150,7 +162,7 @@ async function* lines(response, signal) {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     while (reader) {
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch(fault => broken(fault, signal));
         signal.throwIfAborted();
         if (done) return;
         const parts = (rest + value).split("\n");

@@ -21,6 +21,26 @@ function stone(side, disc) {
     return svg("svg", { class: `stone ${side}${disc ? " falls" : ""}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shape, sign);
 }
 
+/** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
+
+/**
+ * A score in its colours.
+ *
+ * @param {MarkedScore} score
+ * @param {string} text
+ */
+function badge(score, text) {
+    const classes = `score ${score.kind}${score.best ? " best" : ""}`;
+    return h("span", { class: classes, "data-length": text.length, "data-heat": score.heat, "data-text": score.text }, text);
+}
+
+/** A cell narrower than this is hard to hit: then the board can be zoomed. In CSS pixels. */
+const CELL_MIN = 24;
+/** On larger boards scores are dots, with numbers for the best of them. */
+const SMALL_WIDTH = 9;
+/** How many moves of a large board have their number shown. */
+const NUMBERS_MAX = 5;
+
 /** A board that can be played on. */
 export class BoardView {
     /** @type {HTMLElement[]} */
@@ -32,10 +52,14 @@ export class BoardView {
 
     /**
      * @param {HTMLElement} frame
+     * @param {HTMLButtonElement} zoom
      * @param {(cell: number) => void} onPlay
      */
-    constructor(frame, onPlay) {
+    constructor(frame, zoom, onPlay) {
         this.onPlay = onPlay;
+        this.zoom = zoom;
+        this.frame = frame;
+        this.tops = h("div", { class: "tops", "aria-hidden": "true" });
         this.grid = h("div", { role: "grid", class: "board", "aria-label": "Board" });
         this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true", preserveAspectRatio: "none" });
         this.grid.addEventListener("keydown", event => this.onKey(event));
@@ -47,7 +71,22 @@ export class BoardView {
         });
         this.grid.addEventListener("pointerover", event => this.hover(/** @type {Node} */ (event.target)));
         this.grid.addEventListener("pointerleave", () => this.hover(null));
-        frame.replaceChildren(h("div", { class: "board-box" }, this.grid, this.overlay));
+        // Keys show where a stone lands as the pointer does.
+        this.grid.addEventListener("focusin", event => this.hover(/** @type {Node} */ (event.target)));
+        this.grid.addEventListener("focusout", () => this.hover(null));
+        this.box = h("div", { class: "board-box" }, this.tops, h("div", { class: "field-box" }, this.grid, this.overlay));
+        frame.replaceChildren(this.box);
+        zoom.addEventListener("click", () => {
+            zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
+            this.cells[this.focused]?.scrollIntoView({ block: "nearest", inline: "center" });
+        });
+        new ResizeObserver(() => this.measure()).observe(frame);
+    }
+
+    /** Offers the zoom where cells are too small for a finger. */
+    measure() {
+        if (this.frame.classList.contains("zoomed")) return;
+        this.zoom.hidden = (this.cells[0]?.getBoundingClientRect().width ?? CELL_MIN) >= CELL_MIN;
     }
 
     /** @param {KeyboardEvent} event */
@@ -99,13 +138,16 @@ export class BoardView {
         });
         const letters = Array.from({ length: rules.width }, (_, col) => h("span", {}, nameOf(rules, col)[0] ?? ""));
         this.grid.replaceChildren(...rows);
-        this.grid.parentElement?.querySelector(".files")?.remove();
-        this.grid.after(h("div", { class: "files", "aria-hidden": "true" }, ...letters));
-        const box = /** @type {HTMLElement} */ (this.grid.parentElement);
+        const { box } = this;
+        box.querySelector(".files")?.remove();
+        box.append(h("div", { class: "files", "aria-hidden": "true" }, ...letters));
+        this.frame.classList.remove("zoomed");
+        this.zoom.setAttribute("aria-pressed", "false");
         box.style.setProperty("--columns", String(rules.width));
         box.style.setProperty("--rows", String(rules.height));
         box.classList.toggle("falls", rules.gravity);
-        box.classList.toggle("large", rules.width > 9);
+        box.classList.toggle("large", rules.width > SMALL_WIDTH);
+        box.classList.toggle("small", rules.width <= 5 && !rules.gravity);
         this.overlay.setAttribute("viewBox", `0 0 ${rules.width} ${rules.height}`);
     }
 
@@ -119,14 +161,27 @@ export class BoardView {
             this.build(rules);
             this.focused = Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
             this.cells[this.focused]?.setAttribute("tabindex", "0");
+            this.measure();
         }
         this.scene = scene;
         this.cells.forEach((cell, index) => this.showCell(cell, index, scene));
         this.grid.classList.toggle("open", scene.open);
+        this.showTops(scene);
+        this.hover(this.grid.contains(document.activeElement) ? document.activeElement : null);
         this.overlay.replaceChildren(
             ...(scene.marks.line.length ? [this.line(scene.marks.line, "hint")] : []),
             ...scene.lines.map(line => this.line(line, "won")),
         );
+    }
+
+    /** Where stones fall, the scores stand above the columns. @param {Scene} scene */
+    showTops({ rules, marks }) {
+        if (!rules.gravity) return this.tops.replaceChildren();
+        const byColumn = new Map([...marks.scores].map(([cell, score]) => [cell % rules.width, score]));
+        this.tops.replaceChildren(...Array.from({ length: rules.width }, (_, col) => {
+            const score = byColumn.get(col);
+            return h("span", { "data-column": col }, score && badge(score, score.kind === "draw" ? score.word : score.text));
+        }));
     }
 
     /**
@@ -144,20 +199,38 @@ export class BoardView {
         if (step.cell === index) words.push("last move");
         if (lines.some(line => line.includes(index))) words.push("in the winning line");
         if (ghost) words.push(`${ghost.side} at step ${ghost.number} of the variation`);
+        if (!side && rules.gravity) {
+            const lands = landing(rules, step.board, index);
+            if (lands >= 0 && lands !== index) words.push(`a stone here lands on ${nameOf(rules, lands)}`);
+        }
+        if (marks.hint === index) words.push("hint");
         if (score && !ghost) words.push(score.long + (score.best ? ", best" : ""));
         cell.setAttribute("aria-label", `${name}, ${words.join(", ")}`);
-        const key = JSON.stringify([side, ghost, score]);
+        const key = JSON.stringify([side, ghost, score, rules.gravity]);
         if (cell.dataset["shows"] !== key) {
             cell.dataset["shows"] = key;
             cell.replaceChildren();
             if (side) cell.append(stone(side, rules.gravity));
-            else if (ghost) cell.append(stone(ghost.side, rules.gravity), h("b", { class: "count" }, String(ghost.number)));
-            else if (score) {
-                const classes = `score ${score.kind}${score.best ? " best" : ""}`;
-                cell.append(h("span", { class: classes, "data-length": score.text.length, "data-heat": score.heat }, score.text));
-            }
+            else if (ghost) cell.append(stone(ghost.side, rules.gravity), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));
+            else if (score && !rules.gravity) cell.append(this.score(score));
         }
-        cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last"].filter(Boolean).join(" ");
+        cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last",
+            marks.hint === index && "hinted"].filter(Boolean).join(" ");
+    }
+
+    /**
+     * Small boards have words, large ones dots by rank with numbers for the best.
+     *
+     * @param {MarkedScore} score
+     */
+    score(score) {
+        const { rules } = /** @type {Scene} */ (this.scene);
+        if (rules.width <= 5) return badge(score, score.word);
+        if (rules.width <= SMALL_WIDTH) return badge(score, score.text);
+        const element = badge(score, score.rank <= NUMBERS_MAX ? score.text : "");
+        element.classList.add(score.rank <= NUMBERS_MAX ? "numbered" : "dot");
+        element.title = score.long;
+        return element;
     }
 
     /**

@@ -1,4 +1,4 @@
-// Boards as strings: names of cells, moves, and the address that holds a position. Who has won is for the service to say.
+// Boards as strings: names of cells and moves. Who has won is for the service to say.
 
 /** @import { FullRules, Side, Step } from "./types.d.ts" */
 
@@ -106,40 +106,4 @@ export function turnOf(board) {
 export function readBoard(rules, text) {
     const board = text.replace(/[\s/]/g, "").toUpperCase().replace(/[-_]/g, ".");
     return board.length === rules.width * rules.height && /^[XO.]*$/.test(board) ? board : null;
-}
-
-/**
- * The query that leads back to a position: the fields of the API.
- *
- * @param {string | FullRules} game
- * @param {FullRules} rules
- * @param {Step[]} steps
- */
-export function toQuery(game, rules, steps) {
-    const query = new URLSearchParams();
-    query.set("game", typeof game === "string" ? game : JSON.stringify(game));
-    const start = steps[0];
-    if (start && (start.board !== emptyBoard(rules) || start.turn !== "X")) {
-        query.set("board", start.board);
-        query.set("turn", start.turn);
-    }
-    const moves = steps.flatMap(step => (step.cell === null ? [] : [nameOf(rules, step.cell)]));
-    if (moves.length) query.set("moves", moves.join(","));
-    return `?${query}`.replaceAll("%2C", ",");
-}
-
-/**
- * What an address asks for, as text and as yet unproven.
- *
- * @param {string} search
- */
-export function fromQuery(search) {
-    const query = new URLSearchParams(search);
-    const turn = query.get("turn");
-    return {
-        game: query.get("game"),
-        board: query.get("board"),
-        turn: turn === "X" || turn === "O" ? /** @type {Side} */ (turn) : null,
-        moves: (query.get("moves") ?? "").split(",").filter(name => name),
-    };
 }

@@ -3,7 +3,7 @@
 import { log, toCurl, toFetch, toUrl } from "./api.js";
 import { h } from "./dom.js";
 
-/** @import { Call } from "./types.d.ts" */
+/** @import { Call, Fields } from "./types.d.ts" */
 
 /** Answers are shown up to here, in characters. */
 const ANSWER_MAX = 20_000;
@@ -14,8 +14,12 @@ export class LiftView {
     chosen = null;
     isWaiting = false;
 
-    /** @param {HTMLElement} place */
-    constructor(place) {
+    /**
+     * @param {HTMLElement} place
+     * @param {(path: string) => Fields} fieldsOf What a call to this path would send now.
+     */
+    constructor(place, fieldsOf) {
+        this.fieldsOf = fieldsOf;
         this.list = h("ol", { class: "calls", "aria-label": "Calls, newest first" });
         this.detail = h("div", { class: "call" });
         place.append(this.list, this.detail);
@@ -34,17 +38,20 @@ export class LiftView {
     }
 
     /**
-     * Chooses the newest call to a path.
+     * Chooses the newest call to a path, or the one that would be made.
      *
      * @param {string} path
      */
     choose(path) {
-        this.chosen = log.calls.find(call => call.path === path) ?? null;
+        const method = path === "/v1/tree" ? "POST" : "GET";
+        const streamed = ["/v1/move", "/v1/analysis", "/v1/review"].includes(path);
+        this.chosen = log.calls.find(call => call.path === path)
+            ?? { number: 0, method, path, fields: this.fieldsOf(path), streamed, status: null, ms: null, answer: null };
         this.show();
     }
 
     show() {
-        if (!this.chosen || !log.calls.includes(this.chosen)) this.chosen = log.calls[0] ?? null;
+        if (!this.chosen || (this.chosen.number > 0 && !log.calls.includes(this.chosen))) this.chosen = log.calls[0] ?? null;
         const focused = document.activeElement?.closest(".calls") ? document.activeElement.getAttribute("data-key") : null;
         this.list.replaceChildren(...log.calls.map(call => this.entry(call)));
         if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-key="${focused}"]`))?.focus();
@@ -71,6 +78,11 @@ export class LiftView {
     /** @param {Call} call */
     showCall(call) {
         const { origin } = location;
+        if (call.number === 0) {
+            this.detail.replaceChildren(h("p", { class: "lead" }, "Not made yet: this is the call for the position on the board."),
+                snippet("curl", toCurl(call, origin)), snippet("fetch", toFetch(call, origin)));
+            return;
+        }
         const answer = call.streamed && Array.isArray(call.answer)
             ? call.answer.map(record => JSON.stringify(record)).join("\n")
             : JSON.stringify(call.answer, null, 2);

@@ -1,205 +1,86 @@
 // Puts the page together: one session, and what looks at it.
 
-import { ask, Refusal, useKey } from "./api.js";
+import { readAddress, toQuery } from "./address.js";
+import { ask, useKey } from "./api.js";
 import { BoardView } from "./board.js";
-import { byId, field, h, number, select } from "./dom.js";
-import { cellOf, emptyBoard, fromQuery, nameOf, other, readBoard, replay, toQuery, turnOf } from "./game.js";
+import { byId } from "./dom.js";
+import { nameOf, other, readBoard, turnOf } from "./game.js";
+import { gameMenu } from "./game_menu.js";
+import { HintView } from "./hint.js";
 import { LiftView } from "./lift.js";
+import { inWords, link, Refusal } from "./link.js";
 import { PlayersView } from "./players.js";
-import { describe, grouped } from "./score.js";
+import { ReviewView } from "./review.js";
 import { SeeView } from "./see.js";
-import { Session } from "./session.js";
+import { asked, Session } from "./session.js";
+import { shareButton } from "./share.js";
+import { sentence, showSides, showThinking, transport } from "./stage.js";
 import { SumView } from "./sum.js";
 import { Tabs } from "./tabs.js";
 import { TreeView } from "./tree.js";
 
-/** @import { FullRules, GamesAnswer, HeuristicsAnswer, Side, Step } from "./types.d.ts" */
+/** @import { GamesAnswer, HeuristicsAnswer, Side, Step } from "./types.d.ts" */
 /** @import { Catalogue } from "./players.js" */
 
-const OWN = "own";
 const session = new Session();
 const status = byId("status", HTMLElement);
 const notice = byId("notice", HTMLElement);
 /** The last move, for who cannot see it. */
 const last = byId("last-move", HTMLElement);
 
-/** @type {FullRules} */
-let ownRules = { width: 4, height: 4, k: 3, gravity: false, overline: "allowed", misere: false };
-
 /**
- * The rules of a preset, or the rules themselves.
+ * A sentence below the board: what cannot be done, or news.
  *
- * @param {Catalogue} catalogue
- * @param {string | FullRules} game
+ * @param {string} text
+ * @param {"fault" | "news"} [kind]
  */
-function rulesOf(catalogue, game) {
-    if (typeof game !== "string") return game;
-    const preset = catalogue.games.games.find(({ name }) => name === game);
-    return preset ? /** @type {FullRules} */ (preset.rules) : null;
+function tell(text, kind = "fault") {
+    notice.textContent = text;
+    notice.classList.toggle("news", kind === "news");
 }
 
-/** @param {Catalogue} catalogue */
-function readAddress(catalogue) {
-    const wanted = fromQuery(location.search);
-    /** @type {string | FullRules} */
-    let game = wanted.game ?? catalogue.games.default;
-    try {
-        if (game.startsWith("{")) game = /** @type {FullRules} */ ({ gravity: false, overline: "allowed", misere: false, ...JSON.parse(game) });
-    } catch {
-        game = "";
-    }
-    let rules = rulesOf(catalogue, game);
-    const isSound = rules && [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax);
-    if (!rules || !isSound) {
-        game = catalogue.games.default;
-        rules = /** @type {FullRules} */ (rulesOf(catalogue, game));
-        session.begin(game, rules, [{ board: emptyBoard(rules), turn: "X", cell: null }]);
-        return session.say("The address names a game that there is not: here is another one.");
-    }
-    if (typeof game !== "string") ownRules = { ...game };
-    const board = wanted.board === null ? emptyBoard(rules) : readBoard(rules, wanted.board);
-    const start = board ?? emptyBoard(rules);
-    const moves = cells(rules, start, wanted.moves);
-    const steps = replay(rules, { board: start, turn: wanted.turn ?? turnOf(start), cell: null }, moves);
-    session.begin(game, rules, steps);
-    if (board === null) session.say("The address has a board that does not fit the game: here is the empty one.");
-    else if (steps.length <= moves.length) {
-        // The engine waits, so that there is time to read this.
-        session.pause();
-        session.say(`Move ${steps.length} in the address cannot be played.`);
-    }
+/** @param {HTMLElement} element @param {string} text */
+function put(element, text) {
+    if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Moves by name or, where stones fall, by column.
+ * Keeps the address that of what is seen. A game has one entry in the history of the browser, so that Back leads to the one
+ * before.
  *
- * @param {FullRules} rules
- * @param {string} start
- * @param {string[]} moves
+ * @param {() => import("./address.js").Look} look
  */
-function cells(rules, start, moves) {
-    if (!rules.gravity || !/^\d+$/.test(moves[0] ?? "")) return moves.map(name => cellOf(rules, name));
-    const heights = Array.from({ length: rules.width }, (_, col) =>
-        Array.from({ length: rules.height }, (_, row) => start[row * rules.width + col]).filter(stone => stone !== ".").length);
-    return [...moves.join("")].map(digit => {
-        const col = Number(digit) - 1;
-        const height = heights[col] ?? rules.height;
-        heights[col] = height + 1;
-        return height < rules.height ? (rules.height - 1 - height) * rules.width + col : -1;
-    });
-}
-
-/** @param {Catalogue} catalogue */
-function gameMenu(catalogue) {
-    const form = byId("own-rules", HTMLElement);
-    const begin = (/** @type {string | FullRules} */ game) => {
-        const rules = rulesOf(catalogue, game);
-        if (rules) session.begin(game, rules, [{ board: emptyBoard(rules), turn: "X", cell: null }]);
+function addressKeeper(look) {
+    let isNewGame = false;
+    const begins = () => { isNewGame = session.history.length > 1; };
+    const keep = () => {
+        const address = toQuery(session, look());
+        if (address !== location.search) history[isNewGame ? "pushState" : "replaceState"](null, "", address);
+        isNewGame = false;
     };
-    const names = catalogue.games.games.map(({ name, title }) => /** @type {[string, string]} */ ([name, title]));
-    const menu = select([...names, [OWN, "Your own rules …"]], "tic-tac-toe", value => {
-        form.hidden = value !== OWN;
-        begin(value === OWN ? { ...ownRules } : value);
-    }, { id: "game" });
-    byId("game-place", HTMLElement).append(field("Game", menu));
-    const { sideMax } = catalogue.games.limits;
-    const change = (/** @type {Partial<FullRules>} */ part) => {
-        Object.assign(ownRules, part);
-        begin({ ...ownRules });
-    };
-    const check = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ set) => {
-        const input = h("input", { type: "checkbox", change: () => set(input.checked) });
-        input.checked = on;
-        return h("label", { class: "check" }, input, text);
-    };
-    const sizes = /** @type {const} */ ([["Width", "width"], ["Height", "height"], ["In a row", "k"]]);
-    return () => {
-        const isOwn = typeof session.game !== "string";
-        menu.value = isOwn ? OWN : String(session.game);
-        form.hidden = !isOwn;
-        if (!isOwn || form.contains(document.activeElement)) return;
-        form.replaceChildren(
-            ...sizes.map(([text, name]) => field(text, number(ownRules[name], 1, sideMax, value => change({ [name]: value })))),
-            check("stones fall", ownRules.gravity, gravity => change({ gravity })),
-            check("exactly that many count", ownRules.overline === "forbidden", on => change({ overline: on ? "forbidden" : "allowed" })),
-            check("misère: a line loses", ownRules.misere, misere => change({ misere })));
-    };
+    return { begins, keep };
 }
 
-/** What is the matter, in a sentence. */
-function sentence() {
-    const { now, info, players, thinking, running } = session;
-    const state = info?.position;
-    if (state?.status === "won") return `${state.winner} wins.`;
-    if (state?.status === "drawn") return "A draw.";
-    const who = players[now.turn].kind === "human" ? `${now.turn} to move: your turn.` : `${now.turn} to move: the engine’s turn.`;
-    if (thinking) return `${thinking.side} is thinking …`;
-    return players[now.turn].kind === "engine" && !running ? `${who} It waits for Play or Step.` : who;
-}
-
-/** The engine's thinking while it lasts. */
-function showThinking() {
-    const strip = byId("thinking", HTMLElement);
-    const { thinking } = session;
-    strip.hidden = !thinking;
-    if (!thinking) return;
-    const { progress } = thinking;
-    const figure = (/** @type {string} */ name, /** @type {string} */ value) => h("span", { class: "figure" }, h("small", {}, name), h("b", {}, value));
-    const old = strip.querySelector("button");
-    const stop = old ?? h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop");
-    strip.replaceChildren(
-        figure("depth", progress ? String(progress.depth) : "…"), figure("nodes", progress ? grouped(progress.nodes) : "…"),
-        figure("score", progress ? describe(progress.score).text : "…"),
-        h("span", { class: "figure pv" }, h("small", {}, "variation"),
-            h("b", {}, progress ? progress.pv.slice(0, 8).map(move => move.name).join(" ") : "…")), stop);
-}
-
-/** The buttons below the board. */
-function transport() {
-    const undo = byId("undo", HTMLButtonElement);
-    const redo = byId("redo", HTMLButtonElement);
-    const play = byId("play", HTMLButtonElement);
-    const step = byId("step", HTMLButtonElement);
-    undo.addEventListener("click", () => session.undo());
-    redo.addEventListener("click", () => session.redo());
-    byId("swap", HTMLButtonElement).addEventListener("click", () => session.swap());
-    byId("new", HTMLButtonElement).addEventListener("click", () => session.restart());
-    play.addEventListener("click", () => (session.running ? session.pause() : session.resume()));
-    step.addEventListener("click", () => session.step());
-    return () => {
-        const set = (/** @type {HTMLButtonElement} */ button, /** @type {boolean} */ can) => button.setAttribute("aria-disabled", String(!can));
-        set(undo, session.cursor > 0);
-        set(redo, session.cursor < session.history.length - 1);
-        const hasEngine = session.players.X.kind === "engine" || session.players.O.kind === "engine";
-        play.hidden = !(session.isEngineOnly || (hasEngine && !session.running));
-        play.textContent = session.running ? "Pause" : "Play";
-        set(play, session.isEngineOnly ? !session.isOver : session.isEnginesTurn);
-        set(step, !session.isOver && !session.thinking);
-    };
-}
-
-/** The sides above the board. */
-function showSides() {
-    for (const side of /** @type {const} */ (["X", "O"])) {
-        const place = byId(`side-${side}`, HTMLElement);
-        const config = session.players[side];
-        const how = config.kind === "human" ? "You" : `Engine${config.skill < 100 ? `, skill ${config.skill}` : ""}`;
-        place.replaceChildren(h("b", { class: side }, side), h("span", {}, how));
-        place.classList.toggle("turn", session.now.turn === side && !session.isOver);
-    }
-}
-
-/** Keeps the address that of the position. */
-function keepAddress() {
-    const address = toQuery(session.game, session.rules, session.history.slice(0, session.cursor + 1));
-    if (address !== location.search) history.replaceState(null, "", address);
+/**
+ * What a call that was not made yet would send. Where nobody's engine is to move, it is that of the other side.
+ *
+ * @param {string} path
+ * @param {ReviewView} review
+ * @returns {import("./types.d.ts").Fields}
+ */
+function callFields(path, review) {
+    if (path === "/v1/review") return { game: session.game, moves: review.moves };
+    if (path !== "/v1/move") return session.fields;
+    const { players, now } = session;
+    const config = players[now.turn].kind === "engine" ? players[now.turn] : players[other(now.turn)];
+    return { ...session.fields, ...(config.kind === "engine" && asked(config)) };
 }
 
 /** @param {Catalogue} catalogue */
 function start(catalogue) {
-    const board = new BoardView(byId("board", HTMLElement), cell => {
+    const board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => {
         if (see.chosen >= 0) see.choose(-1, 0);
-        notice.textContent = "";
+        tell("");
         session.click(cell);
     });
     const see = new SeeView(byId("see", HTMLElement), session, catalogue);
@@ -210,68 +91,103 @@ function start(catalogue) {
         showBoard();
     });
     const tree = new TreeView(byId("tree", HTMLElement), session, catalogue);
-    const lift = new LiftView(byId("lift", HTMLElement));
+    const lift = new LiftView(byId("lift", HTMLElement), path => callFields(path, review));
     const players = new PlayersView(byId("players", HTMLElement), session, catalogue);
-    const showGame = gameMenu(catalogue);
-    const showTransport = transport();
+    const review = new ReviewView(byId("review", HTMLElement), session);
+    const hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session);
+    const address = addressKeeper(() => ({ tab: tabs.current, scores: see.on }));
+    /** What begins a game says so where another one is left. @param {() => void} begin */
+    const beginAnother = begin => {
+        const leaves = session.history.length > 1;
+        address.begins();
+        begin();
+        if (leaves) tell("A new game. “Back” in the browser leads to the one before.", "news");
+    };
+    const showGame = gameMenu(session, catalogue, beginAnother);
+    const showTransport = transport(session);
     const tabs = new Tabs(byId("tabs", HTMLElement), name => {
+        document.body.dataset["tab"] = name;
         if (name === "understand") tree.follow();
         if (name === "lift") lift.show();
+        review.follow(name === "review");
+        if (isReady) address.keep();
     });
     const showBoard = () => board.show({
         rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-        marks: { ...see.marks, line }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
+        marks: { ...see.marks, line, hint: hint.cell }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
     });
+    let isReady = false;
     /** @type {Step | null} */
     let seen = null;
     const show = () => {
         if (seen !== session.now) {
             seen = session.now;
             line = [];
-            notice.textContent = "";
+            tell("");
         }
         const { cell, turn } = session.now;
-        const heard = cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`;
-        if (last.textContent !== heard) last.textContent = heard;
-        const text = sentence();
-        if (status.textContent !== text) status.textContent = text;
-        showSides();
+        put(last, cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`);
+        put(status, sentence(session));
+        showSides(session);
         showGame();
         showTransport();
-        showThinking();
+        showThinking(session);
         players.show();
         sum.show();
         see.follow();
+        hint.show();
+        review.follow();
         showBoard();
-        keepAddress();
+        if (isReady) address.keep();
         if (tabs.current === "understand") tree.follow();
     };
+    const goToAddress = () => {
+        isReady = false;
+        const look = readAddress(session, catalogue, location.search);
+        tabs.choose(tabs.has(look.tab) ? look.tab : "play", false);
+        if (look.scores !== see.on) see.switch(look.scores);
+        isReady = true;
+        show();
+        if (look.said) tell(look.said);
+    };
     session.addEventListener("change", show);
-    session.addEventListener("say", event => { notice.textContent = /** @type {CustomEvent<string>} */ (event).detail; });
-    see.addEventListener("change", showBoard);
+    session.addEventListener("begin", () => address.begins());
+    session.addEventListener("say", event => tell(/** @type {CustomEvent<string>} */ (event).detail));
+    link.addEventListener("change", () => put(status, sentence(session)));
+    for (const view of [see, hint]) {
+        view.addEventListener("change", () => {
+            showBoard();
+            document.body.toggleAttribute("data-stepping", see.chosen >= 0);
+            if (isReady) address.keep();
+        });
+    }
+    addEventListener("popstate", goToAddress);
     document.querySelectorAll("button[data-lift]").forEach(button => button.addEventListener("click", () => {
         tabs.choose("lift", true);
         lift.choose(button.getAttribute("data-lift") ?? "");
     }));
-    setUp();
-    readAddress(catalogue);
-    show();
+    shareButton(text => tell(text, "news"));
+    setUp(beginAnother);
+    goToAddress();
+    document.querySelectorAll("button[disabled]").forEach(button => button.removeAttribute("disabled"));
 }
 
-/** The form that sets up any position. */
-function setUp() {
+/** The form that sets up any position. @param {(begin: () => void) => void} beginAnother */
+function setUp(beginAnother) {
     const form = byId("set-up", HTMLFormElement);
     const text = byId("set-up-board", HTMLInputElement);
     form.addEventListener("submit", event => {
         event.preventDefault();
         const board = readBoard(session.rules, text.value);
         if (board === null) {
-            notice.textContent = `A board of this game has ${session.now.board.length} cells, each X, O or a dot.`;
+            tell(`A board of this game has ${session.now.board.length} cells, each X, O or a dot.`);
             return;
         }
         const turn = /** @type {Side | ""} */ (byId("set-up-turn", HTMLSelectElement).value) || turnOf(board);
-        session.begin(session.game, session.rules, [{ board, turn, cell: null }]);
+        beginAnother(() => session.begin(session.game, session.rules, [{ board, turn, cell: null }]));
     });
+    // A correction takes the complaint away.
+    text.addEventListener("input", () => tell(""));
 }
 
 /** The form for the key, where a service asks for one. */
@@ -286,13 +202,16 @@ function askForKey() {
     });
 }
 
+const sayLink = () => put(status, sentence(session));
+link.addEventListener("change", sayLink);
 try {
     const [games, heuristics] = await Promise.all([
         /** @type {Promise<GamesAnswer>} */ (ask("/v1/games")), /** @type {Promise<HeuristicsAnswer>} */ (ask("/v1/heuristics")),
     ]);
+    link.removeEventListener("change", sayLink);
     start({ games, heuristics });
 } catch (fault) {
-    status.textContent = fault instanceof Refusal ? fault.message : "The service cannot be reached: is it running?";
+    status.textContent = inWords(fault);
     if (fault instanceof Refusal && fault.problem.code === "unauthorized") askForKey();
     else throw fault;
 }

@@ -2,7 +2,7 @@
 
 import { field, h, number, select } from "./dom.js";
 
-/** @import { Config, GamesAnswer, HeuristicsAnswer, Side } from "./types.d.ts" */
+/** @import { Config, FullRules, GamesAnswer, HeuristicsAnswer, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** @typedef {{ games: GamesAnswer, heuristics: HeuristicsAnswer }} Catalogue */
@@ -10,7 +10,12 @@ import { field, h, number, select } from "./dom.js";
 /** @type {Record<string, string>} */
 const ALGORITHMS = {
     "auto": "best there is", "alpha-beta": "alpha-beta", "minimax": "minimax", "retrograde": "table of all positions",
+    "solver": "solver of falling stones", "rules": "rules of thumb, no search",
 };
+/** The largest board of which there can be a table. */
+const TABLE_CELLS_MAX = 12;
+/** The solver's boards, with one cell more in each column. */
+const SOLVER_BITS = 64;
 /** @type {Record<string, string>} */
 const TIE_BREAKS = { first: "the first of them", random: "any of them", trap: "the one that sets most traps" };
 
@@ -47,6 +52,21 @@ export function limitFields(catalogue, config, onChange) {
     return h("div", { class: "pair" }, field("Search until", menu), amount);
 }
 
+/**
+ * The algorithms that these rules can have, and the one that is set all the same.
+ *
+ * @param {FullRules} rules
+ * @param {readonly string[]} names
+ * @param {string} chosen
+ */
+function algorithmsOf({ width, height, k, gravity, overline, misere }, names, chosen) {
+    /** @type {Record<string, boolean>} */
+    const fits = {
+        retrograde: width * height <= TABLE_CELLS_MAX, rules: !misere, solver: gravity && width * (height + 1) <= SOLVER_BITS && k >= 2 && overline === "allowed" && !misere,
+    };
+    return names.filter(name => name === chosen || fits[name] !== false);
+}
+
 /** The form for both sides. */
 export class PlayersView {
     /**
@@ -59,11 +79,13 @@ export class PlayersView {
         this.session = session;
         this.catalogue = catalogue;
         this.shown = "";
+        /** Sides whose advanced settings are open. @type {Set<Side>} */
+        this.open = new Set();
     }
 
     /** Shows the settings anew if they are others than before. */
     show() {
-        const wanted = JSON.stringify(this.session.players);
+        const wanted = JSON.stringify([this.session.players, this.session.rules]);
         if (wanted === this.shown) return;
         this.shown = wanted;
         const focused = document.activeElement?.getAttribute("data-key");
@@ -100,21 +122,32 @@ export class PlayersView {
     engine(side, config, change) {
         const { games } = this.catalogue;
         const value = h("output", {}, String(config.skill));
+        const nameOf = (/** @type {number} */ skill) => games.levels.find(level => level.skill === skill)?.name ?? "";
         const skill = h("input", {
             type: "range", min: 0, max: games.limits.skillMax, step: 5, value: config.skill, "aria-label": `Skill of ${side}`,
             input: () => { value.textContent = skill.value; },
-            change: () => change({ skill: Number(skill.value) }),
+            change: () => change({ skill: Number(skill.value), level: nameOf(Number(skill.value)) }),
         });
+        /** @type {[string, string][]} */
+        const levels = games.levels.map(({ name }) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
+        if (!config.level) levels.push(["", `Skill ${config.skill}`]);
+        const level = select(levels, config.level, name => {
+            const chosen = games.levels.find(one => one.name === name);
+            if (chosen) change({ level: chosen.name, skill: chosen.skill });
+        }, { "aria-label": `Level of ${side}` });
         const options = (/** @type {readonly string[]} */ names, /** @type {Record<string, string>} */ words) =>
             names.map(name => /** @type {[string, string]} */ ([name, words[name] ?? name]));
-        return [
+        const advanced = h("details", { class: "advanced", toggle: () => this.open[advanced.open ? "add" : "delete"](side) },
+            h("summary", {}, "Advanced"),
             h("div", { class: "field" }, h("span", { class: "field-name" }, "Skill ", value), skill,
                 h("small", {}, "0 plays anything, 100 the best move")),
             field("Heuristic", heuristicMenu(this.catalogue, config.heuristic, heuristic => change({ heuristic }))),
             limitFields(this.catalogue, config, change),
             h("div", { class: "pair" },
-                field("Algorithm", select(options(games.algorithms, ALGORITHMS), config.algorithm, algorithm => change({ algorithm }))),
-                field("Of equal moves", select(options(games.tieBreaks, TIE_BREAKS), config.tieBreak, tieBreak => change({ tieBreak })))),
-        ];
+                field("Algorithm", select(options(algorithmsOf(this.session.rules, games.algorithms, config.algorithm), ALGORITHMS), config.algorithm, algorithm => change({ algorithm }))),
+                field("Of equal moves", select(options(games.tieBreaks, TIE_BREAKS), config.tieBreak, tieBreak => change({ tieBreak })))));
+        advanced.open = this.open.has(side);
+        const about = games.levels.find(({ name }) => name === config.level)?.description;
+        return [field("Level", level, about), advanced];
     }
 }

@@ -2,7 +2,7 @@
 
 /** @import { Score } from "./types.d.ts" */
 
-const plies = (/** @type {number} */ n) => `${n} ${n === 1 ? "ply" : "plies"}`;
+const plies = (/** @type {number} */ n) => `${n} ${n === 1 ? "move" : "moves"}`;
 
 /**
  * A heuristic's number, short enough for a cell.
@@ -18,16 +18,16 @@ export function signed(value) {
 }
 
 /**
- * A score as a few characters, in words, and its kind: win, draw, loss or value.
+ * A score as a few characters, as a short word, in words, and its kind: win, draw, loss or value.
  *
  * @param {Score} score
  */
 export function describe(score) {
     switch (score.outcome) {
-        case "win": return { text: `W${score.plies}`, long: `win in ${plies(score.plies)}`, kind: "win" };
-        case "draw": return { text: "D", long: "draw", kind: "draw" };
-        case "loss": return { text: `L${score.plies}`, long: `loss in ${plies(score.plies)}`, kind: "loss" };
-        default: return { text: signed(score.value), long: `value ${signed(score.value)}`, kind: "value" };
+        case "win": return { text: `W${score.plies}`, word: `win ${score.plies}`, long: `win in ${plies(score.plies)}`, kind: "win" };
+        case "draw": return { text: "D", word: "draw", long: "draw", kind: "draw" };
+        case "loss": return { text: `L${score.plies}`, word: `loss ${score.plies}`, long: `loss in ${plies(score.plies)}`, kind: "loss" };
+        default: return { text: signed(score.value), word: signed(score.value), long: `value ${signed(score.value)}`, kind: "value" };
     }
 }
 

@@ -1,9 +1,11 @@
 // What each move is worth: a search of all moves, told while it deepens, and its variations to step through.
 
-import { follow, Refusal } from "./api.js";
+import { follow } from "./api.js";
 import { field, h } from "./dom.js";
 import { other } from "./game.js";
+import { inWords } from "./link.js";
 import { heuristicMenu, limitFields } from "./players.js";
+import { sentences } from "./review.js";
 import { describe, grouped, rank } from "./score.js";
 
 /** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
@@ -33,6 +35,7 @@ export class SeeView extends EventTarget {
     /** The position of the lines. @type {Session["now"] | null} */
     step = null;
     fault = "";
+    stopped = false;
 
     /**
      * @param {HTMLElement} place
@@ -51,7 +54,7 @@ export class SeeView extends EventTarget {
             h("label", { class: "switch" }, this.toggle, h("span", {}, "Show what each move is worth")),
             this.options, this.progress, this.list,
             h("p", { class: "legend" },
-                h("b", { class: "score win" }, "W5"), " wins in 5 plies ", h("b", { class: "score draw" }, "D"), " draws ",
+                h("b", { class: "score win" }, "W5"), " wins in 5 moves of both sides ", h("b", { class: "score draw" }, "D"), " draws ",
                 h("b", { class: "score loss" }, "L4"), " loses in 4 ", h("b", { class: "score value", "data-heat": 3 }, "+12"),
                 " the heuristic’s number, the stronger the colour the better. All for the side to move; a frame marks the best."),
         );
@@ -90,6 +93,7 @@ export class SeeView extends EventTarget {
         this.chosen = -1;
         this.shownPlies = 0;
         this.fault = "";
+        this.stopped = false;
         this.step = this.session.now;
         this.show();
         if (this.on && this.session.info?.position.status === "ongoing") void this.run();
@@ -102,6 +106,7 @@ export class SeeView extends EventTarget {
         const { heuristic, limit } = this.config;
         const fields = {
             ...this.session.fields, ...(heuristic && { heuristic }), ...(limit !== "none" && { [limit]: this.config[limit] }),
+            explain: true,
         };
         const take = (/** @type {Progress | FinalAnalysis} */ record) => {
             if (this.search !== controller) return;
@@ -113,7 +118,8 @@ export class SeeView extends EventTarget {
             const onDepth = (/** @type {Progress} */ record) => take(record);
             take(/** @type {FinalAnalysis} */ (await follow("/v1/analysis", fields, onDepth, controller.signal)));
         } catch (fault) {
-            if (!controller.signal.aborted) this.fault = fault instanceof Refusal ? fault.message : "The service cannot be reached.";
+            if (!controller.signal.aborted) this.fault = inWords(fault);
+            else if (controller.signal.reason === "stop") this.stopped = true;
         }
         if (this.search === controller) this.search = null;
         this.show();
@@ -139,7 +145,7 @@ export class SeeView extends EventTarget {
             figure("best", this.lines[0] ? `${this.lines[0].move.name} ${describe(this.lines[0].score).text}` : "…"),
             search
                 ? h("button", { class: "stop", "data-key": "see-stop", click: () => search.abort("stop") }, "Stop")
-                : h("span", { class: "done" }, source ? `exact, from a ${source}` : "done")));
+                : h("span", { class: "done" }, this.stopped ? "stopped" : source ? `exact, from a ${source}` : "done")));
     }
 
     showLines() {
@@ -160,7 +166,10 @@ export class SeeView extends EventTarget {
             h("button", { class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen), click: choose },
                 h("b", { class: `score ${score.kind}`, "data-heat": this.heat(line) }, score.text), h("strong", {}, name),
                 h("span", { class: "sr" }, `${score.long}, variation`), h("span", { class: "pv" }, ...spaced(pv))));
-        if (isChosen) row.append(this.stepper(line));
+        if (isChosen) {
+            row.append(this.stepper(line));
+            if (line.reasons?.length) row.append(h("p", { class: "why-line" }, sentences(line.reasons, 3)));
+        }
         return row;
     }
 
@@ -195,22 +204,23 @@ export class SeeView extends EventTarget {
      * @param {Line} line
      */
     heat(line) {
-        const values = this.lines.flatMap(({ score }) => score.value ?? []);
-        const [worst, best] = [Math.min(...values), Math.max(...values)];
-        return line.score.value === null ? null : best === worst ? 2 : Math.round((line.score.value - worst) / (best - worst) * 4);
+        // By place and not by size: one huge number would make all others look alike.
+        const values = [...new Set(this.lines.flatMap(({ score }) => score.value ?? []))].sort((a, b) => a - b);
+        const place = line.score.value === null ? -1 : values.indexOf(line.score.value);
+        return place < 0 ? null : values.length === 1 ? 2 : Math.round(place / (values.length - 1) * 4);
     }
 
-    /** @returns {Marks} */
+    /** @returns {Pick<Marks, "scores" | "ghosts">} */
     get marks() {
         const best = Math.max(...this.lines.map(line => rank(line.score)));
-        const scores = new Map(this.lines.map(line =>
-            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, heat: this.heat(line) }]));
+        const scores = new Map(this.lines.map((line, index) =>
+            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, heat: this.heat(line), rank: index + 1 }]));
         const { turn } = this.session.now;
         const line = this.lines.find(one => one.move.cell === this.chosen);
         const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>
             ({ cell: move.cell, side: /** @type {Side} */ (index % 2 ? other(turn) : turn), number: index + 1 }));
         // While a variation is shown, the worth of other moves would only distract.
-        return { scores: ghosts.length ? new Map() : scores, ghosts, line: [] };
+        return { scores: ghosts.length ? new Map() : scores, ghosts };
     }
 }
 

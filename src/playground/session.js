@@ -1,7 +1,8 @@
 // One game: its history, who plays which side, and the engine's thinking. All that others see changes with an event.
 
-import { ask, follow, Refusal } from "./api.js";
+import { ask, follow } from "./api.js";
 import { emptyBoard, landing, other, whyNot, withStone } from "./game.js";
+import { inWords } from "./link.js";
 
 /** @import { Config, Fields, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
 
@@ -19,7 +20,7 @@ const PAUSE_MS = { reply: 150, watch: 450 };
 
 /** @returns {Config} */
 const human = () => ({
-    kind: "human", heuristic: "", algorithm: "auto", limit: "none", depth: 4, movetime: 1000, skill: 100, tieBreak: "first",
+    kind: "human", heuristic: "", algorithm: "auto", limit: "none", depth: 4, movetime: 1000, level: "perfect", skill: 100, tieBreak: "first",
 });
 
 /**
@@ -34,7 +35,7 @@ export function asked(config) {
         ...(config.heuristic && { heuristic: config.heuristic }),
         ...(config.limit !== "none" && { [config.limit]: config[config.limit] }),
         ...(config.tieBreak !== "first" && { tieBreak: config.tieBreak }),
-        ...(config.skill < 100 && { skill: config.skill }),
+        ...(config.skill < 100 && (config.level ? { level: config.level } : { skill: config.skill })),
     };
 }
 
@@ -57,6 +58,10 @@ export class Session extends EventTarget {
     early = null;
     /** @type {{ side: Side, since: number, progress: Progress | null, abort: (reason: Reason) => void } | null} */
     thinking = null;
+    /** @type {AbortController | null} The question about the position. */
+    looking = null;
+    /** Whether the last request was refused: then another setting tries again. */
+    hasFailed = false;
 
     get now() {
         return /** @type {Step} */ (this.history[this.cursor]);
@@ -94,17 +99,29 @@ export class Session extends EventTarget {
      * @param {string | FullRules} game
      * @param {FullRules} rules
      * @param {Step[]} history
+     * @param {{ paused?: boolean }} [options]
      */
-    begin(game, rules, history) {
+    begin(game, rules, history, { paused = false } = {}) {
         this.game = game;
         this.rules = rules;
         this.history = history;
-        this.running = !this.isEngineOnly;
+        this.running = !this.isEngineOnly && !paused;
         this.goTo(history.length - 1);
+    }
+
+    /**
+     * Goes to a position of the history to look at it: engines wait there.
+     *
+     * @param {number} cursor
+     */
+    view(cursor) {
+        this.running = false;
+        this.goTo(cursor);
     }
 
     /** The same game from its start. */
     restart() {
+        this.dispatchEvent(new Event("begin"));
         this.begin(this.game, this.rules, this.history.slice(0, 1));
     }
 
@@ -119,6 +136,8 @@ export class Session extends EventTarget {
         this.cursor = Math.max(0, Math.min(cursor, this.history.length - 1));
         this.info = null;
         this.early = null;
+        this.hasFailed = false;
+        this.looking?.abort("gone");
         this.changed();
         void this.look();
     }
@@ -126,15 +145,17 @@ export class Session extends EventTarget {
     /** Asks the service what there is to say of the position; then it may be an engine's turn. */
     async look() {
         const step = this.now;
+        const controller = new AbortController();
+        this.looking = controller;
         try {
-            const info = /** @type {PositionAnswer} */ (await ask("/v1/position", this.fields));
+            const info = /** @type {PositionAnswer} */ (await ask("/v1/position", this.fields, { signal: controller.signal }));
             if (this.now !== step) return;
             this.info = info;
             this.changed();
             if (this.early !== null) return this.click(this.early);
             await this.go(this.isEngineOnly ? PAUSE_MS.watch : PAUSE_MS.reply);
         } catch (fault) {
-            this.fail(fault);
+            if (!controller.signal.aborted) this.fail(fault);
         }
     }
 
@@ -151,7 +172,7 @@ export class Session extends EventTarget {
         if (fault) return this.say(fault);
         if (this.thinking) return this.say(`${this.now.turn} is thinking: wait, or press Stop to have its move now.`);
         if (this.isEnginesTurn) {
-            const wait = this.running ? "wait for its move" : "press Play to go on";
+            const wait = this.running ? "wait for its move" : "press Continue to go on";
             return this.say(`${this.now.turn} is played by the engine: ${wait}.`);
         }
         if (this.info === null) {
@@ -162,11 +183,14 @@ export class Session extends EventTarget {
         this.play(landing(this.rules, this.now.board, cell));
     }
 
-    /** @param {number} cell */
-    play(cell) {
+    /**
+     * @param {number} cell
+     * @param {Step["reasons"]} [reasons]
+     */
+    play(cell, reasons) {
         const { board, turn } = this.now;
         this.history.length = this.cursor + 1;
-        this.history.push({ board: withStone(board, cell, turn), turn: other(turn), cell });
+        this.history.push({ board: withStone(board, cell, turn), turn: other(turn), cell, ...(reasons && { reasons }) });
         this.goTo(this.history.length - 1);
     }
 
@@ -202,7 +226,8 @@ export class Session extends EventTarget {
      */
     configure(side, change) {
         Object.assign(this.players[side], change);
-        if ("kind" in change) this.running = !this.isEngineOnly;
+        if ("kind" in change || this.hasFailed) this.running = !this.isEngineOnly;
+        if (this.hasFailed) return this.goTo(this.cursor);
         if (this.thinking && this.now.turn === side) this.goTo(this.cursor);
         else if ("kind" in change) this.goTo(this.cursor);
         else this.changed();
@@ -244,13 +269,15 @@ export class Session extends EventTarget {
         this.thinking = mine;
         this.changed();
         let move = null;
+        /** @type {Step["reasons"]} */
+        let reasons;
         try {
-            const fields = { ...this.fields, ...asked(this.players[side]) };
+            const fields = { ...this.fields, ...asked(this.players[side]), explain: true };
             const final = /** @type {FinalMove} */ (await follow("/v1/move", fields, (/** @type {Progress} */ record) => {
                 mine.progress = record;
                 this.changed();
             }, controller.signal));
-            move = final.move;
+            ({ move, reasons } = final);
         } catch (fault) {
             if (!controller.signal.aborted) {
                 if (this.thinking === mine) this.thinking = null;
@@ -261,13 +288,14 @@ export class Session extends EventTarget {
         }
         if (this.thinking !== mine) return;
         this.thinking = null;
-        if (move) this.play(move.cell);
+        if (move) this.play(move.cell, reasons);
         else this.changed();
     }
 
     /** @param {unknown} fault */
     fail(fault) {
-        this.say(fault instanceof Refusal ? fault.message : "The service cannot be reached: is it running?");
+        this.hasFailed = true;
         this.changed();
+        this.say(inWords(fault));
     }
 }

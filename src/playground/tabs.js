@@ -24,7 +24,11 @@ export class Tabs {
                 if (next) this.choose(next.value, true);
             });
         });
-        this.choose(this.tabs[0]?.value ?? "", false);
+    }
+
+    /** @param {string} name */
+    has(name) {
+        return this.tabs.some(tab => tab.value === name);
     }
 
     /**

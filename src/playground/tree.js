@@ -1,7 +1,8 @@
 // How a search thinks: its tree as a picture, moment by moment, with what was cut off and why, and minimax beside it.
 
-import { ask, Refusal } from "./api.js";
+import { ask } from "./api.js";
 import { field, h, number, select } from "./dom.js";
+import { inWords, Refusal } from "./link.js";
 import { heuristicMenu } from "./players.js";
 import { describe, grouped, signed } from "./score.js";
 import { sumTable } from "./sum.js";
@@ -110,7 +111,9 @@ export class TreeView {
             this.showComparison(most);
             this.draw();
         } catch (fault) {
-            this.refuse(fault instanceof Refusal ? fault.message : "The service cannot be reached.");
+            const isTooLarge = fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/maxNodes");
+            const smaller = this.depth > 1 ? "choose a smaller depth" : "play some moves first";
+            this.refuse(isTooLarge ? `A tree of depth ${this.depth} is too large for a picture here: ${smaller}.` : inWords(fault));
         }
     }
 

@@ -152,7 +152,7 @@ export class TreePicture {
      * @param {string} bound
      */
     label({ node, isCut }, state, value, bound) {
-        if (isCut) return `cut off: ${(node.cutoff?.untried ?? []).map(move => move.name).join(", ")}`;
+        if (isCut) return `${node.cutoff?.untried.length} cut off: ${(node.cutoff?.untried ?? []).map(move => move.name).join(", ")}`;
         const move = node.move ? `${node.move.name}, ` : "position on the board, ";
         const sign = { "≥": "at least ", "≤": "at most ", "": "" }[bound] ?? "";
         return `${move}${node.player}, ${state === "ahead" ? "not visited yet" : value ? sign + value : "being searched"}`;

@@ -16,10 +16,14 @@ export type HeuristicsAnswer = Schemas["HeuristicsAnswer"];
 export type TreeAnswer = Schemas["TreeAnswer"];
 export type TreeNode = Schemas["TreeNode"];
 export type TreeBound = Schemas["TreeBound"];
+export type NamedLevel = Schemas["NamedLevel"];
+export type Reason = Schemas["Reason"];
+export type ReviewedMove = Schemas["ReviewedMove"];
+export type ReviewRecord = Schemas["ReviewRecord"];
 export type Problem = Schemas["Problem"];
 
 /** Rules with every field. */
-export type FullRules = Required<Rules>;
+export type FullRules = { [Field in keyof Rules]-?: NonNullable<Rules[Field]> };
 /** The fields of a request, as they go into a query or a body. */
 export type Fields = Record<string, unknown>;
 
@@ -31,6 +35,8 @@ export interface Config {
     limit: "none" | "depth" | "movetime";
     depth: number;
     movetime: number;
+    /** A name for the skill; empty for a skill without one. */
+    level: string;
     skill: number;
     tieBreak: string;
 }
@@ -53,11 +59,15 @@ export interface Step {
     turn: Side;
     /** The move that led here. */
     cell: number | null;
+    /** What speaks for this move, where the engine played it. */
+    reasons?: readonly Reason[];
 }
 
 /** What a board shows beside its stones. */
 export interface Marks {
-    scores: Map<number, { text: string; long: string; kind: string; best: boolean; heat: number | null }>;
+    scores: Map<number, { text: string; word: string; long: string; kind: string; best: boolean; heat: number | null; rank: number }>;
     ghosts: { cell: number; side: Side; number: number }[];
     line: number[];
+    /** The cell of a hint, -1 for none. */
+    hint: number;
 }

@@ -49,6 +49,7 @@ test("a game of tic-tac-toe against the engine ends in a draw", async () => {
 
 test("against skill 0 one can win, and the line is drawn", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/", { scheme: "dark" });
+    await page.locator("#players summary").click();
     await page.getByLabel("Skill of O").fill("0");
     await page.locator("#side-O", { hasText: "skill 0" }).waitFor();
     let wins = 0;
@@ -196,7 +197,7 @@ test("scores on every empty cell, and a variation to step through", async () => 
     await page.locator(".cell .score").nth(6).waitFor();
     const { lines } = await api("/v1/analysis", query);
     for (const { move, score } of lines) {
-        const text = { win: `W${score.plies}`, draw: "D", loss: `L${score.plies}` }[score.outcome];
+        const text = { win: `win ${score.plies}`, draw: "draw", loss: `loss ${score.plies}` }[score.outcome];
         assert.equal(await cell(page, move.cell).locator(".score").textContent(), text, move.name);
     }
     assert.match(await cell(page, 1).getAttribute("aria-label"), /^b3, empty, (draw|win in|loss in)/);
@@ -227,7 +228,7 @@ test("a heuristic's numbers where nothing is proven", async () => {
     const { lines } = await api("/v1/analysis", { game: "connect-four", moves: "44", depth: 4 });
     assert.equal(lines.length, 7);
     for (const { move, score } of lines) {
-        const shown = await cell(page, move.cell).locator(".score").textContent();
+        const shown = await page.locator(`.tops [data-column="${move.col}"]`).textContent();
         assert.equal(Number(shown.replace("−", "-")), score.value, move.name);
     }
     await close();
@@ -236,6 +237,7 @@ test("a heuristic's numbers where nothing is proven", async () => {
 test("a long search tells its progress and can be stopped", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku");
     await says(page, "your turn");
+    await page.locator("#players summary").click();
     await page.locator("#players").getByLabel("Search until").selectOption("movetime");
     await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
     await page.locator("#players").getByLabel("Time in milliseconds").blur();

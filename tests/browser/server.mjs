@@ -53,7 +53,8 @@ export async function start() {
     return { origin: server.origin, browser };
 }
 
-export const DESKTOP = { width: 1360, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
+export const TABLET = { width: 820, height: 1180 };
 export const PHONE = { width: 390, height: 844 };
 
 /**

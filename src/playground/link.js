@@ -1,0 +1,127 @@
+// The line to the service: waits while it is busy or cannot be reached, and tries again by itself.
+
+/** @import { Problem } from "./types.d.ts" */
+
+/** What the service refused, and why. */
+export class Refusal extends Error {
+    /**
+     * @param {Problem} problem
+     * @param {number | null} [retryAfter] When to try again, in seconds, if it says so.
+     */
+    constructor(problem, retryAfter = null) {
+        super(problem.detail);
+        this.problem = problem;
+        this.retryAfter = retryAfter;
+    }
+}
+
+/** No answer, or only a part of one. */
+export class Unreachable extends Error {}
+
+/** How often a busy service is asked again. */
+const BUSY_TRIES_MAX = 8;
+/** A longer wait is told instead of waited for, in seconds. */
+const BUSY_WAIT_MAX = 30;
+/** Waits between attempts to reach the service, in milliseconds; the last one repeats. */
+const OFFLINE_WAITS = [500, 1000, 2000, 3000];
+
+/** @typedef {"" | "busy" | "offline"} LinkState */
+
+/** Tells with the event `change` whether calls wait. */
+class Link extends EventTarget {
+    /** @type {Map<object, LinkState>} */
+    waiting = new Map();
+
+    /** @returns {LinkState} */
+    get state() {
+        const states = [...this.waiting.values()];
+        return states.includes("offline") ? "offline" : states.length ? "busy" : "";
+    }
+
+    /**
+     * @param {object} call
+     * @param {LinkState} state
+     */
+    set(call, state) {
+        const before = this.state;
+        if (state) this.waiting.set(call, state);
+        else this.waiting.delete(call);
+        if (this.state !== before) this.dispatchEvent(new Event("change"));
+    }
+}
+
+/** The only one. */
+export const link = new Link();
+
+/**
+ * How long to wait before the next attempt, in milliseconds; null if there is to be none.
+ *
+ * @param {unknown} fault
+ * @param {number} attempt
+ */
+function waitAfter(fault, attempt) {
+    if (fault instanceof Unreachable) return OFFLINE_WAITS[Math.min(attempt, OFFLINE_WAITS.length - 1)] ?? null;
+    if (!(fault instanceof Refusal) || ![429, 503].includes(fault.problem.status) || attempt >= BUSY_TRIES_MAX) return null;
+    const seconds = fault.retryAfter ?? 1;
+    return seconds <= BUSY_WAIT_MAX ? Math.max(0.2, seconds) * 1000 : null;
+}
+
+/**
+ * @param {number} ms
+ * @param {AbortSignal} [signal]
+ */
+function sleep(ms, signal) {
+    return new Promise((resolve, reject) => {
+        const done = setTimeout(resolve, ms, null);
+        signal?.addEventListener("abort", () => {
+            clearTimeout(done);
+            reject(signal.reason);
+        }, { once: true });
+    });
+}
+
+/**
+ * The result of an exchange, repeated for as long as the service is away or busy.
+ *
+ * @template T
+ * @param {() => Promise<T>} exchange
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+export async function persist(exchange, signal) {
+    const call = {};
+    try {
+        for (let attempt = 0; ; attempt++) {
+            try {
+                return await exchange();
+            } catch (fault) {
+                const wait = signal?.aborted ? null : waitAfter(fault, attempt);
+                if (wait === null) throw fault;
+                link.set(call, fault instanceof Refusal ? "busy" : "offline");
+                await sleep(wait, signal);
+            }
+        }
+    } finally {
+        link.set(call, "");
+    }
+}
+
+/** Names of fields as people see them on the page. @type {Record<string, string>} */
+const FIELDS = { "/game/k": "In a row", "/game/width": "Width", "/game/height": "Height", "/board": "Board", "/moves": "Moves", "/turn": "To move" };
+
+/**
+ * What went wrong, in a sentence for people.
+ *
+ * @param {unknown} fault
+ */
+export function inWords(fault) {
+    if (!(fault instanceof Refusal)) return "The service cannot be reached.";
+    const { problem } = fault;
+    if (problem.status === 429 || problem.status === 503) {
+        return "The service is busy and asks to wait: try again later.";
+    }
+    const first = problem.errors?.[0];
+    const plain = (first?.detail ?? problem.detail.replace(/^\/\S*: /, "")).replace(/^k (?=\d)/, "");
+    const text = first && FIELDS[first.pointer] ? `${FIELDS[first.pointer]}: ${plain}` : plain;
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}

@@ -1,0 +1,31 @@
+// Sending the position to somebody: by what the device has for that, else by the clipboard, else by hand.
+
+import { byId } from "./dom.js";
+
+/** @param {(text: string) => void} tell */
+export function shareButton(tell) {
+    const place = byId("share-link", HTMLInputElement);
+    byId("share", HTMLButtonElement).addEventListener("click", () => void share());
+
+    async function share() {
+        const url = location.href;
+        // Only phones and tablets have something better than a copied link.
+        if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
+            try {
+                return await navigator.share({ title: document.title, url });
+            } catch (fault) {
+                if (fault instanceof DOMException && fault.name === "AbortError") return;
+            }
+        }
+        try {
+            await navigator.clipboard.writeText(url);
+            tell("The link to this position is copied.");
+        } catch {
+            // Without a secure origin there is no clipboard.
+            place.hidden = false;
+            place.value = url;
+            place.select();
+            tell("Copy the link from the field.");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// Every board fits its frame, nothing jumps, and forced colours keep what matters.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, PHONE, start, TABLET } from "./server.mjs";
+
+const { origin, browser } = await start();
+
+const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
+
+test("every board fits its frame from 320 px up, and small cells can be zoomed", async () => {
+    const own = encodeURIComponent('{"width":3,"height":19,"k":3}');
+    const { page, close } = await openPage(browser, origin, "/");
+    for (const width of [320, 390, 640, 820, 960, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const game of ["tic-tac-toe", "connect-four", "gomoku", "gomoku-19", own]) {
+            await page.goto(`${origin}/?game=${game}`);
+            await says(page, "your turn");
+            const { outside, cell } = await page.evaluate(() => {
+                const frame = document.querySelector("#board").getBoundingClientRect();
+                const cells = [...document.querySelectorAll(".cell, .rank, .files span")].map(one => one.getBoundingClientRect());
+                const isOut = box => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1;
+                return { outside: cells.filter(isOut).length, cell: document.querySelector(".cell").getBoundingClientRect().width };
+            });
+            assert.equal(outside, 0, `${game} at ${width}`);
+            assert.equal(await page.locator("#zoom").isVisible(), cell < 24, `${game} at ${width}: cells of ${cell}`);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, `${game} at ${width} scrolls sideways`);
+        }
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${origin}/?game=gomoku-19`);
+    await says(page, "your turn");
+    await page.click("#zoom");
+    assert.ok((await page.locator(".cell").first().boundingBox()).width >= 30);
+    assert.ok(await page.locator("#board").evaluate(frame => frame.scrollWidth > frame.clientWidth), "it can be dragged");
+    await close();
+});
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET })) {
+    test(`nothing moves while the page comes: ${device}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport });
+        await says(page, "your turn");
+        await page.evaluate(() => {
+            window.shift = 0;
+            new PerformanceObserver(list => list.getEntries().forEach(entry => { window.shift += entry.value; })).observe({ type: "layout-shift", buffered: true });
+        });
+        await page.waitForTimeout(300);
+        const shift = await page.evaluate(() => window.shift);
+        assert.ok(shift < 0.05, `layout shift ${shift}`);
+        await close();
+    });
+}
+
+test("forced colours keep the switch, the best move and the side to move", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?moves=b2,b3", { forcedColors: "active" });
+    await says(page, "your turn");
+    await page.click("#tab-see");
+    const look = (selector, name) => page.locator(selector).first().evaluate((one, property) => getComputedStyle(one)[property], name);
+    const off = await look(".switch input", "backgroundColor");
+    await page.check("#scores");
+    await page.locator("#see .done").waitFor();
+    assert.notEqual(await look(".switch input", "backgroundColor"), off);
+    assert.notEqual(await look(".cell .score.best", "outlineStyle"), "none");
+    assert.notEqual(await look("#side-X", "outlineStyle"), "none");
+    assert.equal(await look("#side-O", "outlineStyle"), "none");
+    await shot("forced-colours");
+    await close();
+});
+
+test("a search that was stopped says so, and misère says why one wins", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=see");
+    await says(page, "your turn");
+    await page.locator("#see").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#see").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#see").getByLabel("Time in milliseconds").blur();
+    await page.check("#scores");
+    await page.locator(".cell .score").first().waitFor();
+    await page.locator("#see .stop").click();
+    await page.locator("#see .done", { hasText: "stopped" }).waitFor();
+    await page.goto(`${origin}/?game=misere-tic-tac-toe&moves=a1,b2,a2,b1,a3&x=you&o=you`);
+    await says(page, "O wins. X completed a line, and in misère the line loses.");
+    await close();
+});
+
+test("on a phone the board stays in view while one steps through a variation", async () => {
+    const { page, close } = await openPage(browser, origin, "/?moves=b2,a3&tab=see&scores=1", { viewport: PHONE });
+    await page.locator(".lines .line").first().waitFor();
+    await page.locator("#see .done").waitFor();
+    await page.locator(".lines .line").first().click();
+    const forward = page.getByRole("button", { name: "One ply forward" });
+    await forward.scrollIntoViewIfNeeded();
+    await forward.click();
+    const boxes = await page.evaluate(() => ["#board", ".stepper"].map(selector => {
+        const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+        return { top, bottom };
+    }));
+    for (const { top, bottom } of boxes) assert.ok(top >= -1 && bottom <= 845, JSON.stringify(boxes));
+    assert.equal(await page.locator(".cell.ghost").count(), 2);
+    await close();
+});
+
+test("mistakes are told in words and go away when corrected; menus offer what the game has", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { expected: /status of 422/ });
+    await says(page, "your turn");
+    await page.selectOption("#game", "own");
+    await page.getByLabel("In a row").fill("9");
+    await page.getByLabel("In a row").blur();
+    const notice = page.locator("#notice");
+    await notice.filter({ hasText: "In a row: 9 is out of range" }).waitFor();
+    assert.ok(!/\//.test(await notice.textContent()));
+    await page.getByLabel("In a row").fill("3");
+    await page.getByLabel("In a row").blur();
+    await page.waitForFunction(() => document.querySelector("#notice").textContent === "");
+    await page.selectOption("#game", "gomoku");
+    await page.locator("#players summary").click();
+    const algorithms = await page.locator("#players").getByLabel("Algorithm").locator("option").evaluateAll(all => all.map(one => one.value));
+    assert.deepEqual(algorithms, ["auto", "alpha-beta", "minimax", "rules"]);
+    await close();
+});
+
+test("in Connect Four a key shows where a stone will land", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4");
+    await says(page, "your turn");
+    const cell = index => page.locator(`[data-cell="${index}"]`);
+    await cell(10).focus();
+    assert.match(await cell(10).getAttribute("aria-label"), /^d5, empty, a stone here lands on d3/);
+    assert.match(await cell(24).getAttribute("class"), /aim/);
+    await page.keyboard.press("ArrowLeft");
+    assert.match(await cell(37).getAttribute("class"), /aim/);
+    await close();
+});

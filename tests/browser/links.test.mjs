@@ -1,0 +1,134 @@
+// What a link holds, what Back does, and what happens while the service is away or busy.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, start } from "./server.mjs";
+
+const { origin, browser } = await start();
+
+const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
+const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
+const query = page => new URL(page.url()).searchParams;
+
+test("a link to a position with the engine to move opens paused", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4,5");
+    await says(page, "O to move: the engine’s turn. It waits: press Continue.");
+    await page.waitForTimeout(700);
+    assert.equal(await page.locator(".cell.taken").count(), 3);
+    assert.equal(query(page).get("moves"), "d1,d2,e1");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await taken(page, 4);
+    await close();
+});
+
+test("the address holds seats, level, panel and scores, and Share copies it", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { permissions: ["clipboard-read", "clipboard-write"] });
+    await says(page, "your turn");
+    await page.getByRole("radio", { name: "Engine" }).first().check();
+    await page.getByLabel("Level of X").selectOption("casual");
+    await page.getByRole("radio", { name: "You" }).nth(1).check();
+    await page.click("#tab-see");
+    await page.check("#scores");
+    await page.click("#share");
+    await page.locator("#notice", { hasText: "copied" }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied, page.url());
+    const { pathname, search } = new URL(copied);
+    const other = await openPage(browser, origin, pathname + search);
+    await other.page.locator("#side-X", { hasText: "Engine · casual" }).waitFor();
+    await other.page.locator("#side-O", { hasText: "You" }).waitFor();
+    assert.equal(await other.page.locator("#tab-see").getAttribute("aria-selected"), "true");
+    assert.ok(await other.page.isChecked("#scores"));
+    await other.close();
+    await close();
+});
+
+test("without a clipboard the link can be copied by hand", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await says(page, "your turn");
+    await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
+    await page.click("#share");
+    assert.equal(await page.getByLabel("Link to this position").inputValue(), page.url());
+    await close();
+});
+
+test("a game is one entry: Back leads to the one before, which is said", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await says(page, "your turn");
+    const before = await page.evaluate(() => history.length);
+    await page.locator("[data-cell='4']").click();
+    await taken(page, 2);
+    await says(page, "your turn");
+    await page.locator("[data-cell='8']:not(.taken), [data-cell='6']:not(.taken)").first().click();
+    await taken(page, 4);
+    await says(page, "your turn");
+    assert.equal(await page.evaluate(() => history.length), before, "moves make no entries");
+    await page.selectOption("#game", "connect-four");
+    await taken(page, 0);
+    await page.locator("#notice", { hasText: "leads to the one before" }).waitFor();
+    assert.equal(await page.evaluate(() => history.length), before + 1);
+    await page.goBack();
+    await taken(page, 4);
+    assert.equal(await page.inputValue("#game"), "tic-tac-toe");
+    await page.goForward();
+    await taken(page, 0);
+    assert.equal(await page.inputValue("#game"), "connect-four");
+    await close();
+});
+
+test("an outage is waited out, and the game goes on", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+    await says(page, "your turn");
+    await page.route(/\/v1\//, route => route.abort("connectionrefused"));
+    await page.locator("[data-cell='4']").click();
+    await says(page, "Reconnecting");
+    await page.waitForTimeout(800);
+    await page.unroute(/\/v1\//);
+    await taken(page, 2);
+    await says(page, "your turn");
+    await close();
+});
+
+test("a busy service is asked again when it says so", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { expected: /status of (503|429)/ });
+    await says(page, "your turn");
+    const times = [];
+    await page.route(/\/v1\/move/, async route => {
+        times.push(performance.now());
+        if (times.length > 2) return route.continue();
+        const status = times.length === 1 ? 503 : 429;
+        await route.fulfill({
+            status, headers: { "retry-after": "1" }, contentType: "application/problem+json", json: { status, code: "saturated", detail: "busy" },
+        });
+    });
+    await page.locator("[data-cell='4']").click();
+    await says(page, "busy");
+    await taken(page, 2);
+    assert.equal(times.length, 3);
+    assert.ok(times[1] - times[0] >= 950 && times[2] - times[1] >= 950, String(times));
+    await close();
+});
+
+test("while the first calls find nobody, no button can be pressed, and the page comes by itself", async () => {
+    const { page, close } = await openPage(browser, origin, "/docs", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+    await page.route(/\/v1\//, route => route.abort("connectionrefused"));
+    await page.goto(`${origin}/`);
+    await says(page, "Reconnecting");
+    assert.equal(await page.locator("main button:visible:not([disabled])").count(), 0);
+    await page.unroute(/\/v1\//);
+    await says(page, "your turn");
+    assert.equal(await page.locator("main button[disabled]").count(), 0);
+    await close();
+});
+
+test("the call for a move is that of a move before the engine has made one", async () => {
+    const { page, close } = await openPage(browser, origin, "/?o=club");
+    await says(page, "your turn");
+    await page.click("#panel-play .lift");
+    const [curl] = await page.locator(".snippet pre").allTextContents();
+    const url = new URL(/'(http[^']*)'/.exec(curl)[1]);
+    assert.equal(url.pathname, "/v1/move");
+    assert.equal(url.searchParams.get("level"), "club");
+    assert.equal((await fetch(url)).status, 200);
+    await close();
+});
