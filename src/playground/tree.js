@@ -13,10 +13,10 @@ import { BOUND, miniBoard, TreePicture } from "./tree_picture.js";
 /** @import { Session } from "./session.js" */
 /** @import { Catalogue } from "./players.js" */
 
-/** More would be no picture any more. */
-const NODES_DRAWN_MAX = 700;
-/** Nor are more than this asked for, to be counted. */
+/** More are not asked for. */
 const NODES_ASKED_MAX = 10_000;
+/** Boards smaller than this part of their size cannot be read. */
+const READABLE = 0.6;
 /** Between two moments when they play by themselves, in milliseconds. */
 const MOMENT_MS = 350;
 
@@ -35,6 +35,7 @@ export class TreeView {
     /** @type {TreePicture | null} */
     picture = null;
     passed = 0;
+    scale = 1;
     /** @type {import("./tree_layout.js").Moment[] | undefined} */
     timeline;
     /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -49,15 +50,19 @@ export class TreeView {
         this.session = session;
         this.nodesMax = Math.min(NODES_ASKED_MAX, catalogue.games.limits.treeNodesMax);
         const again = () => void this.grow();
-        const depth = number(this.depth, 1, 6, value => { this.depth = value; again(); }, { id: "tree-depth" });
+        this.depthInput = number(this.depth, 1, 6, value => { this.depth = value; again(); }, { id: "tree-depth" });
         const heuristic = heuristicMenu(catalogue, this.heuristic, value => { this.heuristic = value; again(); }, "the game’s default");
         const algorithm = select([["alpha-beta", "alpha-beta"], ["minimax", "minimax"]], this.algorithm, value => {
             this.algorithm = /** @type {Algorithm} */ (value);
             this.draw();
         });
         this.options = h("div", { class: "options" },
-            field("Depth", depth), field("Heuristic", heuristic), field("Picture of", algorithm));
+            field("Depth", this.depthInput), field("Heuristic", heuristic), field("Picture of", algorithm));
         this.compare = h("div", { class: "compare" });
+        this.sizes = h("div", { class: "stepper sizes", role: "group", "aria-label": "Size of the picture" },
+            this.button("−", "Smaller", () => this.resize(this.scale / 1.4)), this.button("+", "Larger", () => this.resize(this.scale * 1.4)),
+            h("button", { click: () => this.resize(0) }, "Whole tree"));
+        this.folded = h("p", { class: "folded" });
         this.stage = h("div", { class: "tree-stage" });
         this.detail = h("div", { class: "node-detail", "aria-live": "polite" });
         this.slider = h("input", {
@@ -69,7 +74,7 @@ export class TreeView {
             this.button("«", "To the beginning", () => this.goTo(1)), this.button("‹", "One moment back", () => this.goTo(this.passed - 1)),
             this.slider, this.button("›", "One moment forward", () => this.goTo(this.passed + 1)),
             this.button("»", "To the end", () => this.goTo(Infinity)), this.playing, this.counter);
-        place.append(this.options, this.compare, this.moments, this.stage, this.detail);
+        place.append(this.options, this.compare, this.moments, this.sizes, this.stage, this.folded, this.detail);
     }
 
     /**
@@ -112,18 +117,40 @@ export class TreeView {
             this.draw();
         } catch (fault) {
             const isTooLarge = fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/maxNodes");
-            const smaller = this.depth > 1 ? "choose a smaller depth" : "play some moves first";
-            this.refuse(isTooLarge ? `A tree of depth ${this.depth} is too large for a picture here: ${smaller}.` : inWords(fault));
+            if (!isTooLarge) return this.refuse(inWords(fault));
+            this.refuse(`A tree of depth ${this.depth} is too large for a picture here.`, this.shallower());
         }
     }
 
-    /** @param {string} text */
-    refuse(text) {
+    /** The way on where a tree is too large. */
+    shallower() {
+        if (this.depth === 1) return null;
+        return h("button", {
+            click: () => {
+                this.depth -= 1;
+                this.depthInput.value = String(this.depth);
+                void this.grow();
+            },
+        }, `Show depth ${this.depth - 1}`);
+    }
+
+    /** @param {number} scale */
+    resize(scale) {
+        if (this.picture) this.scale = this.picture.resize(scale);
+    }
+
+    /**
+     * @param {string} text
+     * @param {HTMLElement | null} [way]
+     */
+    refuse(text, way = null) {
+        this.sizes.hidden = true;
+        this.folded.textContent = "";
         this.picture = null;
         this.moments.hidden = true;
         this.compare.replaceChildren();
         this.detail.replaceChildren();
-        this.stage.replaceChildren(h("p", { class: "empty" }, text));
+        this.stage.replaceChildren(h("div", { class: "empty" }, h("p", {}, text), way));
     }
 
     /** @param {number} most */
@@ -144,12 +171,13 @@ export class TreeView {
     draw() {
         this.stop();
         const tree = this.trees[this.algorithm];
-        if (!tree || tree.nodes.length > NODES_DRAWN_MAX) {
+        if (!tree) {
             this.picture = null;
             this.moments.hidden = true;
+            this.sizes.hidden = true;
+            this.folded.textContent = "";
             this.detail.replaceChildren();
-            const many = tree ? `${grouped(tree.nodes.length)} nodes are` : "This is";
-            this.stage.replaceChildren(h("p", { class: "empty" }, `${many} too much for a picture: choose a smaller depth, or play some moves first.`));
+            this.stage.replaceChildren(h("div", { class: "empty" }, h("p", {}, `${this.algorithm} at depth ${this.depth} is too much for a picture.`), this.shallower()));
             return;
         }
         this.picture = new TreePicture(this.session.rules, tree, (node, isCut) => this.showNode(node, isCut));
@@ -159,9 +187,12 @@ export class TreeView {
         this.stage.replaceChildren(this.picture.frame);
         this.goTo(Infinity);
         this.picture.choose("0", false);
-        const scroll = this.picture.frame.querySelector(".tree-scroll");
-        const root = this.picture.places.get("0");
-        if (scroll && root) scroll.scrollLeft = root.x - scroll.clientWidth / 2 + 30;
+        this.sizes.hidden = false;
+        const { hidden } = this.picture;
+        this.folded.textContent = hidden ? `${grouped(hidden)} of ${grouped(tree.nodes.length)} nodes are folded away: of each position the first moves and the best one are drawn.` : "";
+        // Whole if one can still read it, else at a size at which one can.
+        this.resize(0);
+        if (this.scale < READABLE) this.resize(READABLE);
     }
 
     /** @param {number} passed */

@@ -16,8 +16,9 @@ import { rank } from "./score.js";
  *
  * @param {readonly TreeNode[]} nodes
  * @param {Sizes} sizes
+ * @param {number} [siblingsMax] So many children of a node are drawn: the first ones, and the best.
  */
-export function layOut(nodes, sizes) {
+export function layOut(nodes, sizes, siblingsMax = Infinity) {
     /** @type {Place[]} */
     const places = [];
     let next = 0;
@@ -31,7 +32,9 @@ export function layOut(nodes, sizes) {
         /** @type {Place[]} */
         const below = [];
         if (!isCut) {
-            for (const child of node.children) {
+            const best = node.best === null ? -1 : node.children.indexOf(node.best);
+            const first = best >= siblingsMax ? siblingsMax - 1 : siblingsMax;
+            for (const child of node.children.filter((_, index) => index < first || index === best)) {
                 const at = nodes[child];
                 if (at) below.push(place(at, false, mine.id));
             }

@@ -10,6 +10,11 @@ import { layOut } from "./tree_layout.js";
 /** How a value that is only a bound is written. */
 export const BOUND = { "exact": "", "at-least": "≥", "at-most": "≤" };
 
+/** A picture wider than this has fewer siblings, in pixels at full size. */
+const WIDTH_MAX = 6000;
+/** How small and how large a picture may be drawn. */
+const [SCALE_MIN, SCALE_MAX] = [0.05, 1.5];
+
 /**
  * A board in a few strokes: the move that led here is marked, the moves that were cut off are crossed out.
  *
@@ -70,7 +75,12 @@ export class TreePicture {
         const board = Math.min(112, Math.max(46, rules.width * 7));
         const boardHeight = Math.round(board / rules.width * rules.height);
         const sizes = { width: board + 12, height: boardHeight + 32, gap: 8, rise: 40 };
-        const { places, width, height, plies } = layOut(tree.nodes, sizes);
+        // Wider trees are drawn with fewer siblings, so that one still sees how they belong together.
+        let laidOut = layOut(tree.nodes, sizes);
+        for (let most = 12; laidOut.width > WIDTH_MAX && most > 0; most--) laidOut = layOut(tree.nodes, sizes, most);
+        const { places, width, height, plies } = laidOut;
+        this.width = width;
+        this.hidden = tree.nodes.length - places.filter(place => !place.isCut).length;
         const canvas = svg("svg", { class: "edges", "aria-hidden": "true", width, height });
         this.root = h("div", { class: "tree", role: "tree", "aria-label": "Game tree, layer by layer" });
         const layers = h("div", { class: "layers", "aria-hidden": "true" });
@@ -81,12 +91,41 @@ export class TreePicture {
             layers.append(layer);
         }
         const field = h("div", { class: "tree-field" }, canvas, this.root);
-        this.frame = h("div", { class: "tree-frame" }, layers, h("div", { class: "tree-scroll" }, field));
+        this.field = field;
+        this.layers = layers;
+        this.scroll = h("div", { class: "tree-scroll" }, field);
+        this.frame = h("div", { class: "tree-frame" }, layers, this.scroll);
+        this.drag();
         for (const part of [field, layers]) part.style.height = `${height}px`;
         field.style.width = `${width}px`;
         for (const place of places) this.add(place, sizes, canvas);
         this.root.addEventListener("keydown", event => this.onKey(event));
         this.elements.get("0")?.setAttribute("tabindex", "0");
+    }
+
+    /** A mouse moves the picture by dragging it; fingers do so anyway. */
+    drag() {
+        const { scroll } = this;
+        scroll.addEventListener("pointerdown", event => {
+            if (event.pointerType !== "mouse" || event.button !== 0) return;
+            const moves = new AbortController();
+            addEventListener("pointermove", move => scroll.scrollBy(-move.movementX, -move.movementY), { signal: moves.signal });
+            addEventListener("pointerup", () => moves.abort(), { once: true });
+        });
+    }
+
+    /**
+     * Shows the picture at this size and returns the size taken; 0 stands for one that fits the panel.
+     *
+     * @param {number} wanted
+     */
+    resize(wanted) {
+        const room = this.scroll.clientWidth - 26;
+        const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, wanted || Math.min(1, room / this.width)));
+        for (const part of [this.field, this.layers]) part.style.zoom = String(scale);
+        const place = this.places.get(this.chosen) ?? this.places.get("0");
+        if (place) this.scroll.scrollLeft = (place.x + 30) * scale - this.scroll.clientWidth / 2;
+        return scale;
     }
 
     /**
