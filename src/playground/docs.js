@@ -20,17 +20,61 @@ const settings = {
     "allow-server-selection": "false", "allow-spec-url-load": "false", "allow-spec-file-load": "false", "allow-spec-file-download": "false",
     "update-route": "false", "schema-description-expanded": "true", "default-schema-tab": "schema", "sort-endpoints-by": "none",
     "font-size": "default", "regular-font": "system-ui, sans-serif", "mono-font": "ui-monospace, monospace",
-    "fill-request-fields-with-example": "false", "server-url": location.origin, "default-api-server": location.origin,
+    "fill-request-fields-with-example": "true", "server-url": location.origin, "default-api-server": location.origin,
 };
 for (const [name, value] of Object.entries(settings)) reference.setAttribute(name, value);
 paint();
 dark.addEventListener("change", paint);
-reference.setAttribute("spec-url", "/openapi.json");
 
-// A line that RapiDoc sets askew; the licence is in the contract. A sheet made like this is not inline.
+/** @typedef {Record<string, { examples?: Record<string, unknown> }>} Content */
+/** @typedef {{ parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content } }} Operation */
+/** @typedef {{ paths: Record<string, Record<string, Operation>>, components: { parameters: Record<string, { description?: string, example?: unknown }> } }} Contract */
+
+/** What people look for first. */
+const FIRST = ["/v1/move", "/v1/analysis", "/v1/review", "/v1/position"];
+
+/**
+ * The contract as RapiDoc shows it best: the most used endpoints first, examples with the address of this service.
+ *
+ * @param {string} text
+ */
+function prepare(text) {
+    const contract = /** @type {Contract} */ (JSON.parse(text.replaceAll("http://127.0.0.1:8080", location.origin)));
+    const first = Object.fromEntries(FIRST.flatMap(path => (contract.paths[path] ? [[path, contract.paths[path]]] : [])));
+    contract.paths = { ...first, ...contract.paths };
+    const operations = Object.values(contract.paths).flatMap(path => Object.values(path));
+    // Bodies are filled with their first example, so that "Try" sends one that works; RapiDoc would take the last.
+    for (const media of operations.flatMap(operation => Object.values(operation.requestBody?.content ?? {}))) {
+        if (media.examples) media.examples = Object.fromEntries(Object.entries(media.examples).slice(0, 1));
+    }
+    // Parameters are not filled: some exclude each other.
+    const listed = operations.flatMap(operation => operation.parameters ?? []);
+    for (const parameter of [...Object.values(contract.components.parameters), ...listed]) {
+        if (parameter.example === undefined) continue;
+        parameter.description = `${parameter.description ?? ""} For example \`${String(parameter.example)}\`.`;
+        delete parameter.example;
+    }
+    return contract;
+}
+
+// RapiDoc sets a line askew, writes a warning too pale, and calls a key required that is not; the introduction scrolls in a
+// frame, so that the endpoints are seen. A sheet made like this is not inline.
 const repair = new CSSStyleSheet();
-repair.replaceSync("#api-info { display: none; }");
-reference.addEventListener("spec-loaded", () => reference.shadowRoot?.adoptedStyleSheets.push(repair));
+repair.replaceSync(`#api-info, #auth .red-text { display: none; } .red-text { color: var(--fg); }
+    #api-description { max-height: 13rem; overflow: auto; } #api-description:focus-visible { outline: 3px solid var(--primary-color); }`);
+reference.addEventListener("spec-loaded", () => {
+    reference.shadowRoot?.adoptedStyleSheets.push(repair);
+    // What scrolls must be reached by keys.
+    requestAnimationFrame(() => {
+        const description = reference.shadowRoot?.querySelector("#api-description");
+        for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", "Introduction"]]) {
+            description?.setAttribute(name ?? "", value ?? "");
+        }
+    });
+});
+await customElements.whenDefined("rapi-doc");
+const contract = await fetch("/openapi.json");
+/** @type {HTMLElement & { loadSpec(contract: Contract): Promise<void> }} */ (reference).loadSpec(prepare(await contract.text()));
 
 // RapiDoc moves the page while it draws; what the address names is kept in view until the reader goes elsewhere.
 const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
@@ -41,3 +85,6 @@ if (target) {
         addEventListener(event, () => follow.disconnect(), { once: true, passive: true });
     }
 }
+
+// A module, so that it can wait above.
+export {};

@@ -59,6 +59,11 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             await reference.getByText("/v1/continuations").first().waitFor();
             const text = await reference.getByText("Choose a move").count();
             assert.ok(text > 0);
+            await reference.getByRole("region", { name: "Introduction" }).waitFor();
+            await check(page, "docs");
+            const first = reference.locator(".endpoint-head").first();
+            assert.match(await first.textContent(), /\/v1\/move/, "what is looked for most comes first");
+            assert.ok((await first.boundingBox()).y < 900);
             await shot(`docs-${device}-${scheme}`);
             await close();
         });
@@ -73,6 +78,20 @@ test("a call is tried in the API reference", async () => {
     await reference.getByRole("button", { name: "Try" }).first().click();
     assert.equal((await answered).status(), 200);
     await reference.getByText("rustc").first().waitFor();
+    await close();
+});
+
+test("a POST is tried with its example as the body, on this origin", async () => {
+    const { page, close } = await openPage(browser, origin, "/docs");
+    const reference = page.locator("rapi-doc");
+    const head = reference.locator(".endpoint-head.post", { hasText: "/v1/move" });
+    await head.click();
+    const asked = page.waitForRequest(request => request.method() === "POST");
+    const answered = page.waitForResponse(response => response.request().method() === "POST");
+    await reference.getByRole("button", { name: "Try" }).first().click();
+    assert.ok(JSON.parse((await asked).postData()));
+    assert.equal((await answered).status(), 200);
+    assert.ok(!(await reference.evaluate(one => one.shadowRoot.textContent)).includes(":8080"), "examples name this origin");
     await close();
 });
 
