@@ -27,7 +27,7 @@ paint();
 dark.addEventListener("change", paint);
 
 /** @typedef {Record<string, { examples?: Record<string, unknown> }>} Content */
-/** @typedef {{ parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content } }} Operation */
+/** @typedef {{ parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content }, responses?: Record<string, { content?: Content }> }} Operation */
 /** @typedef {{ paths: Record<string, Record<string, Operation>>, components: { parameters: Record<string, { description?: string, example?: unknown }> } }} Contract */
 
 /** What people look for first. */
@@ -43,9 +43,13 @@ function prepare(text) {
     const first = Object.fromEntries(FIRST.flatMap(path => (contract.paths[path] ? [[path, contract.paths[path]]] : [])));
     contract.paths = { ...first, ...contract.paths };
     const operations = Object.values(contract.paths).flatMap(path => Object.values(path));
-    // Bodies are filled with their first example, so that "Try" sends one that works; RapiDoc would take the last.
-    for (const media of operations.flatMap(operation => Object.values(operation.requestBody?.content ?? {}))) {
-        if (media.examples) media.examples = Object.fromEntries(Object.entries(media.examples).slice(0, 1));
+    // Bodies are filled with an example, so that "Try" sends one: not with those of mistakes, which have no good answer.
+    for (const { requestBody, responses } of operations) {
+        const answered = Object.values(responses?.["200"]?.content ?? {}).flatMap(media => Object.keys(media.examples ?? {}));
+        for (const media of Object.values(requestBody?.content ?? {})) {
+            const examples = Object.entries(media.examples ?? {}).filter(([name]) => answered.includes(name));
+            if (examples.length) media.examples = Object.fromEntries(examples);
+        }
     }
     // Parameters are not filled: some exclude each other.
     const listed = operations.flatMap(operation => operation.parameters ?? []);
