@@ -17,8 +17,8 @@ const VERSION: &str = "{{version}}";
 /// Stands in `docs.html` for the rows of the table of problems.
 const PROBLEMS: &str = "{{problems}}";
 
-/// Fills `files` in the output directory: each file of the page and both forms of the contract, plain, as `.br` and as
-/// `.gz`. `files.rs` beside it embeds them.
+/// Fills `files` in the output directory: each file of the page and both forms of the contract, as `.br` and as `.gz`.
+/// `files.rs` beside it embeds them. `openapi.json` beside it is the plain contract.
 /// The version of the page becomes the environment variable `INAROW_PAGE_VERSION`.
 pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build/files.rs");
@@ -46,7 +46,9 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
         *body = fill(str::from_utf8(body)?, &version, contract)?.into_bytes();
     }
     files.push(("openapi.yaml".into(), fs::read("openapi.yaml")?));
-    files.push(("openapi.json".into(), serde_json::to_vec(contract)?));
+    let json = serde_json::to_vec(contract)?;
+    fs::write(out_dir.join("openapi.json"), &json)?;
+    files.push(("openapi.json".into(), json));
     let folder = out_dir.join("files");
     // Files of an earlier build are no part of this one.
     if folder.exists() {
@@ -56,7 +58,6 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     for (name, body) in files {
         fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
         fs::write(folder.join(format!("{name}.gz")), gzip(&body)?)?;
-        fs::write(folder.join(name), body)?;
     }
     // The folder is known here only, and the derive wants it as a literal.
     let embed = format!("#[derive(rust_embed::Embed)]\n#[folder = {folder:?}]\nstruct Files;\n");

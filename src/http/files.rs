@@ -1,19 +1,29 @@
 //! The files that come with the service, prepared by `build/files.rs`: the page, the API reference and the contract.
 
 use std::borrow::Cow;
+use std::io::{self, Read as _};
+use std::sync::LazyLock;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use flate2::bufread::GzDecoder;
 use headers::HeaderMapExt as _;
+use quick_cache::sync::Cache;
 
 use super::accept::{self, JSON};
 use super::problem::Failure;
 use super::respond::Document;
 
-// `Files`, an `rust_embed::Embed` of the folder that the build has filled: each file plain, and compressed under its name
-// with `.br` and `.gz`.
+// `Files`, an `rust_embed::Embed` of the folder that the build has filled: each file compressed under its name with `.br` and
+// `.gz`. Few clients want the plain form, so it is no part of the program.
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// Most plain forms that are kept; there are fewer files.
+const PLAIN_FILES_MAX: usize = 64;
+
+/// The plain forms that were asked for.
+static PLAIN: LazyLock<Cache<String, Document>> = LazyLock::new(|| Cache::new(PLAIN_FILES_MAX));
 
 /// The request headers that decide which form of a file is sent.
 pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding");
@@ -22,22 +32,14 @@ pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding"
 ///
 /// # Errors
 /// A file that there is not.
-pub fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
+pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
     let media_type = media_type(name).ok_or(Failure::NotFound { near: None })?;
     let coding = accept::coding(headers, &["br", "gzip"]);
-    let file = match coding {
-        Some("br") => Files::get(&format!("{name}.br")),
-        Some(_) => Files::get(&format!("{name}.gz")),
-        None => Files::get(name),
+    let document = match coding {
+        Some("br") => compressed(format!("{name}.br"), media_type)?,
+        Some(_) => compressed(format!("{name}.gz"), media_type)?,
+        None => plain(name, media_type).await?,
     };
-    let file = file.ok_or(Failure::NotFound { near: None })?;
-    let [a, b, c, d, e, f, g, h, ..] = file.metadata.sha256_hash();
-    let hash = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-    let body = match file.data {
-        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        Cow::Owned(bytes) => Bytes::from(bytes),
-    };
-    let document = Document::with_hash(media_type, body, hash);
     let mut response = document.respond_with(headers.typed_get().as_ref(), cache_control);
     let headers = response.headers_mut();
     if let Some(coding) = coding {
@@ -45,6 +47,35 @@ pub fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Resu
     }
     headers.insert(header::VARY, VARY);
     Ok(response)
+}
+
+fn embedded(name: &str) -> Result<rust_embed::EmbeddedFile, Failure> {
+    Files::get(name).ok_or(Failure::NotFound { near: None })
+}
+
+fn compressed(name: String, media_type: &'static str) -> Result<Document, Failure> {
+    let file = embedded(&name)?;
+    let [a, b, c, d, e, f, g, h, ..] = file.metadata.sha256_hash();
+    let hash = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+    let body = match file.data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    };
+    Ok(Document::with_hash(media_type, body, hash))
+}
+
+/// Decompresses a file at its first use, on a blocking thread: the largest takes milliseconds.
+async fn plain(name: &str, media_type: &'static str) -> Result<Document, Failure> {
+    let file = embedded(&format!("{name}.gz"))?;
+    let decompress = async move {
+        let read = move || -> io::Result<Document> {
+            let mut body = Vec::new();
+            GzDecoder::new(&*file.data).read_to_end(&mut body)?;
+            Ok(Document::new(media_type, body))
+        };
+        tokio::task::spawn_blocking(read).await.map_err(io::Error::other)?
+    };
+    PLAIN.get_or_insert_async(name, decompress).await.map_err(|_| Failure::Internal)
 }
 
 /// The media type that belongs to the ending of a name; `None` for compressed forms, which have no name of their own.

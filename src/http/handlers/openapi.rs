@@ -10,14 +10,14 @@ use crate::http::respond::DOCUMENT_CACHE_CONTROL;
 /// The contract as it is written.
 pub const OPENAPI_YAML: &str = include_str!("../../../openapi.yaml");
 /// The same as JSON.
-pub const OPENAPI_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/files/openapi.json"));
+pub const OPENAPI_JSON: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// The contract as it is written.
 ///
 /// # Errors
 /// None: the file is always there.
 pub async fn yaml(headers: HeaderMap) -> Result<Response, Failure> {
-    files::send("openapi.yaml", &headers, DOCUMENT_CACHE_CONTROL)
+    files::send("openapi.yaml", &headers, DOCUMENT_CACHE_CONTROL).await
 }
 
 /// The contract as JSON.
@@ -25,5 +25,5 @@ pub async fn yaml(headers: HeaderMap) -> Result<Response, Failure> {
 /// # Errors
 /// None: the file is always there.
 pub async fn json(headers: HeaderMap) -> Result<Response, Failure> {
-    files::send("openapi.json", &headers, DOCUMENT_CACHE_CONTROL)
+    files::send("openapi.json", &headers, DOCUMENT_CACHE_CONTROL).await
 }

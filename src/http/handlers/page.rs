@@ -40,7 +40,7 @@ const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src '
 /// None: the page is always there.
 pub async fn home(headers: HeaderMap) -> Result<Response, Failure> {
     if accept::choose(&headers, &[JSON, HTML]) == Some(HTML) {
-        return html("index.html", &headers, HOME_POLICY);
+        return html("index.html", &headers, HOME_POLICY).await;
     }
     let mut index = meta::index();
     index.headers_mut().insert(header::VARY, files::VARY);
@@ -52,7 +52,7 @@ pub async fn home(headers: HeaderMap) -> Result<Response, Failure> {
 /// # Errors
 /// None: the page is always there.
 pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
-    html("docs.html", &headers, DOCS_POLICY)
+    html("docs.html", &headers, DOCS_POLICY).await
 }
 
 /// A file of the page, under whatever version: a browser that still has the HTML of another one gets something that works
@@ -68,9 +68,9 @@ pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
         return Err(Failure::NotFound { near: None });
     }
     let mut response = if version == VERSION {
-        files::send(name, &headers, KEPT_FOR_EVER)?
+        files::send(name, &headers, KEPT_FOR_EVER).await?
     } else {
-        let mut response = files::send(name, &HeaderMap::new(), NO_STORE)?;
+        let mut response = files::send(name, &HeaderMap::new(), NO_STORE).await?;
         response.headers_mut().remove(header::ETAG);
         response
     };
@@ -82,8 +82,8 @@ const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
 const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-fn html(name: &str, headers: &HeaderMap, policy: &'static str) -> Result<Response, Failure> {
-    let mut response = files::send(name, headers, REVALIDATED)?;
+async fn html(name: &str, headers: &HeaderMap, policy: &'static str) -> Result<Response, Failure> {
+    let mut response = files::send(name, headers, REVALIDATED).await?;
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
     if let Ok(policy) = HeaderValue::try_from(format!("{policy}; {COMMON_POLICY}")) {
