@@ -47,18 +47,28 @@ pub async fn answer<J: Job>(State(app): State<Shared>, input: Input) -> Result<R
     let attempt = if input.len() <= IN_PLACE_BYTES_MAX && J::fits_in_place(&input) {
         begin(&app.engine, Cancel::default())?
     } else {
-        app.run(Lane::Short, short_deadline(&app), begin).await?.value?
+        Box::pin(app.run(Lane::Short, short_deadline(&app), begin)).await?.value?
     };
-    match (attempt, stream) {
-        (Begun::Finished(answer), _) => into_response(answer, &app, &input),
-        (Begun::Search(job), stream) => {
-            let cacheable = stream.is_none() && input.is_cacheable();
-            let pending = Pending { job, arrival: input.arrival, cacheable, media_type, is_stream: stream.is_some() };
-            match stream {
-                Some(format) => stream::respond(app, pending, &input, format).await,
-                None => into_response(pending.run(&app, |_| {}).await?, &app, &input),
-            }
-        }
+    match attempt {
+        Begun::Finished(answer) => into_response(answer, &app, &input),
+        // Boxed, so that answers found in place do not carry its state.
+        Begun::Search(job) => Box::pin(search(app, job, input, media_type, stream)).await,
+    }
+}
+
+/// Answers by a search, as one document or as a stream.
+async fn search<J: Job>(
+    app: Shared,
+    job: J,
+    input: Arc<Input>,
+    media_type: &'static str,
+    stream: Option<StreamFormat>,
+) -> Result<Response, Failure> {
+    let cacheable = stream.is_none() && input.is_cacheable();
+    let pending = Pending { job, arrival: input.arrival, cacheable, media_type, is_stream: stream.is_some() };
+    match stream {
+        Some(format) => stream::respond(app, pending, &input, format).await,
+        None => into_response(pending.run(&app, |_| {}).await?, &app, &input),
     }
 }
 

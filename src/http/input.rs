@@ -5,8 +5,10 @@ use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
 use headers::{HeaderMapExt as _, IfNoneMatch};
+use http_body_util::BodyExt as _;
 
 use super::middleware::request_id;
 use super::problem::Failure;
@@ -34,16 +36,16 @@ enum Payload {
 impl FromRequest<Shared> for Input {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, app: &Shared) -> Result<Self, Failure> {
+    async fn from_request(request: Request, _: &Shared) -> Result<Self, Failure> {
         let arrival = Instant::now();
-        let (method, uri, headers) = (request.method().clone(), request.uri().clone(), request.headers().clone());
+        let (Parts { method, uri, headers, .. }, body) = request.into_parts();
         if method != Method::POST {
             return Ok(Input { arrival, headers, payload: Payload::Uri(uri), fields: OnceLock::new() });
         }
         check_query(&uri)?;
         check_content_type(&headers)?;
         // The middleware has read the body; nothing is left to fail.
-        let body = Bytes::from_request(request, app).await.map_err(|_| Failure::Internal)?;
+        let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         Ok(Input { arrival, headers, payload: Payload::Json(body), fields: OnceLock::new() })
     }
 }

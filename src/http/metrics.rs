@@ -3,8 +3,9 @@
 //! Each service has its own recorder, so several services can run in one process. What happens often is counted here as it
 //! happens; other values are read for each page, see [`Metrics::render`].
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::http::Method;
@@ -82,6 +83,8 @@ pub struct Metrics {
     process: Collector,
     observations: AtomicU32,
     requests_in_flight: Gauge,
+    /// The metrics of requests by route, registered when they first occur.
+    requests: RwLock<HashMap<String, RequestMetrics>>,
     queue_seconds: Histogram,
     depth_plies: Histogram,
     nodes: Counter,
@@ -89,6 +92,11 @@ pub struct Metrics {
     /// Panics of handlers; the search pool counts its own.
     pub panics: AtomicU64,
 }
+
+/// The method as a label, and the status.
+type RequestKind = (&'static str, u16);
+/// The metrics of the requests of one route.
+type RequestMetrics = HashMap<RequestKind, (Counter, Histogram)>;
 
 /// Connections and how they ended.
 #[derive(Debug)]
@@ -127,6 +135,7 @@ impl Metrics {
                 process,
                 observations: AtomicU32::new(0),
                 requests_in_flight: gauge!(REQUESTS_IN_FLIGHT),
+                requests: RwLock::default(),
                 queue_seconds: histogram!(QUEUE_SECONDS),
                 depth_plies: histogram!(DEPTH_PLIES),
                 nodes: counter!(NODES),
@@ -143,15 +152,30 @@ impl Metrics {
     }
 
     /// Counts a request that has ended. `route` is the pattern of its path, or `"other"`.
-    pub fn request_finished(&self, route: impl Into<SharedString>, method: &Method, status: u16, took: Duration) {
+    pub fn request_finished(&self, route: &str, method: &Method, status: u16, took: Duration) {
         self.requests_in_flight.decrement(1);
-        let route = route.into();
-        let seconds = with_local_recorder(&*self.recorder, || {
-            counter!(REQUESTS, "route" => route.clone(), "method" => label(method), "status" => status.to_string())
-                .increment(1);
-            histogram!(REQUEST_SECONDS, "route" => route)
-        });
+        let kind = (label(method), status);
+        let known = {
+            let requests = self.requests.read().unwrap_or_else(PoisonError::into_inner);
+            requests.get(route).and_then(|kinds| kinds.get(&kind)).cloned()
+        };
+        let (count, seconds) = known.unwrap_or_else(|| self.register_requests(route, kind));
+        count.increment(1);
         self.observe(&seconds, took.as_secs_f64());
+    }
+
+    /// Registers the metrics of requests of this route, method and status.
+    fn register_requests(&self, route: &str, (method, status): RequestKind) -> (Counter, Histogram) {
+        let name = SharedString::from(route.to_owned());
+        let handles = with_local_recorder(&*self.recorder, || {
+            (
+                counter!(REQUESTS, "route" => name.clone(), "method" => method, "status" => status.to_string()),
+                histogram!(REQUEST_SECONDS, "route" => name),
+            )
+        });
+        let mut requests = self.requests.write().unwrap_or_else(PoisonError::into_inner);
+        requests.entry(route.to_owned()).or_default().insert((method, status), handles.clone());
+        handles
     }
 
     /// Records how long a search waited for a thread.

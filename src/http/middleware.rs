@@ -107,7 +107,7 @@ impl Observed {
             arrival: Instant::now(),
             route,
             method: request.method().clone(),
-            path: path.chars().take(LOGGED_PATH_CHARS_MAX).collect(),
+            path: path.char_indices().nth(LOGGED_PATH_CHARS_MAX).map_or(path, |(end, _)| &path[..end]).to_owned(),
             id: headers.get(REQUEST_ID).cloned().unwrap_or(HeaderValue::from_static("")),
             trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
             is_finished: false,
@@ -121,7 +121,7 @@ impl Observed {
 
     fn record(&self, status: u16) {
         let took = self.arrival.elapsed();
-        let route = self.route.as_ref().map_or("other", MatchedPath::as_str).to_owned();
+        let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
         self.app.metrics.request_finished(route, &self.method, status, took);
         tracing::info!(
             target: "inarow::request",

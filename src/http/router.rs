@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use axum::handler::Handler;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version, header};
 use axum::middleware::from_fn_with_state;
@@ -70,6 +71,8 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         .layer(cors(cors_origins))
         .map_response(middleware::weaken_etag_of_compressed)
         .map_request(middleware::drop_unsatisfiable_accept_encoding)
+        // A compressed body is large in itself: boxed, it is copied no more.
+        .map_response(|response: axum::http::Response<_>| response.map(Body::new))
         // Compression sees finished bodies, problem documents included. Streams stay as they are.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
         .map_response(middleware::mark_precompressed)

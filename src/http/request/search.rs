@@ -236,14 +236,16 @@ impl SearchParams<'_> {
 
     /// `searchMoves` and `avoidMoves`: the moves to choose from, ascending.
     fn root_moves(&self, position: &Position, at: Pointer<'_>, errors: &mut FieldErrors) -> Vec<Cell> {
-        let legal: Vec<Cell> = position.legal_moves().collect();
+        let mut legal = Vec::with_capacity(position.rules().cells());
+        legal.extend(position.legal_moves());
         let only = self.search_moves.sent().map(|value| (value, at.key("searchMoves")));
         let without = self.avoid_moves.sent().map(|value| (value, at.key("avoidMoves")));
         let mut read = |(value, at): (_, Pointer<'_>)| restriction(position, &legal, value, at, errors);
         let (only, without) = (only.map(&mut read), without.map(&mut read));
         let is_in = |set: &Option<CellSet>, cell: Cell| set.as_ref().map(|set| set[cell]);
         let is_wanted = |&cell: &Cell| is_in(&only, cell) != Some(false) && is_in(&without, cell) != Some(true);
-        let moves: Vec<Cell> = legal.iter().copied().filter(is_wanted).collect();
+        let mut moves = legal.clone();
+        moves.retain(is_wanted);
         if moves.is_empty() && !legal.is_empty() && errors.is_empty() {
             let field = if only.is_some() { "searchMoves" } else { "avoidMoves" };
             let detail = "no legal move is left to choose from; leave at least one";
