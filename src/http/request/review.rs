@@ -72,7 +72,7 @@ impl ReviewRequest {
             errors.add(
                 at.key("moves"),
                 ErrorCode::Missing,
-                "it is missing; send the moves of a game from the empty board",
+                "it is missing; send the moves of a game from the empty board, or a record",
             );
         }
         let explain = explain.flag(at.key("explain"), &mut errors).unwrap_or_default();
