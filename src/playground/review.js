@@ -211,13 +211,8 @@ export class ReviewView {
      *
      * @param {ReviewedMove} move
      */
-    expected({ score, search }) {
-        const mine = { win: 1, draw: 0.5, loss: 0, unknown: 0.5 }[score.outcome];
-        const { k, width, height } = this.session.rules;
-        const base = search.heuristic === "threats" ? 6 : 10;
-        const scale = search.heuristic === "threats" && width * height > 64 ? 500 : 3 * base ** (k - 2);
-        const part = score.outcome === "unknown" ? 1 / (1 + Math.exp(-(score.value ?? 0) / scale)) : mine;
-        return score.pov === "X" ? part : 1 - part;
+    expected({ player, expected }) {
+        return player === "X" ? expected : 1 - expected;
     }
 
     curve() {

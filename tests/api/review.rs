@@ -29,6 +29,7 @@ async fn a_game_is_judged_move_by_move() {
     assert_eq!((&second["ply"], &second["player"], &second["move"]["name"]), (&2.into(), &"O".into(), &"b3".into()));
     assert_eq!(second["score"], json!({"outcome": "loss", "plies": 6, "value": null, "pov": "O"}));
     assert_eq!(second["cost"], json!({"before": "draw", "after": "loss", "result": 0.5, "value": null}));
+    assert_eq!((&second["expected"], &review["moves"][0]["expected"]), (&0.0.into(), &0.5.into()));
     assert_eq!(second["best"].as_array().unwrap().len(), 3);
     assert_eq!(second["search"]["source"], "table");
     let x = &review["sides"]["X"];

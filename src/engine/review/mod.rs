@@ -45,6 +45,8 @@ pub struct ReviewedMove {
     /// The move with its score for its side.
     pub line: Line,
     pub label: Label,
+    /// The result that its side can expect after the move, 0 to 1.
+    pub expected: f64,
     /// Points of expected result that the move gave away, 0 to 1.
     pub cost: f64,
 }
@@ -159,10 +161,11 @@ impl Review {
             };
             let best = analysis.lines.first().unwrap_or(&line).clone();
             let cost = expectation.cost(best.verdict, line.verdict);
+            let expected = expectation.of(line.verdict);
             let label = Label::of(best.verdict, line.verdict, is_alone(&query, &analysis), cost);
             let Analysis { lines, report } = analysis;
             let ply = index + 1;
-            let reviewed = ReviewedMove { ply, position: query.position, lines, report, line, label, cost };
+            let reviewed = ReviewedMove { ply, position: query.position, lines, report, line, label, expected, cost };
             on_move(&reviewed);
             after = Some(Known { verdict: best.verdict, pv: best.pv });
             moves.push(reviewed);

@@ -30,7 +30,7 @@ pub fn columns(rules: Rules, moves: &[Cell]) -> Option<String> {
     (rules.gravity() && rules.width() <= DIGITS.len()).then(|| moves.iter().filter_map(digit).collect())
 }
 
-/// An SGF file (FF[4], GM[4]) with the size and the rules.
+/// An SGF file (`FF[4]`, `GM[4]`) with the size and the rules.
 #[must_use]
 pub fn sgf(rules: Rules, moves: &[Cell]) -> String {
     let (width, height) = (rules.width(), rules.height());

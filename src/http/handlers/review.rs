@@ -63,6 +63,8 @@ struct MoveView<'a> {
     /// How the game goes on after the move with best play.
     pv: Places<'a>,
     label: &'static str,
+    /// The result that the side can expect after the move.
+    expected: f64,
     cost: Cost,
     /// The best moves of the position.
     best: Lines<'a>,
@@ -121,6 +123,7 @@ impl<'a> MoveView<'a> {
             score: ScoreView::new(played, turn, pov),
             pv: Places { rules, cells: &line.pv },
             label: reviewed.label.name(),
+            expected: rounded(reviewed.expected, 1e4),
             cost: Cost {
                 before: Outcome::of(best).name(),
                 after: Outcome::of(played).name(),

@@ -1,8 +1,8 @@
 //! The opening book of Connect Four: the exact scores of all positions up to a ply.
 //!
-//! The file holds the scores of the plies up to [`STORED_MAX`] and of the last ply; the scores of plies between follow by playing
-//! all moves up to the last ply. It does not hold the positions: [`rank`] numbers them. The scores of a ply are coded with the
-//! statistics of their [`model`] by the coder in [`rans`], in blocks ([`level`]).
+//! The file holds the scores of the plies up to `STORED_MAX` and of the last ply; the scores of plies between follow by playing
+//! all moves up to the last ply. It does not hold the positions: `rank` numbers them. The scores of a ply are coded with the
+//! statistics of their `model` by the coder in `rans`, in blocks (`level`).
 //!
 //! | bytes | meaning |
 //! |---|---|
