@@ -34,14 +34,14 @@ BEYOND_A_SCHEMA = (
 )
 # In a query an object is a string of JSON text, of which a pattern says little.
 # Nor can parameters exclude each other.
-BEYOND_A_PATTERN = ("/game", "/level")
+BEYOND_A_PATTERN = ("/game", "/level", "/theme")  # a seed need not have a puzzle with the theme
 
 # The paths whose requests have one position.
 SENSIBLE = ("/v1/move", "/v1/analysis", "/v1/position", "/v1/tree", "/v1/continuations")
 # Share of the valid requests that are left as they were generated.
 LEFT_ALONE = 0.3
 # The paths whose requests take all the time they get, and how much that is here, in milliseconds.
-PATIENT = ("/v1/match", "/v1/batch")
+PATIENT = ("/v1/match", "/v1/batch", "/v1/review")
 MOVETIME_MS = 100
 MOVETIME_MS_MAX = 10_000
 # The fields that are lists in a query.
@@ -81,10 +81,11 @@ def before_call(context, case, kwargs) -> None:
             if sent in ("", [""]) or any(re.fullmatch(r"\d+\.0+", str(part)) for part in parts):
                 query[name] = "?"
         return
-    given = [name for name in ("board", "moves", "record") if query and name in query]
-    while len(given) > 1:
-        # No schema of parameters can rule out that several are there.
-        query.pop(given.pop(len(str(query)) % len(given)))
+    for alternatives in (("board", "moves", "record"), ("date", "seed") if case.path == "/v1/puzzles" else ()):
+        given = [name for name in alternatives if query and name in query]
+        while len(given) > 1:
+            # No schema of parameters can rule out that several are there.
+            query.pop(given.pop(len(str(query)) % len(given)))
     request = case.body if isinstance(case.body, dict) else query
     if case.path in PATIENT and isinstance(request, dict):
         # Valid and much too long for a fuzz: what is asked for takes the time that it is given.
