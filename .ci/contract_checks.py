@@ -90,7 +90,8 @@ def before_call(context, case, kwargs) -> None:
     if case.path in PATIENT and isinstance(request, dict):
         # Valid and much too long for a fuzz: what is asked for takes the time that it is given.
         fuzzing = case.meta.phase.name.value == "fuzzing"
-        request["movetime"] = min(request.get("movetime") or MOVETIME_MS, MOVETIME_MS if fuzzing else MOVETIME_MS_MAX)
+        wanted = int(float(request.get("movetime") or MOVETIME_MS))  # a text in a query
+        request["movetime"] = min(wanted, MOVETIME_MS if fuzzing else MOVETIME_MS_MAX)
     if not request or case.path not in SENSIBLE or case.meta.phase.name.value != "fuzzing":
         return
     chance = random.Random(json.dumps(request, sort_keys=True, default=str))
