@@ -53,6 +53,11 @@ fn outcome(verdict: Verdict) -> i8 {
     }
 }
 
+/// Whether a verdict is proven to have a worse outcome than another, which is proven, too.
+pub(super) fn is_worse_outcome(verdict: Verdict, than: Verdict) -> bool {
+    verdict.is_proven() && than.is_proven() && outcome(verdict) < outcome(than)
+}
+
 /// Whether both say win, draw or loss; an unproven value counts as a draw.
 pub(super) fn is_same_outcome(a: Verdict, b: Verdict) -> bool {
     outcome(a) == outcome(b)

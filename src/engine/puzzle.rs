@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::choice::is_same_outcome;
+use super::choice::is_worse_outcome;
 use super::reasons::{ReasonKind, reasons};
 use super::strategy::StrategyKind;
 use super::{Algorithm, Engine, EngineError, Line, Query};
@@ -128,10 +128,7 @@ impl Engine {
         let found = self.analyse(&best_two, &mut |_| {})?;
         *nodes += found.report.counts.nodes;
         let [best, second] = &found.lines[..] else { return Ok(None) };
-        let is_alone = found.report.complete
-            && best.verdict.is_proven()
-            && second.verdict.is_proven()
-            && !is_same_outcome(best.verdict, second.verdict);
+        let is_alone = found.report.complete && is_worse_outcome(second.verdict, best.verdict);
         let by_result = match best.verdict {
             Verdict::Win { plies } => Theme::win_in(plies.div_ceil(2)),
             Verdict::Draw { .. } => Some(Theme::OnlyMove),
@@ -187,7 +184,7 @@ fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
         let index = mix(random ^ mix(ply + 1)) as usize;
         position.play_unchecked(*safe.get(index % safe.len().max(1))?, |_, _| {});
     }
-    (!can_win(&mut position)).then_some(position)
+    (!can_win(&position)).then_some(position)
 }
 
 /// Whether the game goes on after a move, and the opponent cannot win at once.
@@ -199,14 +196,8 @@ fn is_safe(position: &mut Position, cell: Cell) -> bool {
 }
 
 /// Whether a move wins at once.
-fn can_win(position: &mut Position) -> bool {
-    let (turn, moves) = (position.turn(), position.legal_moves().collect::<Vec<Cell>>());
-    moves.into_iter().any(|cell| {
-        position.play_unchecked(cell, |_, _| {});
-        let wins = position.winner() == Some(turn);
-        position.undo();
-        wins
-    })
+fn can_win(position: &Position) -> bool {
+    !position.rules().misere() && position.completions(position.turn()).next().is_some()
 }
 
 #[cfg(test)]
@@ -215,6 +206,7 @@ mod tests {
 
     use super::*;
     use crate::engine::EngineConfig;
+    use crate::engine::choice::is_same_outcome;
     use crate::game::Preset;
 
     fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {

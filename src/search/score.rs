@@ -1,5 +1,7 @@
 //! Scores: proven results with their distance, and heuristic values.
 
+use crate::game::{Player, Position};
+
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
@@ -14,6 +16,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The result of a finished game for a side.
+    #[must_use]
+    pub fn of_finished(position: &Position, side: Player) -> Verdict {
+        match position.winner() {
+            Some(winner) if winner == side => Verdict::Win { plies: 0 },
+            Some(_) => Verdict::Loss { plies: 0 },
+            None => Verdict::Draw { plies: 0 },
+        }
+    }
+
     /// Whether it is a result and not a heuristic value.
     #[must_use]
     pub const fn is_proven(self) -> bool {

@@ -78,11 +78,7 @@ impl<'a> Games<'a> {
         if position.status() != Status::Ongoing {
             let mut one = ResultCounts::default();
             one.0[GameResult::of(position.winner()) as usize] = 1;
-            let verdict = match position.winner() {
-                Some(winner) if winner == position.turn() => Verdict::Win { plies: 0 },
-                Some(_) => Verdict::Loss { plies: 0 },
-                None => Verdict::Draw { plies: 0 },
-            };
+            let verdict = Verdict::of_finished(position, position.turn());
             return Ok(PositionCount { by_length: vec![one], verdict });
         }
         let mut by_length = vec![ResultCounts::default()];

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
 
-use super::choice::is_same_outcome;
+use super::choice::is_worse_outcome;
 use super::expectation::Expectation;
 use super::{Algorithm, Analysis, Engine, EngineError, Line, Plan, Query, Report};
 use crate::game::{Cell, Player, Position, Status};
@@ -95,14 +95,13 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn check_review(&self, review: &Review) -> Result<(), EngineError> {
-        review.positions().first().map_or(Ok(()), |(position, _)| self.check(&review.query(position.clone())))
+        review.first_query().map_or(Ok(()), |query| self.check(&query))
     }
 
     /// How long a review may take.
     #[must_use]
     pub fn plan_review(&self, review: &Review) -> Plan {
-        let first = Position::new(Arc::clone(review.game.game()));
-        if review.game.moves().len() == 0 { Plan::Instant } else { self.plan(&review.query(first)) }
+        review.first_query().map_or(Plan::Instant, |query| self.plan(&query))
     }
 
     /// Reviews a game. Calls `on_move` with each move, from the last to the first. The moves of the result are in the order of
@@ -196,6 +195,11 @@ impl Review {
         }
     }
 
+    /// The query for the empty board; `None` without a move.
+    fn first_query(&self) -> Option<Query> {
+        (self.game.moves().len() > 0).then(|| self.query(Position::new(Arc::clone(self.game.game()))))
+    }
+
     fn expectation(&self) -> Expectation {
         let rules = self.game.rules();
         let default = Heuristic::Named(Heuristic::default_for(rules));
@@ -218,13 +222,8 @@ struct Known {
 
 /// What is known of a finished game; `None` if it goes on.
 fn finished(position: &Position) -> Option<Known> {
-    let verdict = match (position.status(), position.winner()) {
-        (Status::Ongoing, _) => return None,
-        (_, None) => Verdict::Draw { plies: 0 },
-        (_, Some(winner)) if winner == position.turn() => Verdict::Win { plies: 0 },
-        (_, Some(_)) => Verdict::Loss { plies: 0 },
-    };
-    Some(Known { verdict, pv: Vec::new() })
+    let is_over = position.status() != Status::Ongoing;
+    is_over.then(|| Known { verdict: Verdict::of_finished(position, position.turn()), pv: Vec::new() })
 }
 
 /// The move played with its score, from its line in the ranking and from what is known of the position after it. What is proven
@@ -244,10 +243,7 @@ fn known(analysis: &Analysis, cell: Cell, after: Option<Known>) -> Option<Line> 
 fn is_alone(query: &Query, analysis: &Analysis) -> bool {
     match &analysis.lines[..] {
         _ if query.moves.len() == 1 => true,
-        [best, second, ..] => {
-            let both_proven = best.verdict.is_proven() && second.verdict.is_proven();
-            both_proven && !is_same_outcome(best.verdict, second.verdict)
-        }
+        [best, second, ..] => is_worse_outcome(second.verdict, best.verdict),
         _ => false,
     }
 }

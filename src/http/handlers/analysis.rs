@@ -82,8 +82,7 @@ impl Serialize for RankedLine<'_> {
         fields.serialize_field("pv", &Places { rules, cells: &self.line.pv })?;
         fields.serialize_field("class", &self.class)?;
         if let Some(reasons) = self.reasons {
-            let reasons = reasons.of(self.line.cell).into_iter();
-            let views: Vec<_> = reasons.map(|reason| ReasonView::new(self.position, reason)).collect();
+            let views = ReasonView::all(self.position, reasons.of(self.line.cell));
             fields.serialize_field("reasons", &views)?;
         }
         fields.end()

@@ -122,8 +122,7 @@ impl MoveRequest {
     fn reasons(&self, line: &Line, report: &Report, engine: &Engine) -> Vec<ReasonView> {
         let position = &self.query.position;
         let known = engine.known(&self.query, std::slice::from_ref(line), report);
-        let reasons = reasons(position, line.cell, &known);
-        reasons.into_iter().map(|reason| ReasonView::new(position, reason)).collect()
+        ReasonView::all(position, reasons(position, line.cell, &known))
     }
 
     fn json(

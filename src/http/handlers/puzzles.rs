@@ -46,12 +46,11 @@ impl<'a> Solution<'a> {
     fn new(puzzle: &'a Puzzle) -> Option<Solution<'a>> {
         let Puzzle { position, lines, .. } = puzzle;
         let (line, rules, turn) = (lines.first()?, position.rules(), position.turn());
-        let facts = reasons(position, line.cell, lines).into_iter();
         Some(Solution {
             r#move: Place::new(rules, line.cell),
             score: ScoreView::new(line.verdict, turn, turn),
             pv: Places { rules, cells: &line.pv },
-            reasons: facts.map(|reason| ReasonView::new(position, reason)).collect(),
+            reasons: ReasonView::all(position, reasons(position, line.cell, lines)),
         })
     }
 }

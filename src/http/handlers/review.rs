@@ -142,8 +142,7 @@ fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
     let ReviewedMove { position, line, lines, .. } = reviewed;
     let others = lines.iter().filter(|other| other.cell != line.cell).cloned();
     let known: Vec<Line> = [line.clone()].into_iter().chain(others).collect();
-    let facts = reasons(position, line.cell, &known).into_iter();
-    facts.map(|reason| ReasonView::new(position, reason)).collect()
+    ReasonView::all(position, reasons(position, line.cell, &known))
 }
 
 impl SideView {

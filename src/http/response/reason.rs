@@ -16,9 +16,13 @@ pub struct ReasonView {
 }
 
 impl ReasonView {
-    /// A reason for a move in `position`.
+    /// Reasons for a move in `position`.
     #[must_use]
-    pub fn new(position: &Position, reason: Reason) -> ReasonView {
+    pub fn all(position: &Position, reasons: Vec<Reason>) -> Vec<ReasonView> {
+        reasons.into_iter().map(|reason| ReasonView::new(position, reason)).collect()
+    }
+
+    fn new(position: &Position, reason: Reason) -> ReasonView {
         let text = Sentence { position, reason: &reason }.text();
         let moves = reason.moves.iter().map(|&cell| Place::new(position.rules(), cell)).collect();
         ReasonView { kind: reason.kind.name(), cells: reason.cells, moves, text }

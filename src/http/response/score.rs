@@ -65,11 +65,6 @@ impl ScoreView {
     /// The result of a finished game.
     #[must_use]
     pub fn of_finished(position: &Position, pov: Player) -> ScoreView {
-        let verdict = match position.winner() {
-            Some(winner) if winner == pov => Verdict::Win { plies: 0 },
-            Some(_) => Verdict::Loss { plies: 0 },
-            None => Verdict::Draw { plies: 0 },
-        };
-        ScoreView::new(verdict, pov, pov)
+        ScoreView::new(Verdict::of_finished(position, pov), pov, pov)
     }
 }
