@@ -10,8 +10,8 @@ import { HintView } from "./hint.js";
 import { LiftView } from "./lift.js";
 import { inWords, link, Refusal } from "./link.js";
 import { PlayersView } from "./players.js";
-import { ReviewView } from "./review.js";
-import { SeeView } from "./see.js";
+import { GameReviewView } from "./game_review.js";
+import { BestMovesView } from "./best_moves.js";
 import { asked, Session } from "./session.js";
 import { shareButton } from "./share.js";
 import { sentence, showSides, showThinking, transport } from "./stage.js";
@@ -65,7 +65,7 @@ function addressKeeper(look) {
  * What a call that was not made yet would send. Where nobody's engine is to move, it is that of the other side.
  *
  * @param {string} path
- * @param {ReviewView} review
+ * @param {GameReviewView} review
  * @returns {import("./types.d.ts").Fields}
  */
 function callFields(path, review) {
@@ -79,11 +79,11 @@ function callFields(path, review) {
 /** @param {Catalogue} catalogue */
 function start(catalogue) {
     const board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => {
-        if (see.chosen >= 0) see.choose(-1, 0);
+        if (bestMoves.chosen >= 0) bestMoves.choose(-1, 0);
         tell("");
         session.click(cell);
     });
-    const see = new SeeView(byId("see", HTMLElement), session, catalogue);
+    const bestMoves = new BestMovesView(byId("see", HTMLElement), session, catalogue);
     /** @type {number[]} */
     let line = [];
     const sum = new SumView(byId("sum", HTMLElement), session, cells => {
@@ -93,9 +93,9 @@ function start(catalogue) {
     const tree = new TreeView(byId("tree", HTMLElement), session, catalogue);
     const lift = new LiftView(byId("lift", HTMLElement), path => callFields(path, review));
     const players = new PlayersView(byId("players", HTMLElement), session, catalogue);
-    const review = new ReviewView(byId("review", HTMLElement), session);
+    const review = new GameReviewView(byId("review", HTMLElement), session);
     const hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session);
-    const address = addressKeeper(() => ({ tab: tabs.current, scores: see.on }));
+    const address = addressKeeper(() => ({ tab: tabs.current, scores: bestMoves.on }));
     /** What begins a game says so where another one is left. @param {() => void} begin */
     const beginAnother = begin => {
         const leaves = session.history.length > 1;
@@ -114,7 +114,7 @@ function start(catalogue) {
     });
     const showBoard = () => board.show({
         rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-        marks: { ...see.marks, line, hint: hint.cell }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
+        marks: { ...bestMoves.marks, line, hint: hint.cell }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
     });
     let isReady = false;
     /** @type {Step | null} */
@@ -134,7 +134,7 @@ function start(catalogue) {
         showThinking(session);
         players.show();
         sum.show();
-        see.follow();
+        bestMoves.follow();
         hint.show();
         review.follow();
         showBoard();
@@ -145,7 +145,7 @@ function start(catalogue) {
         isReady = false;
         const look = readAddress(session, catalogue, location.search);
         tabs.choose(tabs.has(look.tab) ? look.tab : "play", false);
-        if (look.scores !== see.on) see.switch(look.scores);
+        if (look.scores !== bestMoves.on) bestMoves.switch(look.scores);
         isReady = true;
         show();
         if (look.said) tell(look.said);
@@ -154,10 +154,10 @@ function start(catalogue) {
     session.addEventListener("begin", () => address.begins());
     session.addEventListener("say", event => tell(/** @type {CustomEvent<string>} */ (event).detail));
     link.addEventListener("change", () => put(status, sentence(session)));
-    for (const view of [see, hint]) {
+    for (const view of [bestMoves, hint]) {
         view.addEventListener("change", () => {
             showBoard();
-            document.body.toggleAttribute("data-stepping", see.chosen >= 0);
+            document.body.toggleAttribute("data-stepping", bestMoves.chosen >= 0);
             if (isReady) address.keep();
         });
     }

@@ -5,7 +5,7 @@ import { field, h } from "./dom.js";
 import { other } from "./game.js";
 import { inWords } from "./link.js";
 import { heuristicMenu, limitFields } from "./players.js";
-import { sentences } from "./review.js";
+import { sentences } from "./game_review.js";
 import { describe, grouped, rank } from "./score.js";
 
 /** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
@@ -19,7 +19,7 @@ import { describe, grouped, rank } from "./score.js";
 const LINES_MAX = 12;
 
 /** Tells with the event `change` when the board has other marks. */
-export class SeeView extends EventTarget {
+export class BestMovesView extends EventTarget {
     /** @type {Pick<Config, "heuristic" | "limit" | "depth" | "movetime">} */
     config = { heuristic: "", limit: "none", depth: 4, movetime: 3000 };
     on = false;

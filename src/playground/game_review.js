@@ -48,7 +48,7 @@ function inLabel({ label, best }) {
 }
 
 /** The game on the board, reviewed. */
-export class ReviewView {
+export class GameReviewView {
     /** The moves that were judged, by their number. @type {Map<number, ReviewedMove>} */
     judged = new Map();
     /** @type {FinalReview | null} */
