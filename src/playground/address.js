@@ -82,7 +82,7 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
     if (moves.length) query.set("moves", moves.join(","));
     if (seatOf(players.X) !== "you") query.set("x", seatOf(players.X));
     if (seatOf(players.O) !== "perfect") query.set("o", seatOf(players.O));
-    if (look.tab !== "play") query.set("tab", look.tab);
+    if (look.tab !== "analysis") query.set("tab", look.tab);
     if (look.scores) query.set("scores", "1");
     return `?${query}`.replaceAll("%2C", ",");
 }
@@ -100,7 +100,7 @@ export function readAddress(session, catalogue, search) {
     for (const side of /** @type {const} */ (["X", "O"])) {
         Object.assign(session.players[side], readSeat(catalogue, query.get(side.toLowerCase())) ?? {});
     }
-    const look = { tab: query.get("tab") ?? "play", scores: query.get("scores") === "1" };
+    const look = { tab: query.get("tab") ?? "analysis", scores: query.get("scores") === "1" };
     /** @type {string | FullRules} */
     let game = query.get("game") ?? catalogue.games.default;
     try {

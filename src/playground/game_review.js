@@ -91,13 +91,12 @@ export class GameReviewView {
      * @param {boolean} [isOpen]
      */
     follow(isOpen = this.isOpen) {
-        const opened = isOpen && !this.isOpen;
         this.isOpen = isOpen;
         const key = JSON.stringify([this.session.game, this.moves]);
         if (key !== this.key && (this.final || this.search || this.judged.size || this.fault)) this.clear();
         if (!isOpen) return;
         // A finished game is reviewed at once; one that goes on when somebody wants it.
-        if ((opened || this.session.isOver) && this.canReview && !this.search && !this.final && !this.fault && key !== this.key) void this.run();
+        if (this.session.isOver && this.canReview && !this.search && !this.final && !this.fault && key !== this.key) void this.run();
         else this.show();
     }
 

@@ -83,7 +83,7 @@ function start(catalogue) {
         tell("");
         session.click(cell);
     });
-    const bestMoves = new BestMovesView(byId("see", HTMLElement), session, catalogue);
+    const bestMoves = new BestMovesView(byId("best-moves", HTMLElement), session, catalogue);
     /** @type {number[]} */
     let line = [];
     const sum = new SumView(byId("sum", HTMLElement), session, cells => {
@@ -93,7 +93,7 @@ function start(catalogue) {
     const tree = new TreeView(byId("tree", HTMLElement), session, catalogue);
     const lift = new LiftView(byId("lift", HTMLElement), path => callFields(path, review));
     const players = new PlayersView(byId("players", HTMLElement), session, catalogue);
-    const review = new GameReviewView(byId("review", HTMLElement), session);
+    const review = new GameReviewView(byId("game-review", HTMLElement), session);
     const hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session);
     const address = addressKeeper(() => ({ tab: tabs.current, scores: bestMoves.on }));
     /** What begins a game says so where another one is left. @param {() => void} begin */
@@ -107,9 +107,9 @@ function start(catalogue) {
     const showTransport = transport(session);
     const tabs = new Tabs(byId("tabs", HTMLElement), name => {
         document.body.dataset["tab"] = name;
-        if (name === "understand") tree.follow();
-        if (name === "lift") lift.show();
-        review.follow(name === "review");
+        if (name === "tree") tree.follow();
+        if (name === "calls") lift.show();
+        review.follow(name === "analysis");
         if (isReady) address.keep();
     });
     const showBoard = () => board.show({
@@ -139,12 +139,12 @@ function start(catalogue) {
         review.follow();
         showBoard();
         if (isReady) address.keep();
-        if (tabs.current === "understand") tree.follow();
+        if (tabs.current === "tree") tree.follow();
     };
     const goToAddress = () => {
         isReady = false;
         const look = readAddress(session, catalogue, location.search);
-        tabs.choose(tabs.has(look.tab) ? look.tab : "play", false);
+        tabs.choose(tabs.has(look.tab) ? look.tab : "analysis", false);
         if (look.scores !== bestMoves.on) bestMoves.switch(look.scores);
         isReady = true;
         show();
@@ -162,8 +162,9 @@ function start(catalogue) {
         });
     }
     addEventListener("popstate", goToAddress);
+    byId("to-board", HTMLButtonElement).addEventListener("click", () => byId("board", HTMLElement).scrollIntoView({ block: "nearest" }));
     document.querySelectorAll("button[data-lift]").forEach(button => button.addEventListener("click", () => {
-        tabs.choose("lift", true);
+        tabs.choose("calls", true);
         lift.choose(button.getAttribute("data-lift") ?? "");
     }));
     shareButton(text => tell(text, "news"));

@@ -11,10 +11,14 @@ export class Tabs {
      * @param {(name: string) => void} onChoose
      */
     constructor(list, onChoose) {
+        this.list = list;
         this.tabs = [...list.querySelectorAll("button")];
         this.onChoose = onChoose;
         this.tabs.forEach((tab, index) => {
-            tab.addEventListener("click", () => this.choose(tab.value, false));
+            tab.addEventListener("click", () => {
+                this.choose(tab.value, false);
+                this.reveal(tab);
+            });
             tab.addEventListener("keydown", event => {
                 const by = arrow(event)?.[0] ?? 0;
                 const to = event.key === "Home" ? 0 : event.key === "End" ? this.tabs.length - 1 : index + by;
@@ -24,6 +28,17 @@ export class Tabs {
                 if (next) this.choose(next.value, true);
             });
         });
+    }
+
+    /** Where the tabs are a bar at the foot of a phone, their panel may be out of sight. @param {HTMLElement} tab */
+    reveal(tab) {
+        const bar = this.list.closest(".tab-bar");
+        if (bar && getComputedStyle(bar).position === "fixed") this.panel(tab)?.scrollIntoView({ block: "start" });
+    }
+
+    /** @param {HTMLElement} tab */
+    panel(tab) {
+        return document.getElementById(tab.getAttribute("aria-controls") ?? "");
     }
 
     /** @param {string} name */
@@ -41,7 +56,7 @@ export class Tabs {
             const isCurrent = tab.value === name;
             tab.setAttribute("aria-selected", String(isCurrent));
             tab.tabIndex = isCurrent ? 0 : -1;
-            const panel = document.getElementById(tab.getAttribute("aria-controls") ?? "");
+            const panel = this.panel(tab);
             if (panel) panel.hidden = !isCurrent;
             if (isCurrent && focus) tab.focus();
         }

@@ -54,11 +54,11 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET }
 test("forced colours keep the switch, the best move and the side to move", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?moves=b2,b3", { forcedColors: "active" });
     await says(page, "your turn");
-    await page.click("#tab-see");
+    await page.click("#tab-analysis");
     const look = (selector, name) => page.locator(selector).first().evaluate((one, property) => getComputedStyle(one)[property], name);
     const off = await look(".switch input", "backgroundColor");
     await page.check("#scores");
-    await page.locator("#see .done").waitFor();
+    await page.locator("#best-moves .done").waitFor();
     assert.notEqual(await look(".switch input", "backgroundColor"), off);
     assert.notEqual(await look(".cell .score.best", "outlineStyle"), "none");
     assert.notEqual(await look("#side-X", "outlineStyle"), "none");
@@ -68,24 +68,24 @@ test("forced colours keep the switch, the best move and the side to move", async
 });
 
 test("a search that was stopped says so, and misère says why one wins", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=see");
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=analysis");
     await says(page, "your turn");
-    await page.locator("#see").getByLabel("Search until").selectOption("movetime");
-    await page.locator("#see").getByLabel("Time in milliseconds").fill("10000");
-    await page.locator("#see").getByLabel("Time in milliseconds").blur();
+    await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
     await page.check("#scores");
     await page.locator(".cell .score").first().waitFor();
-    await page.locator("#see .stop").click();
-    await page.locator("#see .done", { hasText: "stopped" }).waitFor();
+    await page.locator("#best-moves .stop").click();
+    await page.locator("#best-moves .done", { hasText: "stopped" }).waitFor();
     await page.goto(`${origin}/?game=misere-tic-tac-toe&moves=a1,b2,a2,b1,a3&x=you&o=you`);
     await says(page, "O wins. X completed a line, and in misère the line loses.");
     await close();
 });
 
 test("on a phone the board stays in view while one steps through a variation", async () => {
-    const { page, close } = await openPage(browser, origin, "/?moves=b2,a3&tab=see&scores=1", { viewport: PHONE });
+    const { page, close } = await openPage(browser, origin, "/?moves=b2,a3&tab=analysis&scores=1", { viewport: PHONE });
     await page.locator(".lines .line").first().waitFor();
-    await page.locator("#see .done").waitFor();
+    await page.locator("#best-moves .done").waitFor();
     await page.locator(".lines .line").first().click();
     const forward = page.getByRole("button", { name: "One ply forward" });
     await forward.scrollIntoViewIfNeeded();
@@ -112,6 +112,7 @@ test("mistakes are told in words and go away when corrected; menus offer what th
     await page.getByLabel("In a row").blur();
     await page.waitForFunction(() => document.querySelector("#notice").textContent === "");
     await page.selectOption("#game", "gomoku");
+    await page.click("#tab-opponents");
     await page.locator("#players summary").click();
     const algorithms = await page.locator("#players").getByLabel("Algorithm").locator("option").evaluateAll(all => all.map(one => one.value));
     assert.deepEqual(algorithms, ["auto", "alpha-beta", "minimax", "rules"]);

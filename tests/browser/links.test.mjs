@@ -24,10 +24,11 @@ test("a link to a position with the engine to move opens paused", async () => {
 test("the address holds seats, level, panel and scores, and Share copies it", async () => {
     const { page, close } = await openPage(browser, origin, "/", { permissions: ["clipboard-read", "clipboard-write"] });
     await says(page, "your turn");
+    await page.click("#tab-opponents");
     await page.getByRole("radio", { name: "Engine" }).first().check();
     await page.getByLabel("Level of X").selectOption("casual");
     await page.getByRole("radio", { name: "You" }).nth(1).check();
-    await page.click("#tab-see");
+    await page.click("#tab-analysis");
     await page.check("#scores");
     await page.click("#share");
     await page.locator("#notice", { hasText: "copied" }).waitFor();
@@ -37,7 +38,7 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     const other = await openPage(browser, origin, pathname + search);
     await other.page.locator("#side-X", { hasText: "Engine · casual" }).waitFor();
     await other.page.locator("#side-O", { hasText: "You" }).waitFor();
-    assert.equal(await other.page.locator("#tab-see").getAttribute("aria-selected"), "true");
+    assert.equal(await other.page.locator("#tab-analysis").getAttribute("aria-selected"), "true");
     assert.ok(await other.page.isChecked("#scores"));
     await other.close();
     await close();
@@ -124,7 +125,8 @@ test("while the first calls find nobody, no button can be pressed, and the page 
 test("the call for a move is that of a move before the engine has made one", async () => {
     const { page, close } = await openPage(browser, origin, "/?o=club");
     await says(page, "your turn");
-    await page.click("#panel-play .lift");
+    await page.click("#tab-opponents");
+    await page.click("#panel-opponents .lift");
     const [curl] = await page.locator(".snippet pre").allTextContents();
     const url = new URL(/'(http[^']*)'/.exec(curl)[1]);
     assert.equal(url.pathname, "/v1/move");

@@ -49,6 +49,7 @@ test("a game of tic-tac-toe against the engine ends in a draw", async () => {
 
 test("against skill 0 one can win, and the line is drawn", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/", { scheme: "dark" });
+    await page.click("#tab-opponents");
     await page.locator("#players summary").click();
     await page.getByLabel("Skill of O").fill("0");
     await page.locator("#side-O", { hasText: "skill 0" }).waitFor();
@@ -79,6 +80,7 @@ test("against skill 0 one can win, and the line is drawn", async () => {
 test("stones fall in Connect Four, and a full column says so", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
     await says(page, "your turn");
+    await page.click("#tab-opponents");
     await page.getByRole("radio", { name: "You" }).nth(1).check();
     await page.selectOption("#game", "connect-four");
     await says(page, "X to move");
@@ -155,6 +157,7 @@ test("an address that leads nowhere says so", async () => {
 test("two engines play, pause and step", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=four-by-four");
     await says(page, "your turn");
+    await page.click("#tab-opponents");
     await page.getByRole("radio", { name: "Engine" }).first().check();
     await says(page, "waits for Play or Step");
     assert.equal(await page.locator(".cell.taken").count(), 0);
@@ -192,7 +195,7 @@ test("own rules, and the address keeps the position", async () => {
 test("scores on every empty cell, and a variation to step through", async () => {
     const query = { board: "X...O....", turn: "X" };
     const { page, close, shot } = await openPage(browser, origin, `/?${new URLSearchParams(query)}`);
-    await page.click("#tab-see");
+    await page.click("#tab-analysis");
     await page.check("#scores");
     await page.locator(".cell .score").nth(6).waitFor();
     const { lines } = await api("/v1/analysis", query);
@@ -221,8 +224,8 @@ test("scores on every empty cell, and a variation to step through", async () => 
 
 test("a heuristic's numbers where nothing is proven", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=44");
-    await page.click("#tab-see");
-    await page.locator("#see").getByLabel("Search until").selectOption("depth");
+    await page.click("#tab-analysis");
+    await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
     await page.check("#scores");
     await page.locator(".done").waitFor();
     const { lines } = await api("/v1/analysis", { game: "connect-four", moves: "44", depth: 4 });
@@ -237,6 +240,7 @@ test("a heuristic's numbers where nothing is proven", async () => {
 test("a long search tells its progress and can be stopped", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku");
     await says(page, "your turn");
+    await page.click("#tab-opponents");
     await page.locator("#players summary").click();
     await page.locator("#players").getByLabel("Search until").selectOption("movetime");
     await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
@@ -250,14 +254,14 @@ test("a long search tells its progress and can be stopped", async () => {
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     assert.ok(performance.now() - began < 3000, "its best so far is played at once");
 
-    await page.click("#tab-see");
-    await page.locator("#see").getByLabel("Search until").selectOption("movetime");
-    await page.locator("#see").getByLabel("Time in milliseconds").fill("10000");
-    await page.locator("#see").getByLabel("Time in milliseconds").blur();
+    await page.click("#tab-analysis");
+    await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
     await page.check("#scores");
     await page.locator(".cell .score").first().waitFor();
-    await page.locator("#see .stop").click();
-    await page.locator("#see .done").waitFor();
+    await page.locator("#best-moves .stop").click();
+    await page.locator("#best-moves .done").waitFor();
     assert.ok(await page.locator(".cell .score").count() > 100, "what was found stays");
     await close();
 });
@@ -265,7 +269,7 @@ test("a long search tells its progress and can be stopped", async () => {
 test("the tree: values, windows, cuts with their reason, minimax beside it", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/");
     await says(page, "your turn");
-    await page.click("#tab-understand");
+    await page.click("#tab-tree");
     await page.locator(".node").first().waitFor();
     const tree = await (await fetch(`${origin}/v1/tree`, {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
@@ -292,7 +296,7 @@ test("the tree: values, windows, cuts with their reason, minimax beside it", asy
 
 test("the sum behind a static value", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
-    await page.click("#tab-understand");
+    await page.click("#tab-tree");
     const rows = page.locator("#sum tbody tr");
     await rows.first().waitFor();
     const { heuristics } = await api("/v1/position", { board: "XXO.O..OX", turn: "X" });
@@ -309,7 +313,8 @@ test("calls are lifted, and do what they say", async () => {
     await says(page, "your turn");
     await cell(page, 0).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
-    await page.click("#panel-play .lift");
+    await page.click("#tab-opponents");
+    await page.click("#panel-opponents .lift");
     const [curl, code, answer] = await page.locator(".snippet pre").allTextContents();
     const url = /'(http[^']*\/v1\/move[^']*)'/.exec(curl)[1];
     assert.ok(code.includes(JSON.stringify(url)), code);
@@ -344,9 +349,11 @@ test("everything by keyboard alone", async () => {
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
     await says(page, "your turn");
-    await tabTo(/^tab-play$/);
+    await tabTo(/^tab-analysis$/);
     await page.keyboard.press("ArrowRight");
-    assert.equal(await focused(), "tab-see");
+    assert.equal(await focused(), "tab-tree");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await focused(), "tab-analysis");
     await tabTo(/^scores$/);
     await page.keyboard.press("Space");
     await page.locator(".cell .score").nth(8).waitFor();
@@ -364,7 +371,7 @@ test("everything by keyboard alone", async () => {
 
 test("the tree by keyboard", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
-    await page.click("#tab-understand");
+    await page.click("#tab-tree");
     await page.locator(".node").first().waitFor();
     await page.locator(".node[tabindex='0']").focus();
     await page.keyboard.press("ArrowDown");
@@ -386,7 +393,7 @@ test("a service with keys asks for one, and the calls say where it goes", async 
         await page.getByLabel("Key").fill("a-key-for-this-test");
         await page.getByRole("button", { name: "Use it" }).click();
         await says(page, "your turn");
-        await page.click("#tab-lift");
+        await page.click("#tab-calls");
         const [curl] = await page.locator(".snippet pre").allTextContents();
         assert.match(curl, /-H "Authorization: Bearer \$KEY"/);
         assert.ok(!(await page.content()).includes("a-key-for-this-test"), "the key itself is not shown");

@@ -13,7 +13,7 @@ const taken = (page, count) => page.waitForFunction(wanted => document.querySele
 const LOST = "b2,b3,a3,c1,a2,c2,a1";
 
 test("a review: labels in words, accuracy of both sides, a graph, and the way to each position", async () => {
-    const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=review`);
+    const { page, close, shot } = await openPage(browser, origin, `/?moves=${LOST}&tab=analysis`);
     await page.locator(".accuracy").waitFor();
     const answer = await (await fetch(`${origin}/v1/review?moves=${LOST}`)).json();
     for (const { ply, label } of answer.moves) {
@@ -43,8 +43,8 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
 });
 
 test("a review says what it needs, and a refusal in words", async () => {
-    const { page, close } = await openPage(browser, origin, "/?tab=review", { expected: /status of 422/ });
-    await page.locator(".review", { hasText: "Play some moves" }).waitFor();
+    const { page, close } = await openPage(browser, origin, "/?tab=analysis", { expected: /status of 422/ });
+    await page.locator("#game-review", { hasText: "Play some moves" }).waitFor();
     await page.route(/\/v1\/review/, route => route.fulfill({
         status: 422, contentType: "application/problem+json",
         json: { status: 422, code: "invalid-request", detail: "/moves/0: a2 is taken", errors: [{ pointer: "/moves/0", code: "cell-taken", detail: "a2 is taken" }] },
@@ -52,11 +52,11 @@ test("a review says what it needs, and a refusal in words", async () => {
     await page.locator("[data-cell='4']").click();
     await taken(page, 2);
     await page.click("#review-start");
-    const fault = page.locator(".review .fault");
+    const fault = page.locator("#game-review .fault");
     await fault.waitFor();
     assert.equal(await fault.textContent(), "A2 is taken.");
-    await page.goto(`${origin}/?board=XX.OO....&turn=X&moves=c3&tab=review&o=you`);
-    await page.locator(".review", { hasText: "Only a game from the empty board" }).waitFor();
+    await page.goto(`${origin}/?board=XX.OO....&turn=X&moves=c3&tab=analysis&o=you`);
+    await page.locator("#game-review", { hasText: "Only a game from the empty board" }).waitFor();
     await close();
 });
 
@@ -79,6 +79,7 @@ test("levels by name, with the skill as an advanced setting", async () => {
     const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
     await says(page, "your turn");
     const { levels } = await (await fetch(`${origin}/v1/games`)).json();
+    await page.click("#tab-opponents");
     const menu = page.getByLabel("Level of O");
     assert.deepEqual(await menu.locator("option").evaluateAll(options => options.map(option => option.value)), levels.map(level => level.name));
     assert.ok(!await page.getByLabel("Skill of O").isVisible());

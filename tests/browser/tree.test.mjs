@@ -7,7 +7,7 @@ import { openPage, start } from "./server.mjs";
 const { origin, browser } = await start();
 
 test("a tree that is too large leads to a smaller one", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku&tab=understand", { expected: /status of 422/ });
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&tab=tree", { expected: /status of 422/ });
     const way = page.getByRole("button", { name: "Show depth 1" });
     await way.waitFor();
     assert.ok(!/\/maxNodes/.test(await page.locator("#tree").textContent()));
@@ -19,7 +19,7 @@ test("a tree that is too large leads to a smaller one", async () => {
 });
 
 test("a wide tree fits the panel, is enlarged and dragged", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=understand");
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree");
     await page.locator(".node").first().waitFor();
     await page.locator("#tree-depth").fill("4");
     await page.locator("#tree-depth").blur();
