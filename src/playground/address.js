@@ -87,6 +87,9 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
     return `?${query}`.replaceAll("%2C", ",");
 }
 
+/** What a visitor sees first: a position in which columns win, draw and lose, with the worth of each, against an engine that can be beaten. */
+const FIRST_VISIT = "?game=connect-four&moves=64324343&o=club&scores=1";
+
 /**
  * Brings the session to what an address asks for. The engine waits there, so that one sees what was sent.
  *
@@ -96,7 +99,7 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
  * @returns {Look & { said: string }} `said`: what of it could not be had.
  */
 export function readAddress(session, catalogue, search) {
-    const query = new URLSearchParams(search);
+    const query = new URLSearchParams(search || FIRST_VISIT);
     for (const side of /** @type {const} */ (["X", "O"])) {
         Object.assign(session.players[side], readSeat(catalogue, query.get(side.toLowerCase())) ?? {});
     }

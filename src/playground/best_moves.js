@@ -210,6 +210,12 @@ export class BestMovesView extends EventTarget {
         return place < 0 ? null : values.length === 1 ? 2 : Math.round(place / (values.length - 1) * 4);
     }
 
+    /** What X may expect, from 0 to 1; null where nothing is proven. */
+    get evaluation() {
+        const result = { win: 1, draw: 0.5, loss: 0, unknown: null }[this.lines[0]?.score.outcome ?? "unknown"];
+        return result === null || this.session.now.turn === "X" ? result : 1 - result;
+    }
+
     /** @returns {Pick<Marks, "scores" | "ghosts">} */
     get marks() {
         const best = Math.max(...this.lines.map(line => rank(line.score)));

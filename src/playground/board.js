@@ -2,24 +2,11 @@
 
 import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
+import { lines, lookOf, stone } from "./stone.js";
 
-/** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
+/** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /** @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean }} Scene */
-
-/**
- * A stone as a drawing.
- *
- * @param {Side} side
- * @param {boolean} disc Whether it is one that falls.
- */
-function stone(side, disc) {
-    const sign = side === "X"
-        ? svg("path", { class: "sign", d: "M28 28 72 72M72 28 28 72" })
-        : svg("circle", { class: "sign", cx: 50, cy: 50, r: 24 });
-    const shape = disc && svg("circle", { class: "disc", cx: 50, cy: 50, r: 44 });
-    return svg("svg", { class: `stone ${side}${disc ? " falls" : ""}`, viewBox: "0 0 100 100", "aria-hidden": "true" }, shape, sign);
-}
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
 
@@ -40,6 +27,8 @@ const CELL_MIN = 24;
 const SMALL_WIDTH = 9;
 /** How many moves of a large board have their number shown. */
 const NUMBERS_MAX = 5;
+/** How many have a dot; the others tell their score when pointed at. */
+const DOTS_MAX = 24;
 
 /** A board that can be played on. */
 export class BoardView {
@@ -74,7 +63,8 @@ export class BoardView {
         // Keys show where a stone lands as the pointer does.
         this.grid.addEventListener("focusin", event => this.hover(/** @type {Node} */ (event.target)));
         this.grid.addEventListener("focusout", () => this.hover(null));
-        this.box = h("div", { class: "board-box" }, this.tops, h("div", { class: "field-box" }, this.grid, this.overlay));
+        this.under = svg("svg", { class: "under", "aria-hidden": "true" });
+        this.box = h("div", { class: "board-box" }, this.tops, h("div", { class: "field-box" }, this.under, this.grid, this.overlay));
         frame.replaceChildren(this.box);
         zoom.addEventListener("click", () => {
             zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
@@ -145,10 +135,10 @@ export class BoardView {
         this.zoom.setAttribute("aria-pressed", "false");
         box.style.setProperty("--columns", String(rules.width));
         box.style.setProperty("--rows", String(rules.height));
-        box.classList.toggle("falls", rules.gravity);
-        box.classList.toggle("large", rules.width > SMALL_WIDTH);
-        box.classList.toggle("small", rules.width <= 5 && !rules.gravity);
-        this.overlay.setAttribute("viewBox", `0 0 ${rules.width} ${rules.height}`);
+        const look = lookOf(rules);
+        box.className = ["board-box", look, rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
+        for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${rules.width} ${rules.height}`);
+        this.under.replaceChildren(...lines(rules));
     }
 
     /** @param {Scene} scene */
@@ -206,15 +196,20 @@ export class BoardView {
         if (marks.hint === index) words.push("hint");
         if (score && !ghost) words.push(score.long + (score.best ? ", best" : ""));
         cell.setAttribute("aria-label", `${name}, ${words.join(", ")}`);
-        const key = JSON.stringify([side, ghost, score, rules.gravity]);
-        if (cell.dataset["shows"] !== key) {
+        const key = JSON.stringify([side, ghost, score]);
+        const isNew = cell.dataset["shows"] !== key;
+        if (isNew) {
             cell.dataset["shows"] = key;
+            // How far a disc falls, in cells.
+            cell.style.setProperty("--fall", String(Math.floor(index / rules.width) + 1));
             cell.replaceChildren();
-            if (side) cell.append(stone(side, rules.gravity));
-            else if (ghost) cell.append(stone(ghost.side, rules.gravity), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));
+            const look = lookOf(rules);
+            if (side) cell.append(stone(side, look));
+            else if (ghost) cell.append(stone(ghost.side, look), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));
             else if (score && !rules.gravity) cell.append(this.score(score));
         }
-        cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last",
+        const isFresh = side && step.cell === index && (isNew || cell.classList.contains("fresh"));
+        cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last", isFresh && "fresh",
             marks.hint === index && "hinted"].filter(Boolean).join(" ");
     }
 
@@ -225,10 +220,11 @@ export class BoardView {
      */
     score(score) {
         const { rules } = /** @type {Scene} */ (this.scene);
-        if (rules.width <= 5) return badge(score, score.word);
+        if (lookOf(rules) === "paper") return badge(score, score.word);
         if (rules.width <= SMALL_WIDTH) return badge(score, score.text);
         const element = badge(score, score.rank <= NUMBERS_MAX ? score.text : "");
         element.classList.add(score.rank <= NUMBERS_MAX ? "numbered" : "dot");
+        element.classList.toggle("far", score.rank > DOTS_MAX);
         element.title = score.long;
         return element;
     }

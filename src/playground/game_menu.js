@@ -1,4 +1,4 @@
-// Which game is played: a preset or rules of one's own.
+// Which game is played: one of the main ones by a chip, any other preset, or rules of one's own.
 
 import { rulesOf } from "./address.js";
 import { byId, field, h, number, select } from "./dom.js";
@@ -27,12 +27,16 @@ export function gameMenu(session, catalogue, onBegin) {
         const rules = rulesOf(catalogue, game);
         if (rules) onBegin(() => session.begin(game, rules, [{ board: emptyBoard(rules), turn: "X", cell: null }]));
     };
+    const place = byId("games", HTMLElement);
+    const chips = [...place.querySelectorAll("button")];
+    chips.forEach(chip => chip.addEventListener("click", () => begin(chip.value)));
     const names = catalogue.games.games.map(({ name, title }) => /** @type {[string, string]} */ ([name, title]));
-    const menu = select([...names, [OWN, "Your own rules …"]], "tic-tac-toe", value => {
+    const menu = select([["", "More …"], ...names, [OWN, "Your own rules …"]], "", value => {
+        if (!value) return;
         form.hidden = value !== OWN;
         begin(value === OWN ? { ...ownRules } : value);
-    }, { id: "game", "aria-label": "Game" });
-    byId("game-place", HTMLElement).append(menu);
+    }, { id: "game", "aria-label": "All games" });
+    byId("game", HTMLSelectElement).replaceWith(menu);
     const { sideMax } = catalogue.games.limits;
     const change = (/** @type {Partial<FullRules>} */ part) => {
         Object.assign(ownRules, part);
@@ -47,7 +51,11 @@ export function gameMenu(session, catalogue, onBegin) {
     return () => {
         const isOwn = typeof session.game !== "string";
         if (typeof session.game !== "string") ownRules = { ...session.game };
-        menu.value = isOwn ? OWN : String(session.game);
+        const name = isOwn ? OWN : String(session.game);
+        chips.forEach(chip => chip.setAttribute("aria-pressed", String(chip.value === name)));
+        const isMain = chips.some(chip => chip.value === name);
+        menu.value = isMain ? "" : name;
+        menu.classList.toggle("chosen", !isMain);
         form.hidden = !isOwn;
         if (!isOwn || form.contains(document.activeElement)) return;
         form.replaceChildren(

@@ -14,7 +14,8 @@ import { GameReviewView } from "./game_review.js";
 import { BestMovesView } from "./best_moves.js";
 import { asked, Session } from "./session.js";
 import { shareButton } from "./share.js";
-import { sentence, showSides, showThinking, transport } from "./stage.js";
+import { outlook, sentence, showEvaluation, showThinking, sideMenus, transport } from "./stage.js";
+import { lookOf } from "./stone.js";
 import { SumView } from "./sum.js";
 import { Tabs } from "./tabs.js";
 import { TreeView } from "./tree.js";
@@ -25,6 +26,8 @@ import { TreeView } from "./tree.js";
 const session = new Session();
 const status = byId("status", HTMLElement);
 const notice = byId("notice", HTMLElement);
+const words = byId("outlook", HTMLElement);
+const lead = byId("lead", HTMLElement);
 /** The last move, for who cannot see it. */
 const last = byId("last-move", HTMLElement);
 
@@ -105,6 +108,7 @@ function start(catalogue) {
     };
     const showGame = gameMenu(session, catalogue, beginAnother);
     const showTransport = transport(session);
+    const showSides = sideMenus(session, catalogue.games.levels, () => tabs.choose("opponents", true));
     const tabs = new Tabs(byId("tabs", HTMLElement), name => {
         document.body.dataset["tab"] = name;
         if (name === "tree") tree.follow();
@@ -112,10 +116,17 @@ function start(catalogue) {
         review.follow(name === "analysis");
         if (isReady) address.keep();
     });
-    const showBoard = () => board.show({
-        rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-        marks: { ...bestMoves.marks, line, hint: hint.cell }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
-    });
+    const showBoard = () => {
+        const { marks } = bestMoves;
+        board.show({
+            rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
+            marks: { ...marks, line, hint: hint.cell }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
+        });
+        showEvaluation(bestMoves.evaluation);
+        put(words, outlook(session.rules, marks.scores));
+        const place = session.rules.gravity ? "column" : "cell";
+        put(lead, bestMoves.on ? `Every ${place} shows what playing there leads to.` : "Play, see what it sees, take the calls.");
+    };
     let isReady = false;
     /** @type {Step | null} */
     let seen = null;
@@ -128,7 +139,8 @@ function start(catalogue) {
         const { cell, turn } = session.now;
         put(last, cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`);
         put(status, sentence(session));
-        showSides(session);
+        document.body.dataset["board"] = lookOf(session.rules);
+        showSides();
         showGame();
         showTransport();
         showThinking(session);

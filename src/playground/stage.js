@@ -2,25 +2,29 @@
 
 import { byId, h } from "./dom.js";
 import { link } from "./link.js";
-import { describe, grouped } from "./score.js";
+import { describe } from "./score.js";
+import { lookOf, stone } from "./stone.js";
 
-/** @import { Config } from "./types.d.ts" */
+/** @import { FullRules, GamesAnswer, Marks, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
+
+const SIDES = /** @type {const} */ (["X", "O"]);
 
 /**
  * How the game ended; null while it goes on.
  *
  * @param {Session} session
  */
-function ending({ info, rules, players, isEngineOnly }) {
+function ending({ info, rules, players }) {
     const state = info?.position;
-    if (state?.status === "drawn") return "A draw.";
+    if (state?.status === "drawn") return "A draw – play again?";
     if (state?.status !== "won" || !state.winner) return null;
     const { winner } = state;
     const loser = winner === "X" ? "O" : "X";
-    const why = rules.misere ? ` ${loser} completed a line, and in misère the line loses.` : "";
-    const isAgainstEngine = !isEngineOnly && players[winner].kind === "engine";
-    return `${winner} wins.${why}${isAgainstEngine ? " Play again?" : ""}`;
+    const isDuel = players.X.kind !== players.O.kind;
+    const who = !isDuel ? `${winner} wins` : players[winner].kind === "human" ? "You win" : "The engine wins";
+    const why = rules.misere ? `: ${isDuel ? (players[loser].kind === "human" ? "you" : "it") : loser} completed a line, and in misère the line loses` : "";
+    return `${who}${why}${isDuel ? " – play again?" : "."}`;
 }
 
 /**
@@ -29,36 +33,32 @@ function ending({ info, rules, players, isEngineOnly }) {
  * @param {Session} session
  */
 export function sentence(session) {
-    const { now, players, thinking, running } = session;
+    const { now, players, thinking, running, isEngineOnly } = session;
     if (link.state === "offline") return "The service cannot be reached. Reconnecting …";
     if (link.state === "busy") return "The service is busy: waiting for a free place …";
     const end = ending(session);
     if (end) return end;
-    if (thinking) return `${thinking.side} is thinking …`;
-    if (players[now.turn].kind === "human") return `${now.turn} to move: your turn.`;
-    const waits = session.isEngineOnly ? "It waits for Play or Step." : "It waits: press Continue.";
-    return `${now.turn} to move: the engine’s turn.${running ? "" : ` ${waits}`}`;
+    const isDuel = players.X.kind !== players.O.kind;
+    if (thinking) return isDuel ? "The engine is thinking …" : `${thinking.side} is thinking …`;
+    if (players[now.turn].kind === "human") return isDuel ? "Your move." : `${now.turn} to move.`;
+    if (running) return isDuel ? "The engine’s move." : `${now.turn} to move.`;
+    return isEngineOnly ? `${now.turn} to move. Press Play, or Move for me.` : "The engine waits. Press Continue.";
 }
 
 /**
- * The engine's thinking while it lasts.
+ * The engine's thinking while it lasts, beside the sentence, so that nothing moves.
  *
  * @param {Session} session
  */
 export function showThinking(session) {
-    const strip = byId("thinking", HTMLElement);
     const { thinking } = session;
+    const strip = byId("thinking", HTMLElement);
     strip.hidden = !thinking;
     if (!thinking) return;
     const { progress } = thinking;
-    const figure = (/** @type {string} */ name, /** @type {string} */ value) => h("span", { class: "figure" }, h("small", {}, name), h("b", {}, value));
-    const old = strip.querySelector("button");
-    const stop = old ?? h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop");
-    strip.replaceChildren(
-        figure("depth", progress ? String(progress.depth) : "…"), figure("nodes", progress ? grouped(progress.nodes) : "…"),
-        figure("score", progress ? describe(progress.score).text : "…"),
-        h("span", { class: "figure pv" }, h("small", {}, "variation"),
-            h("b", {}, progress ? progress.pv.slice(0, 8).map(move => move.name).join(" ") : "…")), stop);
+    const button = strip.querySelector("button") ?? h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop");
+    const text = progress ? `depth ${progress.depth} · ${progress.pv[0]?.name ?? ""} ${describe(progress.score).text}` : "";
+    strip.replaceChildren(h("span", {}, text), button);
 }
 
 /**
@@ -89,19 +89,88 @@ export function transport(session) {
     };
 }
 
-/** @param {Config} config */
-const howItPlays = config => (config.kind === "human" ? "You" : `Engine · ${config.level || `skill ${config.skill}`}`);
+/** Seats beside those of the named levels. */
+const [YOU, MORE] = ["you", "more"];
 
 /**
- * The sides above the board.
+ * The sides above the board: menus of who plays.
  *
  * @param {Session} session
+ * @param {GamesAnswer["levels"]} levels
+ * @param {() => void} onMore All settings are wanted.
+ * @returns {() => void} Shows who plays.
  */
-export function showSides(session) {
-    for (const side of /** @type {const} */ (["X", "O"])) {
-        const place = byId(`side-${side}`, HTMLElement);
-        const isTurn = session.now.turn === side && !session.isOver;
-        place.replaceChildren(h("b", { class: side }, side), h("span", {}, howItPlays(session.players[side])));
-        place.classList.toggle("turn", isTurn);
+export function sideMenus(session, levels, onMore) {
+    let shown = "";
+    /** @param {Side} side */
+    const seat = side => {
+        const config = session.players[side];
+        const named = levels.map(({ name, description }) => h("option", { value: name, title: description }, `Engine · ${name}`));
+        const hasName = config.kind === "human" || levels.some(({ name }) => name === config.level);
+        const menu = h("select", { "aria-label": `${side} is played by`, "data-side": side, change: () => choose(side, menu.value) },
+            h("option", { value: YOU }, "You"), ...named, !hasName && h("option", { value: "" }, `Engine · skill ${config.skill}`),
+            h("option", { value: MORE }, "More settings …"));
+        menu.value = config.kind === "human" ? YOU : hasName ? config.level : "";
+        return menu;
+    };
+    /** @param {Side} side @param {string} value */
+    const choose = (side, value) => {
+        const level = levels.find(({ name }) => name === value);
+        if (level) return session.configure(side, { kind: "engine", level: level.name, skill: level.skill });
+        if (value === YOU) return session.configure(side, { kind: "human" });
+        shown = "";
+        show();
+        onMore();
+    };
+    const show = () => {
+        const look = lookOf(session.rules);
+        const wanted = JSON.stringify([session.players, look]);
+        for (const side of SIDES) {
+            const place = byId(`side-${side}`, HTMLElement);
+            place.classList.toggle("turn", session.now.turn === side && !session.isOver);
+            if (shown === wanted) continue;
+            const hasFocus = place.contains(document.activeElement);
+            place.replaceChildren(stone(side, look), seat(side));
+            if (hasFocus) place.querySelector("select")?.focus();
+        }
+        shown = wanted;
+    };
+    return show;
+}
+
+/**
+ * The bar of what the first side may expect.
+ *
+ * @param {number | null} expected From 0 to 1; null where nothing is known.
+ */
+export function showEvaluation(expected) {
+    const bar = byId("evaluation", HTMLElement);
+    bar.classList.toggle("known", expected !== null);
+    /** @type {HTMLElement | null} */ (bar.firstElementChild)?.style.setProperty("--share", String(expected ?? 0));
+    const words = expected === null ? "not known" : expected > 0.5 ? "better for X" : expected < 0.5 ? "better for O" : "even";
+    bar.setAttribute("aria-label", `How good the position is: ${words}`);
+}
+
+/** @param {number} n @param {string} one */
+const amount = (n, one) => `${["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"][n] ?? n} ${one}${n === 1 ? "" : "s"}`;
+
+/**
+ * What the moves lead to, in a sentence; empty while it is not known.
+ *
+ * @param {FullRules} rules
+ * @param {Marks["scores"]} scores
+ */
+export function outlook({ gravity }, scores) {
+    const all = [...scores.values()];
+    const of = (/** @type {string} */ kind) => all.filter(score => score.kind === kind);
+    const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
+    if (!all.length) return "";
+    const place = gravity ? "column" : "move";
+    const best = all.find(score => score.best);
+    if (wins.length) return `${amount(wins.length, place)} ${wins.length === 1 ? "wins" : "win"}${best ? `, the quickest ${best.long.replace(/^win /, "")}` : ""}.`;
+    if (losses.length === all.length) return all.length === 1 ? "It loses." : `Every ${place} loses${best ? `, the slowest ${best.long.replace(/^loss /, "")}` : ""}.`;
+    if (draws.length && draws.length + losses.length === all.length) {
+        return draws.length === all.length ? `Every ${place} draws.` : `${amount(draws.length, place)} ${draws.length === 1 ? "draws" : "draw"}, the others lose.`;
     }
+    return "";
 }

@@ -10,12 +10,12 @@ const says = (page, text) => page.locator("#status").filter({ hasText: text }).w
 
 test("every board fits its frame from 320 px up, and small cells can be zoomed", async () => {
     const own = encodeURIComponent('{"width":3,"height":19,"k":3}');
-    const { page, close } = await openPage(browser, origin, "/");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     for (const width of [320, 390, 640, 820, 960, 1024, 1440]) {
         await page.setViewportSize({ width, height: 844 });
         for (const game of ["tic-tac-toe", "connect-four", "gomoku", "gomoku-19", own]) {
             await page.goto(`${origin}/?game=${game}`);
-            await says(page, "your turn");
+            await says(page, "Your move");
             const { outside, cell } = await page.evaluate(() => {
                 const frame = document.querySelector("#board").getBoundingClientRect();
                 const cells = [...document.querySelectorAll(".cell, .rank, .files span")].map(one => one.getBoundingClientRect());
@@ -29,7 +29,7 @@ test("every board fits its frame from 320 px up, and small cells can be zoomed",
     }
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${origin}/?game=gomoku-19`);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#zoom");
     assert.ok((await page.locator(".cell").first().boundingBox()).width >= 30);
     assert.ok(await page.locator("#board").evaluate(frame => frame.scrollWidth > frame.clientWidth), "it can be dragged");
@@ -39,7 +39,7 @@ test("every board fits its frame from 320 px up, and small cells can be zoomed",
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET })) {
     test(`nothing moves while the page comes: ${device}`, async () => {
         const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport });
-        await says(page, "your turn");
+        await says(page, "Your move");
         await page.evaluate(() => {
             window.shift = 0;
             new PerformanceObserver(list => list.getEntries().forEach(entry => { window.shift += entry.value; })).observe({ type: "layout-shift", buffered: true });
@@ -53,7 +53,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET }
 
 test("forced colours keep the switch, the best move and the side to move", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?moves=b2,b3", { forcedColors: "active" });
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#tab-analysis");
     const look = (selector, name) => page.locator(selector).first().evaluate((one, property) => getComputedStyle(one)[property], name);
     const off = await look(".switch input", "backgroundColor");
@@ -69,7 +69,7 @@ test("forced colours keep the switch, the best move and the side to move", async
 
 test("a search that was stopped says so, and misère says why one wins", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=analysis");
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
     await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
     await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
@@ -78,7 +78,7 @@ test("a search that was stopped says so, and misère says why one wins", async (
     await page.locator("#best-moves .stop").click();
     await page.locator("#best-moves .done", { hasText: "stopped" }).waitFor();
     await page.goto(`${origin}/?game=misere-tic-tac-toe&moves=a1,b2,a2,b1,a3&x=you&o=you`);
-    await says(page, "O wins. X completed a line, and in misère the line loses.");
+    await says(page, "O wins: X completed a line, and in misère the line loses.");
     await close();
 });
 
@@ -100,8 +100,8 @@ test("on a phone the board stays in view while one steps through a variation", a
 });
 
 test("mistakes are told in words and go away when corrected; menus offer what the game has", async () => {
-    const { page, close } = await openPage(browser, origin, "/", { expected: /status of 422/ });
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { expected: /status of 422/ });
+    await says(page, "Your move");
     await page.selectOption("#game", "own");
     await page.getByLabel("In a row").fill("9");
     await page.getByLabel("In a row").blur();
@@ -121,7 +121,7 @@ test("mistakes are told in words and go away when corrected; menus offer what th
 
 test("in Connect Four a key shows where a stone will land", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4");
-    await says(page, "your turn");
+    await says(page, "Your move");
     const cell = index => page.locator(`[data-cell="${index}"]`);
     await cell(10).focus();
     assert.match(await cell(10).getAttribute("aria-label"), /^d5, empty, a stone here lands on d3/);

@@ -12,7 +12,7 @@ const query = page => new URL(page.url()).searchParams;
 
 test("a link to a position with the engine to move opens paused", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4,5");
-    await says(page, "O to move: the engine’s turn. It waits: press Continue.");
+    await says(page, "The engine waits. Press Continue.");
     await page.waitForTimeout(700);
     assert.equal(await page.locator(".cell.taken").count(), 3);
     assert.equal(query(page).get("moves"), "d1,d2,e1");
@@ -22,8 +22,8 @@ test("a link to a position with the engine to move opens paused", async () => {
 });
 
 test("the address holds seats, level, panel and scores, and Share copies it", async () => {
-    const { page, close } = await openPage(browser, origin, "/", { permissions: ["clipboard-read", "clipboard-write"] });
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { permissions: ["clipboard-read", "clipboard-write"] });
+    await says(page, "Your move");
     await page.click("#tab-opponents");
     await page.getByRole("radio", { name: "Engine" }).first().check();
     await page.getByLabel("Level of X").selectOption("casual");
@@ -45,8 +45,8 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
 });
 
 test("without a clipboard the link can be copied by hand", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
     await page.click("#share");
     assert.equal(await page.getByLabel("Link to this position").inputValue(), page.url());
@@ -54,15 +54,15 @@ test("without a clipboard the link can be copied by hand", async () => {
 });
 
 test("a game is one entry: Back leads to the one before, which is said", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     const before = await page.evaluate(() => history.length);
     await page.locator("[data-cell='4']").click();
     await taken(page, 2);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.locator("[data-cell='8']:not(.taken), [data-cell='6']:not(.taken)").first().click();
     await taken(page, 4);
-    await says(page, "your turn");
+    await says(page, "Your move");
     assert.equal(await page.evaluate(() => history.length), before, "moves make no entries");
     await page.selectOption("#game", "connect-four");
     await taken(page, 0);
@@ -70,29 +70,29 @@ test("a game is one entry: Back leads to the one before, which is said", async (
     assert.equal(await page.evaluate(() => history.length), before + 1);
     await page.goBack();
     await taken(page, 4);
-    assert.equal(await page.inputValue("#game"), "tic-tac-toe");
+    await page.locator("#games [value=tic-tac-toe][aria-pressed=true]").waitFor();
     await page.goForward();
     await taken(page, 0);
-    assert.equal(await page.inputValue("#game"), "connect-four");
+    await page.locator("#games [value=connect-four][aria-pressed=true]").waitFor();
     await close();
 });
 
 test("an outage is waited out, and the game goes on", async () => {
-    const { page, close } = await openPage(browser, origin, "/", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+    await says(page, "Your move");
     await page.route(/\/v1\//, route => route.abort("connectionrefused"));
     await page.locator("[data-cell='4']").click();
     await says(page, "Reconnecting");
     await page.waitForTimeout(800);
     await page.unroute(/\/v1\//);
     await taken(page, 2);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await close();
 });
 
 test("a busy service is asked again when it says so", async () => {
-    const { page, close } = await openPage(browser, origin, "/", { expected: /status of (503|429)/ });
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { expected: /status of (503|429)/ });
+    await says(page, "Your move");
     const times = [];
     await page.route(/\/v1\/move/, async route => {
         times.push(performance.now());
@@ -117,14 +117,14 @@ test("while the first calls find nobody, no button can be pressed, and the page 
     await says(page, "Reconnecting");
     assert.equal(await page.locator("main button:visible:not([disabled])").count(), 0);
     await page.unroute(/\/v1\//);
-    await says(page, "your turn");
+    await says(page, "Your move");
     assert.equal(await page.locator("main button[disabled]").count(), 0);
     await close();
 });
 
 test("the call for a move is that of a move before the engine has made one", async () => {
     const { page, close } = await openPage(browser, origin, "/?o=club");
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#tab-opponents");
     await page.click("#panel-opponents .lift");
     const [curl] = await page.locator(".snippet pre").allTextContents();

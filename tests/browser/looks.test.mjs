@@ -29,7 +29,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         test(`every panel is accessible: ${device}, ${scheme}`, async () => {
             const options = { viewport, scheme };
             const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=4453", options);
-            await page.locator("#status", { hasText: "your turn" }).waitFor();
+            await page.locator("#status", { hasText: "Your move" }).waitFor();
             await check(page, "first sight");
             await page.check("#scores");
             await page.locator(".done").waitFor();

@@ -25,21 +25,21 @@ const slowPositions = page => page.route(/\/v1\/position/, async route => {
 /** Plays X against the engine: each move is the one that `choose` takes from the service's analysis. */
 async function playThrough(page, choose) {
     for (let moves = 0; moves < 5; moves++) {
-        await says(page, /your turn|wins|draw/);
-        if (!/your turn/.test(await status(page).textContent())) return;
+        await says(page, /Your move|wins?\b|draw/);
+        if (!/Your move/.test(await status(page).textContent())) return;
         const now = await board(page);
         const { lines } = await api("/v1/analysis", { board: now, turn: "X" });
         await cell(page, choose(lines).move.cell).click();
         await page.waitForFunction(before => ![...document.querySelectorAll("[role=gridcell]")]
             .every((one, index) => /, (X|O)/.test(one.getAttribute("aria-label")) === (before[index] !== ".")), now);
     }
-    await says(page, /wins|draw/);
+    await says(page, /wins?\b|draw/);
 }
 
 test("a game of tic-tac-toe against the engine ends in a draw", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await playThrough(page, lines => lines[0]);
-    assert.equal(await status(page).textContent(), "A draw.");
+    assert.equal(await status(page).textContent(), "A draw – play again?");
     assert.equal((await board(page)).replace(/[XO]/g, "").length, 0, "the board is full");
     assert.equal(await page.locator(".overlay .won").count(), 0);
     await cell(page, 0).click();
@@ -48,19 +48,19 @@ test("a game of tic-tac-toe against the engine ends in a draw", async () => {
 });
 
 test("against skill 0 one can win, and the line is drawn", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/", { scheme: "dark" });
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { scheme: "dark" });
     await page.click("#tab-opponents");
     await page.locator("#players summary").click();
     await page.getByLabel("Skill of O").fill("0");
-    await page.locator("#side-O", { hasText: "skill 0" }).waitFor();
+    await page.locator("#side-O option:checked", { hasText: "skill 0" }).waitFor({ state: "attached" });
     let wins = 0;
     // Chance decides what skill 0 plays, which may be the best move three times in a row.
     for (let games = 0; games < 12 && wins === 0; games++) {
         await playThrough(page, lines => lines[0]);
-        wins += Number(await status(page).textContent() === "X wins.");
+        wins += Number((await status(page).textContent()).startsWith("You win"));
         if (wins === 0) {
             await page.click("#new");
-            await says(page, "your turn");
+            await says(page, "Your move");
         }
     }
     assert.equal(wins, 1, "no win in 12 games");
@@ -78,8 +78,8 @@ test("against skill 0 one can win, and the line is drawn", async () => {
 });
 
 test("stones fall in Connect Four, and a full column says so", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
-    await says(page, "your turn");
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE });
+    await says(page, "Your move");
     await page.click("#tab-opponents");
     await page.getByRole("radio", { name: "You" }).nth(1).check();
     await page.selectOption("#game", "connect-four");
@@ -98,47 +98,47 @@ test("stones fall in Connect Four, and a full column says so", async () => {
 });
 
 test("an occupied cell says why, undo, redo and swap", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await cell(page, 4).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await cell(page, 4).click();
     assert.match(await page.locator("#notice").textContent(), /b2 is taken by X/);
     assert.match(await page.locator("#last-move").textContent(), /^O played [abc][123]\.$/, "the answer can be heard");
     const answered = await board(page);
     await page.click("#undo");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#redo");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     assert.equal(await board(page), answered);
     // The engine takes over X, and moves at once.
     await page.click("#swap");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
-    await says(page, "O to move: your turn");
+    await says(page, "Your move");
     await close();
 });
 
 test("a move that is quicker than the service is played", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await slowPositions(page);
     await page.click("#new");
-    await says(page, "your turn");
+    await says(page, "Your move");
     await cell(page, 4).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     await close();
 });
 
 test("a second click, quicker than the service, leaves the engine its turn", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await slowPositions(page);
     await cell(page, 4).click();
     await cell(page, 0).click();
     await page.locator("#notice", { hasText: "O is played by the engine: wait for its move." }).waitFor();
-    await says(page, "your turn");
+    await says(page, "Your move");
     assert.equal(await page.locator(".cell.taken").count(), 2);
     await close();
 });
@@ -156,14 +156,14 @@ test("an address that leads nowhere says so", async () => {
 
 test("two engines play, pause and step", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=four-by-four");
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#tab-opponents");
     await page.getByRole("radio", { name: "Engine" }).first().check();
-    await says(page, "waits for Play or Step");
+    await says(page, "Press Play");
     assert.equal(await page.locator(".cell.taken").count(), 0);
     await page.click("#step");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 1);
-    await says(page, "waits for Play or Step");
+    await says(page, "Press Play");
     await page.click("#play");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
     await page.click("#play");
@@ -174,19 +174,19 @@ test("two engines play, pause and step", async () => {
 });
 
 test("own rules, and the address keeps the position", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await page.selectOption("#game", "own");
     await page.getByLabel("Width").fill("5");
     await page.getByLabel("Width").blur();
     await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 20);
     await cell(page, 7).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
-    await says(page, "your turn");
+    await says(page, "Your move");
     const shown = await board(page);
     const address = new URL(page.url());
     const other = await openPage(browser, origin, address.pathname + address.search);
-    await says(other.page, "your turn");
+    await says(other.page, "Your move");
     assert.equal(await board(other.page), shown);
     await other.close();
     await close();
@@ -239,15 +239,14 @@ test("a heuristic's numbers where nothing is proven", async () => {
 
 test("a long search tells its progress and can be stopped", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku");
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#tab-opponents");
     await page.locator("#players summary").click();
     await page.locator("#players").getByLabel("Search until").selectOption("movetime");
     await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
     await page.locator("#players").getByLabel("Time in milliseconds").blur();
     await cell(page, 112).click();
-    await page.waitForFunction(() => /^[1-9]/.test(document.querySelector("#thinking .figure b")?.textContent ?? ""));
-    assert.match(await page.locator("#thinking").textContent(), /nodes\d.*score.*variation[a-o]\d/);
+    await page.waitForFunction(() => /^depth [1-9]\d* · [a-o]\d+ /.test(document.querySelector("#thinking")?.textContent ?? ""));
     await shot("thinking-light");
     const began = performance.now();
     await page.locator("#thinking .stop").click();
@@ -267,8 +266,8 @@ test("a long search tells its progress and can be stopped", async () => {
 });
 
 test("the tree: values, windows, cuts with their reason, minimax beside it", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await page.click("#tab-tree");
     await page.locator(".node").first().waitFor();
     const tree = await (await fetch(`${origin}/v1/tree`, {
@@ -309,8 +308,8 @@ test("the sum behind a static value", async () => {
 });
 
 test("calls are lifted, and do what they say", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     await cell(page, 0).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     await page.click("#tab-opponents");
@@ -326,8 +325,8 @@ test("calls are lifted, and do what they say", async () => {
 });
 
 test("everything by keyboard alone", async () => {
-    const { page, close } = await openPage(browser, origin, "/");
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id ?? "");
     const tabTo = async wanted => {
         for (let presses = 0; presses < 30; presses++) {
@@ -345,10 +344,10 @@ test("everything by keyboard alone", async () => {
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     assert.match(await focused(), /^a3, X/, "the focus stays");
-    await tabTo(/^undo$/);
+    await tabTo(/^Undo$/);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await tabTo(/^tab-analysis$/);
     await page.keyboard.press("ArrowRight");
     assert.equal(await focused(), "tab-tree");
@@ -392,7 +391,7 @@ test("a service with keys asks for one, and the calls say where it goes", async 
         const { page, close } = await openPage(browser, locked.origin, "/", { expected: /status of 401/ });
         await page.getByLabel("Key").fill("a-key-for-this-test");
         await page.getByRole("button", { name: "Use it" }).click();
-        await says(page, "your turn");
+        await says(page, "Your move");
         await page.click("#tab-calls");
         const [curl] = await page.locator(".snippet pre").allTextContents();
         assert.match(curl, /-H "Authorization: Bearer \$KEY"/);

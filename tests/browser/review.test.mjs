@@ -38,7 +38,7 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
     await page.waitForTimeout(500);
     assert.equal(await page.locator(".cell.taken").count(), 3);
     await page.locator('[data-ply="7"]').click();
-    await says(page, "X wins.");
+    await says(page, "You win");
     await close();
 });
 
@@ -62,13 +62,13 @@ test("a review says what it needs, and a refusal in words", async () => {
 
 test("a hint with its reasons, and why the engine moved", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XX.OO....&turn=X");
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.click("#hint");
     await page.locator("#why", { hasText: "Hint: c3, win in 1 move. Completes" }).waitFor();
     assert.match(await page.locator("[data-cell='2']").getAttribute("class"), /hinted/);
     assert.match(await page.locator("[data-cell='2']").getAttribute("aria-label"), /hint/);
     await page.goto(`${origin}/?board=X...O....&turn=X`);
-    await says(page, "your turn");
+    await says(page, "Your move");
     await page.locator("[data-cell='1']").click();
     await taken(page, 4);
     await page.locator("#why", { hasText: "O c3: Blocks X's line" }).waitFor();
@@ -76,8 +76,8 @@ test("a hint with its reasons, and why the engine moved", async () => {
 });
 
 test("levels by name, with the skill as an advanced setting", async () => {
-    const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
-    await says(page, "your turn");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE });
+    await says(page, "Your move");
     const { levels } = await (await fetch(`${origin}/v1/games`)).json();
     await page.click("#tab-opponents");
     const menu = page.getByLabel("Level of O");
