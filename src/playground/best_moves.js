@@ -1,171 +1,147 @@
-// What each move is worth: a search of all moves, told while it deepens, and its variations to step through.
+// The best moves as cards: what each is worth, how the game would go on, and a way to step through that or to play it.
 
-import { follow } from "./api.js";
 import { field, h } from "./dom.js";
-import { other } from "./game.js";
-import { inWords } from "./link.js";
+import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
-import { sentences } from "./game_review.js";
-import { describe, grouped, rank } from "./score.js";
+import { describe, grouped } from "./score.js";
 
-/** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
+/** @import { Analysis } from "./analysis.js" */
+/** @import { Line, Move, Score } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 /** @import { Catalogue } from "./players.js" */
 
-/** @typedef {Extract<AnalysisRecord, { depth: number }>} Progress */
-/** @typedef {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} FinalAnalysis */
+/** Lines seen at first. */
+const BEST_MAX = 3;
 
-/** Lines listed; a large board has hundreds of moves. */
-const LINES_MAX = 12;
+/**
+ * A variation, of which the first plies are on the board.
+ *
+ * @param {readonly Move[]} moves
+ * @param {number} [shown]
+ */
+const variation = (moves, shown = 0) => h("span", { class: "pv" },
+    ...moves.flatMap((move, index) => [h("span", { class: index < shown ? "on" : "" }, move.name), " "]));
 
-/** Tells with the event `change` when the board has other marks. */
-export class BestMovesView extends EventTarget {
-    /** @type {Pick<Config, "heuristic" | "limit" | "depth" | "movetime">} */
-    config = { heuristic: "", limit: "none", depth: 4, movetime: 3000 };
-    on = false;
-    /** @type {AbortController | null} */
-    search = null;
-    /** @type {Line[]} */
-    lines = [];
-    /** @type {Progress | FinalAnalysis | null} */
-    record = null;
-    /** The line chosen by its first cell, and how many of its plies are on the board. */
-    chosen = -1;
-    shownPlies = 0;
-    /** The position of the lines. @type {Session["now"] | null} */
-    step = null;
-    fault = "";
-    stopped = false;
+/**
+ * @param {Score} score
+ * @param {number | null} heat
+ */
+function chip(score, heat) {
+    const { word, about, kind } = describe(score);
+    return h("b", { class: `score ${kind}`, "data-heat": heat, title: about }, word);
+}
 
+/** The part of the panel that lists moves. */
+export class BestMovesView {
     /**
      * @param {HTMLElement} place
+     * @param {Analysis} analysis
      * @param {Session} session
      * @param {Catalogue} catalogue
      */
-    constructor(place, session, catalogue) {
-        super();
+    constructor(place, analysis, session, catalogue) {
+        this.place = place;
+        this.analysis = analysis;
         this.session = session;
         this.catalogue = catalogue;
-        this.toggle = h("input", { type: "checkbox", id: "scores", change: () => this.switch(this.toggle.checked) });
-        this.options = h("div", { class: "options" });
+        this.toggle = h("input", { type: "checkbox", id: "scores", "aria-keyshortcuts": "v", change: () => analysis.switch(this.toggle.checked) });
         this.progress = h("div", { class: "progress" });
         this.list = h("ol", { class: "lines" });
-        place.append(
-            h("label", { class: "switch" }, this.toggle, h("span", {}, "Show what each move is worth")),
-            this.options, this.progress, this.list,
-            h("p", { class: "legend" },
-                h("b", { class: "score win" }, "W5"), " wins in 5 moves of both sides ", h("b", { class: "score draw" }, "D"), " draws ",
-                h("b", { class: "score loss" }, "L4"), " loses in 4 ", h("b", { class: "score value", "data-heat": 3 }, "+12"),
-                " the heuristic’s number, the stronger the colour the better. All for the side to move; a frame marks the best."),
-        );
+        this.rest = h("ol", { class: "lines" });
+        this.allMoves = h("summary", {}, "All moves");
+        this.all = h("details", { class: "advanced all-moves", toggle: () => this.unfold() }, this.allMoves, this.rest);
+        this.options = h("div", { class: "options" });
+        place.querySelector(".panel-head")?.append(h("label", { class: "switch" }, h("span", {}, "Values"), h("kbd", { "aria-hidden": "true" }, "V"), this.toggle));
+        place.append(this.progress, this.list, this.all,
+            h("p", { class: "legend" }, "Counted in moves of both sides. Numbers with a sign are estimates."),
+            h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options));
+        analysis.addEventListener("change", () => this.show());
         this.showOptions();
     }
 
     showOptions() {
-        const change = (/** @type {Partial<Config>} */ part) => {
-            Object.assign(this.config, part);
+        const { analysis, catalogue } = this;
+        const change = (/** @type {Partial<Analysis["config"]>} */ part) => {
+            analysis.configure(part);
             this.showOptions();
-            this.restart();
         };
         this.options.replaceChildren(
-            field("Heuristic", heuristicMenu(this.catalogue, this.config.heuristic, heuristic => change({ heuristic }))),
-            limitFields(this.catalogue, this.config, change),
-        );
-    }
-
-    /** @param {boolean} on */
-    switch(on) {
-        this.on = on;
-        this.toggle.checked = on;
-        this.restart();
-    }
-
-    /** The position has changed. */
-    follow() {
-        if (this.step !== this.session.now || (this.on && !this.search && !this.record && this.session.info)) this.restart();
-    }
-
-    restart() {
-        this.search?.abort("gone");
-        this.search = null;
-        this.lines = [];
-        this.record = null;
-        this.chosen = -1;
-        this.shownPlies = 0;
-        this.fault = "";
-        this.stopped = false;
-        this.step = this.session.now;
-        this.show();
-        if (this.on && this.session.info?.position.status === "ongoing") void this.run();
-    }
-
-    async run() {
-        const controller = new AbortController();
-        this.search = controller;
-        this.show();
-        const { heuristic, limit } = this.config;
-        const fields = {
-            ...this.session.fields, ...(heuristic && { heuristic }), ...(limit !== "none" && { [limit]: this.config[limit] }),
-            explain: true,
-        };
-        const take = (/** @type {Progress | FinalAnalysis} */ record) => {
-            if (this.search !== controller) return;
-            this.record = record;
-            this.lines = record.lines;
-            this.show();
-        };
-        try {
-            const onDepth = (/** @type {Progress} */ record) => take(record);
-            take(/** @type {FinalAnalysis} */ (await follow("/v1/analysis", fields, onDepth, controller.signal)));
-        } catch (fault) {
-            if (!controller.signal.aborted) this.fault = inWords(fault);
-            else if (controller.signal.reason === "stop") this.stopped = true;
-        }
-        if (this.search === controller) this.search = null;
-        this.show();
+            field("Heuristic", heuristicMenu(catalogue, analysis.config.heuristic, heuristic => change({ heuristic }))),
+            limitFields(catalogue, analysis.config, change));
     }
 
     show() {
+        this.toggle.checked = this.analysis.on;
+        const active = document.activeElement;
+        const key = this.place.contains(active) ? active?.getAttribute("data-key") : null;
         this.showProgress();
-        this.showLines();
-        this.dispatchEvent(new Event("change"));
+        const { lines } = this.analysis;
+        const thinking = this.thinkingLine();
+        const rows = lines.slice(0, BEST_MAX).map(line => this.line(line));
+        this.list.replaceChildren(...(thinking ? [thinking] : rows.length ? rows : [h("li", { class: "quiet" }, this.silence())]));
+        this.all.hidden = lines.length <= BEST_MAX;
+        this.allMoves.textContent = this.analysis.isSmall ? `All ${lines.length} moves` : "All moves";
+        this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line)) : []));
+        if (key) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-key="${key}"]`))?.focus();
+    }
+
+    unfold() {
+        this.analysis.showAll(this.all.open);
+        this.show();
+    }
+
+    /** Why there are no lines. */
+    silence() {
+        if (this.session.isOver) return "The game is over.";
+        if (!this.analysis.on) return "Switch values on, here or with the key V, to see what each move is worth.";
+        return this.analysis.fault ? "" : "…";
     }
 
     showProgress() {
-        const { record, search } = this;
-        const depth = record && ("depth" in record ? record.depth : record.search?.depth);
-        const nodes = record && ("nodes" in record ? record.nodes : record.search?.nodes);
-        const source = record && "search" in record && record.search?.source !== "search" ? record.search?.source : null;
-        this.progress.replaceChildren(...(this.fault ? [h("p", { class: "fault", role: "alert" }, this.fault)] : []));
-        if (!search && !record) return;
-        const figure = (/** @type {string} */ name, /** @type {string} */ value) =>
-            h("span", { class: "figure" }, h("small", {}, name), h("b", {}, value));
-        this.progress.append(h("div", { class: "figures" },
-            figure("depth", depth ? String(depth) : "…"), figure("nodes", nodes ? grouped(nodes) : "…"),
-            figure("best", this.lines[0] ? `${this.lines[0].move.name} ${describe(this.lines[0].score).text}` : "…"),
-            search
-                ? h("button", { class: "stop", "data-key": "see-stop", click: () => search.abort("stop") }, "Stop")
-                : h("span", { class: "done" }, this.stopped ? "stopped" : source ? `exact, from a ${source}` : "done")));
+        const { analysis, session } = this;
+        const { record, search, fault, lines } = analysis;
+        const { thinking } = session;
+        const parts = [];
+        if (thinking) {
+            const { progress } = thinking;
+            parts.push(`${thinking.side} is thinking`, progress && `depth ${progress.depth}`, progress && `${grouped(progress.nodes)} positions`);
+        } else if (record) {
+            const { depth, nodes } = "depth" in record ? record : record.search ?? { depth: 0, nodes: 0 };
+            const source = analysis.isProven && "search" in record ? record.search?.source : null;
+            const exact = source && (source === "search" ? "exact" : `exact, from a ${source}`);
+            parts.push(exact, !exact && `depth ${depth}`, `${grouped(nodes)} positions`, analysis.stopped && "stopped");
+        } else if (search) {
+            parts.push("Searching …");
+        }
+        const said = parts.filter(part => part).join(" · ");
+        const isDone = !search && !thinking && lines.length > 0;
+        this.progress.replaceChildren(
+            fault ? h("p", { class: "fault", role: "alert" }, fault) : h("p", { class: isDone ? "done" : "" }, said),
+            ...(search ? [h("button", { class: "stop", "data-key": "stop", click: () => analysis.stop() }, "Stop")] : []));
     }
 
-    showLines() {
-        const focused = document.activeElement?.closest(".lines") ? document.activeElement.getAttribute("data-key") : null;
-        this.list.replaceChildren(...this.lines.slice(0, LINES_MAX).map(line => this.line(line)));
-        if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-key="${focused}"]`))?.focus();
+    /** The engine's best so far, while it looks for its move. */
+    thinkingLine() {
+        const progress = this.session.thinking?.progress;
+        if (!this.session.thinking) return null;
+        if (!progress) return h("li", { class: "quiet" }, "…");
+        // Values are for those who want them, and so is the engine's view of the game.
+        if (!this.analysis.on) return h("li", { class: "quiet" }, `Looks at ${progress.move.name}.`);
+        return h("li", {}, h("div", { class: "line" }, chip(progress.score, null), h("strong", {}, progress.move.name), variation(progress.pv.slice(1))));
     }
 
     /** @param {Line} line */
     line(line) {
+        const { analysis } = this;
         const { cell, name } = line.move;
-        const score = describe(line.score);
-        const isChosen = cell === this.chosen;
-        const choose = () => this.choose(isChosen ? -1 : cell, 1);
-        const pv = line.pv.map((move, index) =>
-            h("span", { class: isChosen && index < this.shownPlies ? "on" : "" }, move.name));
+        const isChosen = cell === analysis.chosen;
+        const shown = isChosen ? analysis.shownPlies : 0;
         const row = h("li", { class: isChosen ? "chosen" : "" },
-            h("button", { class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen), click: choose },
-                h("b", { class: `score ${score.kind}`, "data-heat": this.heat(line) }, score.text), h("strong", {}, name),
-                h("span", { class: "sr" }, `${score.long}, variation`), h("span", { class: "pv" }, ...spaced(pv))));
+            h("button", {
+                class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen),
+                click: () => analysis.choose(isChosen ? -1 : cell, 1),
+            }, chip(line.score, analysis.heat(line)), h("strong", { class: shown > 0 ? "on" : "" }, name),
+            h("span", { class: "sr" }, `${describe(line.score).long}, variation`), variation(line.pv.slice(1), shown - 1)));
         if (isChosen) {
             row.append(this.stepper(line));
             if (line.reasons?.length) row.append(h("p", { class: "why-line" }, sentences(line.reasons, 3)));
@@ -175,62 +151,20 @@ export class BestMovesView extends EventTarget {
 
     /** @param {Line} line */
     stepper(line) {
+        const { analysis } = this;
         const { length } = line.pv;
+        const shown = analysis.shownPlies;
         const to = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ plies) =>
             h("button", {
-                "data-key": key, "aria-label": label, "aria-disabled": String(plies === this.shownPlies),
-                click: () => this.choose(this.chosen, plies),
+                "data-key": key, "aria-label": label, "aria-disabled": String(plies === shown), click: () => analysis.choose(analysis.chosen, plies),
             }, sign);
         return h("div", { class: "stepper", role: "group", "aria-label": "Step through the variation" },
-            to("first", "«", "To the start", 0), to("back", "‹", "One ply back", Math.max(0, this.shownPlies - 1)),
-            h("output", {}, `${this.shownPlies} of ${length}`),
-            to("forward", "›", "One ply forward", Math.min(length, this.shownPlies + 1)), to("last", "»", "To the end", length));
+            to("first", "«", "To the start", 0), to("back", "‹", "One ply back", Math.max(0, shown - 1)),
+            h("output", {}, `${shown} of ${length}`),
+            to("forward", "›", "One ply forward", Math.min(length, shown + 1)), to("last", "»", "To the end", length),
+            h("button", {
+                class: "primary play-this", "data-key": "play-this", "aria-label": `Play this: ${line.move.name}`,
+                click: () => this.session.playAny(line.move.cell),
+            }, "Play this"));
     }
-
-    /**
-     * @param {number} cell
-     * @param {number} plies
-     */
-    choose(cell, plies) {
-        this.chosen = cell;
-        this.shownPlies = plies;
-        this.showLines();
-        this.dispatchEvent(new Event("change"));
-    }
-
-    /**
-     * How good a heuristic's number is among those here, from 0 to 4.
-     *
-     * @param {Line} line
-     */
-    heat(line) {
-        // By place and not by size: one huge number would make all others look alike.
-        const values = [...new Set(this.lines.flatMap(({ score }) => score.value ?? []))].sort((a, b) => a - b);
-        const place = line.score.value === null ? -1 : values.indexOf(line.score.value);
-        return place < 0 ? null : values.length === 1 ? 2 : Math.round(place / (values.length - 1) * 4);
-    }
-
-    /** What X may expect, from 0 to 1; null where nothing is proven. */
-    get evaluation() {
-        const result = { win: 1, draw: 0.5, loss: 0, unknown: null }[this.lines[0]?.score.outcome ?? "unknown"];
-        return result === null || this.session.now.turn === "X" ? result : 1 - result;
-    }
-
-    /** @returns {Pick<Marks, "scores" | "ghosts">} */
-    get marks() {
-        const best = Math.max(...this.lines.map(line => rank(line.score)));
-        const scores = new Map(this.lines.map((line, index) =>
-            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, heat: this.heat(line), rank: index + 1 }]));
-        const { turn } = this.session.now;
-        const line = this.lines.find(one => one.move.cell === this.chosen);
-        const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>
-            ({ cell: move.cell, side: /** @type {Side} */ (index % 2 ? other(turn) : turn), number: index + 1 }));
-        // While a variation is shown, the worth of other moves would only distract.
-        return { scores: ghosts.length ? new Map() : scores, ghosts };
-    }
-}
-
-/** @param {HTMLElement[]} parts */
-function spaced(parts) {
-    return parts.flatMap(part => [part, " "]);
 }

@@ -111,6 +111,16 @@ export function number(value, min, max, onChange, props = {}) {
 }
 
 /**
+ * Whether letters typed here are meant for a field.
+ *
+ * @param {EventTarget | null} target
+ */
+export function isWriting(target) {
+    if (target instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(target.type);
+    return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+}
+
+/**
  * Keys that move one step, with the direction of each.
  *
  * @param {KeyboardEvent} event

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { inWords } from "./link.js";
-import { sentences } from "./game_review.js";
+import { sentences } from "./judgement.js";
 import { describe } from "./score.js";
 
 /** @import { MoveRecord } from "./types.d.ts" */

@@ -1,6 +1,7 @@
 // Every call of the page, to take away: as a command, as JavaScript, with its answer.
 
 import { log, toCurl, toFetch, toUrl } from "./api.js";
+import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
 
 /** @import { Call, Fields } from "./types.d.ts" */
@@ -99,17 +100,6 @@ export class LiftView {
  * @param {string} [whole]
  */
 function snippet(title, text, whole = text) {
-    const copy = h("button", { class: "copy", click: () => void take() }, "Copy");
     const code = h("pre", { tabindex: 0, role: "region", "aria-label": title }, h("code", {}, text));
-    const take = async () => {
-        // Without a secure origin there is no clipboard; then the text is marked, to be copied by hand.
-        if (navigator.clipboard) {
-            await navigator.clipboard.writeText(whole);
-            copy.textContent = "Copied";
-            setTimeout(() => { copy.textContent = "Copy"; }, 1500);
-        } else {
-            getSelection()?.selectAllChildren(code);
-        }
-    };
-    return h("section", { class: "snippet" }, h("header", {}, h("h3", {}, title), copy), code);
+    return h("section", { class: "snippet" }, h("header", {}, h("h3", {}, title), copyButton(() => whole, code)), code);
 }

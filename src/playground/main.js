@@ -1,9 +1,12 @@
 // Puts the page together: one session, and what looks at it.
 
 import { readAddress, toQuery } from "./address.js";
+import { Analysis } from "./analysis.js";
 import { ask, useKey } from "./api.js";
+import { BestMovesView } from "./best_moves.js";
 import { BoardView } from "./board.js";
-import { byId } from "./dom.js";
+import { byId, isWriting } from "./dom.js";
+import { Evaluation } from "./evaluation.js";
 import { nameOf, other, readBoard, turnOf } from "./game.js";
 import { gameMenu } from "./game_menu.js";
 import { HintView } from "./hint.js";
@@ -11,8 +14,10 @@ import { LiftView } from "./lift.js";
 import { inWords, link, Refusal } from "./link.js";
 import { PlayersView } from "./players.js";
 import { GameReviewView } from "./game_review.js";
-import { BestMovesView } from "./best_moves.js";
-import { asked, Session } from "./session.js";
+import { positionCall } from "./position_call.js";
+import { Review } from "./review.js";
+import { asked } from "./seats.js";
+import { Session } from "./session.js";
 import { shareButton } from "./share.js";
 import { outlook, sentence, showEvaluation, showThinking, sideMenus, transport } from "./stage.js";
 import { lookOf } from "./stone.js";
@@ -68,7 +73,7 @@ function addressKeeper(look) {
  * What a call that was not made yet would send. Where nobody's engine is to move, it is that of the other side.
  *
  * @param {string} path
- * @param {GameReviewView} review
+ * @param {Review} review
  * @returns {import("./types.d.ts").Fields}
  */
 function callFields(path, review) {
@@ -82,11 +87,12 @@ function callFields(path, review) {
 /** @param {Catalogue} catalogue */
 function start(catalogue) {
     const board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => {
-        if (bestMoves.chosen >= 0) bestMoves.choose(-1, 0);
+        if (analysis.chosen >= 0) analysis.choose(-1, 0);
         tell("");
         session.click(cell);
     });
-    const bestMoves = new BestMovesView(byId("best-moves", HTMLElement), session, catalogue);
+    const analysis = new Analysis(session);
+    const bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue);
     /** @type {number[]} */
     let line = [];
     const sum = new SumView(byId("sum", HTMLElement), session, cells => {
@@ -96,9 +102,12 @@ function start(catalogue) {
     const tree = new TreeView(byId("tree", HTMLElement), session, catalogue);
     const lift = new LiftView(byId("lift", HTMLElement), path => callFields(path, review));
     const players = new PlayersView(byId("players", HTMLElement), session, catalogue);
-    const review = new GameReviewView(byId("game-review", HTMLElement), session);
+    const review = new Review(session, analysis);
+    const gameReview = new GameReviewView(byId("game-review", HTMLElement), review, session);
+    const showCall = positionCall(byId("position-call", HTMLElement), session);
+    const evaluation = new Evaluation(session, analysis, review, catalogue);
     const hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session);
-    const address = addressKeeper(() => ({ tab: tabs.current, scores: bestMoves.on }));
+    const address = addressKeeper(() => ({ tab: tabs.current, scores: analysis.on }));
     /** What begins a game says so where another one is left. @param {() => void} begin */
     const beginAnother = begin => {
         const leaves = session.history.length > 1;
@@ -117,15 +126,15 @@ function start(catalogue) {
         if (isReady) address.keep();
     });
     const showBoard = () => {
-        const { marks } = bestMoves;
+        const { marks } = analysis;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
             marks: { ...marks, line, hint: hint.cell }, open: !session.isOver && !session.isEnginesTurn && !session.thinking,
         });
-        showEvaluation(bestMoves.evaluation);
+        showEvaluation(evaluation.value);
         put(words, outlook(session.rules, marks.scores));
         const place = session.rules.gravity ? "column" : "cell";
-        put(lead, bestMoves.on ? `Every ${place} shows what playing there leads to.` : "Play, see what it sees, take the calls.");
+        put(lead, analysis.on ? `Every ${place} shows what playing there leads to.` : "Play, see what it sees, take the calls.");
     };
     let isReady = false;
     /** @type {Step | null} */
@@ -146,9 +155,12 @@ function start(catalogue) {
         showThinking(session);
         players.show();
         sum.show();
-        bestMoves.follow();
+        analysis.follow();
+        bestMoves.show();
         hint.show();
         review.follow();
+        gameReview.show();
+        showCall();
         showBoard();
         if (isReady) address.keep();
         if (tabs.current === "tree") tree.follow();
@@ -157,7 +169,7 @@ function start(catalogue) {
         isReady = false;
         const look = readAddress(session, catalogue, location.search);
         tabs.choose(tabs.has(look.tab) ? look.tab : "analysis", false);
-        if (look.scores !== bestMoves.on) bestMoves.switch(look.scores);
+        analysis.switch(look.scores);
         isReady = true;
         show();
         if (look.said) tell(look.said);
@@ -166,15 +178,23 @@ function start(catalogue) {
     session.addEventListener("begin", () => address.begins());
     session.addEventListener("say", event => tell(/** @type {CustomEvent<string>} */ (event).detail));
     link.addEventListener("change", () => put(status, sentence(session)));
-    for (const view of [bestMoves, hint]) {
+    for (const view of [analysis, hint, evaluation]) {
         view.addEventListener("change", () => {
             showBoard();
-            document.body.toggleAttribute("data-stepping", bestMoves.chosen >= 0);
+            document.body.toggleAttribute("data-stepping", analysis.chosen >= 0);
             if (isReady) address.keep();
         });
     }
     addEventListener("popstate", goToAddress);
     byId("to-board", HTMLButtonElement).addEventListener("click", () => byId("board", HTMLElement).scrollIntoView({ block: "nearest" }));
+    analysis.addEventListener("change", () => {
+        review.follow();
+        gameReview.show();
+    });
+    addEventListener("keydown", event => {
+        if (event.key.toLowerCase() !== "v" || event.ctrlKey || event.altKey || event.metaKey || isWriting(event.target)) return;
+        analysis.switch(!analysis.on);
+    });
     document.querySelectorAll("button[data-lift]").forEach(button => button.addEventListener("click", () => {
         tabs.choose("calls", true);
         lift.choose(button.getAttribute("data-lift") ?? "");

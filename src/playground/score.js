@@ -2,7 +2,10 @@
 
 /** @import { Score } from "./types.d.ts" */
 
-const plies = (/** @type {number} */ n) => `${n} ${n === 1 ? "move" : "moves"}`;
+const moves = (/** @type {number} */ n) => `${n} ${n === 1 ? "move" : "moves"}`;
+
+/** What is counted as moves, for a tooltip: those of both sides. @param {number} n */
+export const inPlies = n => `${n} ${n === 1 ? "ply" : "plies"}: moves of both sides together`;
 
 /**
  * A heuristic's number, short enough for a cell.
@@ -18,16 +21,21 @@ export function signed(value) {
 }
 
 /**
- * A score as a few characters, as a short word, in words, and its kind: win, draw, loss or value.
+ * A score as a few characters, as a short word, in words, with what its number counts, and its kind: win, draw, loss or value.
  *
  * @param {Score} score
  */
 export function describe(score) {
-    switch (score.outcome) {
-        case "win": return { text: `W${score.plies}`, word: `win ${score.plies}`, long: `win in ${plies(score.plies)}`, kind: "win" };
-        case "draw": return { text: "D", word: "draw", long: "draw", kind: "draw" };
-        case "loss": return { text: `L${score.plies}`, word: `loss ${score.plies}`, long: `loss in ${plies(score.plies)}`, kind: "loss" };
-        default: return { text: signed(score.value), word: signed(score.value), long: `value ${signed(score.value)}`, kind: "value" };
+    if (score.outcome === "unknown") {
+        const text = signed(score.value);
+        return { text, word: text, long: `value ${text}`, about: "The heuristic’s estimate: the higher the better", kind: "value" };
+    }
+    const { outcome, plies } = score;
+    const about = inPlies(plies);
+    switch (outcome) {
+        case "win": return { text: `W${plies}`, word: `win ${plies}`, long: `win in ${moves(plies)}`, about, kind: outcome };
+        case "loss": return { text: `L${plies}`, word: `loss ${plies}`, long: `loss in ${moves(plies)}`, about, kind: outcome };
+        default: return { text: "D", word: "draw", long: "draw", about, kind: outcome };
     }
 }
 

@@ -3,8 +3,10 @@
 import { ask, follow } from "./api.js";
 import { emptyBoard, landing, other, whyNot, withStone } from "./game.js";
 import { inWords } from "./link.js";
+import { asked, human } from "./seats.js";
+import { continuation, join } from "./variations.js";
 
-/** @import { Config, Fields, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
+/** @import { Config, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
 
 /** @typedef {Extract<MoveRecord, { depth: number }>} Progress */
 /** @typedef {Extract<MoveRecord, { move: unknown, position: unknown }>} FinalMove */
@@ -18,34 +20,13 @@ const PAUSE_MS = { reply: 150, watch: 450 };
  * @typedef {"stop" | "gone"} Reason
  */
 
-/** @returns {Config} */
-const human = () => ({
-    kind: "human", heuristic: "", algorithm: "auto", limit: "none", depth: 4, movetime: 1000, level: "perfect", skill: 100, tieBreak: "first",
-});
-
-/**
- * The fields of a request that say how a side plays.
- *
- * @param {Config} config
- * @returns {Fields}
- */
-export function asked(config) {
-    return {
-        ...(config.algorithm !== "auto" && { algorithm: config.algorithm }),
-        ...(config.heuristic && { heuristic: config.heuristic }),
-        ...(config.limit !== "none" && { [config.limit]: config[config.limit] }),
-        ...(config.tieBreak !== "first" && { tieBreak: config.tieBreak }),
-        ...(config.skill < 100 && (config.level ? { level: config.level } : { skill: config.skill })),
-    };
-}
-
 /** Tells of every change with the event `change`, of what must be heard with `say`. */
 export class Session extends EventTarget {
     /** @type {string | FullRules} */
     game = "tic-tac-toe";
     /** @type {FullRules} */
     rules = { width: 3, height: 3, k: 3, gravity: false, overline: "allowed", misere: false };
-    /** @type {Step[]} */
+    /** The line on the table, from its start to the last move known of it. @type {Step[]} */
     history = [{ board: emptyBoard(this.rules), turn: "X", cell: null }];
     cursor = 0;
     /** @type {Record<Side, Config>} */
@@ -104,7 +85,7 @@ export class Session extends EventTarget {
     begin(game, rules, history, { paused = false } = {}) {
         this.game = game;
         this.rules = rules;
-        this.history = history;
+        this.history = join(history);
         this.running = !this.isEngineOnly && !paused;
         this.goTo(history.length - 1);
     }
@@ -119,10 +100,21 @@ export class Session extends EventTarget {
         this.goTo(cursor);
     }
 
+    /**
+     * Goes to the end of a line of this game, which becomes the one on the table; the others stay as branches.
+     *
+     * @param {Step[]} line
+     */
+    viewLine(line) {
+        this.history = [...join(line), ...continuation(/** @type {Step} */ (line.at(-1)))];
+        this.view(line.length - 1);
+    }
+
     /** The same game from its start. */
     restart() {
         this.dispatchEvent(new Event("begin"));
-        this.begin(this.game, this.rules, this.history.slice(0, 1));
+        const { board, turn } = /** @type {Step} */ (this.history[0]);
+        this.begin(this.game, this.rules, [{ board, turn, cell: null }]);
     }
 
     /**
@@ -184,14 +176,28 @@ export class Session extends EventTarget {
     }
 
     /**
+     * A move for the side to move, whoever plays it: one that was looked at.
+     *
+     * @param {number} cell
+     */
+    playAny(cell) {
+        if (this.thinking || this.isOver || this.info === null) return;
+        this.running = !this.isEngineOnly;
+        this.play(cell);
+    }
+
+    /**
+     * What was played here before stays as a branch; a move that is known goes on as it did.
+     *
      * @param {number} cell
      * @param {Step["reasons"]} [reasons]
      */
     play(cell, reasons) {
-        const { board, turn } = this.now;
-        this.history.length = this.cursor + 1;
-        this.history.push({ board: withStone(board, cell, turn), turn: other(turn), cell, ...(reasons && { reasons }) });
-        this.goTo(this.history.length - 1);
+        const { board, turn, next } = this.now;
+        const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
+        if (reasons) step.reasons = reasons;
+        this.history = [...join([...this.history.slice(0, this.cursor + 1), step]), ...continuation(step)];
+        this.goTo(this.cursor + 1);
     }
 
     /** Back to where a person is to move, or by one ply where only engines or only persons play. */

@@ -61,11 +61,15 @@ export interface Step {
     cell: number | null;
     /** What speaks for this move, where the engine played it. */
     reasons?: readonly Reason[];
+    /** The positions that followed, in the order in which they were first played. */
+    next?: Step[];
+    /** The one of them that was seen last. */
+    latest?: Step;
 }
 
 /** What a board shows beside its stones. */
 export interface Marks {
-    scores: Map<number, { text: string; word: string; long: string; kind: string; best: boolean; heat: number | null; rank: number }>;
+    scores: Map<number, { text: string; word: string; long: string; about: string; kind: string; best: boolean; heat: number | null; rank: number }>;
     ghosts: { cell: number; side: Side; number: number }[];
     line: number[];
     /** The cell of a hint, -1 for none. */

@@ -70,6 +70,7 @@ test("forced colours keep the switch, the best move and the side to move", async
 test("a search that was stopped says so, and misère says why one wins", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=analysis");
     await says(page, "Your move");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
     await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
     await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
     await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();

@@ -34,7 +34,6 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             await page.check("#scores");
             await page.locator(".done").waitFor();
             await page.locator(".lines .line").first().click();
-            await page.click("#review-start");
             await page.locator(".accuracy").waitFor();
             await check(page, "analysis");
             await shot(`analysis-${device}-${scheme}`);

@@ -225,6 +225,7 @@ test("scores on every empty cell, and a variation to step through", async () => 
 test("a heuristic's numbers where nothing is proven", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=44");
     await page.click("#tab-analysis");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
     await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
     await page.check("#scores");
     await page.locator(".done").waitFor();
@@ -254,11 +255,14 @@ test("a long search tells its progress and can be stopped", async () => {
     assert.ok(performance.now() - began < 3000, "its best so far is played at once");
 
     await page.click("#tab-analysis");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
     await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
     await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
     await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
     await page.check("#scores");
     await page.locator(".cell .score").first().waitFor();
+    await page.getByText("All moves").click();
+    await page.locator(".cell .score").nth(100).waitFor();
     await page.locator("#best-moves .stop").click();
     await page.locator("#best-moves .done").waitFor();
     assert.ok(await page.locator(".cell .score").count() > 100, "what was found stays");

@@ -24,7 +24,7 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
         assert.equal((await page.locator(`[data-ply="${ply}"] .label`).textContent()).trim(), words, `move ${ply}`);
     }
     const { X, O } = answer.sides;
-    assert.equal(await page.locator(".accuracy").textContent(), `Accuracy: X ${Math.round(X.accuracy)} % · O ${Math.round(O.accuracy)} %`);
+    assert.equal(await page.locator(".accuracy").textContent(), `Accuracy: you ${Math.round(X.accuracy)} % · engine ${Math.round(O.accuracy)} %`);
     assert.match(await page.locator(".graph svg").getAttribute("aria-label"), /O b3 threw away a draw/);
     assert.equal(await page.locator(".graph .slip").count(), answer.moves.filter(move => move.label === "threw-away-draw").length);
     await page.locator('[data-ply="2"]').click();
@@ -44,7 +44,7 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
 
 test("a review says what it needs, and a refusal in words", async () => {
     const { page, close } = await openPage(browser, origin, "/?tab=analysis", { expected: /status of 422/ });
-    await page.locator("#game-review", { hasText: "Play some moves" }).waitFor();
+    await page.locator("#game-review", { hasText: "listed here as they are made" }).waitFor();
     await page.route(/\/v1\/review/, route => route.fulfill({
         status: 422, contentType: "application/problem+json",
         json: { status: 422, code: "invalid-request", detail: "/moves/0: a2 is taken", errors: [{ pointer: "/moves/0", code: "cell-taken", detail: "a2 is taken" }] },

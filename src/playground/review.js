@@ -1,0 +1,163 @@
+// A whole game judged move by move: when that is asked of the service, and what is known of each move.
+
+import { follow } from "./api.js";
+import { emptyBoard, nameOf } from "./game.js";
+import { inWords } from "./link.js";
+
+/** @import { Analysis } from "./analysis.js" */
+/** @import { ReviewedMove, ReviewRecord, Step } from "./types.d.ts" */
+/** @import { Session } from "./session.js" */
+
+/** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
+/** @typedef {Extract<ReviewRecord, { sides: unknown }>} FinalReview */
+
+/** For a whole review where not every position is solved in no time, in milliseconds. */
+const MOVETIME_MS = 5000;
+/** So long a line stays as it is before it is reviewed, in milliseconds: an answer follows a move at once. */
+const QUIET_MS = 400;
+
+/** The judgements of the game; tells with the event `change`. */
+export class Review extends EventTarget {
+    /** What is known of a move, by the position it led to: branches share their beginning. @type {WeakMap<Step, ReviewedMove>} */
+    judged = new WeakMap();
+    /** Whole reviews by the last position of their line. @type {WeakMap<Step, FinalReview>} */
+    finals = new WeakMap();
+    /** Positions in which a game has ended. @type {WeakSet<Step>} */
+    ends = new WeakSet();
+    /** Games in which somebody has asked for a review, by their first position. @type {WeakSet<Step>} */
+    asked = new WeakSet();
+    /** Games whose positions are solved in no time. @type {Set<string>} */
+    cheap = new Set();
+    /** @type {AbortController | null} */
+    search = null;
+    /** The line that is being judged, will be, or could not be, by its last position. @type {Step | null} */
+    target = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    timer;
+    left = 0;
+    fault = "";
+    isOpen = false;
+    /** Counts the changes. */
+    version = 0;
+
+    /**
+     * @param {Session} session
+     * @param {Analysis} analysis
+     */
+    constructor(session, analysis) {
+        super();
+        this.session = session;
+        this.analysis = analysis;
+    }
+
+    /** The last position of the line on the table. */
+    get end() {
+        return /** @type {Step} */ (this.session.history.at(-1));
+    }
+
+    get moves() {
+        return this.session.history.flatMap(step => (step.cell === null ? [] : [nameOf(this.session.rules, step.cell)]));
+    }
+
+    /** A review begins with the empty board. */
+    get canReview() {
+        const first = this.session.history[0];
+        return first?.board === emptyBoard(this.session.rules) && first.turn === "X" && this.session.history.length > 1;
+    }
+
+    get final() {
+        return this.finals.get(this.end) ?? null;
+    }
+
+    /** Whether judgements may be seen: they tell a player what the position is worth. */
+    get isShown() {
+        return this.analysis.on || this.ends.has(this.end) || this.asked.has(/** @type {Step} */ (this.session.history[0]));
+    }
+
+    /** A game that is over is reviewed in any case, one that goes on where it costs nothing and values are wanted. */
+    get isDue() {
+        const { game } = this.session;
+        const isWanted = this.ends.has(this.end) || (this.analysis.on && this.cheap.has(JSON.stringify(game)));
+        return this.isOpen && this.canReview && !this.final && isWanted;
+    }
+
+    /** What is known of the move that led to a position. @param {Step} step */
+    of(step) {
+        return this.isShown ? this.judged.get(step) : undefined;
+    }
+
+    /**
+     * The game, its values or the panel have changed.
+     *
+     * @param {boolean} [isOpen] Whether the review can be seen.
+     */
+    follow(isOpen = this.isOpen) {
+        this.isOpen = isOpen;
+        const { session, analysis, end } = this;
+        if (session.isOver) this.ends.add(session.now);
+        if (analysis.isProven && analysis.isSmall) this.cheap.add(JSON.stringify(session.game));
+        if (this.target && this.target !== end) this.cancel();
+        if (this.isDue && this.target !== end) {
+            this.target = end;
+            this.timer = setTimeout(() => void this.run(), QUIET_MS);
+        }
+    }
+
+    cancel() {
+        clearTimeout(this.timer);
+        this.search?.abort("gone");
+        this.search = null;
+        this.target = null;
+        this.fault = "";
+    }
+
+    /** A review that somebody has asked for. */
+    ask() {
+        this.asked.add(/** @type {Step} */ (this.session.history[0]));
+        void this.run();
+    }
+
+    /** Ends the review; what was judged stays. */
+    stop() {
+        this.search?.abort("stop");
+    }
+
+    async run() {
+        this.cancel();
+        const controller = new AbortController();
+        const { session, end } = this;
+        const line = session.history;
+        this.search = controller;
+        this.target = end;
+        this.left = line.length - 1;
+        this.changed();
+        const isMine = () => this.search === controller;
+        const take = (/** @type {ReviewedMove} */ move) => {
+            const step = line[move.ply];
+            if (step) this.judged.set(step, move);
+        };
+        try {
+            const isCheap = this.cheap.has(JSON.stringify(session.game));
+            const fields = { game: session.game, moves: this.moves, explain: true, multiPv: 1, ...(!isCheap && { movetime: MOVETIME_MS }) };
+            const final = /** @type {FinalReview} */ (await follow("/v1/review", fields, (/** @type {Progress} */ record) => {
+                if (!isMine()) return;
+                take(record.move);
+                this.left = record.left;
+                this.changed();
+            }, controller.signal));
+            if (!isMine()) return;
+            final.moves.forEach(take);
+            this.finals.set(end, final);
+        } catch (fault) {
+            if (!isMine()) return;
+            if (!controller.signal.aborted) this.fault = inWords(fault);
+        }
+        this.search = null;
+        this.changed();
+    }
+
+    changed() {
+        this.version++;
+        this.dispatchEvent(new Event("change"));
+    }
+}
