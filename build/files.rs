@@ -14,6 +14,9 @@ const OTHERS: [&str; 1] = ["third_party/rapidoc/rapidoc-min.js"];
 const EXTENSIONS: [&str; 4] = ["html", "js", "css", "svg"];
 /// Stands in HTML for the directory of this version's files.
 const VERSION: &str = "{{version}}";
+/// Stands in `index.html` for links to all modules that its first one needs, so that a browser asks for them at once.
+const MODULES: &str = "{{modules}}";
+const FIRST_MODULE: &str = "main.js";
 /// Stands in `docs.html` for the rows of the table of problems.
 const PROBLEMS: &str = "{{problems}}";
 
@@ -42,8 +45,10 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     // The name of the directory stands for the content of all files, so that they can be kept for ever.
     let version = format!("{:016x}", XxHash3_64::oneshot(&all));
     println!("cargo::rustc-env=INAROW_PAGE_VERSION={version}");
+    let modules = preloads(&files)?;
     for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html")) {
-        *body = fill(str::from_utf8(body)?, &version, contract)?.into_bytes();
+        let html = str::from_utf8(body)?.replace(MODULES, &modules);
+        *body = fill(&html, &version, contract)?.into_bytes();
     }
     files.push(("openapi.yaml".into(), fs::read("openapi.yaml")?));
     let json = serde_json::to_vec(contract)?;
@@ -63,6 +68,31 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     let embed = format!("#[derive(rust_embed::Embed)]\n#[folder = {folder:?}]\nstruct Files;\n");
     fs::write(out_dir.join("files.rs"), embed)?;
     Ok(())
+}
+
+/// Links to the modules that the first one imports, in its order, and to what those import.
+fn preloads(files: &[(String, Vec<u8>)]) -> Result<String, Box<dyn Error>> {
+    let mut names = vec![FIRST_MODULE];
+    let mut links = String::new();
+    let mut next = 0;
+    while let Some(&name) = names.get(next) {
+        let (_, body) = files.iter().find(|(file, _)| file == name).ok_or_else(|| format!("no module {name}"))?;
+        for module in str::from_utf8(body)?.lines().filter_map(imported_by) {
+            if !names.contains(&module) {
+                names.push(module);
+            }
+        }
+        if next > 0 {
+            writeln!(links, "<link rel=\"modulepreload\" href=\"/page/{VERSION}/{name}\">")?;
+        }
+        next += 1;
+    }
+    Ok(links.trim_end().to_owned())
+}
+
+/// The module that a line imports statically: what is imported later is not needed at first.
+fn imported_by(line: &str) -> Option<&str> {
+    Some(line.strip_suffix("\";")?.split_once("from \"./")?.1)
 }
 
 fn fill(html: &str, version: &str, contract: &Value) -> Result<String, Box<dyn Error>> {

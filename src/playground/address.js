@@ -3,7 +3,7 @@
 import { cellOf, emptyBoard, nameOf, readBoard, replay, turnOf } from "./game.js";
 
 /** @import { Config, FullRules } from "./types.d.ts" */
-/** @import { Catalogue } from "./players.js" */
+/** @import { Catalogue } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
 /** What is on the page beside the game. @typedef {{ tab: string, scores: boolean }} Look */

@@ -8,7 +8,7 @@ import { describe, grouped } from "./score.js";
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Line, Move, Score } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
-/** @import { Catalogue } from "./players.js" */
+/** @import { Catalogue } from "./catalogue.js" */
 
 /** Lines seen at first. */
 const BEST_MAX = 3;

@@ -3,7 +3,7 @@
 import { expectedForX } from "./game_graph.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { Catalogue } from "./players.js" */
+/** @import { Catalogue } from "./catalogue.js" */
 /** @import { Review } from "./review.js" */
 /** @import { FullRules, Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */

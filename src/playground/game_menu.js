@@ -5,7 +5,7 @@ import { byId, field, h, number, select } from "./dom.js";
 import { emptyBoard } from "./game.js";
 
 /** @import { FullRules } from "./types.d.ts" */
-/** @import { Catalogue } from "./players.js" */
+/** @import { Catalogue } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
 const OWN = "own";

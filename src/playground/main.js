@@ -2,9 +2,10 @@
 
 import { readAddress, toQuery } from "./address.js";
 import { Analysis } from "./analysis.js";
-import { ask, useKey } from "./api.js";
+import { useKey } from "./api.js";
 import { BestMovesView } from "./best_moves.js";
 import { BoardView } from "./board.js";
+import { offers } from "./catalogue.js";
 import { byId, isWriting } from "./dom.js";
 import { Evaluation } from "./evaluation.js";
 import { nameOf, other, readBoard, turnOf } from "./game.js";
@@ -25,8 +26,8 @@ import { SumView } from "./sum.js";
 import { Tabs } from "./tabs.js";
 import { TreeView } from "./tree.js";
 
-/** @import { GamesAnswer, HeuristicsAnswer, Side, Step } from "./types.d.ts" */
-/** @import { Catalogue } from "./players.js" */
+/** @import { Side, Step } from "./types.d.ts" */
+/** @import { Catalogue } from "./catalogue.js" */
 
 const session = new Session();
 const status = byId("status", HTMLElement);
@@ -84,7 +85,7 @@ function callFields(path, review) {
     return { ...session.fields, ...(config.kind === "engine" && asked(config)) };
 }
 
-/** @param {Catalogue} catalogue */
+/** @param {Catalogue} catalogue What the service offers. */
 function start(catalogue) {
     const board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => {
         if (analysis.chosen >= 0) analysis.choose(-1, 0);
@@ -118,8 +119,10 @@ function start(catalogue) {
     const showGame = gameMenu(session, catalogue, beginAnother);
     const showTransport = transport(session);
     const showSides = sideMenus(session, catalogue.games.levels, () => tabs.choose("opponents", true));
+    /** On a phone either the board is looked at, or what stands below it. @param {"board" | "panel"} view */
+    const turnTo = view => { document.body.dataset["view"] = view; };
     const tabs = new Tabs(byId("tabs", HTMLElement), name => {
-        document.body.dataset["tab"] = name;
+        if (isReady) turnTo("panel");
         if (name === "tree") tree.follow();
         if (name === "calls") lift.show();
         review.follow(name === "analysis");
@@ -186,7 +189,10 @@ function start(catalogue) {
         });
     }
     addEventListener("popstate", goToAddress);
-    byId("to-board", HTMLButtonElement).addEventListener("click", () => byId("board", HTMLElement).scrollIntoView({ block: "nearest" }));
+    byId("to-board", HTMLButtonElement).addEventListener("click", () => {
+        turnTo("board");
+        scrollTo(0, 0);
+    });
     analysis.addEventListener("change", () => {
         review.follow();
         gameReview.show();
@@ -202,7 +208,7 @@ function start(catalogue) {
     shareButton(text => tell(text, "news"));
     setUp(beginAnother);
     goToAddress();
-    document.querySelectorAll("button[disabled]").forEach(button => button.removeAttribute("disabled"));
+    document.querySelectorAll("button[disabled], select[disabled]").forEach(button => button.removeAttribute("disabled"));
 }
 
 /** The form that sets up any position. @param {(begin: () => void) => void} beginAnother */
@@ -237,12 +243,12 @@ function askForKey() {
 
 const sayLink = () => put(status, sentence(session));
 link.addEventListener("change", sayLink);
+// The first calls were made before this module ran.
+if (link.state) sayLink();
 try {
-    const [games, heuristics] = await Promise.all([
-        /** @type {Promise<GamesAnswer>} */ (ask("/v1/games")), /** @type {Promise<HeuristicsAnswer>} */ (ask("/v1/heuristics")),
-    ]);
+    const catalogue = await offers;
     link.removeEventListener("change", sayLink);
-    start({ games, heuristics });
+    start(catalogue);
 } catch (fault) {
     status.textContent = inWords(fault);
     if (fault instanceof Refusal && fault.problem.code === "unauthorized") askForKey();

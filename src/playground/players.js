@@ -2,10 +2,9 @@
 
 import { field, h, number, select } from "./dom.js";
 
-/** @import { Config, FullRules, GamesAnswer, HeuristicsAnswer, Side } from "./types.d.ts" */
+/** @import { Config, FullRules, Side } from "./types.d.ts" */
+/** @import { Catalogue } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
-
-/** @typedef {{ games: GamesAnswer, heuristics: HeuristicsAnswer }} Catalogue */
 
 /** @type {Record<string, string>} */
 const ALGORITHMS = {

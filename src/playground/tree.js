@@ -11,7 +11,7 @@ import { BOUND, miniBoard, TreePicture } from "./tree_picture.js";
 
 /** @import { TreeAnswer, TreeBound, TreeNode } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
-/** @import { Catalogue } from "./players.js" */
+/** @import { Catalogue } from "./catalogue.js" */
 
 /** More are not asked for. */
 const NODES_ASKED_MAX = 10_000;
