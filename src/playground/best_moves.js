@@ -3,7 +3,7 @@
 import { field, h } from "./dom.js";
 import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
-import { describe, grouped } from "./score.js";
+import { describe, short } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Line, Move, Score } from "./types.d.ts" */
@@ -46,15 +46,18 @@ export class BestMovesView {
         this.catalogue = catalogue;
         this.toggle = h("input", { type: "checkbox", id: "scores", "aria-keyshortcuts": "v", change: () => analysis.switch(this.toggle.checked) });
         this.progress = h("div", { class: "progress" });
+        this.stop = h("button", { class: "stop", "data-key": "stop", hidden: true, click: () => analysis.stop() }, "Stop");
         this.list = h("ol", { class: "lines" });
         this.rest = h("ol", { class: "lines" });
         this.allMoves = h("summary", {}, "All moves");
         this.all = h("details", { class: "advanced all-moves", toggle: () => this.unfold() }, this.allMoves, this.rest);
         this.options = h("div", { class: "options" });
-        place.querySelector(".panel-head")?.append(h("label", { class: "switch" }, h("span", {}, "Values"), h("kbd", { "aria-hidden": "true" }, "V"), this.toggle));
-        place.append(this.progress, this.list, this.all,
-            h("p", { class: "legend" }, "Counted in moves of both sides. Numbers with a sign are estimates."),
-            h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options));
+        place.querySelector(".panel-head")?.append(
+            this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), h("kbd", { "aria-hidden": "true" }, "V"), this.toggle));
+        place.append(this.list, h("div", { class: "below-lines" }, this.all,
+            h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options,
+                h("p", { class: "legend" }, "Wins and losses are counted in moves of both sides. A number with a sign is the heuristic’s estimate.")),
+            this.progress));
         analysis.addEventListener("change", () => this.show());
         this.showOptions();
     }
@@ -78,7 +81,7 @@ export class BestMovesView {
         const { lines } = this.analysis;
         const thinking = this.thinkingLine();
         const rows = lines.slice(0, BEST_MAX).map(line => this.line(line));
-        this.list.replaceChildren(...(thinking ? [thinking] : rows.length ? rows : [h("li", { class: "quiet" }, this.silence())]));
+        this.list.replaceChildren(...(thinking ? [thinking] : rows.length ? rows : [this.silence()]));
         this.all.hidden = lines.length <= BEST_MAX;
         this.allMoves.textContent = this.analysis.isSmall ? `All ${lines.length} moves` : "All moves";
         this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line)) : []));
@@ -90,34 +93,36 @@ export class BestMovesView {
         this.show();
     }
 
-    /** Why there are no lines. */
+    /** What stands in place of the lines. */
     silence() {
-        if (this.session.isOver) return "The game is over.";
-        if (!this.analysis.on) return "Switch values on, here or with the key V, to see what each move is worth.";
-        return this.analysis.fault ? "" : "…";
+        if (this.session.isOver) return h("li", { class: "quiet" }, "The game is over.");
+        if (this.analysis.on) return h("li", { class: "quiet" }, this.analysis.fault ? "" : "…");
+        const show = () => {
+            this.analysis.switch(true);
+            this.toggle.focus();
+        };
+        return h("li", { class: "invite" }, h("button", { "data-key": "show", click: show }, "Show what each move is worth"));
     }
 
     showProgress() {
-        const { analysis, session } = this;
-        const { record, search, fault, lines } = analysis;
-        const { thinking } = session;
-        const parts = [];
-        if (thinking) {
-            const { progress } = thinking;
-            parts.push(`${thinking.side} is thinking`, progress && `depth ${progress.depth}`, progress && `${grouped(progress.nodes)} positions`);
-        } else if (record) {
-            const { depth, nodes } = "depth" in record ? record : record.search ?? { depth: 0, nodes: 0 };
-            const source = analysis.isProven && "search" in record ? record.search?.source : null;
-            const exact = source && (source === "search" ? "exact" : `exact, from a ${source}`);
-            parts.push(exact, !exact && `depth ${depth}`, `${grouped(nodes)} positions`, analysis.stopped && "stopped");
-        } else if (search) {
-            parts.push("Searching …");
-        }
-        const said = parts.filter(part => part).join(" · ");
-        const isDone = !search && !thinking && lines.length > 0;
+        const { fault, lines, search } = this.analysis;
+        const isDone = !search && lines.length > 0;
         this.progress.replaceChildren(
-            fault ? h("p", { class: "fault", role: "alert" }, fault) : h("p", { class: isDone ? "done" : "" }, said),
-            ...(search ? [h("button", { class: "stop", "data-key": "stop", click: () => analysis.stop() }, "Stop")] : []));
+            fault ? h("p", { class: "fault", role: "alert" }, fault) : h("p", { class: isDone ? "done" : "" }, this.figures()));
+        this.stop.hidden = !search;
+    }
+
+    /** How far the search has come, the engine's while it looks for a move. */
+    figures() {
+        const { analysis, session } = this;
+        const record = session.thinking ? session.thinking.progress : analysis.record;
+        if (!record) return "";
+        if (analysis.isProven && "search" in record) {
+            const source = record.search?.source;
+            return source === "search" ? "exact" : `exact, from a ${source}`;
+        }
+        const { depth, nodes } = "depth" in record ? record : record.search ?? { depth: 0, nodes: 0 };
+        return `${analysis.stopped ? "stopped · " : ""}depth ${depth} · ${short(nodes, "\u202f")} positions`;
     }
 
     /** The engine's best so far, while it looks for its move. */

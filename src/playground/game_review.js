@@ -78,7 +78,7 @@ export class GameReviewView {
         const of = (/** @type {Side} */ side) => {
             const name = !isDuel ? side : players[side].kind === "human" ? "you" : "engine";
             const { accuracy } = sides[side];
-            return [h("b", { class: side }, name), accuracy === null ? " –" : ` ${Math.round(accuracy)} %`];
+            return [h("b", {}, name), accuracy === null ? " –" : ` ${Math.round(accuracy)} %`];
         };
         return h("p", { class: "accuracy", title: "100 % gave nothing away" }, "Accuracy: ", ...of("X"), " · ", ...of("O"));
     }

@@ -8,17 +8,24 @@ const moves = (/** @type {number} */ n) => `${n} ${n === 1 ? "move" : "moves"}`;
 export const inPlies = n => `${n} ${n === 1 ? "ply" : "plies"}: moves of both sides together`;
 
 /**
+ * A large number in a few characters; `gap` stands before its unit.
+ *
+ * @param {number} size
+ * @param {string} [gap]
+ */
+export function short(size, gap = "") {
+    const [scale, unit] = size >= 1e9 ? [1e9, "G"] : size >= 1e6 ? [1e6, "M"] : size >= 1e4 ? [1e3, "k"] : [1, ""];
+    const shown = size / scale;
+    const digits = scale > 1 && shown < 10 ? shown.toFixed(1).replace(/\.0$/, "") : String(Math.round(shown));
+    return unit ? digits + gap + unit : digits;
+}
+
+/**
  * A heuristic's number, short enough for a cell.
  *
  * @param {number} value
  */
-export function signed(value) {
-    const size = Math.abs(value);
-    const [scale, unit] = size >= 1e9 ? [1e9, "G"] : size >= 1e6 ? [1e6, "M"] : size >= 1e4 ? [1e3, "k"] : [1, ""];
-    const shown = size / scale;
-    const digits = scale > 1 && shown < 10 ? shown.toFixed(1).replace(/\.0$/, "") : String(Math.round(shown));
-    return (value < 0 ? "−" : value > 0 ? "+" : "") + digits + unit;
-}
+export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + short(Math.abs(value));
 
 /**
  * A score as a few characters, as a short word, in words, with what its number counts, and its kind: win, draw, loss or value.

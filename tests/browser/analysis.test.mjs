@@ -82,7 +82,7 @@ test("the engine's thinking stands where the best moves are, without its value u
     const top = () => page.locator("#game-review").evaluate(one => one.getBoundingClientRect().top);
     const before = await top();
     await cell(page, 112).click();
-    await page.locator("#best-moves .progress", { hasText: /O is thinking · depth \d+ · .* positions/ }).waitFor();
+    await page.locator("#best-moves .progress", { hasText: /depth \d+ · .* positions/ }).waitFor();
     await page.locator("#best-moves .lines", { hasText: /^Looks at [a-o]\d+\.$/ }).waitFor();
     assert.equal(await page.locator("#best-moves .score").count(), 0);
     await page.keyboard.press("v");
