@@ -3,13 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
+import { api, cell, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
-const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
 const done = page => page.locator("#best-moves .done").waitFor();
-const api = async (path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
 /** The paths of the calls from now on. */
 function listen(page) {
     const paths = [];
@@ -20,6 +18,83 @@ function listen(page) {
 const listed = page => page.locator("[data-ply]").evaluateAll(all => all.map(one => one.querySelector("b").firstChild.textContent));
 const branched = page => page.locator(".branches > ul > li").evaluateAll(all =>
     all.map(one => [...one.querySelectorAll(":scope > button b")].map(name => name.firstChild.textContent).join(" ")));
+
+test("scores on every empty cell, and a variation to step through", async () => {
+    const query = { board: "X...O....", turn: "X" };
+    const { page, close, shot } = await openPage(browser, origin, `/?${new URLSearchParams(query)}`);
+    await page.click("#tab-analysis");
+    await page.check("#scores");
+    await page.locator(".cell .score").nth(6).waitFor();
+    const { lines } = await api(origin, "/v1/analysis", query);
+    for (const { move, score } of lines) {
+        const text = { win: `win ${score.plies}`, draw: "draw", loss: `loss ${score.plies}` }[score.outcome];
+        assert.equal(await cell(page, move.cell).locator(".score").textContent(), text, move.name);
+    }
+    assert.match(await cell(page, 1).getAttribute("aria-label"), /^b3, empty, (draw|win in|loss in)/);
+    await shot("scores-light");
+    await page.locator(".lines .line").first().click();
+    for (let plies = 1; plies <= 3; plies++) {
+        assert.equal(await page.locator(".cell.ghost").count(), plies);
+        const last = lines[0].pv[plies - 1];
+        assert.equal(await cell(page, last.cell).locator(".count").textContent(), String(plies));
+        await page.getByRole("button", { name: "One ply forward" }).click();
+    }
+    await page.getByRole("button", { name: "To the start" }).click();
+    assert.equal(await page.locator(".cell.ghost").count(), 0);
+    // The board is that of the game again as soon as one plays on.
+    await page.getByRole("button", { name: "To the end" }).click();
+    await cell(page, lines[0].move.cell).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 3);
+    assert.equal(await page.locator(".cell.ghost").count(), 0);
+    await close();
+});
+
+test("a heuristic's numbers where nothing is proven", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=44");
+    await page.click("#tab-analysis");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
+    await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
+    await page.check("#scores");
+    await page.locator(".done").waitFor();
+    const { lines } = await api(origin, "/v1/analysis", { game: "connect-four", moves: "44", depth: 4 });
+    assert.equal(lines.length, 7);
+    for (const { move, score } of lines) {
+        const shown = await page.locator(`.tops [data-column="${move.col}"]`).textContent();
+        assert.equal(Number(shown.replace("−", "-")), score.value, move.name);
+    }
+    await close();
+});
+
+test("a long search tells its progress and can be stopped", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku");
+    await says(page, "Your move");
+    await page.click("#tab-opponents");
+    await page.locator("#players summary").click();
+    await page.locator("#players").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#players").getByLabel("Time in milliseconds").blur();
+    await cell(page, 112).click();
+    await page.waitForFunction(() => /^depth [1-9]\d* · [a-o]\d+ /.test(document.querySelector("#thinking")?.textContent ?? ""));
+    await shot("thinking-light");
+    const began = performance.now();
+    await page.locator("#thinking .stop").click();
+    await taken(page, 2);
+    assert.ok(performance.now() - began < 3000, "its best so far is played at once");
+
+    await page.click("#tab-analysis");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
+    await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
+    await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
+    await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
+    await page.check("#scores");
+    await page.locator(".cell .score").first().waitFor();
+    await page.getByText("All moves").click();
+    await page.locator(".cell .score").nth(100).waitFor();
+    await page.locator("#best-moves .stop").click();
+    await page.locator("#best-moves .done").waitFor();
+    assert.ok(await page.locator(".cell .score").count() > 100, "what was found stays");
+    await close();
+});
 
 test("a key shows values and hides them; letters in a field are letters; nobody searches what nobody sees", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&x=you&o=you");
@@ -50,7 +125,7 @@ test("the three best lines, all on demand, and one is played", async () => {
     const query = { game: "connect-four", moves: "d1,d2,d3" };
     const { page, close } = await openPage(browser, origin, `/?${new URLSearchParams(query)}&scores=1`);
     await done(page);
-    const { lines } = await api("/v1/analysis", query);
+    const { lines } = await api(origin, "/v1/analysis", query);
     const rows = page.locator("#best-moves .lines .line");
     assert.deepEqual(await rows.locator("strong").allTextContents(), lines.slice(0, 3).map(({ move }) => move.name));
     const first = rows.first().locator(".score");
@@ -176,8 +251,8 @@ test("what the page expects of a value is what the service expects", async () =>
     const cases = ["lines", "threats", "open-pieces", "tempo-lines", "win-loss"].map(heuristic => ["connect-four", moves, heuristic]);
     let seen = 0;
     for (const [game, played, heuristic] of [...cases, ["gomoku", "h8,h9,g8,i8,k3", "threats"], ["gomoku", "h8,h9", "lines"]]) {
-        const review = await api("/v1/review", { game, moves: played, heuristic, algorithm: "alpha-beta", depth: 2 });
-        const { rules } = (await api("/v1/games", {})).games.find(({ name }) => name === game);
+        const review = await api(origin, "/v1/review", { game, moves: played, heuristic, algorithm: "alpha-beta", depth: 2 });
+        const { rules } = (await api(origin, "/v1/games", {})).games.find(({ name }) => name === game);
         for (const { score, expected } of review.moves) {
             seen += Number(score.outcome === "unknown" && score.value !== 0);
             const ours = await page.evaluate(async ([url, ...given]) => (await import(url)).expectedOf(...given), [module, score, heuristic, rules]);

@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
+import { says } from "./steps.mjs";
 
 const { origin, browser } = await start();
-
-const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
 
 test("every board fits its frame from 320 px up, and small cells can be zoomed", async () => {
     const own = encodeURIComponent('{"width":3,"height":19,"k":3}');

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, start } from "./server.mjs";
+import { says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
-const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
 const query = page => new URL(page.url()).searchParams;
 
 test("a link to a position with the engine to move opens paused", async () => {

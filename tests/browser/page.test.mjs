@@ -1,21 +1,14 @@
-// The page in a real browser: play, see, understand, lift.
+// Games in a real browser, the keyboard alone, and keys.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { openPage, PHONE, start, startServer } from "./server.mjs";
+import { api, board, cell, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
-const status = page => page.locator("#status");
-/** Waits until the page says this. */
-const says = (page, text) => status(page).filter({ hasText: text }).waitFor();
-/** The board as the cells tell it to a screen reader. */
-const board = page => page.locator("[role=gridcell]").evaluateAll(cells =>
-    cells.map(one => /, (X|O)(,|$)/.exec(one.getAttribute("aria-label"))?.[1] ?? ".").join(""));
-const api = async (path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
 /** From now on the service takes its time to say what there is to say of a position. */
 const slowPositions = page => page.route(/\/v1\/position/, async route => {
     await new Promise(resolve => setTimeout(resolve, 300));
@@ -26,9 +19,9 @@ const slowPositions = page => page.route(/\/v1\/position/, async route => {
 async function playThrough(page, choose) {
     for (let moves = 0; moves < 5; moves++) {
         await says(page, /Your move|wins?\b|draw/);
-        if (!/Your move/.test(await status(page).textContent())) return;
+        if (!/Your move/.test(await page.locator("#status").textContent())) return;
         const now = await board(page);
-        const { lines } = await api("/v1/analysis", { board: now, turn: "X" });
+        const { lines } = await api(origin, "/v1/analysis", { board: now, turn: "X" });
         await cell(page, choose(lines).move.cell).click();
         await page.waitForFunction(before => ![...document.querySelectorAll("[role=gridcell]")]
             .every((one, index) => /, (X|O)/.test(one.getAttribute("aria-label")) === (before[index] !== ".")), now);
@@ -39,7 +32,7 @@ async function playThrough(page, choose) {
 test("a game of tic-tac-toe against the engine ends in a draw", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await playThrough(page, lines => lines[0]);
-    assert.equal(await status(page).textContent(), "A draw – play again?");
+    assert.equal(await page.locator("#status").textContent(), "A draw – play again?");
     assert.equal((await board(page)).replace(/[XO]/g, "").length, 0, "the board is full");
     assert.equal(await page.locator(".overlay .won").count(), 0);
     await cell(page, 0).click();
@@ -57,7 +50,7 @@ test("against skill 0 one can win, and the line is drawn", async () => {
     // Chance decides what skill 0 plays, which may be the best move three times in a row.
     for (let games = 0; games < 12 && wins === 0; games++) {
         await playThrough(page, lines => lines[0]);
-        wins += Number((await status(page).textContent()).startsWith("You win"));
+        wins += Number((await page.locator("#status").textContent()).startsWith("You win"));
         if (wins === 0) {
             await page.click("#new");
             await says(page, "Your move");
@@ -68,7 +61,7 @@ test("against skill 0 one can win, and the line is drawn", async () => {
     assert.equal(await line.count(), 1);
     const ends = await line.evaluate(one => ["x1", "y1", "x2", "y2"].map(name => Math.floor(Number(one.getAttribute(name)) + 1e-9)));
     const now = await board(page);
-    const { position } = await api("/v1/position", { board: now });
+    const { position } = await api(origin, "/v1/position", { board: now });
     const winning = position.winningLines[0];
     assert.deepEqual(ends.map(end => Math.max(0, Math.min(2, end))),
         [winning[0] % 3, Math.floor(winning[0] / 3), winning[2] % 3, Math.floor(winning[2] / 3)]);
@@ -86,7 +79,7 @@ test("stones fall in Connect Four, and a full column says so", async () => {
     await says(page, "X to move");
     for (let stones = 1; stones <= 6; stones++) {
         await cell(page, 3).click();
-        await page.waitForFunction(n => document.querySelectorAll(".cell.taken").length === n, stones);
+        await taken(page, stones);
         await says(page, stones % 2 ? "O to move" : "X to move");
     }
     const column = [...await board(page)].filter((_, index) => index % 7 === 3).join("");
@@ -101,21 +94,21 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await says(page, "Your move");
     await cell(page, 4).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     await says(page, "Your move");
     await cell(page, 4).click();
     assert.match(await page.locator("#notice").textContent(), /b2 is taken by X/);
     assert.match(await page.locator("#last-move").textContent(), /^O played [abc][123]\.$/, "the answer can be heard");
     const answered = await board(page);
     await page.click("#undo");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
+    await taken(page, 0);
     await says(page, "Your move");
     await page.click("#redo");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     assert.equal(await board(page), answered);
     // The engine takes over X, and moves at once.
     await page.click("#swap");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
+    await taken(page, 3);
     await says(page, "Your move");
     await close();
 });
@@ -127,7 +120,7 @@ test("a move that is quicker than the service is played", async () => {
     await page.click("#new");
     await says(page, "Your move");
     await cell(page, 4).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     await close();
 });
 
@@ -162,10 +155,10 @@ test("two engines play, pause and step", async () => {
     await says(page, "Press Play");
     assert.equal(await page.locator(".cell.taken").count(), 0);
     await page.click("#step");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 1);
+    await taken(page, 1);
     await says(page, "Press Play");
     await page.click("#play");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
+    await taken(page, 3);
     await page.click("#play");
     const paused = await page.locator(".cell.taken").count();
     await page.waitForTimeout(700);
@@ -181,7 +174,7 @@ test("own rules, and the address keeps the position", async () => {
     await page.getByLabel("Width").blur();
     await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 20);
     await cell(page, 7).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     await says(page, "Your move");
     const shown = await board(page);
     const address = new URL(page.url());
@@ -189,83 +182,6 @@ test("own rules, and the address keeps the position", async () => {
     await says(other.page, "Your move");
     assert.equal(await board(other.page), shown);
     await other.close();
-    await close();
-});
-
-test("scores on every empty cell, and a variation to step through", async () => {
-    const query = { board: "X...O....", turn: "X" };
-    const { page, close, shot } = await openPage(browser, origin, `/?${new URLSearchParams(query)}`);
-    await page.click("#tab-analysis");
-    await page.check("#scores");
-    await page.locator(".cell .score").nth(6).waitFor();
-    const { lines } = await api("/v1/analysis", query);
-    for (const { move, score } of lines) {
-        const text = { win: `win ${score.plies}`, draw: "draw", loss: `loss ${score.plies}` }[score.outcome];
-        assert.equal(await cell(page, move.cell).locator(".score").textContent(), text, move.name);
-    }
-    assert.match(await cell(page, 1).getAttribute("aria-label"), /^b3, empty, (draw|win in|loss in)/);
-    await shot("scores-light");
-    await page.locator(".lines .line").first().click();
-    for (let plies = 1; plies <= 3; plies++) {
-        assert.equal(await page.locator(".cell.ghost").count(), plies);
-        const last = lines[0].pv[plies - 1];
-        assert.equal(await cell(page, last.cell).locator(".count").textContent(), String(plies));
-        await page.getByRole("button", { name: "One ply forward" }).click();
-    }
-    await page.getByRole("button", { name: "To the start" }).click();
-    assert.equal(await page.locator(".cell.ghost").count(), 0);
-    // The board is that of the game again as soon as one plays on.
-    await page.getByRole("button", { name: "To the end" }).click();
-    await cell(page, lines[0].move.cell).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 3);
-    assert.equal(await page.locator(".cell.ghost").count(), 0);
-    await close();
-});
-
-test("a heuristic's numbers where nothing is proven", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=44");
-    await page.click("#tab-analysis");
-    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
-    await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
-    await page.check("#scores");
-    await page.locator(".done").waitFor();
-    const { lines } = await api("/v1/analysis", { game: "connect-four", moves: "44", depth: 4 });
-    assert.equal(lines.length, 7);
-    for (const { move, score } of lines) {
-        const shown = await page.locator(`.tops [data-column="${move.col}"]`).textContent();
-        assert.equal(Number(shown.replace("−", "-")), score.value, move.name);
-    }
-    await close();
-});
-
-test("a long search tells its progress and can be stopped", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku");
-    await says(page, "Your move");
-    await page.click("#tab-opponents");
-    await page.locator("#players summary").click();
-    await page.locator("#players").getByLabel("Search until").selectOption("movetime");
-    await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
-    await page.locator("#players").getByLabel("Time in milliseconds").blur();
-    await cell(page, 112).click();
-    await page.waitForFunction(() => /^depth [1-9]\d* · [a-o]\d+ /.test(document.querySelector("#thinking")?.textContent ?? ""));
-    await shot("thinking-light");
-    const began = performance.now();
-    await page.locator("#thinking .stop").click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
-    assert.ok(performance.now() - began < 3000, "its best so far is played at once");
-
-    await page.click("#tab-analysis");
-    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
-    await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
-    await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
-    await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
-    await page.check("#scores");
-    await page.locator(".cell .score").first().waitFor();
-    await page.getByText("All moves").click();
-    await page.locator(".cell .score").nth(100).waitFor();
-    await page.locator("#best-moves .stop").click();
-    await page.locator("#best-moves .done").waitFor();
-    assert.ok(await page.locator(".cell .score").count() > 100, "what was found stays");
     await close();
 });
 
@@ -302,7 +218,7 @@ test("the sum behind a static value", async () => {
     await page.click("#tab-tree");
     const rows = page.locator("#sum tbody tr");
     await rows.first().waitFor();
-    const { heuristics } = await api("/v1/position", { board: "XXO.O..OX", turn: "X" });
+    const { heuristics } = await api(origin, "/v1/position", { board: "XXO.O..OX", turn: "X" });
     const lines = heuristics.find(({ name }) => name === "lines");
     assert.equal(await rows.count(), lines.lines.length);
     assert.equal(await page.locator("#sum tfoot .amount").textContent(), `−${-lines.value}`);
@@ -315,7 +231,7 @@ test("calls are lifted, and do what they say", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await says(page, "Your move");
     await cell(page, 0).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     await page.click("#tab-opponents");
     await page.click("#panel-opponents .lift");
     const [curl, code, answer] = await page.locator(".snippet pre").allTextContents();
@@ -346,11 +262,11 @@ test("everything by keyboard alone", async () => {
     await page.keyboard.press("ArrowLeft");
     assert.match(await focused(), /^a3/, "the edge holds");
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await taken(page, 2);
     assert.match(await focused(), /^a3, X/, "the focus stays");
     await tabTo(/^Undo$/);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
+    await taken(page, 0);
     await says(page, "Your move");
     await tabTo(/^tab-analysis$/);
     await page.keyboard.press("ArrowRight");

@@ -3,11 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
+import { says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
-
-const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
-const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
 
 /** O answers the centre with an edge, X wins. */
 const LOST = "b2,b3,a3,c1,a2,c2,a1";

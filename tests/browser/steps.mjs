@@ -1,0 +1,12 @@
+// What tests do and see on the page, in words.
+
+export const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
+/** Waits until the page says this. */
+export const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
+/** Waits until there are so many stones. */
+export const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
+/** The board as the cells tell it to a screen reader. */
+export const board = page => page.locator("[role=gridcell]").evaluateAll(cells =>
+    cells.map(one => /, (X|O)(,|$)/.exec(one.getAttribute("aria-label"))?.[1] ?? ".").join(""));
+/** What the service answers. */
+export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
