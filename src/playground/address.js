@@ -88,7 +88,7 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
 }
 
 /** What a visitor sees first: a position in which columns win, draw and lose, with the worth of each, against an engine that can be beaten. */
-const FIRST_VISIT = "?game=connect-four&moves=64324343&o=club&scores=1";
+const FIRST_VISIT = "?game=connect-four&moves=34334347&o=club&scores=1";
 
 /**
  * Brings the session to what an address asks for. The engine waits there, so that one sees what was sent.

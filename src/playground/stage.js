@@ -1,6 +1,7 @@
 // What stands around the board: whose turn it is in a sentence, the engine's thinking, the buttons, the sides.
 
 import { byId, h } from "./dom.js";
+import { nameOf } from "./game.js";
 import { link } from "./link.js";
 import { describe } from "./score.js";
 import { lookOf, stone } from "./stone.js";
@@ -160,17 +161,18 @@ const amount = (n, one) => `${["No", "One", "Two", "Three", "Four", "Five", "Six
  * @param {FullRules} rules
  * @param {Marks["scores"]} scores
  */
-export function outlook({ gravity }, scores) {
+export function outlook(rules, scores) {
     const all = [...scores.values()];
     const of = (/** @type {string} */ kind) => all.filter(score => score.kind === kind);
     const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
     if (!all.length) return "";
-    const place = gravity ? "column" : "move";
+    const place = rules.gravity ? "column" : "move";
     const best = all.find(score => score.best);
+    const [cell = -1] = [...scores].find(([, score]) => score.best) ?? [];
     if (wins.length) return `${amount(wins.length, place)} ${wins.length === 1 ? "wins" : "win"}${best ? `, the quickest ${best.long.replace(/^win /, "")}` : ""}.`;
     if (losses.length === all.length) return all.length === 1 ? "It loses." : `Every ${place} loses${best ? `, the slowest ${best.long.replace(/^loss /, "")}` : ""}.`;
     if (draws.length && draws.length + losses.length === all.length) {
         return draws.length === all.length ? `Every ${place} draws.` : `${amount(draws.length, place)} ${draws.length === 1 ? "draws" : "draw"}, the others lose.`;
     }
-    return "";
+    return best?.kind === "value" ? `${nameOf(rules, cell)} looks best.` : "";
 }
