@@ -16,6 +16,7 @@ use inarow::search::{
 fn plan(depth: u32, prune: bool, transpositions: bool) -> TreePlan {
     TreePlan {
         depth,
+        cells: Vec::new(),
         prune,
         transpositions,
         trace: true,
@@ -173,6 +174,23 @@ fn a_tree_that_is_too_large_says_how_large() {
     assert!(Tree::grow(&position, &weights, &TreePlan { trace: false, ..terse }, &limits).is_ok());
     let gone = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
     assert_eq!(fault(&few, &gone), TreeError::Cancelled);
+}
+
+/// On four cells the tree is that of a game with four moves: 1 + 4 + 12 + 24 + 24 nodes, and the last ones are leaves.
+#[test]
+fn a_plan_of_few_cells_plays_no_others() {
+    let position = Position::new(Game::shared(rules(15, 15, 5, "")));
+    let weights = weights(Named::Lines, &position);
+    let cells = vec![96, 97, 112, 128];
+    let tree = grow(&position, &weights, &TreePlan { cells: cells.clone(), ..plan(6, false, false) });
+    assert_eq!(tree.nodes.len(), 65);
+    assert!(tree.nodes.iter().filter_map(|node| node.cell).all(|cell| cells.contains(&cell)));
+    for node in &tree.nodes {
+        assert_eq!(matches!(node.kind, NodeKind::Leaf { .. }), node.ply == 4, "{node:?}");
+    }
+    let pruned = grow(&position, &weights, &TreePlan { cells, ..plan(6, true, false) });
+    assert_eq!(pruned.nodes[0].value, tree.nodes[0].value);
+    assert!(pruned.nodes.len() < tree.nodes.len());
 }
 
 #[test]

@@ -110,6 +110,17 @@ async fn a_tree_that_is_too_large_says_how_large_and_what_to_do() {
 }
 
 #[tokio::test]
+async fn a_large_board_has_a_tree_of_few_cells() {
+    let tree = tree(json!({"game": "gomoku", "cells": ["h8", "h9", 100], "depth": 6, "trace": false})).await;
+    let names = nodes(&tree).iter().filter_map(|node| node["move"]["name"].as_str());
+    assert_eq!(names.collect::<HashSet<_>>(), HashSet::from(["h8", "h9", "k9"]));
+    assert!(nodes(&tree).iter().all(|node| (node["kind"] == "leaf") == (node["ply"] == 3)));
+    // A finished game has no moves to choose from.
+    let finished = json!({"board": "XXXOO....", "cells": ["a1"]});
+    assert_eq!(post(&app(), "/v1/tree", finished.to_string()).await.status, 200);
+}
+
+#[tokio::test]
 async fn bad_requests_are_refused_field_by_field() {
     let app = app();
     let cases = [
@@ -125,6 +136,9 @@ async fn bad_requests_are_refused_field_by_field() {
         (json!({"heuristic": {"weights": [1]}}), vec!["/heuristic/weights wrong-length"]),
         (json!({"board": "XXXOOO..."}), vec!["/board two-winners"]),
         (json!({"bord": WORKED}), vec!["/bord unknown-field"]),
+        (json!({"cells": []}), vec!["/cells no-move-left"]),
+        (json!({"cells": ["a1"], "board": "......X.."}), vec!["/cells no-move-left"]),
+        (json!({"cells": ["a1", "d4", 9]}), vec!["/cells/1 not-on-board", "/cells/2 not-on-board"]),
     ];
     for (body, expected) in cases {
         let answer = post(&app, "/v1/tree", body.to_string()).await;

@@ -6,16 +6,17 @@ use serde::Deserialize;
 
 use super::board::Board;
 use super::choices::Kind;
+use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
-use super::moves::Moves;
-use super::param::{Flag, Number, Param};
+use super::moves::{self, Moves};
+use super::param::{CellName, Flag, Number, Param};
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
-use crate::game::{Player, Position};
+use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, TreePlan};
 
@@ -42,6 +43,8 @@ pub struct TreeParams {
     heuristic: Param<NameOrWeights>,
     /// One of [`TREE_ALGORITHMS`].
     algorithm: Param<Algorithm>,
+    /// The cells that are played; default: all.
+    cells: Param<Vec<CellName>>,
     /// Plies to look ahead, 1 to `depthMax`; default [`DEPTH_DEFAULT`].
     depth: Param<Number>,
     /// Whether to refuse boards that alternate play could not have reached; default false.
@@ -85,6 +88,7 @@ impl TreeRequest {
         let nodes_max = sent.max_nodes.number(1..=u64::from(limits.tree_nodes_max), at.key("maxNodes"), &mut errors);
         let transpositions = sent.transpositions.flag(at.key("transpositions"), &mut errors);
         let trace = sent.trace.flag(at.key("trace"), &mut errors);
+        let cells = cells(&sent.cells, position.as_ref(), at.key("cells"), &mut errors);
         let Some(position) = position.filter(|_| errors.is_empty()) else { return Err(errors) };
         Ok(TreeRequest {
             heuristic: heuristic.unwrap_or(Heuristic::Named(Heuristic::default_for(position.rules()))),
@@ -92,6 +96,7 @@ impl TreeRequest {
             algorithm,
             plan: TreePlan {
                 depth: depth.map_or(DEPTH_DEFAULT, |depth| depth as u32),
+                cells,
                 prune: algorithm == Algorithm::AlphaBeta,
                 transpositions: transpositions.unwrap_or(false),
                 trace: trace.unwrap_or(true),
@@ -102,4 +107,20 @@ impl TreeRequest {
             limits: Limits { deadline: Some(arrival + limits.movetime_max()), ..Limits::default() },
         })
     }
+}
+
+/// `cells`, empty for all of them; where the game goes on, one of them must be a legal move.
+fn cells(
+    sent: &Param<Vec<CellName>>,
+    position: Option<&Position>,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) -> Vec<Cell> {
+    let (Some(value), Some(position)) = (sent.sent(), position) else { return Vec::new() };
+    let Some(cells) = moves::list(position.rules(), value, at, errors) else { return Vec::new() };
+    let mut legal = position.legal_moves().peekable();
+    if legal.peek().is_some() && !legal.any(|cell| cells.contains(&cell)) {
+        errors.add(at, ErrorCode::NoMoveLeft, "no legal move is left to choose from; leave at least one");
+    }
+    cells
 }

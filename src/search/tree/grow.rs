@@ -121,7 +121,7 @@ impl Grower<'_> {
             let winning_lines = if stored { self.position.winning_lines() } else { Vec::new() };
             return Some((TreeValue::exact(score, true), NodeKind::Finished { winner, winning_lines }));
         }
-        if ply == self.plan.depth {
+        if ply == self.plan.depth || self.moves().next().is_none() {
             self.tree.counts.leaves += 1;
             let value = self.heuristic.value(accumulator, self.position.turn());
             let value = if self.position.turn() == self.max { value } else { -value };
@@ -136,6 +136,12 @@ impl Grower<'_> {
         Some((value.within(window)?, NodeKind::Transposition { of: *of }))
     }
 
+    /// The legal moves that the plan admits, ascending.
+    fn moves(&self) -> impl Iterator<Item = Cell> {
+        let cells = &self.plan.cells;
+        self.position.legal_moves().filter(|cell| cells.is_empty() || cells.contains(cell))
+    }
+
     /// Visits the children in order, until a cutoff.
     fn expand(
         &mut self,
@@ -145,7 +151,7 @@ impl Grower<'_> {
         accumulator: Accumulator,
     ) -> Result<TreeValue, TreeError> {
         let maximises = self.position.turn() == self.max;
-        let moves: Vec<Cell> = self.position.legal_moves().collect();
+        let moves: Vec<Cell> = self.moves().collect();
         let (heuristic, mut narrowed, mut fold) = (self.heuristic, window, Fold::new(maximises));
         for (index, &cell) in moves.iter().enumerate() {
             let mut accumulator = accumulator;
