@@ -11,8 +11,10 @@ use twox_hash::XxHash3_64;
 
 const PAGE: &str = "src/playground";
 const OTHERS: [&str; 1] = ["third_party/rapidoc/rapidoc-min.js"];
-const EXTENSIONS: [&str; 4] = ["html", "js", "css", "svg"];
-/// Stands in HTML for the directory of this version's files.
+const EXTENSIONS: [&str; 6] = ["html", "js", "css", "svg", "png", "webmanifest"];
+/// Knows the files of its version as HTML does.
+const SERVICE_WORKER: &str = "service-worker.js";
+/// Stands in these for the directory of this version's files.
 const VERSION: &str = "{{version}}";
 /// Stands in `index.html` for links to all modules that its first one needs, so that a browser asks for them at once.
 const MODULES: &str = "{{modules}}";
@@ -46,9 +48,9 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     let version = format!("{:016x}", XxHash3_64::oneshot(&all));
     println!("cargo::rustc-env=INAROW_PAGE_VERSION={version}");
     let modules = preloads(&files)?;
-    for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html")) {
-        let html = str::from_utf8(body)?.replace(MODULES, &modules);
-        *body = fill(&html, &version, contract)?.into_bytes();
+    for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
+        let text = str::from_utf8(body)?.replace(MODULES, &modules);
+        *body = fill(&text, &version, contract)?.into_bytes();
     }
     files.push(("openapi.yaml".into(), fs::read("openapi.yaml")?));
     let json = serde_json::to_vec(contract)?;

@@ -49,6 +49,25 @@ pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -
     Ok(response)
 }
 
+/// A file with a text in place of each `hole`. The router's layer compresses it as it does answers.
+///
+/// # Errors
+/// A file that there is not.
+pub async fn send_filled(
+    name: &str,
+    headers: &HeaderMap,
+    cache_control: HeaderValue,
+    hole: &str,
+    text: &str,
+) -> Result<Response, Failure> {
+    let media_type = media_type(name).ok_or(Failure::NotFound { near: None })?;
+    let plain = plain(name, media_type).await?;
+    let filled = String::from_utf8_lossy(plain.body()).replace(hole, text);
+    let mut response = Document::new(media_type, filled).respond_with(headers.typed_get().as_ref(), cache_control);
+    response.headers_mut().insert(header::VARY, VARY);
+    Ok(response)
+}
+
 fn embedded(name: &str) -> Result<rust_embed::EmbeddedFile, Failure> {
     Files::get(name).ok_or(Failure::NotFound { near: None })
 }
@@ -85,6 +104,8 @@ fn media_type(name: &str) -> Option<&'static str> {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
         // RFC 9512.
         "yaml" => "application/yaml",
         "json" => JSON,

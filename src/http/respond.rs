@@ -130,6 +130,12 @@ impl Document {
         Document { etag: format!("\"{hash:016x}\"").parse().ok(), body: body.into(), media_type }
     }
 
+    /// The bytes of the document.
+    #[must_use]
+    pub fn body(&self) -> &Bytes {
+        &self.body
+    }
+
     /// 200, or 304 if the client has it.
     #[must_use]
     pub fn respond(&self, headers: &HeaderMap) -> Response {

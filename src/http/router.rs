@@ -138,8 +138,13 @@ fn get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: 
 /// is only at the operators' listener.
 pub fn app(state: Shared, cors_origins: &[HeaderValue], has_operations: bool) -> Router {
     let routes = routes().into_iter().filter(|route| !(has_operations && route.path == METRICS_PATH));
-    let page_file = get(page::FILES_ROUTE, page::file);
-    layers(build(routes.chain([page_file])), &state, cors_origins)
+    // What the page is made of is no part of the contract.
+    let parts = [
+        get(page::FILES_ROUTE, page::file),
+        get(page::SERVICE_WORKER_PATH, page::service_worker),
+        get(page::OFFLINE_PATH, page::offline),
+    ];
+    layers(build(routes.chain(parts)), &state, cors_origins)
 }
 
 /// The operators' listener: probes, version and metrics.

@@ -1,7 +1,9 @@
-// Sets RapiDoc up: offline, without fonts of its own, light or dark as the system is, calling the service that it came from.
+// Sets RapiDoc up: offline, without fonts of its own, light or dark as is chosen, calling the service that it came from.
 
 const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
 const dark = matchMedia("(prefers-color-scheme: dark)");
+/** The choice of the visitor, else the system's. */
+const look = () => document.documentElement.dataset["theme"] ?? (dark.matches ? "dark" : "light");
 
 // RapiDoc puts these into a style sheet of its own, which the policy of this page knows by its hash (src/http/handlers/page.rs).
 /** @type {Record<"light" | "dark", Record<string, string>>} */
@@ -11,7 +13,7 @@ const LOOKS = {
 };
 
 const paint = () => {
-    for (const [name, value] of Object.entries(LOOKS[dark.matches ? "dark" : "light"])) reference.setAttribute(name, value);
+    for (const [name, value] of Object.entries(LOOKS[look() === "dark" ? "dark" : "light"])) reference.setAttribute(name, value);
 };
 
 /** @type {Record<string, string>} */
@@ -25,6 +27,7 @@ const settings = {
 for (const [name, value] of Object.entries(settings)) reference.setAttribute(name, value);
 paint();
 dark.addEventListener("change", paint);
+document.addEventListener("theme", paint);
 
 /** @typedef {Record<string, { examples?: Record<string, unknown> }>} Content */
 /** @typedef {{ parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content }, responses?: Record<string, { content?: Content }> }} Operation */

@@ -129,7 +129,8 @@ fn faults(seen: &Seen) -> Vec<String> {
 /// The files of the page are no part of the contract, since their names are those of a version; their own tests hold them.
 fn is_page_file(path: &str) -> bool {
     let file = path.strip_prefix(inarow::http::PAGE_FILES_PATH);
-    file.is_some_and(|file| file.split('/').count() == 2)
+    let others = [inarow::http::SERVICE_WORKER_PATH, inarow::http::OFFLINE_PATH];
+    others.contains(&path) || file.is_some_and(|file| file.split('/').count() == 2)
 }
 
 /// What the contract says in prose of paths and methods that it does not have.

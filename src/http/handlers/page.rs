@@ -1,4 +1,5 @@
-//! The page at `/`, the API reference at `/docs`, and the files that they are made of, compressed by `build.rs`.
+//! The page at `/`, the API reference at `/docs`, the page for the time without a network, and the files that they are made
+//! of, compressed by `build.rs`.
 //!
 //! The files lie in a directory whose name is a hash of them all, so that a browser may keep them for ever and never
 //! mixes those of two versions.
@@ -17,6 +18,11 @@ pub const FILES_PATH: &str = "/page/";
 /// The route of the files.
 pub const FILES_ROUTE: &str = "/page/{version}/{name}";
 
+/// The route of the service worker: of `/` and above all files, since a worker serves what lies below its own path.
+pub const SERVICE_WORKER_PATH: &str = "/service-worker.js";
+/// The route of what the service worker shows while there is no network.
+pub const OFFLINE_PATH: &str = "/offline";
+
 /// Stands for the content of all files of the page.
 const VERSION: &str = env!("INAROW_PAGE_VERSION");
 
@@ -27,7 +33,8 @@ const KEPT_FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=315
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 const COMMON_POLICY: &str = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-const HOME_POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+/// The one policy is that of `install.js`, which admits the path of the service worker and nothing else.
+const HOME_POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types service-worker";
 /// RapiDoc puts a style sheet with the colours of `docs.js` into the page, one of these two, and `style` attributes and the
 /// arrows of menus into its own markup; nothing else inline.
 const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' \
@@ -38,9 +45,11 @@ const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src '
 ///
 /// # Errors
 /// None: the page is always there.
-pub async fn home(headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn home(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
     if accept::choose(&headers, &[JSON, HTML]) == Some(HTML) {
-        return html("index.html", &headers, HOME_POLICY).await;
+        let origin = origin(&uri, &headers).unwrap_or_default();
+        let page = files::send_filled("index.html", &headers, REVALIDATED, ORIGIN_HOLE, &origin).await?;
+        return Ok(secure(page, HOME_POLICY));
     }
     let mut index = meta::index();
     index.headers_mut().insert(header::VARY, files::VARY);
@@ -52,7 +61,25 @@ pub async fn home(headers: HeaderMap) -> Result<Response, Failure> {
 /// # Errors
 /// None: the page is always there.
 pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
-    html("docs.html", &headers, DOCS_POLICY).await
+    Ok(secure(files::send("docs.html", &headers, REVALIDATED).await?, DOCS_POLICY))
+}
+
+/// `/offline`: the page in place of another one while there is no network.
+///
+/// # Errors
+/// None: the page is always there.
+pub async fn offline(headers: HeaderMap) -> Result<Response, Failure> {
+    Ok(secure(files::send("offline.html", &headers, REVALIDATED).await?, HOME_POLICY))
+}
+
+/// `/service-worker.js`, asked for again each time, so that no old one outlives an update.
+///
+/// # Errors
+/// None: the file is always there.
+pub async fn service_worker(headers: HeaderMap) -> Result<Response, Failure> {
+    let mut response = files::send("service-worker.js", &headers, REVALIDATED).await?;
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
+    Ok(response)
 }
 
 /// A file of the page, under whatever version: a browser that still has the HTML of another one gets something that works
@@ -82,14 +109,29 @@ const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
 const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-async fn html(name: &str, headers: &HeaderMap, policy: &'static str) -> Result<Response, Failure> {
-    let mut response = files::send(name, headers, REVALIDATED).await?;
-    let headers = response.headers_mut();
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+/// Stands in HTML for the origin of the page: links to its picture must be absolute for those who show previews.
+const ORIGIN_HOLE: &str = "{{origin}}";
+
+/// The origin that the client has asked, as far as it and a proxy say; `None` where that is no plain host.
+fn origin(uri: &Uri, headers: &HeaderMap) -> Option<String> {
+    let host = uri.authority().map(|authority| authority.as_str());
+    let host = host.or_else(|| headers.get(header::HOST)?.to_str().ok())?;
+    // It goes into HTML.
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+    let is_secure = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
+    let scheme = if is_secure { "https" } else { "http" };
+    host.bytes().all(is_plain).then(|| format!("{scheme}://{host}"))
+}
+
+/// A page with the headers that keep it to itself.
+fn secure(mut page: Response, policy: &'static str) -> Response {
+    let headers = page.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
     if let Ok(policy) = HeaderValue::try_from(format!("{policy}; {COMMON_POLICY}")) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
-    Ok(response)
+    page
 }

@@ -1,0 +1,32 @@
+// Draws the pictures of the page from what it has: the icons for phones from icon.svg, and preview.png, which is shown with
+// links to the page, from the page itself.
+//
+//     cd tests/browser && npm ci && node ../../tools/draw_pictures.mjs [http://127.0.0.1:8080]
+//
+// Needs playwright-core, which the browser tests have, and Chromium; preview.png also a service that runs.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { chromium } = createRequire(`${root}tests/browser/`)("playwright-core");
+const [origin] = process.argv.slice(2);
+const files = `${root}src/playground`;
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const icon = await readFile(`${files}/icon.svg`, "utf8");
+// A system cuts a maskable icon to its own shape: the sign stays within the inner four fifths, the colour fills the rest.
+const maskable = icon.replace(' rx="15"', "").replace(/<g fill/, '<g transform="translate(9.6 9.6) scale(.7)"><g fill').replace("</svg>", "</g></svg>");
+for (const [name, size, drawing] of [["icon-192", 192, icon], ["icon-512", 512, icon], ["icon-maskable-512", 512, maskable]]) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } });
+    await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${drawing}`);
+    await writeFile(`${files}/${name}.png`, await page.screenshot({ omitBackground: true }));
+}
+if (origin) {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: "light", reducedMotion: "reduce" });
+    await page.goto(`${origin}/?game=connect-four&moves=4,4,4,5,5,5,3&scores=1`);
+    await page.waitForTimeout(3000);
+    await writeFile(`${files}/preview.png`, await page.screenshot());
+}
+await browser.close();
