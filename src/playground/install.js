@@ -12,10 +12,15 @@ function trustedPath() {
 
 // Only a secure origin has service workers. The page comes first: it must not wait for this.
 if ("serviceWorker" in navigator) {
-    // A browser may refuse, as private windows do: then the page is as good as before.
-    const install = () => void navigator.serviceWorker.register(trustedPath()).catch(() => null);
-    if (document.readyState === "complete") install();
-    else addEventListener("load", install);
+    const install = async () => {
+        try {
+            await navigator.serviceWorker.register(trustedPath());
+        } catch {
+            // A browser may refuse, as private windows do: then the page is as good as before.
+        }
+    };
+    if (document.readyState === "complete") void install();
+    else addEventListener("load", () => void install());
 }
 
 // A module of its own.

@@ -1,59 +1,41 @@
-// Where each node of a tree is drawn, and what is known of it at each moment of the search. No elements here.
+// Where each part of a tree is drawn, and what is known of its nodes at each moment of the search. No elements here.
 
 import { rank } from "./score.js";
 
-/** @import { Score, TreeAnswer, TreeNode } from "./types.d.ts" */
+/** @import { Score, TreeAnswer } from "./types.d.ts" */
+/** @import { Branch } from "./tree_branches.js" */
 
-/** @typedef {{ width: number, height: number, gap: number, rise: number }} Sizes */
-/**
- * A node, or what was cut off below one.
- *
- * @typedef {{ id: string, node: TreeNode, isCut: boolean, x: number, y: number, parent: string | null }} Place
- */
+/** @typedef {{ width: (branch: Branch) => number, height: number, gap: number, rise: number }} Sizes */
+/** A part of the picture, in its place. @typedef {{ branch: Branch, x: number, y: number, width: number }} Place */
 
 /**
- * Lays a tree out from the top down: a parent stands above the middle of its children, and no two nodes touch.
+ * Lays what is shown of a tree out from the top down: a parent stands above the middle of its children, and nothing touches.
  *
- * @param {readonly TreeNode[]} nodes
+ * @param {Branch} root
  * @param {Sizes} sizes
- * @param {number} [siblingsMax] So many children of a node are drawn: the first ones, and the best.
  */
-export function layOut(nodes, sizes, siblingsMax = Infinity) {
+export function layOut(root, sizes) {
     /** @type {Place[]} */
     const places = [];
-    let next = 0;
-    let deepest = 0;
-    const place = (/** @type {TreeNode} */ node, /** @type {boolean} */ isCut, /** @type {string | null} */ parent) => {
-        const ply = node.ply + (isCut ? 1 : 0);
-        deepest = Math.max(deepest, ply);
+    const row = sizes.height + sizes.rise;
+    let [next, deepest] = [0, 0];
+    const place = (/** @type {Branch} */ branch) => {
+        deepest = Math.max(deepest, branch.ply);
         /** @type {Place} */
-        const mine = { id: isCut ? `cut-${node.id}` : String(node.id), node, isCut, x: 0, y: ply * (sizes.height + sizes.rise), parent };
+        const mine = { branch, x: 0, y: branch.ply * row, width: sizes.width(branch) };
         places.push(mine);
-        /** @type {Place[]} */
-        const below = [];
-        if (!isCut) {
-            const best = node.best === null ? -1 : node.children.indexOf(node.best);
-            const first = best >= siblingsMax ? siblingsMax - 1 : siblingsMax;
-            for (const child of node.children.filter((_, index) => index < first || index === best)) {
-                const at = nodes[child];
-                if (at) below.push(place(at, false, mine.id));
-            }
-            if (node.cutoff) below.push(place(node, true, mine.id));
-        }
+        const left = next;
+        const below = branch.children.map(place);
         const [first, last] = [below[0], below.at(-1)];
-        if (first && last) mine.x = (first.x + last.x) / 2;
-        else {
-            mine.x = next;
-            next += sizes.width + sizes.gap;
-        }
+        if (first && last) mine.x = Math.max(left, (first.x + last.x + last.width - mine.width) / 2);
+        else mine.x = next;
+        next = Math.max(next, mine.x + mine.width + sizes.gap);
+        // A lone child that is narrower stands below the middle.
+        if (first && first === last && first.width < mine.width && !first.branch.children.length) first.x = mine.x + (mine.width - first.width) / 2;
         return mine;
     };
-    const root = nodes[0];
-    if (root) place(root, false, null);
-    return {
-        places, plies: deepest + 1,
-        width: Math.max(sizes.width, next - sizes.gap), height: (deepest + 1) * (sizes.height + sizes.rise) - sizes.rise,
-    };
+    place(root);
+    return { places, plies: deepest + 1, width: next - sizes.gap, height: (deepest + 1) * row - sizes.rise };
 }
 
 /** @typedef {{ id: number, enters: boolean }} Moment */

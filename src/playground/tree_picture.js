@@ -1,57 +1,22 @@
 // A game tree as a picture that can be walked through with the arrow keys.
 
 import { h, svg } from "./dom.js";
+import { miniBoard, regionOf } from "./mini_board.js";
 import { describe } from "./score.js";
+import { branchesOf, fold, OPENED_MOVES } from "./tree_branches.js";
 import { layOut } from "./tree_layout.js";
+import { Lens } from "./tree_lens.js";
 
-/** @import { FullRules, TreeAnswer, TreeNode } from "./types.d.ts" */
-/** @import { Knowledge, Place } from "./tree_layout.js" */
+/** @import { FullRules, TreeAnswer } from "./types.d.ts" */
+/** @import { Branch } from "./tree_branches.js" */
+/** @import { Knowledge, Place, Sizes } from "./tree_layout.js" */
 
 /** How a value that is only a bound is written. */
 export const BOUND = { "exact": "", "at-least": "≥", "at-most": "≤" };
 
-/** A picture wider than this has fewer siblings, in pixels at full size. */
-const WIDTH_MAX = 6000;
-/** How small and how large a picture may be drawn. */
-const [SCALE_MIN, SCALE_MAX] = [0.05, 1.5];
-
-/**
- * A board in a few strokes: the move that led here is marked, the moves that were cut off are crossed out.
- *
- * @param {FullRules} rules
- * @param {string} board
- * @param {number | null} last
- * @param {readonly number[]} [cut]
- * @param {readonly (readonly number[])[]} [lines]
- */
-export function miniBoard(rules, board, last, cut = [], lines = []) {
-    const { width, height } = rules;
-    const at = (/** @type {number} */ cell) => [cell % width, Math.floor(cell / width)];
-    const grid = [
-        ...Array.from({ length: width - 1 }, (_, i) => `M${i + 1} 0V${height}`),
-        ...Array.from({ length: height - 1 }, (_, i) => `M0 ${i + 1}H${width}`),
-    ].join("");
-    let [xs, os] = ["", ""];
-    [...board].forEach((stone, cell) => {
-        const [x = 0, y = 0] = at(cell);
-        if (stone === "X") xs += `M${x + 0.25} ${y + 0.25}l.5 .5m0 -.5l-.5 .5`;
-        if (stone === "O") os += `M${x + 0.2} ${y + 0.5}a.3 .3 0 1 0 .6 0a.3 .3 0 1 0 -.6 0`;
-    });
-    const dots = cut.map(cell => {
-        const [x = 0, y = 0] = at(cell);
-        return `M${x + 0.3} ${y + 0.5}h.4`;
-    }).join("");
-    const [lastX = 0, lastY = 0] = at(last ?? 0);
-    return svg("svg", { class: "mini", viewBox: `-0.05 -0.05 ${width + 0.1} ${height + 0.1}`, "aria-hidden": "true" },
-        last !== null && svg("rect", { class: "mini-last", x: lastX, y: lastY, width: 1, height: 1 }),
-        svg("path", { class: "mini-grid", d: grid }),
-        svg("path", { class: "mini-x", d: xs }), svg("path", { class: "mini-o", d: os }),
-        cut.length > 0 && svg("path", { class: "mini-cut", d: dots }),
-        ...lines.map(line => {
-            const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = [at(line[0] ?? 0), at(line.at(-1) ?? 0)];
-            return svg("line", { class: "mini-won", x1: x1 + 0.5, y1: y1 + 0.5, x2: x2 + 0.5, y2: y2 + 0.5 });
-        }));
-}
+/** The size of the picture at first, of what it could be: so much is drawn as there is room for. In a panel, and wide. */
+const READABLE = { panel: 0.62, wide: 0.9 };
+const FOLD_WIDTH = 44;
 
 /** The picture of one tree. */
 export class TreePicture {
@@ -61,100 +26,130 @@ export class TreePicture {
     places = new Map();
     /** @type {Map<string, SVGElement>} */
     edges = new Map();
+    /** How many moves the visitor has opened below a branch. @type {Map<string, number>} */
+    opened = new Map();
+    /** @type {readonly Knowledge[]} */
+    known = [];
     chosen = "0";
 
     /**
      * @param {FullRules} rules
      * @param {TreeAnswer} tree
-     * @param {(node: TreeNode, isCut: boolean) => void} onChoose
+     * @param {TreeAnswer | null} whole The tree of minimax, whose other nodes stand behind as a shadow.
+     * @param {(branch: Branch) => void} onChoose
      */
-    constructor(rules, tree, onChoose) {
+    constructor(rules, tree, whole, onChoose) {
         this.rules = rules;
         this.tree = tree;
         this.onChoose = onChoose;
-        const board = Math.min(112, Math.max(46, rules.width * 7));
-        const boardHeight = Math.round(board / rules.width * rules.height);
-        const sizes = { width: board + 12, height: boardHeight + 32, gap: 8, rise: 40 };
-        // Wider trees are drawn with fewer siblings, so that one still sees how they belong together.
-        let laidOut = layOut(tree.nodes, sizes);
-        for (let most = 12; laidOut.width > WIDTH_MAX && most > 0; most--) laidOut = layOut(tree.nodes, sizes, most);
-        const { places, width, height, plies } = laidOut;
-        this.width = width;
-        this.hidden = tree.nodes.length - places.filter(place => !place.isCut).length;
-        const canvas = svg("svg", { class: "edges", "aria-hidden": "true", width, height });
+        this.branches = branchesOf(tree, whole);
+        const stones = [...tree.position.board].flatMap((stone, cell) => (stone === "." ? [] : [cell]));
+        this.region = regionOf(rules, [...stones, ...tree.nodes.flatMap(node => node.move?.cell ?? [])]);
+        const board = Math.min(112, Math.max(52, this.region.width * 8));
+        const width = board + 12;
+        /** @type {Sizes} */
+        this.sizes = {
+            width: branch => (branch.kind === "fold" ? FOLD_WIDTH : width),
+            height: Math.round(board / this.region.width * this.region.height) + 32, gap: 8, rise: 40,
+        };
+        this.canvas = svg("svg", { class: "edges", "aria-hidden": "true" });
         this.root = h("div", { class: "tree", role: "tree", "aria-label": "Game tree, layer by layer" });
-        const layers = h("div", { class: "layers", "aria-hidden": "true" });
-        for (let ply = 0; ply < plies; ply++) {
-            const layer = h("span", {}, tree.nodes.find(node => node.ply === ply)?.player ?? (ply % 2 ? "MIN" : "MAX"));
-            layer.style.top = `${ply * (sizes.height + sizes.rise)}px`;
-            layer.style.height = `${sizes.height}px`;
-            layers.append(layer);
-        }
-        const field = h("div", { class: "tree-field" }, canvas, this.root);
-        this.field = field;
-        this.layers = layers;
-        this.scroll = h("div", { class: "tree-scroll" }, field);
-        this.frame = h("div", { class: "tree-frame" }, layers, this.scroll);
-        this.drag();
-        for (const part of [field, layers]) part.style.height = `${height}px`;
-        field.style.width = `${width}px`;
-        for (const place of places) this.add(place, sizes, canvas);
+        this.layers = h("div", { class: "layers", "aria-hidden": "true" });
+        this.field = h("div", { class: "tree-field" }, this.canvas, this.root);
+        this.scroll = h("div", { class: "tree-scroll" }, this.layers, this.field);
+        this.lens = new Lens(this.scroll, [this.field, this.layers]);
         this.root.addEventListener("keydown", event => this.onKey(event));
-        this.elements.get("0")?.setAttribute("tabindex", "0");
     }
 
-    /** A mouse moves the picture by dragging it; fingers do so anyway. */
-    drag() {
-        const { scroll } = this;
-        scroll.addEventListener("pointerdown", event => {
-            if (event.pointerType !== "mouse" || event.button !== 0) return;
-            const moves = new AbortController();
-            addEventListener("pointermove", move => scroll.scrollBy(-move.movementX, -move.movementY), { signal: moves.signal });
-            addEventListener("pointerup", () => moves.abort(), { once: true });
+    /** Draws as much as the frame has room for, and all that was opened; then it fits, or is as large as it was. @param {boolean} fits */
+    draw(fits) {
+        const room = Math.max(200, this.lens.room) / READABLE[this.lens.ownsWheel ? "wide" : "panel"];
+        const root = fold(this.branches, { width: this.sizes.width, gap: this.sizes.gap, room }, this.opened);
+        const { places, plies, width, height } = layOut(root, this.sizes);
+        for (const all of [this.elements, this.places, this.edges]) all.clear();
+        this.root.replaceChildren();
+        this.canvas.replaceChildren();
+        this.canvas.setAttribute("width", String(width));
+        this.canvas.setAttribute("height", String(height));
+        this.layers.replaceChildren(...Array.from({ length: plies }, (_, ply) => {
+            const layer = h("span", {}, ply % 2 ? "MIN" : "MAX");
+            layer.style.top = `${ply * (this.sizes.height + this.sizes.rise)}px`;
+            layer.style.height = `${this.sizes.height}px`;
+            return layer;
+        }));
+        for (const part of [this.field, this.layers]) part.style.height = `${height}px`;
+        this.field.style.width = `${width}px`;
+        for (const place of places) this.add(place);
+        this.width = width;
+        this.choose(this.shownAt(this.chosen), false);
+        this.show(this.known);
+        if (fits) this.fit();
+    }
+
+    /** The whole picture in the frame. */
+    fit() {
+        this.lens.set(Math.min(1, this.lens.room / (this.width ?? 1)));
+        this.center();
+    }
+
+    /** Brings what is chosen to the middle. */
+    center() {
+        const place = this.places.get(this.chosen);
+        if (place) this.scroll.scrollLeft = (place.x + place.width / 2) * this.lens.scale - this.scroll.clientWidth / 2;
+    }
+
+    /** The part of the picture that stands for a branch: itself, or the fold that holds it. @param {string} id */
+    shownAt(id) {
+        if (this.places.has(id)) return id;
+        for (let branch = this.branches.get(id)?.parent; branch; branch = branch.parent) {
+            if (this.places.has(`fold-${branch.id}`)) return `fold-${branch.id}`;
+            if (this.places.has(branch.id)) return branch.id;
+        }
+        return "0";
+    }
+
+    /** @param {Place} place */
+    add(place) {
+        const { branch: { id, kind, node, ply, parent, folded }, x, y, width } = place;
+        this.places.set(id, place);
+        const untried = kind === "cut" ? node.cutoff?.untried ?? [] : [];
+        const isNode = kind === "node" || kind === "shadow";
+        const mini = kind !== "fold" && miniBoard(this.rules, node.board, {
+            last: isNode ? node.move?.cell ?? null : null, cut: untried.map(move => move.cell),
+            lines: isNode ? node.result?.winningLines ?? [] : [], region: this.region,
         });
-    }
-
-    /**
-     * Shows the picture at this size and returns the size taken; 0 stands for one that fits the panel.
-     *
-     * @param {number} wanted
-     */
-    resize(wanted) {
-        const room = this.scroll.clientWidth - 26;
-        const scale = Math.min(SCALE_MAX, Math.max(SCALE_MIN, wanted || Math.min(1, room / this.width)));
-        for (const part of [this.field, this.layers]) part.style.zoom = String(scale);
-        const place = this.places.get(this.chosen) ?? this.places.get("0");
-        if (place) this.scroll.scrollLeft = (place.x + 30) * scale - this.scroll.clientWidth / 2;
-        return scale;
-    }
-
-    /**
-     * @param {Place} place
-     * @param {import("./tree_layout.js").Sizes} sizes
-     * @param {SVGElement} canvas
-     */
-    add(place, sizes, canvas) {
-        const { node, isCut, x, y } = place;
-        this.places.set(place.id, place);
-        const untried = isCut ? node.cutoff?.untried ?? [] : [];
-        const mini = miniBoard(this.rules, node.board, isCut ? null : node.move?.cell ?? null, untried.map(move => move.cell),
-            isCut ? [] : node.result?.winningLines);
+        const click = () => (kind === "fold" ? this.open(id.replace(/^fold-/, "")) : this.choose(id, true));
         const element = h("div", {
-            class: `node ${isCut ? "cut" : `${node.player.toLowerCase()} ${node.kind}`}`, role: "treeitem", tabindex: -1,
-            "aria-level": node.ply + (isCut ? 2 : 1), "aria-selected": "false", click: () => this.choose(place.id, true),
-        }, mini, h("span", { class: "worth" }));
-        element.style.left = `${x}px`;
-        element.style.top = `${y}px`;
-        element.style.width = `${sizes.width}px`;
-        element.style.height = `${sizes.height}px`;
-        this.elements.set(place.id, element);
+            class: `node ${kind} ${isNode ? `${node.player.toLowerCase()} ${node.kind}` : ""}`, role: "treeitem", tabindex: -1,
+            "data-id": id, "aria-level": ply + 1, "aria-selected": "false", click,
+        }, mini, kind === "fold" && h("b", {}, `+${folded}`), h("span", { class: "worth" }, kind === "fold" ? "more" : ""));
+        for (const [name, value] of Object.entries({ left: x, top: y, width, height: this.sizes.height })) {
+            element.style.setProperty(name, `${value}px`);
+        }
+        this.elements.set(id, element);
         this.root.append(element);
-        const above = place.parent === null ? null : this.places.get(place.parent);
+        const above = parent && this.places.get(parent.id);
         if (!above) return;
-        const [x1, y1, x2] = [above.x + sizes.width / 2, above.y + sizes.height, x + sizes.width / 2];
-        const edge = svg("path", { class: isCut ? "edge cut" : "edge", d: `M${x1} ${y1}C${x1} ${y1 + 22} ${x2} ${y - 22} ${x2} ${y}` });
-        this.edges.set(place.id, edge);
-        canvas.append(edge);
+        const [x1, y1, x2] = [above.x + above.width / 2, above.y + this.sizes.height, x + width / 2];
+        const edge = svg("path", { class: `edge ${kind}`, d: `M${x1} ${y1}C${x1} ${y1 + 22} ${x2} ${y - 22} ${x2} ${y}` });
+        this.edges.set(id, edge);
+        this.canvas.append(edge);
+    }
+
+    /** Shows more moves below a branch. @param {string} above Its id. */
+    open(above) {
+        const branch = this.places.get(above)?.branch;
+        const all = this.branches.get(above)?.children ?? [];
+        if (!branch) return;
+        // What is shown stays, whatever the room.
+        for (const place of this.places.values()) {
+            this.opened.set(place.branch.id, place.branch.children.filter(child => child.kind !== "fold").length);
+        }
+        const shown = new Set(branch.children.map(child => child.id));
+        this.opened.set(above, all.filter(child => shown.has(child.id)).length + OPENED_MOVES);
+        this.draw(false);
+        const first = this.places.get(above)?.branch.children.find(child => !shown.has(child.id));
+        this.choose(first?.id ?? above, true);
     }
 
     /**
@@ -163,38 +158,53 @@ export class TreePicture {
      * @param {readonly Knowledge[]} known
      */
     show(known) {
+        this.known = known;
         for (const [id, element] of this.elements) {
-            const place = /** @type {Place} */ (this.places.get(id));
-            const { node, isCut } = place;
-            const { state, score } = known[node.id] ?? { state: "ahead", score: null };
-            const shown = isCut ? (state === "left" ? "left" : "ahead") : state;
-            element.classList.toggle("ahead", shown === "ahead");
-            element.classList.toggle("open", shown === "open");
+            const { branch } = /** @type {Place} */ (this.places.get(id));
+            const { kind, node } = branch;
+            const look = this.looks(branch);
             const value = /** @type {HTMLElement} */ (element.lastElementChild);
-            const words = score && describe(score);
-            const bound = state === "left" ? BOUND[node.exactness] : node.player === "MAX" ? "≥" : "≤";
-            value.textContent = isCut ? `${node.cutoff?.untried.length} cut` : words ? bound + words.text : state === "open" ? "…" : "";
-            value.className = `worth ${isCut ? "" : words?.kind ?? ""}`;
-            element.setAttribute("aria-label", this.label(place, shown, words?.long ?? "", bound));
-            const best = !isCut && node.parent !== null && known[node.parent]?.state === "left"
-                && this.tree.nodes[node.parent]?.best === node.id;
-            element.classList.toggle("best", best);
-            this.edges.get(id)?.classList.toggle("best", best);
-            this.edges.get(id)?.classList.toggle("ahead", shown === "ahead");
+            if (kind !== "fold") {
+                value.textContent = look.text;
+                value.className = `worth ${look.kind}`;
+            }
+            element.setAttribute("aria-label", look.label);
+            for (const state of ["ahead", "open"]) element.classList.toggle(state, look.state === state);
+            const above = node.parent === null ? null : this.tree.nodes[node.parent];
+            const best = kind === "node" && above?.best === node.id && known[above.id]?.state === "left";
+            for (const one of [element, this.edges.get(id)]) one?.classList.toggle("best", best);
+            this.edges.get(id)?.classList.toggle("ahead", look.state === "ahead");
         }
     }
 
     /**
-     * @param {Place} place
-     * @param {string} state
-     * @param {string} value
-     * @param {string} bound
+     * The state of a part of the picture, its text, the kind of its score, and all of it in words.
+     *
+     * @param {Branch} branch
+     * @returns {{ state: string, text: string, kind: string, label: string }}
      */
-    label({ node, isCut }, state, value, bound) {
-        if (isCut) return `${node.cutoff?.untried.length} cut off: ${(node.cutoff?.untried ?? []).map(move => move.name).join(", ")}`;
+    looks({ id, kind, node, folded }) {
+        const { state, score } = this.known[node.id] ?? { state: "left", score: node.score };
+        if (kind === "cut") {
+            const untried = node.cutoff?.untried ?? [];
+            return { state: state === "left" ? "left" : "ahead", text: `${untried.length} cut`, kind: "", label: `${untried.length} cut off: ${untried.map(move => move.name).join(", ")}` };
+        }
         const move = node.move ? `${node.move.name}, ` : "position on the board, ";
+        if (kind === "fold") {
+            const isOpen = this.branches.get(node.id.toString())?.children.some(child =>
+                child.kind === "node" && !this.places.has(child.id) && this.known[child.node.id]?.state === "open");
+            const isShadow = id.startsWith("fold-shadow");
+            return { state: isOpen ? "open" : "left", text: "", kind: "", label: `${folded} more ${folded === 1 ? "move" : "moves"} after ${move}${isShadow ? "of minimax, " : ""}open with Enter` };
+        }
+        if (kind === "shadow") {
+            const { text, long, kind: sort } = describe(node.score);
+            return { state: "left", text, kind: sort, label: `${move}${node.player}, only minimax looks here: ${long}` };
+        }
+        const words = score && describe(score);
+        const bound = state === "left" ? BOUND[node.exactness] : node.player === "MAX" ? "≥" : "≤";
         const sign = { "≥": "at least ", "≤": "at most ", "": "" }[bound] ?? "";
-        return `${move}${node.player}, ${state === "ahead" ? "not visited yet" : value ? sign + value : "being searched"}`;
+        const value = state === "ahead" ? "not visited yet" : words ? sign + words.long : "being searched";
+        return { state, text: words ? bound + words.text : state === "open" ? "…" : "", kind: words?.kind ?? "", label: `${move}${node.player}, ${value}` };
     }
 
     /**
@@ -210,22 +220,21 @@ export class TreePicture {
         now.setAttribute("aria-selected", "true");
         this.chosen = id;
         if (focus) now.focus();
-        this.onChoose(place.node, place.isCut);
+        this.onChoose(place.branch);
     }
 
     /** @param {KeyboardEvent} event */
     onKey(event) {
         const mine = this.places.get(this.chosen);
         if (!mine) return;
-        const layer = [...this.places.values()].filter(place => place.y === mine.y);
+        const layer = [...this.places.values()].filter(place => place.y === mine.y).sort((a, b) => a.x - b.x);
         const index = layer.indexOf(mine);
-        const below = [...this.places.values()].find(place => place.parent === mine.id);
         /** @type {Record<string, string | null | undefined>} */
         const targets = {
-            ArrowLeft: layer[index - 1]?.id, ArrowRight: layer[index + 1]?.id, ArrowUp: mine.parent, ArrowDown: below?.id,
-            Home: layer[0]?.id, End: layer.at(-1)?.id,
+            ArrowLeft: layer[index - 1]?.branch.id, ArrowRight: layer[index + 1]?.branch.id, ArrowUp: mine.branch.parent?.id,
+            ArrowDown: mine.branch.children[0]?.id, Home: layer[0]?.branch.id, End: layer.at(-1)?.branch.id,
         };
-        if (event.key === "Enter" || event.key === " ") this.choose(this.chosen, true);
+        if (event.key === "Enter" || event.key === " ") this.elements.get(this.chosen)?.click();
         else if (!(event.key in targets)) return;
         event.preventDefault();
         const target = targets[event.key];

@@ -33,7 +33,8 @@ async fn all_files(app: &Router, path: &str) -> BTreeSet<String> {
     let mut found = files(&page(app, path).await);
     let mut todo: Vec<String> = found.iter().cloned().collect();
     while let Some(file) = todo.pop() {
-        let text = String::from_utf8(get(app, &file).await.body.to_vec()).unwrap();
+        let body = get(app, &file).await.body;
+        let text = String::from_utf8_lossy(&body);
         let directory = file.rsplit_once('/').unwrap().0;
         let imports = text.lines().filter(|line| line.starts_with("import "));
         for name in imports.filter_map(|line| line.split_once("\"./")?.1.split('"').next()) {
@@ -69,9 +70,9 @@ async fn browsers_get_the_page_and_programs_the_index() {
 }
 
 #[tokio::test]
-async fn both_pages_allow_nothing_from_elsewhere() {
+async fn no_page_allows_anything_from_elsewhere() {
     let app = app();
-    for path in ["/", "/docs"] {
+    for path in ["/", "/docs", "/offline"] {
         let answer = ask(&app, path, &[("accept", BROWSER)]).await;
         let policy: Vec<&str> = answer.header("content-security-policy").split("; ").collect();
         assert_eq!(policy[0], "default-src 'self'", "{path}");
@@ -91,6 +92,9 @@ async fn both_pages_allow_nothing_from_elsewhere() {
             !html.contains("<style") && !html.contains("style=") && !html.contains("onclick"),
             "{path} has inline parts"
         );
+        if path != "/docs" {
+            assert!(policy.contains(&"require-trusted-types-for 'script'") && policy.contains(&"trusted-types service-worker"));
+        }
         assert!(!html.contains("{{"), "{path} has a hole");
         assert!(!html.contains("http://") && !html.contains("https://"), "{path} names another host");
     }
@@ -113,6 +117,8 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
             "js" => "text/javascript; charset=utf-8",
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "webmanifest" => "application/manifest+json",
             other => panic!("what is {other}?"),
         };
         assert_eq!(answer.header("content-type"), media_type, "{file}");
@@ -143,7 +149,9 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
 async fn pages_and_files_are_compressed_as_the_client_likes() {
     let app = app();
     let mut targets = all_files(&app, "/").await;
-    targets.extend(["/", "/docs", "/openapi.yaml", "/openapi.json"].map(String::from));
+    targets.extend(
+        ["/", "/docs", "/offline", "/service-worker.js", "/openapi.yaml", "/openapi.json"].map(String::from),
+    );
     for target in &targets {
         let plain = ask(&app, target, &[("accept", BROWSER)]).await;
         assert_eq!(plain.header("content-encoding"), "");
@@ -162,14 +170,13 @@ async fn pages_and_files_are_compressed_as_the_client_likes() {
             assert_eq!(unpacked, plain.body, "{target} {accepted}");
             let etag = answer.header("etag").to_owned();
             let known = ask(&app, target, &[headers[0], headers[1], ("if-none-match", &etag)]).await;
-            assert_eq!(
-                (known.status.as_u16(), known.body.len(), known.header("etag")),
-                (304, 0, etag.as_str()),
-                "{target}"
-            );
+            assert_eq!((known.status.as_u16(), known.body.len()), (304, 0), "{target}");
+            assert_eq!(known.header("etag").trim_start_matches("W/"), etag.trim_start_matches("W/"), "{target}");
             tags.insert(etag);
         }
-        assert_eq!(tags.len(), 3, "each form of {target} has a tag of its own: {tags:?}");
+        // `/` is made for the host that is asked for and compressed then, which makes its tag a weak one.
+        let forms = if target == "/" { 2 } else { 3 };
+        assert_eq!(tags.len(), forms, "each form of {target} has a tag of its own: {tags:?}");
         for none in ["identity", "deflate", "br;q=0, gzip;q=0", "*;q=0"] {
             let answer = ask(&app, target, &[("accept", BROWSER), ("accept-encoding", none)]).await;
             assert_eq!((answer.header("content-encoding"), &answer.body), ("", &plain.body), "{target} {none}");
@@ -191,17 +198,74 @@ async fn pages_are_asked_for_again_each_time() {
 }
 
 #[tokio::test]
-async fn the_whole_page_weighs_less_than_100_kb() {
+async fn the_whole_page_weighs_less_than_120_kb() {
     let app = app();
     for coding in ["br", "gzip"] {
         let mut weight = 0;
         let mut targets = all_files(&app, "/").await;
         targets.insert("/".to_owned());
+        // Only those load it who show a preview of a link.
+        targets.retain(|target| !target.ends_with("/preview.png"));
         for target in &targets {
             weight += ask(&app, target, &[("accept", BROWSER), ("accept-encoding", coding)]).await.body.len();
         }
         println!("{} files, {weight} bytes with {coding}", targets.len());
-        assert!(weight < 100_000, "{weight} bytes with {coding}");
+        assert!(weight < 120_000, "{weight} bytes with {coding}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_can_be_installed() {
+    let app = app();
+    let html = page(&app, "/").await;
+    let manifest_path = html.split("rel=\"manifest\" href=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let manifest = get(&app, manifest_path).await.json();
+    assert_eq!((&manifest["start_url"], &manifest["scope"], &manifest["id"]), (&"/".into(), &"/".into(), &"/".into()));
+    let directory = manifest_path.rsplit_once('/').unwrap().0;
+    let icons = manifest["icons"].as_array().unwrap();
+    assert!(icons.iter().any(|icon| icon["purpose"] == "maskable"));
+    for icon in icons {
+        let answer = get(&app, &format!("{directory}/{}", icon["src"].as_str().unwrap())).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, icon["type"].as_str().unwrap()));
+        if icon["type"] == "image/png" {
+            // The header of a PNG: signature, length and name of the first chunk, width, height.
+            let size = |at: usize| u32::from_be_bytes(answer.body[at..at + 4].try_into().unwrap());
+            assert_eq!(&answer.body[..8], b"\x89PNG\r\n\x1a\n");
+            assert_eq!(icon["sizes"], format!("{}x{}", size(16), size(20)));
+        }
+    }
+    for path in ["/service-worker.js", "/offline"] {
+        let answer = ask(&app, path, &[("accept", BROWSER)]).await;
+        assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, "public, no-cache"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+    }
+    let worker = get(&app, "/service-worker.js").await;
+    assert_eq!(worker.header("content-type"), "text/javascript; charset=utf-8");
+    let worker = String::from_utf8(worker.body.to_vec()).unwrap();
+    // What it keeps is of the version of the pages.
+    assert!(worker.contains(&format!("`{directory}/${{name}}`")) && !worker.contains("{{"), "{worker}");
+    for file in files(&page(&app, "/offline").await) {
+        let name = file.rsplit_once('/').unwrap().1;
+        assert!(worker.contains(&format!("\"{name}\"")), "the worker does not keep {name}");
+    }
+}
+
+#[tokio::test]
+async fn links_to_the_page_have_a_picture_with_an_absolute_address() {
+    let app = app();
+    let picture = async |headers: &[(&str, &str)]| {
+        let headers = [&[("accept", BROWSER)], headers].concat();
+        let html = String::from_utf8(ask(&app, "/", &headers).await.body.to_vec()).unwrap();
+        let tag = html.split("property=\"og:image\" content=\"").nth(1).unwrap();
+        tag.split('"').next().unwrap().to_owned()
+    };
+    let plain = picture(&[("host", "play.example:8080")]).await;
+    let path = plain.strip_prefix("http://play.example:8080").expect("the origin that was asked").to_owned();
+    assert_eq!(get(&app, &path).await.header("content-type"), "image/png");
+    let behind_a_proxy = [("host", "play.example"), ("x-forwarded-proto", "https")];
+    assert_eq!(picture(&behind_a_proxy).await, format!("https://play.example{path}"));
+    for odd in ["play.example\"><script>", "a b", "user@play.example"] {
+        assert_eq!(picture(&[("host", odd)]).await, path, "{odd}");
     }
 }
 

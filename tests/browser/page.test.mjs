@@ -185,34 +185,6 @@ test("own rules, and the address keeps the position", async () => {
     await close();
 });
 
-test("the tree: values, windows, cuts with their reason, minimax beside it", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe");
-    await says(page, "Your move");
-    await page.click("#tab-tree");
-    await page.locator(".node").first().waitFor();
-    const tree = await (await fetch(`${origin}/v1/tree`, {
-        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
-    })).json();
-    assert.equal(await page.locator(".node:not(.cut)").count(), tree.nodes.length);
-    assert.equal(await page.locator(".node.cut").count(), tree.nodes.filter(node => node.cutoff).length);
-    assert.match(await page.locator(".compare").textContent(), new RegExp(`alpha-beta${tree.search.nodes} nodes.*minimax82 nodes`));
-    await page.locator(".node.cut").first().click();
-    assert.match(await page.locator(".node-detail .why").textContent(), /^Not looked at: .* MIN already has .* and MAX has .* ≤ α/);
-    await shot("tree-light");
-    const leaf = tree.nodes.find(node => node.static?.lines.length > 1);
-    await page.locator(".node:not(.cut)").nth(leaf.id).click();
-    const amounts = await page.locator(".node-detail tbody .amount").allTextContents();
-    const sum = amounts.reduce((total, text) => total + Number(text.replace("−", "-")), 0);
-    assert.deepEqual([amounts.length, sum], [leaf.static.lines.length, leaf.static.value]);
-    await page.getByRole("button", { name: "To the beginning" }).click();
-    assert.equal(await page.locator(".node:not(.ahead)").count(), 1, "only the root has been entered");
-    for (let moments = 0; moments < 3; moments++) await page.getByRole("button", { name: "One moment forward" }).click();
-    assert.equal(await page.locator(".node:not(.ahead)").count(), 3, "the root, its first child and a leaf, which has been left");
-    await page.getByLabel("Picture of").selectOption("minimax");
-    await page.waitForFunction(() => document.querySelectorAll(".node").length === 82);
-    await close();
-});
-
 test("the sum behind a static value", async () => {
     const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
     await page.click("#tab-tree");
@@ -224,23 +196,6 @@ test("the sum behind a static value", async () => {
     assert.equal(await page.locator("#sum tfoot .amount").textContent(), `−${-lines.value}`);
     await rows.first().locator("button").focus();
     assert.equal(await page.locator(".overlay .hint").count(), 1, "the line is shown on the board");
-    await close();
-});
-
-test("calls are lifted, and do what they say", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe");
-    await says(page, "Your move");
-    await cell(page, 0).click();
-    await taken(page, 2);
-    await page.click("#tab-opponents");
-    await page.click("#panel-opponents .lift");
-    const [curl, code, answer] = await page.locator(".snippet pre").allTextContents();
-    const url = /'(http[^']*\/v1\/move[^']*)'/.exec(curl)[1];
-    assert.ok(code.includes(JSON.stringify(url)), code);
-    const again = await (await fetch(url)).json();
-    const last = JSON.parse(answer.trim().split("\n").at(-1));
-    assert.deepEqual(last.move, again.move);
-    await shot("lift-light");
     await close();
 });
 
@@ -285,21 +240,6 @@ test("everything by keyboard alone", async () => {
     await page.keyboard.press("Enter");
     assert.equal(await page.locator(".cell.ghost").count(), 2);
     assert.equal(await line(), "forward", "the focus stays");
-    await close();
-});
-
-test("the tree by keyboard", async () => {
-    const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
-    await page.click("#tab-tree");
-    await page.locator(".node").first().waitFor();
-    await page.locator(".node[tabindex='0']").focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowDown");
-    const chosen = page.locator(".node[aria-selected=true]");
-    assert.equal(await chosen.getAttribute("aria-level"), "3");
-    assert.ok(await chosen.evaluate(one => one === document.activeElement));
-    assert.match(await page.locator(".node-detail h3").textContent(), /· MAX$/);
     await close();
 });
 

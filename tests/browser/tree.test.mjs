@@ -2,41 +2,173 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, start } from "./server.mjs";
+import { openPage, PHONE, start } from "./server.mjs";
 
 const { origin, browser } = await start();
 
-test("a tree that is too large leads to a smaller one", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku&tab=tree", { expected: /status of 422/ });
-    const way = page.getByRole("button", { name: "Show depth 1" });
-    await way.waitFor();
-    assert.ok(!/\/maxNodes/.test(await page.locator("#tree").textContent()));
-    await way.click();
-    await page.locator(".node").first().waitFor();
-    assert.ok(await page.locator(".node").count() < 100);
-    assert.match(await page.locator(".folded").textContent(), /of 226 nodes are folded away/);
+const grown = page => page.locator(".node").first().waitFor();
+const isWhole = page => page.locator(".tree-scroll").evaluate(one => one.scrollWidth <= one.clientWidth + 1);
+const deepen = async (page, depth) => {
+    const answered = page.waitForResponse(response => response.url().endsWith("/v1/tree"));
+    await page.locator("#tree-depth").fill(String(depth));
+    await page.locator("#tree-depth").blur();
+    await answered;
+    await page.waitForTimeout(300);
+};
+
+test("on a large board the tree is one of candidate moves, at every depth", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9,g9&tab=tree");
+    for (const depth of [2, 1, 4, 6]) {
+        if (depth !== 2) await deepen(page, depth);
+        await grown(page);
+        const said = await page.locator(".candidates").textContent();
+        assert.match(said, /This is the tree of the most promising ones: [a-o]\d+/, `depth ${depth}`);
+        assert.ok(!/\/maxNodes|dead/.test(await page.locator("#tree").textContent()));
+        assert.ok(await isWhole(page), `depth ${depth} is seen whole`);
+        assert.equal(await page.locator(".node .mini-last").count() > 0, true);
+    }
+    await shot("tree-gomoku");
     await close();
 });
 
-test("a wide tree fits the panel, is enlarged and dragged", async () => {
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: undefined })) {
+    test(`a deep tree fits the panel, and the best of it is drawn: ${device}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree", { viewport });
+        await grown(page);
+        await deepen(page, 4);
+        assert.ok(await isWhole(page), "the picture is seen whole at first sight");
+        const size = await page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
+        assert.ok(size > 24, `nodes of ${size} px`);
+        // The principal variation goes down to the horizon, and something else is drawn beside it.
+        assert.equal(await page.locator(".node.best:not(.fold)").evaluateAll(all => new Set(all.map(one => one.getAttribute("aria-level"))).size), 4);
+        assert.ok(await page.locator(".node.fold").count() >= 3);
+        await close();
+    });
+}
+
+test("what is folded opens on a click and by keys, and what was seen stays", async () => {
+    const { page, close } = await openPage(browser, origin, "/?tab=tree");
+    await grown(page);
+    const labels = () => page.locator(".node").evaluateAll(all => all.map(one => one.getAttribute("aria-label")));
+    const before = await labels();
+    const fold = page.locator(".node.fold[aria-level='2']");
+    const folded = Number(/\d+/.exec(await fold.textContent())[0]);
+    await fold.click();
+    const after = await labels();
+    for (const label of before.filter(one => !/ more move/.test(one))) assert.ok(after.includes(label), label);
+    assert.ok(after.length >= before.length + Math.min(folded, 8) - 1);
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "treeitem");
+    await page.locator(".node.fold").last().focus();
+    await page.keyboard.press("Enter");
+    assert.ok((await labels()).length > after.length);
+    await close();
+});
+
+test("what is cut off says why, and shows as a shadow what minimax looks at there", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?moves=b2,a1&tab=tree");
+    await grown(page);
+    await page.getByRole("button", { name: "Open wide" }).click();
+    const cut = page.locator(".node.cut").last();
+    await cut.click();
+    assert.match(await page.locator(".node-detail").textContent(), /Not looked at: .*MIN already has .* here, and MAX has .* elsewhere/);
+    const shadows = await page.locator(".node.shadow").count();
+    await page.getByRole("button", { name: /Show what minimax looks at here/ }).click();
+    assert.ok(await page.locator(".node.shadow").count() > shadows);
+    await page.locator(".node.shadow").last().click();
+    assert.match(await page.locator(".node-detail").textContent(), /Only minimax looks here; alpha-beta does not\. Not looked at/);
+    await shot("tree-shadow");
+    await page.getByLabel("Close").or(page.getByRole("button", { name: "Close" })).click();
+    await page.getByLabel("Picture of").selectOption("alpha-beta");
+    assert.equal(await page.locator(".node.shadow").count(), 0);
+    await page.getByLabel("Picture of").selectOption("minimax");
+    assert.equal(await page.locator(".node.cut").count(), 0);
+    await close();
+});
+
+test("the tree opens wide, where more of it is drawn, is zoomed by wheel and buttons, and dragged", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree");
-    await page.locator(".node").first().waitFor();
-    await page.locator("#tree-depth").fill("4");
-    await page.locator("#tree-depth").blur();
-    await page.locator(".folded", { hasText: "folded away" }).waitFor();
-    const scroll = page.locator(".tree-scroll");
-    const width = () => scroll.evaluate(one => one.scrollWidth);
-    assert.ok(await width() < 6200, String(await width()));
-    await page.getByRole("button", { name: "Whole tree" }).click();
-    assert.ok(await scroll.evaluate(one => one.scrollWidth <= one.clientWidth + 1), "the whole tree is seen");
-    for (let clicks = 0; clicks < 5; clicks++) await page.getByRole("button", { name: "Larger" }).click();
-    assert.ok(await scroll.evaluate(one => one.scrollWidth > one.clientWidth * 1.5));
-    const before = await scroll.evaluate(one => one.scrollLeft);
-    await scroll.hover({ position: { x: 200, y: 20 } });
-    await page.mouse.down();
-    await page.mouse.move(...await scroll.evaluate(one => [one.getBoundingClientRect().left + 120, one.getBoundingClientRect().top + 20]), { steps: 4 });
-    await page.mouse.up();
-    assert.notEqual(await scroll.evaluate(one => one.scrollLeft), before);
+    await grown(page);
+    await deepen(page, 4);
+    const inPanel = await page.locator(".node").count();
+    await page.getByRole("button", { name: "Open wide" }).click();
+    assert.ok(await page.locator(".node").count() > inPanel);
+    assert.ok(await isWhole(page));
     await shot("tree-wide");
+    const scroll = page.locator(".tree-scroll");
+    const width = () => page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
+    const first = await width();
+    for (let clicks = 0; clicks < 3; clicks++) await page.getByRole("button", { name: "Larger" }).click();
+    assert.ok(await width() > first * 1.5);
+    const box = await scroll.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const larger = await width();
+    await page.mouse.wheel(0, -200);
+    await page.waitForFunction(before => document.querySelector(".node").getBoundingClientRect().width > before * 1.1, larger);
+    const before = await scroll.evaluate(one => [one.scrollLeft, one.scrollTop]);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 90, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    assert.notDeepEqual(await scroll.evaluate(one => [one.scrollLeft, one.scrollTop]), before);
+    await page.getByRole("button", { name: "Fit" }).click();
+    assert.ok(await isWhole(page));
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".tree-dialog").evaluate(one => one.open), false);
+    assert.ok(await isWhole(page));
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Open wide");
+    await close();
+});
+
+test("two fingers zoom the tree", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree", { viewport: PHONE, hasTouch: true });
+    await grown(page);
+    const scroll = page.locator(".tree-scroll");
+    await scroll.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await scroll.boundingBox();
+    const [cx, cy] = [x + width / 2, y + height / 2];
+    const size = () => page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
+    const before = await size();
+    const touch = await page.context().newCDPSession(page);
+    const fingers = apart => [{ x: cx - apart, y: cy, id: 1 }, { x: cx + apart, y: cy, id: 2 }];
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(30) });
+    for (const apart of [40, 60, 80]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    assert.ok(await size() > before * 1.5, `${await size()} after ${before}`);
+    await close();
+});
+
+test("values, sums and counts are those of the service", async () => {
+    const { page, close } = await openPage(browser, origin, "/?tab=tree");
+    await grown(page);
+    const tree = await (await fetch(`${origin}/v1/tree`, {
+        method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
+    })).json();
+    assert.match(await page.locator(".compare").textContent(), new RegExp(`alpha-beta${tree.search.nodes} nodes.*minimax82 nodes`));
+    const shown = await page.locator(".node.leaf:not(.shadow)").evaluateAll(all => all.map(one => Number(one.getAttribute("data-id"))));
+    const leaf = tree.nodes[shown.find(id => tree.nodes[id].static.lines.length > 1)];
+    await page.locator(`.node[data-id="${leaf.id}"]`).click();
+    const amounts = await page.locator(".node-detail tbody .amount").allTextContents();
+    const sum = amounts.reduce((total, text) => total + Number(text.replace("−", "-")), 0);
+    assert.deepEqual([amounts.length, sum], [leaf.static.lines.length, leaf.static.value]);
+    await close();
+});
+
+test("the search is walked through moment by moment, and the tree with the arrow keys", async () => {
+    const { page, close } = await openPage(browser, origin, "/?moves=b2,a1&tab=tree");
+    await grown(page);
+    await page.getByRole("button", { name: "To the beginning" }).click();
+    assert.match(await page.locator(".node.open").first().getAttribute("aria-label"), /being searched/);
+    assert.ok(await page.locator(".node.ahead").count() > 3);
+    for (let moment = 0; moment < 12; moment++) await page.getByRole("button", { name: "One moment forward" }).click();
+    assert.ok(await page.locator("[aria-selected=true].node").count() === 1);
+    await page.getByRole("button", { name: "To the end" }).click();
+    assert.equal(await page.locator(".node.ahead").count(), 0);
+    const chosen = () => page.evaluate(() => document.activeElement.getAttribute("aria-level"));
+    await page.locator(".node[aria-level='1']").focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await chosen(), "2");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await chosen(), "1");
     await close();
 });
