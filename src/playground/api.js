@@ -18,6 +18,9 @@ export function useKey(sent) {
     sessionStorage.setItem(KEY, sent);
 }
 
+/** Whether calls are sent with a key. */
+export const hasKey = () => key !== "";
+
 /** How many calls are remembered. */
 const CALLS_MAX = 40;
 /** How many records of a stream are remembered. */
@@ -169,41 +172,4 @@ async function* lines(response, signal) {
         rest = parts.pop() ?? "";
         for (const part of parts.filter(part => part)) yield JSON.parse(part);
     }
-}
-
-const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
-
-/**
- * The call as a command.
- *
- * @param {Call} call
- * @param {string} origin
- */
-export function toCurl(call, origin) {
-    const accept = (call.streamed ? "-N -H 'Accept: application/x-ndjson' " : "") + (key && '-H "Authorization: Bearer $KEY" ');
-    if (call.method === "GET") return `curl ${accept}${quote(origin + toUrl(call.path, call.fields))}`;
-    return `curl ${accept}${origin}${call.path} \\\n  --json ${quote(JSON.stringify(call.fields))}`;
-}
-
-/**
- * The call in JavaScript.
- *
- * @param {Call} call
- * @param {string} origin
- */
-export function toFetch(call, origin) {
-    const url = JSON.stringify(origin + (call.method === "GET" ? toUrl(call.path, call.fields) : call.path));
-    if (call.method === "POST") {
-        const authorization = key && ", Authorization: `Bearer ${key}`";
-        const body = JSON.stringify(call.fields, null, 2).replaceAll("\n", "\n  ");
-        return `const response = await fetch(${url}, {\n  method: "POST",\n`
-            + `  headers: { "Content-Type": "application/json"${authorization} },\n  body: JSON.stringify(${body}),\n});\n`
-            + "const answer = await response.json();";
-    }
-    if (key) return `const headers = { Authorization: \`Bearer \${key}\` };\nconst response = await fetch(${url}, { headers });\nconst answer = await response.json();`;
-    if (!call.streamed) return `const response = await fetch(${url});\nconst answer = await response.json();`;
-    return `const source = new EventSource(${url});\n`
-        + 'source.addEventListener("depth", event => console.log(JSON.parse(event.data)));\n'
-        + 'source.addEventListener("final", event => { console.log(JSON.parse(event.data)); source.close(); });\n\n'
-        + `// or without a stream:\nconst response = await fetch(${url});\nconst answer = await response.json();`;
 }

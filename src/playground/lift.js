@@ -1,10 +1,13 @@
-// Every call of the page, to take away: as a command, as JavaScript, with its answer.
+// Every call of the page, to take away: as a command or a program, with its answer.
 
-import { log, toCurl, toFetch, toUrl } from "./api.js";
+import { log, toUrl } from "./api.js";
 import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
+import { highlighted } from "./highlight.js";
+import { LANGUAGES, snippet } from "./snippets.js";
 
 /** @import { Call, Fields } from "./types.d.ts" */
+/** @import { Language } from "./snippets.js" */
 
 /** Answers are shown up to here, in characters. */
 const ANSWER_MAX = 20_000;
@@ -14,6 +17,7 @@ export class LiftView {
     /** @type {Call | null} */
     chosen = null;
     isWaiting = false;
+    language = remembered();
 
     /**
      * @param {HTMLElement} place
@@ -78,10 +82,9 @@ export class LiftView {
 
     /** @param {Call} call */
     showCall(call) {
-        const { origin } = location;
+        const asked = example("The call", snippet(this.language, call, location.origin), this.language, this.languages());
         if (call.number === 0) {
-            this.detail.replaceChildren(h("p", { class: "lead" }, "Not made yet: this is the call for the position on the board."),
-                snippet("curl", toCurl(call, origin)), snippet("fetch", toFetch(call, origin)));
+            this.detail.replaceChildren(h("p", { class: "lead" }, "Not made yet: this is the call for the position on the board."), asked);
             return;
         }
         const answer = call.streamed && Array.isArray(call.answer)
@@ -89,17 +92,60 @@ export class LiftView {
             : JSON.stringify(call.answer, null, 2);
         const shown = answer.length > ANSWER_MAX ? `${answer.slice(0, ANSWER_MAX)}\n… ${answer.length - ANSWER_MAX} more characters` : answer;
         const about = call.streamed ? "Answer, the last records of the stream" : "Answer";
-        this.detail.replaceChildren(
-            snippet("curl", toCurl(call, origin)), snippet("fetch", toFetch(call, origin)), snippet(about, shown, answer));
+        this.detail.replaceChildren(asked, example(about, shown, "json", h("h3", {}, about), answer));
+    }
+
+    /** The choice of the language, which is kept. */
+    languages() {
+        const choices = LANGUAGES.map(([language, name]) => {
+            const input = h("input", {
+                type: "radio", name: "language", value: language, change: () => {
+                    this.language = language;
+                    remember(language);
+                    this.detail.dataset["shown"] = "";
+                    this.show();
+                    /** @type {HTMLElement | null} */ (this.detail.querySelector("input:checked"))?.focus();
+                },
+            });
+            input.checked = language === this.language;
+            return h("label", {}, input, h("span", {}, name));
+        });
+        return h("div", { class: "segments languages", role: "radiogroup", "aria-label": "Language" }, ...choices);
+    }
+}
+
+/** Where the language is kept. */
+const KEY = "inarow-language";
+
+/** @returns {Language} */
+function remembered() {
+    try {
+        return LANGUAGES.find(([language]) => language === localStorage.getItem(KEY))?.[0] ?? "curl";
+    } catch {
+        // A browser may forbid storage.
+        return "curl";
+    }
+}
+
+/** @param {Language} language */
+function remember(language) {
+    try {
+        localStorage.setItem(KEY, language);
+    } catch {
+        // Then it holds as long as this page does.
     }
 }
 
 /**
- * @param {string} title
+ * A text in its colours, with a button that copies it.
+ *
+ * @param {string} label
  * @param {string} text
+ * @param {import("./highlight.js").Grammar} grammar
+ * @param {HTMLElement} heading
  * @param {string} [whole]
  */
-function snippet(title, text, whole = text) {
-    const code = h("pre", { tabindex: 0, role: "region", "aria-label": title }, h("code", {}, text));
-    return h("section", { class: "snippet" }, h("header", {}, h("h3", {}, title), copyButton(() => whole, code)), code);
+function example(label, text, grammar, heading, whole = text) {
+    const code = h("pre", { tabindex: 0, role: "region", "aria-label": label }, h("code", {}, ...highlighted(text, grammar)));
+    return h("section", { class: "snippet" }, h("header", {}, heading, copyButton(() => whole, code)), code);
 }

@@ -1,9 +1,9 @@
 // The analysis of the position on the board as one line for a terminal.
 
-import { toCurl } from "./api.js";
 import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
 import { emptyBoard, nameOf } from "./game.js";
+import { toCurl } from "./snippets.js";
 
 /** @import { Session } from "./session.js" */
 

@@ -131,7 +131,7 @@ export class TreePicture {
         const above = parent && this.places.get(parent.id);
         if (!above) return;
         const [x1, y1, x2] = [above.x + above.width / 2, above.y + this.sizes.height, x + width / 2];
-        const edge = svg("path", { class: `edge ${kind}`, d: `M${x1} ${y1}C${x1} ${y1 + 22} ${x2} ${y - 22} ${x2} ${y}` });
+        const edge = svg("path", { class: `edge to-${kind}`, d: `M${x1} ${y1}C${x1} ${y1 + 22} ${x2} ${y - 22} ${x2} ${y}` });
         this.edges.set(id, edge);
         this.canvas.append(edge);
     }
