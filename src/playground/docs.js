@@ -18,7 +18,7 @@ const paint = () => {
 
 /** @type {Record<string, string>} */
 const settings = {
-    "load-fonts": "false", "render-style": "view", "show-header": "false", "allow-authentication": "true",
+    "load-fonts": "false", "render-style": "view", "show-header": "false", "allow-authentication": "false",
     "allow-server-selection": "false", "allow-spec-url-load": "false", "allow-spec-file-load": "false", "allow-spec-file-download": "false",
     "update-route": "false", "schema-description-expanded": "true", "default-schema-tab": "schema", "sort-endpoints-by": "none",
     "font-size": "default", "regular-font": "system-ui, sans-serif", "mono-font": "ui-monospace, monospace",
@@ -30,8 +30,8 @@ dark.addEventListener("change", paint);
 document.addEventListener("theme", paint);
 
 /** @typedef {Record<string, { examples?: Record<string, unknown> }>} Content */
-/** @typedef {{ parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content }, responses?: Record<string, { content?: Content }> }} Operation */
-/** @typedef {{ paths: Record<string, Record<string, Operation>>, components: { parameters: Record<string, { description?: string, example?: unknown }> } }} Contract */
+/** @typedef {{ security?: unknown, parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content }, responses?: Record<string, { content?: Content }> }} Operation */
+/** @typedef {{ security?: unknown, paths: Record<string, Record<string, Operation>>, components: { securitySchemes?: unknown, parameters: Record<string, { description?: string, example?: unknown }> } }} Contract */
 
 /** What people look for first. */
 const FIRST = ["/v1/move", "/v1/analysis", "/v1/review", "/v1/position"];
@@ -54,6 +54,9 @@ function prepare(text) {
             if (examples.length) media.examples = Object.fromEntries(examples);
         }
     }
+    // RapiDoc calls every key required that the contract mentions, even where none is needed: the key has a form of its own.
+    for (const part of [contract, ...operations]) delete part.security;
+    delete contract.components.securitySchemes;
     // Parameters are not filled: some exclude each other.
     const listed = operations.flatMap(operation => operation.parameters ?? []);
     for (const parameter of [...Object.values(contract.components.parameters), ...listed]) {
@@ -64,10 +67,9 @@ function prepare(text) {
     return contract;
 }
 
-// RapiDoc sets a line askew, writes a warning too pale, and calls a key required that is not; the introduction scrolls in a
-// frame, so that the endpoints are seen. A sheet made like this is not inline.
+// RapiDoc sets a line askew and writes a warning too pale; the introduction scrolls in a frame, so that the endpoints are seen. A sheet made like this is not inline.
 const repair = new CSSStyleSheet();
-repair.replaceSync(`#api-info, #auth .red-text { display: none; } .red-text { color: var(--fg); }
+repair.replaceSync(`#api-info { display: none; } .red-text { color: var(--fg); }
     #api-description { max-height: 13rem; overflow: auto; } #api-description:focus-visible { outline: 3px solid var(--primary-color); }`);
 reference.addEventListener("spec-loaded", () => {
     reference.shadowRoot?.adoptedStyleSheets.push(repair);
@@ -79,6 +81,17 @@ reference.addEventListener("spec-loaded", () => {
         }
     });
 });
+// The key for "Try": the one that the page has, or that is typed here.
+const key = /** @type {HTMLInputElement} */ (document.getElementById("docs-key"));
+const useKey = () => {
+    reference.setAttribute("api-key-name", "Authorization");
+    reference.setAttribute("api-key-location", "header");
+    reference.setAttribute("api-key-value", key.value.trim() ? `Bearer ${key.value.trim()}` : "-");
+};
+key.value = sessionStorage.getItem("inarow-key") ?? "";
+if (key.value) useKey();
+key.addEventListener("change", useKey);
+
 await customElements.whenDefined("rapi-doc");
 const contract = await fetch("/openapi.json");
 /** @type {HTMLElement & { loadSpec(contract: Contract): Promise<void> }} */ (reference).loadSpec(prepare(await contract.text()));

@@ -59,6 +59,10 @@ export class TreePicture {
         this.scroll = h("div", { class: "tree-scroll" }, this.layers, this.field);
         this.lens = new Lens(this.scroll, [this.field, this.layers]);
         this.root.addEventListener("keydown", event => this.onKey(event));
+        this.root.addEventListener("focusin", event => {
+            const id = /** @type {HTMLElement} */ (event.target).dataset["id"] ?? "";
+            if (id !== this.chosen) this.choose(id, false);
+        });
     }
 
     /** Draws as much as the frame has room for, and all that was opened; then it fits, or is as large as it was. @param {boolean} fits */

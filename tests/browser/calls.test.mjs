@@ -35,6 +35,11 @@ async function runAll(page, path) {
 test("each text does what the page did: a question, a body, a stream", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,a1&tab=tree");
     await page.locator(".node").first().waitFor();
+    // Short enough to be shown whole.
+    const answered = page.waitForResponse(response => response.url().endsWith("/v1/tree") && response.request().postData().includes("alpha"));
+    await page.locator("#tree-depth").fill("1");
+    await page.locator("#tree-depth").blur();
+    await answered;
     await page.locator("[data-lift='/v1/tree']").click();
     await runAll(page, "/v1/tree");
     await page.click("#tab-tree");

@@ -90,6 +90,22 @@ test("a POST is tried with its example as the body, on this origin", async () =>
     assert.ok(JSON.parse((await asked).postData()));
     assert.equal((await answered).status(), 200);
     assert.ok(!(await reference.evaluate(one => one.shadowRoot.textContent)).includes(":8080"), "examples name this origin");
+    const said = await reference.locator("api-request").first().textContent();
+    assert.match(said, /Authentication\s*Not Required/);
+    assert.ok(!/None Applied/.test(said));
+    await close();
+});
+
+test("a key goes with what is tried, where the operator asks for one", async () => {
+    const { page, close } = await openPage(browser, origin, "/docs");
+    const reference = page.locator("rapi-doc");
+    await reference.locator(".endpoint-head", { hasText: "/v1/games" }).click();
+    await page.locator(".docs-key summary").click();
+    await page.locator("#docs-key").fill("a-key-for-this-test");
+    await page.locator("#docs-key").blur();
+    const asked = page.waitForRequest(request => new URL(request.url()).pathname === "/v1/games");
+    await reference.getByRole("button", { name: "Try" }).first().click();
+    assert.equal((await asked).headers().authorization, "Bearer a-key-for-this-test");
     await close();
 });
 

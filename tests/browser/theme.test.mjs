@@ -1,0 +1,80 @@
+// The colours that a visitor chooses, and the page as one that is installed: what it says without a network.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, PHONE, start, startServer } from "./server.mjs";
+
+const { origin, browser } = await start();
+
+const paper = page => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const [LIGHT, DARK] = [/^rgb\(24\d, 24\d, 2[34]\d\)$/, /^rgb\(1\d, 2\d, 2\d\)$/];
+
+test("the colours are the system's, light or dark by a button, and the choice is kept", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { scheme: "dark" });
+    const button = page.locator("#theme");
+    assert.match(await paper(page), DARK);
+    assert.equal(await button.getAttribute("aria-label"), "Colours: system");
+    await button.click();
+    assert.match(await paper(page), LIGHT);
+    assert.equal(await button.getAttribute("aria-label"), "Colours: light");
+    assert.equal(await page.locator("meta[name=theme-color]").first().getAttribute("content"), await paper(page));
+    // Both pages have it, from the first paint on.
+    for (const path of ["/docs", "/offline", "/"]) {
+        await page.goto(origin + path, { waitUntil: "commit" });
+        await page.locator("body").waitFor({ state: "attached" });
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light", path);
+        assert.match(await paper(page), LIGHT, path);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.locator("#theme[data-choice=light]").click();
+    assert.match(await paper(page), DARK);
+    await page.locator("#theme").click();
+    assert.match(await paper(page), LIGHT);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
+    await close();
+});
+
+test("the API reference follows the choice", async () => {
+    const { page, close } = await openPage(browser, origin, "/docs");
+    await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
+    const ground = () => page.locator("rapi-doc").getAttribute("theme");
+    assert.equal(await ground(), "light");
+    await page.locator("#theme").click();
+    await page.locator("#theme").click();
+    assert.equal(await ground(), "dark");
+    await close();
+});
+
+test("without a network the page says so, and goes on when there is one; with one it is never an old page", async () => {
+    const server = await startServer();
+    // The browser says that it could not load, which is the point.
+    const { page, close, shot } = await openPage(browser, server.origin, "/?game=tic-tac-toe&moves=b2", {
+        viewport: PHONE, expected: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to load resource/,
+    });
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const kept = await page.evaluate(async () => {
+        const [name, ...others] = await caches.keys();
+        return { others, paths: (await (await caches.open(name)).keys()).map(request => new URL(request.url).pathname.split("/").at(-1)) };
+    });
+    assert.deepEqual(kept, { others: [], paths: ["offline", "style.css", "offline.css", "theme.js", "offline.js", "icon.svg"] });
+    // Online, every page is the service's own.
+    const again = page.waitForResponse(response => new URL(response.url()).pathname === "/");
+    await page.reload();
+    assert.equal((await again).status(), 200);
+    await page.locator("#status", { hasText: /move|turn/i }).waitFor();
+    const address = page.url();
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByRole("heading", { name: "You are offline." }).waitFor();
+    assert.equal(page.url(), address);
+    assert.match(await paper(page), LIGHT);
+    assert.ok(await page.locator("img").evaluate(one => one.naturalWidth > 0));
+    await shot("offline");
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "You are offline." }).waitFor();
+    await page.context().setOffline(false);
+    await page.locator("#board .cell").first().waitFor();
+    assert.equal(page.url(), address);
+    await close();
+    await server.stop();
+});
