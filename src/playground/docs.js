@@ -12,9 +12,10 @@ const LOOKS = {
     dark: { "theme": "dark", "bg-color": "#1b1f28", "text-color": "#e9ebf1", "primary-color": "#93a5ff" },
 };
 
-const paint = () => {
-    for (const [name, value] of Object.entries(LOOKS[look() === "dark" ? "dark" : "light"])) reference.setAttribute(name, value);
-};
+for (const [name, value] of Object.entries(LOOKS[look() === "dark" ? "dark" : "light"])) reference.setAttribute(name, value);
+// RapiDoc changes its colours one by one, and the policy knows no sheet with some of each: so it is drawn anew.
+const painted = look();
+const repaint = () => { if (look() !== painted) location.reload(); };
 
 /** @type {Record<string, string>} */
 const settings = {
@@ -25,9 +26,8 @@ const settings = {
     "fill-request-fields-with-example": "true", "server-url": location.origin, "default-api-server": location.origin,
 };
 for (const [name, value] of Object.entries(settings)) reference.setAttribute(name, value);
-paint();
-dark.addEventListener("change", paint);
-document.addEventListener("theme", paint);
+dark.addEventListener("change", repaint);
+document.addEventListener("theme", repaint);
 
 /** @typedef {Record<string, { examples?: Record<string, unknown> }>} Content */
 /** @typedef {{ security?: unknown, parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content }, responses?: Record<string, { content?: Content }> }} Operation */

@@ -126,7 +126,7 @@ export class TreePicture {
         const element = h("div", {
             class: `node ${kind} ${isNode ? `${node.player.toLowerCase()} ${node.kind}` : ""}`, role: "treeitem", tabindex: -1,
             "data-id": id, "aria-level": ply + 1, "aria-selected": "false", click,
-        }, mini, kind === "fold" && h("b", {}, `+${folded}`), h("span", { class: "worth" }, kind === "fold" ? "more" : ""));
+        }, mini, kind === "fold" ? h("span", {}, `+${folded} more`) : h("span", { class: "worth" }));
         for (const [name, value] of Object.entries({ left: x, top: y, width, height: this.sizes.height })) {
             element.style.setProperty(name, `${value}px`);
         }
@@ -198,7 +198,7 @@ export class TreePicture {
             const isOpen = this.branches.get(node.id.toString())?.children.some(child =>
                 child.kind === "node" && !this.places.has(child.id) && this.known[child.node.id]?.state === "open");
             const isShadow = id.startsWith("fold-shadow");
-            return { state: isOpen ? "open" : "left", text: "", kind: "", label: `${folded} more ${folded === 1 ? "move" : "moves"} after ${move}${isShadow ? "of minimax, " : ""}open with Enter` };
+            return { state: isOpen ? "open" : "left", text: "", kind: "", label: `+${folded} more after ${move}${isShadow ? "of minimax, " : ""}open with Enter` };
         }
         if (kind === "shadow") {
             const { text, long, kind: sort } = describe(node.score);

@@ -39,9 +39,12 @@ test("the API reference follows the choice", async () => {
     await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
     const ground = () => page.locator("rapi-doc").getAttribute("theme");
     assert.equal(await ground(), "light");
-    await page.locator("#theme").click();
-    await page.locator("#theme").click();
-    assert.equal(await ground(), "dark");
+    for (const theme of ["light", "dark"]) {
+        await page.locator("#theme").click();
+        await page.locator(`#theme[data-choice=${theme}]`).waitFor();
+        await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
+        assert.equal(await ground(), theme);
+    }
     await close();
 });
 
@@ -61,7 +64,7 @@ test("without a network the page says so, and goes on when there is one; with on
     const again = page.waitForResponse(response => new URL(response.url()).pathname === "/");
     await page.reload();
     assert.equal((await again).status(), 200);
-    await page.locator("#status", { hasText: /move|turn/i }).waitFor();
+    await page.locator(".cell.taken").waitFor();
     const address = page.url();
     await page.context().setOffline(true);
     await page.reload();

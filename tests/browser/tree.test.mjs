@@ -55,7 +55,7 @@ test("what is folded opens on a click and by keys, and what was seen stays", asy
     const folded = Number(/\d+/.exec(await fold.textContent())[0]);
     await fold.click();
     const after = await labels();
-    for (const label of before.filter(one => !/ more move/.test(one))) assert.ok(after.includes(label), label);
+    for (const label of before.filter(one => !/ more after/.test(one))) assert.ok(after.includes(label), label);
     assert.ok(after.length >= before.length + Math.min(folded, 8) - 1);
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "treeitem");
     await page.locator(".node.fold").last().focus();
