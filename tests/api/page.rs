@@ -93,7 +93,10 @@ async fn no_page_allows_anything_from_elsewhere() {
             "{path} has inline parts"
         );
         if path != "/docs" {
-            assert!(policy.contains(&"require-trusted-types-for 'script'") && policy.contains(&"trusted-types service-worker"));
+            assert!(
+                policy.contains(&"require-trusted-types-for 'script'")
+                    && policy.contains(&"trusted-types service-worker")
+            );
         }
         assert!(!html.contains("{{"), "{path} has a hole");
         assert!(!html.contains("http://") && !html.contains("https://"), "{path} names another host");
@@ -149,9 +152,7 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
 async fn pages_and_files_are_compressed_as_the_client_likes() {
     let app = app();
     let mut targets = all_files(&app, "/").await;
-    targets.extend(
-        ["/docs", "/offline", "/service-worker.js", "/openapi.yaml", "/openapi.json"].map(String::from),
-    );
+    targets.extend(["/docs", "/offline", "/service-worker.js", "/openapi.yaml", "/openapi.json"].map(String::from));
     for target in &targets {
         let plain = ask(&app, target, &[("accept", BROWSER)]).await;
         assert_eq!(plain.header("content-encoding"), "");
