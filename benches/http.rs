@@ -17,7 +17,7 @@ use axum::http::{HeaderValue, Request, Response, header};
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
-use reference::{Answer, reference};
+use reference::{Answer, reference, start_metrics};
 use tower::{Service, ServiceExt as _};
 
 const ROUNDS: usize = 2001;
@@ -58,6 +58,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
+    start_metrics();
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
     let app = http::app(state, &[HeaderValue::from_static("*")], false);
     println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");

@@ -118,12 +118,14 @@ pub fn be_reference_if_asked() {
     let [Ok(address), Ok(answer)] = REFERENCE.map(std::env::var) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let answer = serde_json::from_str(&answer).expect("an answer");
+    super::reference::start_metrics();
     let _log = inarow::log::start("info", inarow::config::LogFormat::Text).expect("a log");
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::bind(address).await.expect("a port");
         let listener = axum::serve::ListenerExt::tap_io(listener, |stream: &mut tokio::net::TcpStream| {
             let _ = stream.set_nodelay(true);
         });
-        axum::serve(listener, super::reference::reference(answer)).await.expect("serving");
+        let app = super::reference::reference(answer).into_make_service_with_connect_info::<SocketAddr>();
+        axum::serve(listener, app).await.expect("serving");
     });
 }

@@ -1,16 +1,18 @@
 //! What the service is measured against: the same `Router` and layers around a handler that computes nothing.
 
 use std::hint::black_box;
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::Request;
-use axum::http::{HeaderValue, header};
+use axum::extract::{ConnectInfo, MatchedPath, Request};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use serde::{Deserialize, Serialize};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -18,6 +20,7 @@ use tower_http::compression::predicate::SizeAbove;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer};
+use tower_http::timeout::TimeoutLayer;
 
 /// What the reference reads: the same fields, typed.
 #[derive(Deserialize)]
@@ -80,9 +83,14 @@ pub struct Search {
     pub seed: Option<u64>,
 }
 
+/// Time for a request. The extractor of the body has axum's limit of its length.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
 /// The reference application: a handler that reads and prints JSON of the same size, behind the tower-http layers of the
-/// service and one middleware that writes one log event a request. It takes and gives bytes, which costs half of what axum's
-/// own `Json` would.
+/// service and one middleware that observes requests. It takes and gives bytes, which costs half of what axum's own `Json`
+/// would.
+///
+/// Its metrics go to a recorder of the process; see [`start_metrics`].
 pub fn reference(answer: Answer) -> Router {
     let answer = Arc::new(answer);
     let handler = async move |body: Bytes| {
@@ -94,25 +102,46 @@ pub fn reference(answer: Answer) -> Router {
     let layers = ServiceBuilder::new()
         .layer(SetRequestIdLayer::x_request_id(NewRequestId))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(from_fn(log))
+        .layer(from_fn(observe))
         .layer(CorsLayer::new().allow_origin(Any).vary([]))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(1024)))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, TIMEOUT))
         .layer(CatchPanicLayer::new());
     Router::new().route("/reference", post(handler)).layer(layers)
 }
 
-/// Writes the event that the service writes.
-async fn log(request: Request, next: Next) -> Response {
+/// Keeps the metrics of the reference application.
+pub fn start_metrics() {
+    const SECONDS: [f64; 11] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+    let builder = PrometheusBuilder::new().set_buckets(&SECONDS).expect("bounds");
+    let page = builder.install_recorder().expect("the only recorder of the process");
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(Duration::from_secs(5));
+            page.run_upkeep();
+        }
+    });
+}
+
+/// Records the request as axum's example of Prometheus metrics does, and writes the event that the service writes.
+async fn observe(request: Request, next: Next) -> Response {
     let (arrival, method, path) = (Instant::now(), request.method().clone(), request.uri().path().to_owned());
+    let route = request.extensions().get::<MatchedPath>().map_or_else(|| path.clone(), |path| path.as_str().to_owned());
     let id = request.headers().get("x-request-id").cloned();
+    let client = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|client| client.0.ip());
     let response = next.run(request).await;
+    let (took, status) = (arrival.elapsed(), response.status());
+    let labels = [("method", method.to_string()), ("route", route), ("status", status.as_u16().to_string())];
+    metrics::counter!("requests_total", &labels).increment(1);
+    metrics::histogram!("request_seconds", &labels).record(took.as_secs_f64());
     tracing::info!(
         target: "inarow::request",
         method = method.as_str(),
         path,
-        status = response.status().as_u16(),
-        micros = arrival.elapsed().as_micros() as u64,
+        status = status.as_u16(),
+        micros = took.as_micros() as u64,
         id = id.as_ref().and_then(|id| id.to_str().ok()),
+        client = client.map(tracing::field::display),
     );
     response
 }

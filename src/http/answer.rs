@@ -13,7 +13,7 @@ use axum::response::Response;
 
 use super::accept;
 use super::input::Input;
-use super::job::{Answer, Job, Pending, Run, short_deadline};
+use super::job::{Answer, Attempt, Job, Pending, Run, short_deadline};
 use super::problem::Failure;
 use super::respond::{self, PacedBody};
 use super::search_pool::{Cancel, Lane};
@@ -24,12 +24,6 @@ use crate::engine::Engine;
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Longest body or query string that is read in place, in bytes.
 const IN_PLACE_BYTES_MAX: usize = 1 << 10;
-
-/// How far the first part of a request came.
-enum Begun<J> {
-    Finished(Answer),
-    Search(J),
-}
 
 /// Answers a request.
 ///
@@ -50,9 +44,9 @@ pub async fn answer<J: Job>(State(app): State<Shared>, input: Input) -> Result<R
         Box::pin(app.run(Lane::Short, short_deadline(&app), begin)).await?.value?
     };
     match attempt {
-        Begun::Finished(answer) => into_response(answer, &app, &input),
+        Attempt::Finished(answer) => into_response(answer, &app, &input),
         // Boxed, so that answers found in place do not carry its state.
-        Begun::Search(job) => Box::pin(search(app, job, input, media_type, stream)).await,
+        Attempt::Search(job) => Box::pin(search(app, job, input, media_type, stream)).await,
     }
 }
 
@@ -79,11 +73,11 @@ fn begin<J: Job>(
     is_stream: bool,
     engine: &Engine,
     cancel: Cancel,
-) -> Result<Begun<J>, Failure> {
+) -> Result<Attempt<J>, Failure> {
     let job = J::read(input, app)?;
     job.check(engine)?;
     if is_stream {
-        return Ok(Begun::Search(job));
+        return Ok(Attempt::Search(job));
     }
     let mut run = Run {
         engine,
@@ -94,13 +88,11 @@ fn begin<J: Job>(
         media_type,
         on_progress: &mut |_| {},
     };
-    Ok(match job.attempt(&mut run)? {
-        Some(answer) => {
-            app.pool().counters().in_place.fetch_add(u64::from(answer.is_quick_search), Relaxed);
-            Begun::Finished(answer)
-        }
-        None => Begun::Search(job),
-    })
+    let attempt = job.attempt(&mut run)?;
+    if matches!(&attempt, Attempt::Finished(answer) if answer.is_quick_search) {
+        app.pool().counters().in_place.fetch_add(1, Relaxed);
+    }
+    Ok(attempt)
 }
 
 /// The response of an answer, with its cache headers.

@@ -9,7 +9,6 @@ use std::sync::{PoisonError, RwLock};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use axum::response::{IntoResponse as _, Response};
 use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
 use super::client_address::{ClientAddress, connect_info};
@@ -68,45 +67,32 @@ impl Access {
         ClientAddress::of(self.client_header.as_ref(), headers, connect_info)
     }
 
-    /// Asks for a key and counts the request, answers it with `answer` if it is admitted, and marks the answer as private to
-    /// its client.
-    pub async fn guard(&self, request: Request, answer: impl AsyncFnOnce(Request) -> Response) -> Response {
-        let (admission, admitted) =
-            self.check(request.uri().path(), request.headers(), connect_info(request.extensions()));
-        let mut response = match admitted {
-            Ok(()) => answer(request).await,
-            Err(failure) => failure.into_response(),
-        };
-        admission.apply(response.headers_mut());
-        response
-    }
-
-    /// Admits a request or says why not; the answer, whichever it is, needs the [`Admission`] applied to it.
-    pub fn check(
-        &self,
-        path: &str,
-        headers: &HeaderMap,
-        connect_info: Option<SocketAddr>,
-    ) -> (Admission, Result<(), Failure>) {
-        let is_guarded = (self.keys.is_some() || self.rate_limit.is_some()) && path.starts_with(GUARDED);
-        let mut admission = Admission { is_guarded, rate: None };
-        if !is_guarded {
-            return (admission, Ok(()));
+    /// Admits a request or says why not. The answer, whichever it is, needs the `admission` applied to it.
+    ///
+    /// # Errors
+    /// A missing or wrong key, and too many requests.
+    pub fn check(&self, request: &Request, admission: &mut Admission) -> Result<(), Failure> {
+        admission.is_guarded =
+            (self.keys.is_some() || self.rate_limit.is_some()) && request.uri().path().starts_with(GUARDED);
+        if !admission.is_guarded {
+            return Ok(());
         }
+        let headers = request.headers();
         let client = match &self.keys {
             Some(keys) => {
                 let sent = bearer(headers);
-                match sent.and_then(|sent| keys.find(sent)) {
-                    None => return (admission, Err(Failure::Unauthorized { has_key: sent.is_some() })),
-                    Some(index) => Client::Key(index),
-                }
+                let index = sent.and_then(|sent| keys.find(sent));
+                Client::Key(index.ok_or(Failure::Unauthorized { has_key: sent.is_some() })?)
             }
-            None => Client::Address(self.client_address(headers, connect_info).map(ClientAddress::for_rate_limit)),
+            None => {
+                let address = self.client_address(headers, connect_info(request.extensions()));
+                Client::Address(address.map(ClientAddress::for_rate_limit))
+            }
         };
-        let Some(rate_limit) = &self.rate_limit else { return (admission, Ok(())) };
+        let Some(rate_limit) = &self.rate_limit else { return Ok(()) };
         let (rate, admitted) = rate_limit.check(&client);
         admission.rate = Some(rate);
-        (admission, admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s }))
+        admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s })
     }
 }
 
@@ -200,39 +186,28 @@ fn read_keys(path: &Path) -> io::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use axum::Router;
     use axum::body::Body;
     use axum::extract::ConnectInfo;
-    use axum::middleware::{Next, from_fn};
-    use axum::routing::get;
-    use tower::ServiceExt as _;
 
     use super::*;
 
-    #[tokio::test]
-    async fn the_middleware_counts_refuses_and_marks_answers() {
-        let public = || async { [(header::CACHE_CONTROL, "public, max-age=9")] };
+    #[test]
+    fn requests_are_counted_and_answers_are_marked() {
         let settings = AccessSettings { rate_per_minute: 1, ..AccessSettings::default() };
-        let access = Arc::new(Access::with_clock(&settings, Clock::new(Default::default)).unwrap());
-        let app = Router::new().route("/v1/games", get(public)).route("/page", get(public)).layer(from_fn(
-            move |request: Request, next: Next| {
-                let access = Arc::clone(&access);
-                async move { access.guard(request, async |request| next.run(request).await).await }
-            },
-        ));
-        let ask = async |path: &str| {
+        let access = Access::with_clock(&settings, Clock::new(Default::default)).unwrap();
+        let ask = |path: &str| {
             let connection = ConnectInfo(SocketAddr::from(([10, 0, 0, 1], 1)));
-            let request = Request::get(path).extension(connection).body(Body::empty());
-            let answer = app.clone().oneshot(request.unwrap()).await.unwrap();
-            let text =
-                |name| answer.headers().get(name).map_or("", |value: &HeaderValue| value.to_str().unwrap()).to_owned();
-            (answer.status().as_u16(), text("cache-control"), text("ratelimit"))
+            let request = Request::get(path).extension(connection).body(Body::empty()).unwrap();
+            let mut admission = Admission::default();
+            let is_admitted = access.check(&request, &mut admission).is_ok();
+            let mut headers = HeaderMap::from_iter([(header::CACHE_CONTROL, "public, max-age=9".parse().unwrap())]);
+            admission.apply(&mut headers);
+            let text = |name| headers.get(name).map_or("", |value: &HeaderValue| value.to_str().unwrap()).to_owned();
+            (is_admitted, text("cache-control"), text("ratelimit"))
         };
-        let answer = |status, cache_control: &str, rate: &str| (status, cache_control.to_owned(), rate.to_owned());
-        assert_eq!(ask("/v1/games").await, answer(200, "private, max-age=9", "\"default\";r=0;t=60"));
-        assert_eq!(ask("/v1/games").await, answer(429, "", "\"default\";r=0;t=60"));
-        assert_eq!(ask("/page").await, answer(200, "public, max-age=9", ""));
+        let answer = |admitted, cache_control: &str, rate: &str| (admitted, cache_control.to_owned(), rate.to_owned());
+        assert_eq!(ask("/v1/games"), answer(true, "private, max-age=9", "\"default\";r=0;t=60"));
+        assert_eq!(ask("/v1/games"), answer(false, "private, max-age=9", "\"default\";r=0;t=60"));
+        assert_eq!(ask("/page"), answer(true, "public, max-age=9", ""));
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::{HeaderMap, header, request};
+use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 
 use super::problem::Failure;
@@ -21,40 +21,39 @@ const REQUEST_BYTES: usize = 4 << 10;
 ///
 /// # Errors
 /// A body that is too long, too slow, broken off or encoded, and too many bytes in flight.
-pub async fn read_body(app: &AppState, request: Request) -> Result<(Request, Room), Failure> {
-    let (mut parts, body) = request.into_parts();
-    let (mut read, mut room) = (Bytes::new(), app.request_room());
-    if !http_body::Body::is_end_stream(&body) {
-        if parts.headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
+pub async fn read_body(app: &AppState, request: &mut Request) -> Result<Room, Failure> {
+    let mut room = app.request_room();
+    if !http_body::Body::is_end_stream(request.body()) {
+        let headers = request.headers();
+        if headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
             return Err(Failure::UnsupportedEncoding);
         }
         let max = app.limits.body_bytes_max;
         let max_ms = app.limits.connections.body_timeout_ms;
         // A client that waits for leave to send needs none to learn that the body is too long.
-        if parts.headers.contains_key(header::EXPECT)
-            && announced_length(&parts.headers).is_some_and(|bytes| bytes > max)
-        {
+        if headers.contains_key(header::EXPECT) && announced_length(headers).is_some_and(|bytes| bytes > max) {
             return Err(Failure::PayloadTooLarge { max });
         }
-        room.grow(REQUEST_BYTES + head_bytes(&parts))?;
-        let whole = tokio::time::timeout(Duration::from_millis(max_ms), collect(body, max, &mut room)).await;
-        read = whole.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?;
+        room.grow(REQUEST_BYTES + head_bytes(request))?;
+        let body = collect(request.body_mut(), max, &mut room);
+        let whole = tokio::time::timeout(Duration::from_millis(max_ms), body).await;
+        *request.body_mut() = Body::from(whole.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?);
     }
-    parts.headers.remove(header::TRANSFER_ENCODING);
-    Ok((Request::from_parts(parts, Body::from(read)), room))
+    request.headers_mut().remove(header::TRANSFER_ENCODING);
+    Ok(room)
 }
 
 fn announced_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-fn head_bytes(parts: &request::Parts) -> usize {
-    let headers = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len());
-    headers.sum::<usize>() + parts.uri.path().len() + parts.uri.query().map_or(0, str::len)
+fn head_bytes(request: &Request) -> usize {
+    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len());
+    headers.sum::<usize>() + request.uri().path().len() + request.uri().query().map_or(0, str::len)
 }
 
 /// All of a body. One that is too long is read on for a while, so that its client gets to see the refusal.
-async fn collect(mut body: Body, max: u64, room: &mut Room) -> Result<Bytes, Failure> {
+async fn collect(body: &mut Body, max: u64, room: &mut Room) -> Result<Bytes, Failure> {
     let (mut first, mut more, mut length) = (Bytes::new(), Vec::new(), 0);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Failure::MalformedJson("the body broke off; send all of it".to_owned()))?;

@@ -14,6 +14,12 @@ use super::state::{AppState, Shared};
 use crate::config::ServerLimits;
 use crate::engine::Engine;
 
+/// How far the first part of a request came.
+pub enum Attempt<J> {
+    Finished(Answer),
+    Search(J),
+}
+
 /// What an endpoint computes: a valid request.
 pub trait Job: Clone + Send + 'static {
     /// The path, which the problems of a stream name.
@@ -48,12 +54,12 @@ pub trait Job: Clone + Send + 'static {
         Ok(())
     }
 
-    /// The answer, if little work finds it: at most about 100 µs on a small board, some milliseconds on any.
+    /// Tries to answer with little work: at most about 100 µs on a small board, some milliseconds on any.
     ///
     /// # Errors
     /// What the engine refuses.
-    fn attempt(&self, _run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
-        Ok(None)
+    fn attempt(self, _run: &mut Run<'_>) -> Result<Attempt<Self>, Failure> {
+        Ok(Attempt::Search(self))
     }
 
     /// When the answer has to be there.

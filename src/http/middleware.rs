@@ -14,11 +14,12 @@ use axum::response::{IntoResponse as _, Response};
 use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::{MakeRequestId, RequestId};
 
+use super::auth::Admission;
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Problem};
-use super::state::{AppState, Shared};
+use super::state::{AppState, Room, Shared};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -187,23 +188,18 @@ pub fn weaken_etag_of_compressed<B>(mut response: axum::http::Response<B>) -> ax
     response
 }
 
-/// Takes a request from its head to its handler. Head, key and rate come before the body: refused requests cost no more
-/// reading than they have to. Handlers find the body complete.
+/// Takes a request from its head to its handler, which finds the body complete.
 ///
 /// One function, since each `from_fn` allocates and copies the service below it.
-pub async fn admit(State(app): State<Shared>, request: Request, next: Next) -> Response {
+pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     let (version, uri) = (request.version(), request.uri().clone());
     let id = request.headers().get(REQUEST_ID).cloned();
-    let mut response = match check_head(&app, &request) {
+    let mut admission = Admission::default();
+    let mut response = match enter(&app, &mut request, &mut admission).await {
+        Ok(_room) => next.run(request).await,
         Err(failure) => failure.into_response(),
-        Ok(()) => {
-            let answer = async |request| match read_body(&app, request).await {
-                Ok((request, _room)) => next.run(request).await,
-                Err(failure) => failure.into_response(),
-            };
-            app.access.guard(request, answer).await
-        }
     };
+    admission.apply(response.headers_mut());
     // All problem documents name the path and the id of the request.
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -214,6 +210,13 @@ pub async fn admit(State(app): State<Shared>, request: Request, next: Next) -> R
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
+}
+
+/// Checks the head, the key and the rate before it reads the body: refused requests cost no more reading than they have to.
+async fn enter(app: &AppState, request: &mut Request, admission: &mut Admission) -> Result<Room, Failure> {
+    check_head(app, request)?;
+    app.access.check(request, admission)?;
+    read_body(app, request).await
 }
 
 /// Turns a panic into a problem without internals and counts it.

@@ -11,10 +11,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, HeaderValue, Request};
+use axum::http::{HeaderValue, Request};
 use governor::clock::{Clock as _, FakeRelativeClock};
 use inarow::config::{AccessSettings, ServerLimits};
-use inarow::http::auth::Access;
+use inarow::http::auth::{Access, Admission};
 use inarow::http::rate_limit::Clock;
 use inarow::http::{self, AppState};
 
@@ -208,10 +208,11 @@ async fn clients_are_told_apart_by_their_addresses() {
 async fn a_flood_of_clients_lifts_nobodys_limit() {
     let (app, access) = guarded(&AccessSettings { rate_per_minute: 1, ..AccessSettings::default() });
     assert_eq!((over(&app, "10.0.0.1:1").await, over(&app, "10.0.0.1:1").await), (200, 429));
-    let headers = HeaderMap::new();
     for bits in 0..100_000_u32 {
         let [_, a, b, c] = bits.to_be_bytes();
-        let _ = access.check("/v1/games", &headers, Some(SocketAddr::from(([11, a, b, c], 1))));
+        let connection = ConnectInfo(SocketAddr::from(([11, a, b, c], 1)));
+        let request = Request::get("/v1/games").extension(connection).body(Body::empty()).unwrap();
+        let _ = access.check(&request, &mut Admission::default());
     }
     assert_eq!(over(&app, "10.0.0.1:1").await, 429);
 }

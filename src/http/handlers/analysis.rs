@@ -11,7 +11,7 @@ use crate::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
 use crate::game::{Player, Position, Status};
 use crate::http::accept::{EVENT_STREAM, JSON, NDJSON};
 use crate::http::input::Input;
-use crate::http::job::{Answer, Job, Run};
+use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{AnalysisRequest, Pointer};
 use crate::http::respond;
@@ -105,15 +105,15 @@ impl Job for AnalysisRequest {
         check(engine, &self.query)
     }
 
-    fn attempt(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
+    fn attempt(self, run: &mut Run<'_>) -> Result<Attempt<Self>, Failure> {
         if self.lane(run.engine) == Lane::Short {
-            return self.clone().run(run).map(Some);
+            return self.run(run).map(Attempt::Finished);
         }
         match run.engine.analyse_quick(&self.query)? {
             Quick::Finished(analysis) => {
-                self.answer(Some(&analysis), run).map(|answer| Some(answer.found_by_quick_search()))
+                self.answer(Some(&analysis), run).map(|answer| Attempt::Finished(answer.found_by_quick_search()))
             }
-            Quick::Partial(_) | Quick::Skipped => Ok(None),
+            Quick::Partial(_) | Quick::Skipped => Ok(Attempt::Search(self)),
         }
     }
 

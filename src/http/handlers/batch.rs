@@ -9,7 +9,7 @@ use crate::engine::{Algorithm, Engine, EngineError, Query};
 use crate::game::{Position, Status};
 use crate::http::engine_error::{engine_detail, engine_field};
 use crate::http::input::Input;
-use crate::http::job::{Answer, Job, Run};
+use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::{Failure, Problem};
 use crate::http::request::{BatchRequest, FieldErrors, Item, Pointer};
 use crate::http::search_pool::Lane;
@@ -51,8 +51,11 @@ impl Job for BatchJob {
         if self.work.iter().filter_map(query).all(is_short) { Lane::Short } else { Lane::Search }
     }
 
-    fn attempt(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
-        if self.lane(run.engine) == Lane::Short { self.clone().run(run).map(Some) } else { Ok(None) }
+    fn attempt(self, run: &mut Run<'_>) -> Result<Attempt<Self>, Failure> {
+        match self.lane(run.engine) {
+            Lane::Short => self.run(run).map(Attempt::Finished),
+            Lane::Search => Ok(Attempt::Search(self)),
+        }
     }
 
     fn deadline(&self) -> Option<Instant> {

@@ -10,7 +10,7 @@ use crate::engine::reasons::reasons;
 use crate::engine::{Engine, Line, Quick, Report, Source};
 use crate::game::Status;
 use crate::http::input::Input;
-use crate::http::job::{Answer, Job, Run};
+use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{MoveRequest, Pointer};
 use crate::http::respond;
@@ -57,15 +57,15 @@ impl Job for MoveRequest {
         super::analysis::check(engine, &self.query)
     }
 
-    fn attempt(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
+    fn attempt(self, run: &mut Run<'_>) -> Result<Attempt<Self>, Failure> {
         if self.lane(run.engine) == Lane::Short {
-            return self.clone().run(run).map(Some);
+            return self.run(run).map(Attempt::Finished);
         }
         match run.engine.choose_quick(&self.query)? {
             Quick::Finished(chosen) => {
-                self.answer(Some(chosen), run).map(|answer| Some(answer.found_by_quick_search()))
+                self.answer(Some(chosen), run).map(|answer| Attempt::Finished(answer.found_by_quick_search()))
             }
-            Quick::Partial(_) | Quick::Skipped => Ok(None),
+            Quick::Partial(_) | Quick::Skipped => Ok(Attempt::Search(self)),
         }
     }
 

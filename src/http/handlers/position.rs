@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::game::{Cell, Player, Position, Rules, record};
 use crate::heuristic::{Heuristic, HeuristicError, Named};
 use crate::http::input::Input;
-use crate::http::job::{Answer, Job, Run};
+use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{Pointer, PositionRequest};
 use crate::http::respond;
@@ -79,8 +79,8 @@ impl Job for PositionRequest {
         Lane::Short
     }
 
-    fn attempt(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
-        self.clone().run(run).map(Some)
+    fn attempt(self, run: &mut Run<'_>) -> Result<Attempt<Self>, Failure> {
+        self.run(run).map(Attempt::Finished)
     }
 
     fn deadline(&self) -> Option<Instant> {

@@ -11,7 +11,7 @@ use crate::engine::review::{Label, ReviewedMove, ReviewedSide};
 use crate::engine::{Engine, Line, Plan};
 use crate::game::Player;
 use crate::http::input::Input;
-use crate::http::job::{Answer, Job, Run};
+use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{PointOfView, ReviewRequest};
 use crate::http::respond;
@@ -179,8 +179,11 @@ impl Job for ReviewRequest {
         Ok(engine.check_review(&self.review)?)
     }
 
-    fn attempt(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Failure> {
-        if self.lane(run.engine) == Lane::Short { self.clone().run(run).map(Some) } else { Ok(None) }
+    fn attempt(self, run: &mut Run<'_>) -> Result<Attempt<Self>, Failure> {
+        match self.lane(run.engine) {
+            Lane::Short => self.run(run).map(Attempt::Finished),
+            Lane::Search => Ok(Attempt::Search(self)),
+        }
     }
 
     fn deadline(&self) -> Option<Instant> {
