@@ -28,13 +28,15 @@ class Forfeit(Exception):
 class Program:
     """One process that speaks the protocol."""
 
-    def __init__(self, command, turn_ms, size):
+    def __init__(self, command, turn_ms, size, nodes=None):
         self.process = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.turn_ms, self.size, self.pending, self.slowest = turn_ms, size, b"", 0.0
         for line in (f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0", "INFO rule 0", "INFO max_memory 367001600"):
             self.send(line)
+        if nodes:
+            self.send(f"INFO max_node {nodes}")
         self.send(f"START {size}")
         if self.answer(30).upper() != "OK":
             raise Forfeit("START was not answered with OK")
