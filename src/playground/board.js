@@ -6,7 +6,11 @@ import { lines, lookOf, stone } from "./stone.js";
 
 /** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
-/** @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean }} Scene */
+/**
+ * What is shown. `floating`: stones that nothing holds, where any cell can have any stone.
+ *
+ * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, floating?: number[] }} Scene
+ */
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
 
@@ -110,7 +114,7 @@ export class BoardView {
     hover(target) {
         const scene = this.scene;
         const at = this.cells.findIndex(element => element.contains(target));
-        const lands = scene?.open && at >= 0 ? landing(scene.rules, scene.step.board, at) : -1;
+        const lands = scene?.floating ? at : scene?.open && at >= 0 ? landing(scene.rules, scene.step.board, at) : -1;
         this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
     }
 
@@ -156,6 +160,7 @@ export class BoardView {
         this.scene = scene;
         this.cells.forEach((cell, index) => this.showCell(cell, index, scene));
         this.grid.classList.toggle("open", scene.open);
+        this.grid.classList.toggle("free", scene.floating !== undefined);
         this.showTops(scene);
         this.hover(this.grid.contains(document.activeElement) ? document.activeElement : null);
         this.overlay.replaceChildren(
@@ -179,7 +184,7 @@ export class BoardView {
      * @param {number} index
      * @param {Scene} scene
      */
-    showCell(cell, index, { rules, step, lines, marks }) {
+    showCell(cell, index, { rules, step, lines, marks, floating }) {
         const held = step.board[index];
         const side = held === "X" || held === "O" ? held : null;
         const ghost = marks.ghosts.find(one => one.cell === index);
@@ -189,7 +194,8 @@ export class BoardView {
         if (step.cell === index) words.push("last move");
         if (lines.some(line => line.includes(index))) words.push("in the winning line");
         if (ghost) words.push(`${ghost.side} at step ${ghost.number} of the variation`);
-        if (!side && rules.gravity) {
+        if (floating?.includes(index)) words.push("floats above an empty cell");
+        if (!side && rules.gravity && !floating) {
             const lands = landing(rules, step.board, index);
             if (lands >= 0 && lands !== index) words.push(`a stone here lands on ${nameOf(rules, lands)}`);
         }
@@ -210,7 +216,7 @@ export class BoardView {
         }
         const isFresh = side && step.cell === index && (isNew || cell.classList.contains("fresh"));
         cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last", isFresh && "fresh",
-            marks.hint === index && "hinted"].filter(Boolean).join(" ");
+            marks.hint === index && "hinted", floating?.includes(index) && "floats"].filter(Boolean).join(" ");
     }
 
     /**

@@ -52,7 +52,7 @@ export function landing(rules, board, cell) {
 /**
  * @param {string} board
  * @param {number} cell
- * @param {Side} side
+ * @param {Side | "."} side
  */
 export const withStone = (board, cell, side) => board.slice(0, cell) + side + board.slice(cell + 1);
 

@@ -8,7 +8,8 @@ import { BoardView } from "./board.js";
 import { offers } from "./catalogue.js";
 import { byId, isWriting } from "./dom.js";
 import { Evaluation } from "./evaluation.js";
-import { nameOf, other, readBoard, turnOf } from "./game.js";
+import { Editor } from "./editor.js";
+import { nameOf, other } from "./game.js";
 import { gameMenu } from "./game_menu.js";
 import { HintView } from "./hint.js";
 import { LiftView } from "./lift.js";
@@ -26,7 +27,7 @@ import { SumView } from "./sum.js";
 import { Tabs } from "./tabs.js";
 import { TreeView } from "./tree.js";
 
-/** @import { Side, Step } from "./types.d.ts" */
+/** @import { Step } from "./types.d.ts" */
 /** @import { Catalogue } from "./catalogue.js" */
 
 const session = new Session();
@@ -88,6 +89,7 @@ function callFields(path, review) {
 /** @param {Catalogue} catalogue What the service offers. */
 function start(catalogue) {
     const board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => {
+        if (editor.on) return editor.tap(cell);
         if (analysis.chosen >= 0) analysis.choose(-1, 0);
         tell("");
         session.click(cell);
@@ -116,6 +118,7 @@ function start(catalogue) {
         begin();
         if (leaves) tell("A new game. “Back” in the browser leads to the one before.", "news");
     };
+    const editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
     const showGame = gameMenu(session, catalogue, beginAnother);
     const showTransport = transport(session);
     const showSides = sideMenus(session, catalogue.games.levels, () => tabs.choose("opponents", true));
@@ -129,6 +132,7 @@ function start(catalogue) {
         if (isReady) address.keep();
     });
     const showBoard = () => {
+        if (editor.on) return board.show(editor.scene);
         const { marks } = analysis;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
@@ -143,6 +147,7 @@ function start(catalogue) {
     /** @type {Step | null} */
     let seen = null;
     const show = () => {
+        editor.follow();
         if (seen !== session.now) {
             seen = session.now;
             line = [];
@@ -188,6 +193,7 @@ function start(catalogue) {
             if (isReady) address.keep();
         });
     }
+    editor.addEventListener("change", showBoard);
     addEventListener("popstate", goToAddress);
     byId("to-board", HTMLButtonElement).addEventListener("click", () => {
         turnTo("board");
@@ -206,27 +212,8 @@ function start(catalogue) {
         lift.choose(button.getAttribute("data-lift") ?? "");
     }));
     shareButton(text => tell(text, "news"));
-    setUp(beginAnother);
     goToAddress();
     document.querySelectorAll("button[disabled], select[disabled]").forEach(button => button.removeAttribute("disabled"));
-}
-
-/** The form that sets up any position. @param {(begin: () => void) => void} beginAnother */
-function setUp(beginAnother) {
-    const form = byId("set-up", HTMLFormElement);
-    const text = byId("set-up-board", HTMLInputElement);
-    form.addEventListener("submit", event => {
-        event.preventDefault();
-        const board = readBoard(session.rules, text.value);
-        if (board === null) {
-            tell(`A board of this game has ${session.now.board.length} cells, each X, O or a dot.`);
-            return;
-        }
-        const turn = /** @type {Side | ""} */ (byId("set-up-turn", HTMLSelectElement).value) || turnOf(board);
-        beginAnother(() => session.begin(session.game, session.rules, [{ board, turn, cell: null }]));
-    });
-    // A correction takes the complaint away.
-    text.addEventListener("input", () => tell(""));
 }
 
 /** The form for the key, where a service asks for one. */

@@ -1,0 +1,244 @@
+// Setting up a position on the board itself: any stone on any cell, and whether a game can lead there.
+
+import { ask } from "./api.js";
+import { h, select } from "./dom.js";
+import { landing, nameOf, readBoard, turnOf, withStone } from "./game.js";
+import { inWords, Refusal } from "./link.js";
+import { lookOf, stone } from "./stone.js";
+
+/** @import { PositionAnswer, Side } from "./types.d.ts" */
+/** @import { Scene } from "./board.js" */
+/** @import { Session } from "./session.js" */
+
+/** What a tap puts on a cell. @typedef {Side | "."} Brush */
+
+/** A pause in which no stone is placed, after which the service is asked, in milliseconds. */
+const REST_MS = 200;
+/** So many names of cells are told. */
+const NAMES_MAX = 4;
+
+/** Tells with the event `change` when the board is to be shown anew. */
+export class Editor extends EventTarget {
+    on = false;
+    board = "";
+    /** @type {Brush} */
+    brush = "X";
+    /** The side to move; empty where the stones tell it. @type {Side | ""} */
+    turn = "";
+    /** @type {number[][]} */
+    lines = [];
+    /** What was on the board before. @type {{ step: Session["now"], running: boolean } | null} */
+    before = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    rest;
+    /** @type {AbortController | null} */
+    asked = null;
+
+    /**
+     * @param {HTMLElement} place
+     * @param {HTMLButtonElement} opener
+     * @param {HTMLElement} frame The board.
+     * @param {Session} session
+     * @param {(begin: () => void) => void} onPlay A game is to begin.
+     */
+    constructor(place, opener, frame, session, onPlay) {
+        super();
+        this.place = place;
+        this.opener = opener;
+        this.session = session;
+        this.onPlay = onPlay;
+        opener.addEventListener("click", () => this.start());
+        this.brushes = h("div", { class: "segments", role: "radiogroup", "aria-label": "A tap places" });
+        this.turnMenu = select([["", "by the stones"], ["X", "X"], ["O", "O"]], "", value => {
+            this.turn = /** @type {Side | ""} */ (value);
+            this.changed();
+        });
+        this.answer = h("p", { class: "possible", role: "status" });
+        this.text = h("input", { spellcheck: false, autocomplete: "off", class: "code", input: () => this.read() });
+        this.playing = h("button", { class: "primary", click: () => this.play() }, "Play from here");
+        place.append(
+            h("div", { class: "editor-tools" }, this.brushes, h("label", { class: "to-move" }, h("span", {}, "To move"), this.turnMenu),
+                h("button", { click: () => this.set(".".repeat(this.board.length)) }, "Clear"),
+                h("div", { class: "actions" }, this.playing, h("button", { click: () => this.stop() }, "Cancel"))),
+            this.answer,
+            h("details", { class: "advanced" }, h("summary", {}, "As text"),
+                h("label", { class: "field" }, h("span", { class: "field-name" }, "Board, row by row: X, O and dots"), this.text)));
+        frame.addEventListener("keydown", event => this.onKey(event));
+        place.addEventListener("keydown", event => { if (event.key === "Escape") this.stop(); });
+    }
+
+    start() {
+        const { session } = this;
+        this.before = { step: session.now, running: session.running };
+        session.pause();
+        this.on = true;
+        this.turn = session.now.turn === turnOf(session.now.board) ? "" : session.now.turn;
+        this.turnMenu.value = this.turn;
+        this.showBrushes();
+        this.showMode();
+        this.set(session.now.board);
+        this.brushes.querySelector("input")?.focus({ preventScroll: true });
+    }
+
+    /** The game goes on as it was. */
+    stop() {
+        const { before, session } = this;
+        if (!this.on) return;
+        this.leave();
+        if (before?.running && before.step === session.now) session.resume();
+        this.opener.focus();
+    }
+
+    leave() {
+        this.on = false;
+        clearTimeout(this.rest);
+        this.asked?.abort("gone");
+        this.showMode();
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Another position has come, by another game or by going back. */
+    follow() {
+        if (this.on && this.before?.step !== this.session.now) this.leave();
+    }
+
+    showMode() {
+        this.place.hidden = !this.on;
+        document.body.toggleAttribute("data-editing", this.on);
+    }
+
+    showBrushes() {
+        const look = lookOf(this.session.rules);
+        const brushes = /** @type {[Brush, string][]} */ ([["X", "X"], ["O", "O"], [".", "Empty"]]);
+        this.brushes.replaceChildren(...brushes.map(([brush, name]) => {
+            const input = h("input", { type: "radio", name: "brush", value: brush, change: () => { this.brush = brush; } });
+            input.checked = brush === this.brush;
+            return h("label", {}, input, h("span", {}, brush !== "." && stone(brush, look), name));
+        }));
+    }
+
+    /** A tap on a cell; the same stone again takes it away. @param {number} cell */
+    tap(cell) {
+        this.put(cell, this.board[cell] === this.brush ? "." : this.brush);
+    }
+
+    /** @param {number} cell @param {Brush} brush */
+    put(cell, brush) {
+        this.set(withStone(this.board, cell, brush));
+    }
+
+    /** @param {string} board */
+    set(board) {
+        this.board = board;
+        this.text.value = board;
+        this.changed();
+    }
+
+    /** X, O and Delete on a cell place that, whatever a tap would. @param {KeyboardEvent} event */
+    onKey(event) {
+        if (!this.on || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.key === "Escape") return this.stop();
+        const cell = /** @type {HTMLElement} */ (event.target).dataset["cell"];
+        const brush = /** @type {Record<string, Brush>} */ ({ x: "X", o: "O", delete: ".", backspace: "." })[event.key.toLowerCase()];
+        if (cell === undefined || !brush) return;
+        event.preventDefault();
+        this.put(Number(cell), brush);
+    }
+
+    read() {
+        const board = readBoard(this.session.rules, this.text.value);
+        if (board !== null) {
+            this.board = board;
+            return this.changed();
+        }
+        this.say(`A board of this game has ${this.board.length} cells, each X, O or a dot.`, "fault");
+        this.mayPlay(false);
+    }
+
+    /** Stones that nothing holds, where stones fall. */
+    get floating() {
+        const { rules } = this.session;
+        if (!rules.gravity) return [];
+        return [...this.board].flatMap((held, cell) => (held !== "." && landing(rules, this.board, cell) > cell ? [cell] : []));
+    }
+
+    /** @returns {Scene} */
+    get scene() {
+        const { rules } = this.session;
+        return {
+            rules, step: { board: this.board, turn: this.turn || turnOf(this.board), cell: null }, lines: this.lines, open: true, floating: this.floating,
+            marks: { scores: new Map(), ghosts: [], line: [], hint: -1 },
+        };
+    }
+
+    changed() {
+        this.lines = [];
+        this.mayPlay(false);
+        clearTimeout(this.rest);
+        this.asked?.abort("gone");
+        const { floating } = this;
+        if (floating.length) {
+            const names = floating.slice(0, NAMES_MAX).map(cell => nameOf(this.session.rules, cell)).join(", ") + (floating.length > NAMES_MAX ? " …" : "");
+            this.say(`Stones fall in this game: there is nothing below ${names}.`, "fault");
+        } else {
+            this.rest = setTimeout(() => void this.check(), REST_MS);
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Asks the service whether the board is possible. */
+    async check() {
+        const { step } = this.scene;
+        const asked = new AbortController();
+        this.asked = asked;
+        try {
+            const fields = { game: this.session.game, board: step.board, turn: step.turn };
+            const { position } = /** @type {PositionAnswer} */ (await ask("/v1/position", fields, { signal: asked.signal }));
+            if (asked.signal.aborted) return;
+            this.lines = position.winningLines;
+            this.say(...this.verdict(position));
+            this.mayPlay(true);
+            this.dispatchEvent(new Event("change"));
+        } catch (fault) {
+            if (asked.signal.aborted) return;
+            const isDouble = fault instanceof Refusal && fault.problem.errors?.some(({ code }) => code === "two-winners");
+            this.say(isDouble ? "Not possible: both sides have a whole line, and the first of them would have ended the game." : inWords(fault), "fault");
+        }
+    }
+
+    /**
+     * @param {PositionAnswer["position"]} position
+     * @returns {[text: string, kind: "" | "fault"]}
+     */
+    verdict({ reachable, status, winner, turn, board }) {
+        const end = status === "won" ? ` ${winner} has won here.` : status === "drawn" ? " It is a draw." : ` ${turn} is to move.`;
+        if (reachable) return [`Possible: a game can lead here.${end}`, ""];
+        if (reachable === null) return [`Nobody knows whether a game can lead here: that was too much to find out.${end}`, ""];
+        const count = (/** @type {string} */ side) => board.split(side).length - 1;
+        const [x, o] = [count("X"), count("O")];
+        const why = x - o > 1 || o > x ? `X has ${x} ${x === 1 ? "stone" : "stones"} and O has ${o}, though they take turns and X begins.`
+            : turn !== turnOf(board) ? `With ${x} X and ${o} O it would be ${turnOf(board)}’s turn.`
+                : "No order of moves leads here.";
+        return [`Not possible in a game. ${why} You can play from here all the same.${end}`, ""];
+    }
+
+    /** @param {string} text @param {"" | "fault"} kind */
+    say(text, kind) {
+        this.answer.textContent = text;
+        this.answer.classList.toggle("fault", kind === "fault");
+    }
+
+    /** @param {boolean} may */
+    mayPlay(may) {
+        this.playing.setAttribute("aria-disabled", String(!may));
+    }
+
+    play() {
+        if (this.playing.getAttribute("aria-disabled") === "true") return;
+        const { session } = this;
+        const { step } = this.scene;
+        this.leave();
+        this.onPlay(() => session.begin(session.game, session.rules, [step]));
+        this.opener.focus();
+    }
+}

@@ -1,0 +1,135 @@
+// A position is set up on the board itself, and the page says whether a game can lead there.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const { origin, browser } = await start();
+
+const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
+const taken = page => page.locator(".cell.taken").count();
+const brush = (page, name) => page.locator(".editor").getByRole("radio", { name, exact: true }).check();
+const says = (page, text) => page.locator(".possible", { hasText: text }).waitFor();
+const open = async (browser, address, options) => {
+    const opened = await openPage(browser, origin, address, options);
+    await opened.page.locator("#set-up:not([disabled])").click();
+    return opened;
+};
+
+test("stones are placed by tapping, the turn follows them, and the game goes on from there", async () => {
+    const { page, close } = await open(browser, "/?game=tic-tac-toe&x=you&o=you", { viewport: PHONE });
+    await says(page, "Possible: a game can lead here. X is to move.");
+    await cell(page, 4).click();
+    await says(page, "O is to move");
+    await brush(page, "O");
+    await cell(page, 0).click();
+    await cell(page, 4).click();
+    assert.equal(await taken(page), 2);
+    await says(page, "Not possible in a game. X has 0 stones and O has 2, though they take turns and X begins.");
+    // The same stone again takes it away.
+    await cell(page, 4).click();
+    assert.equal(await taken(page), 1);
+    await brush(page, "X");
+    await cell(page, 8).click();
+    await says(page, "Possible: a game can lead here. X is to move.");
+    await page.locator(".editor").getByLabel("To move").selectOption("O");
+    await says(page, "With 1 X and 1 O it would be X’s turn.");
+    await page.locator(".editor").getByLabel("To move").selectOption("");
+    await says(page, "Possible");
+    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.waitForFunction(() => new URLSearchParams(location.search).get("board") === "O.......X");
+    assert.equal(await page.locator("#editor").isVisible(), false);
+    await cell(page, 4).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 3);
+    await close();
+});
+
+test("stones may float while they are placed, which is shown, but not played", async () => {
+    const { page, close, shot } = await open(browser, "/?game=connect-four&moves=4,4", { scheme: "dark" });
+    await cell(page, 0).click();
+    await says(page, "Stones fall in this game: there is nothing below a6.");
+    assert.match(await cell(page, 0).getAttribute("aria-label"), /^a6, X, floats above an empty cell/);
+    assert.match(await cell(page, 0).getAttribute("class"), /floats/);
+    assert.equal(await page.getByRole("button", { name: "Play from here" }).getAttribute("aria-disabled"), "true");
+    await page.getByRole("button", { name: "Play from here" }).click();
+    assert.ok(await page.locator("#editor").isVisible());
+    await shot("editor-floating");
+    await brush(page, "Empty");
+    await cell(page, 0).click();
+    await says(page, "Possible");
+    await close();
+});
+
+test("cancel and Escape lead back to the game, with its engine", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await page.locator("#status", { hasText: "Your move" }).waitFor();
+    await cell(page, 4).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    const before = page.url();
+    await page.click("#set-up");
+    await page.getByRole("button", { name: "Clear" }).click();
+    assert.equal(await taken(page), 0);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await taken(page), 2);
+    assert.equal(page.url(), before);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "set-up");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#editor").isVisible(), false);
+    await page.locator(".cell:not(.taken)").first().click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 4);
+    await close();
+});
+
+test("by keys: arrows go, X, O and Delete place; another game ends it", async () => {
+    const { page, close } = await open(browser, "/?game=tic-tac-toe");
+    await cell(page, 4).focus();
+    await page.keyboard.press("o");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await taken(page), 1);
+    await cell(page, 3).focus();
+    await page.keyboard.press("x");
+    assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, X/);
+    await page.keyboard.press("Delete");
+    assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, empty/);
+    await page.locator("#games [value=connect-four]").click();
+    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 42);
+    assert.equal(await page.locator("#editor").isVisible(), false);
+    assert.equal(await page.locator("#status").isVisible(), true);
+    await close();
+});
+
+test("two lines cannot be; text is read as well", async () => {
+    const { page, close } = await open(browser, "/?game=tic-tac-toe", { expected: /status of 422/ });
+    await page.locator(".editor summary").click();
+    const text = page.locator(".editor").getByLabel("Board, row by row");
+    await text.fill("XXXOOO...");
+    await says(page, "Not possible: both sides have a whole line");
+    assert.equal(await taken(page), 6);
+    await text.fill("XX");
+    await says(page, "A board of this game has 9 cells");
+    await text.fill("xxo/.o./..x");
+    await says(page, "Possible");
+    assert.equal(await taken(page), 5);
+    await close();
+});
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
+    for (const scheme of ["light", "dark"]) {
+        test(`the editor is accessible: ${device}, ${scheme}`, async () => {
+            const { page, close, shot } = await open(browser, "/?game=gomoku&moves=h8,h9", { viewport, scheme });
+            await cell(page, 100).click();
+            await says(page, "Possible");
+            await page.evaluate(axe);
+            const found = await page.evaluate(async () => (await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }))
+                .violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`)));
+            assert.deepEqual(found, []);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+            await shot(`editor-${device}-${scheme}`);
+            await close();
+        });
+    }
+}
