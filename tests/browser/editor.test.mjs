@@ -54,7 +54,7 @@ test("stones may float while they are placed, which is shown, but not played", a
     assert.match(await cell(page, 0).getAttribute("aria-label"), /^a6, X, floats above an empty cell/);
     assert.match(await cell(page, 0).getAttribute("class"), /floats/);
     assert.equal(await page.getByRole("button", { name: "Play from here" }).getAttribute("aria-disabled"), "true");
-    await page.getByRole("button", { name: "Play from here" }).click();
+    await page.getByRole("button", { name: "Play from here" }).click({ force: true });
     assert.ok(await page.locator("#editor").isVisible());
     await shot("editor-floating");
     await brush(page, "Empty");
@@ -95,7 +95,7 @@ test("by keys: arrows go, X, O and Delete place; another game ends it", async ()
     assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, X/);
     await page.keyboard.press("Delete");
     assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, empty/);
-    await page.locator("#games [value=connect-four]").click();
+    await page.locator("#games button[value=connect-four]").click();
     await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 42);
     assert.equal(await page.locator("#editor").isVisible(), false);
     assert.equal(await page.locator("#status").isVisible(), true);
