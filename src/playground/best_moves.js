@@ -85,7 +85,7 @@ export class BestMovesView {
         this.all.hidden = lines.length <= BEST_MAX;
         this.allMoves.textContent = this.analysis.isSmall ? `All ${lines.length} moves` : "All moves";
         this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line)) : []));
-        if (key) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-key="${key}"]`))?.focus();
+        if (key) /** @type {HTMLElement} */ (this.place.querySelector(`[data-key="${key}"]`) ?? this.toggle).focus({ preventScroll: true });
     }
 
     unfold() {

@@ -34,9 +34,9 @@ export class GameReviewView {
         this.notice = h("div", { class: "review-notice" });
         this.graph = h("div", { class: "graph" });
         this.list = h("ol", { class: "game-moves", "aria-label": "Moves of the game" });
-        this.detail = h("div", { class: "move-detail", "aria-live": "polite" });
+        this.detail = h("li", { class: "move-detail", "aria-live": "polite" });
         place.querySelector(".panel-head")?.append(this.summary);
-        place.append(this.notice, this.graph, this.detail, this.list);
+        place.append(this.notice, this.graph, this.list);
         review.addEventListener("change", () => this.show());
     }
 
@@ -50,25 +50,42 @@ export class GameReviewView {
         const key = this.place.contains(active) ? active?.getAttribute("data-key") : null;
         this.showSummary();
         this.showNotice();
-        const known = session.history.flatMap(step => review.of(step) ?? []);
-        this.graph.replaceChildren(...(known.length > 1
-            ? [gameGraph(known, session.history.length - 1, session.cursor, ply => session.view(ply))] : []));
-        this.showDetail();
+        this.showGraph();
         this.list.replaceChildren(...this.rows());
-        if (key) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-key="${key}"]`))?.focus();
+        this.showDetail();
+        this.scroll();
+        const kept = key && (this.place.querySelector(`[data-key="${key}"]`) ?? this.list.querySelector("[aria-current]"));
+        if (kept instanceof HTMLElement) kept.focus({ preventScroll: true });
     }
 
-    /** How well both sides played, or what is being done about that. */
+    /** The curve, or in its place the way to it. */
+    showGraph() {
+        const { session, review } = this;
+        const { history, cursor } = session;
+        const known = history.flatMap(step => review.of(step) ?? []);
+        const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
+        this.graph.hidden = !review.canReview;
+        this.graph.replaceChildren(...(known.length > 1
+            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply))] : []),
+        ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
+    }
+
+    /** Keeps the move of the board in sight where the list is long, and only that scrolls. */
+    scroll() {
+        const here = this.list.querySelector("[aria-current]");
+        if (!here) return;
+        const [inner, outer] = [here.getBoundingClientRect(), this.list.getBoundingClientRect()];
+        if (inner.top < outer.top) this.list.scrollTop += inner.top - outer.top;
+        else if (inner.bottom > outer.bottom) this.list.scrollTop += inner.bottom - outer.bottom;
+    }
+
+    /** How well both sides played, or how far the review has come. */
     showSummary() {
-        const { search, final, left, canReview, isShown } = this.review;
-        const start = () => h("button", { class: "lift", id: "review-start", "data-key": "review", click: () => this.review.ask() }, "Review this game");
-        const parts = [];
-        if (search) {
-            parts.push(h("span", { class: "quiet" }, `${left} ${left === 1 ? "move" : "moves"} left`),
-                h("button", { class: "stop", "data-key": "review", click: () => this.review.stop() }, "Stop"));
-        } else if (final && isShown) parts.push(this.accuracy(final.sides));
-        else if (canReview) parts.push(start());
-        this.summary.replaceChildren(...parts);
+        const { search, final, left, isShown } = this.review;
+        const stop = () => h("button", { class: "stop", "data-key": "review-stop", click: () => this.review.stop() }, "Stop");
+        this.summary.replaceChildren(...(search
+            ? [h("span", { class: "quiet" }, `${left} ${left === 1 ? "move" : "moves"} left`), stop()]
+            : final && isShown ? [this.accuracy(final.sides)] : []));
     }
 
     /** @param {Record<Side, { accuracy: number | null }>} sides */
@@ -91,11 +108,12 @@ export class GameReviewView {
         this.notice.replaceChildren(...(quiet ? [h("p", { class: "quiet" }, quiet)] : []), ...(fault ? [h("p", { class: "fault", role: "alert" }, fault)] : []));
     }
 
-    /** Two moves a row, and below them what was played in their place. */
+    /** Two moves a row, and below them what there is to say of the one on the board and what was played in their place. */
     rows() {
-        const { history } = this.session;
+        const { history, cursor } = this.session;
         /** @type {HTMLElement[]} */
         const rows = [];
+        let here = 0;
         let number = 0;
         /** @type {HTMLElement | null} */
         let row = null;
@@ -112,12 +130,14 @@ export class GameReviewView {
             if (isFirst) number++;
             if (isFirst || !row) row = before.turn === "X" ? begin() : begin(gap());
             row.append(this.move(history.slice(0, index + 1), `ply-${index}`));
+            if (index === cursor) here = rows.length;
             const others = branches(before, step);
             if (!others.length) continue;
             rows.push(h("li", { class: "branches" }, this.branches(history.slice(0, index), others)));
             // What follows stands below the branches, at its own place.
             row = null;
         }
+        rows.splice(here, 0, this.detail);
         return rows;
     }
 

@@ -139,10 +139,11 @@ test("the three best lines, all on demand, and one is played", async () => {
     await taken(page, 4);
     assert.equal((await listed(page)).at(-1), lines[4].move.name);
     await done(page);
-    // On one's own turn the engine answers.
-    await rows.first().click();
-    await page.getByRole("button", { name: "Play this" }).click();
+    // On one's own turn the engine answers; with keys the focus stays near.
+    await rows.first().press("Enter");
+    await page.getByRole("button", { name: "Play this" }).press("Enter");
     await taken(page, 6);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "scores");
     await close();
 });
 
