@@ -51,8 +51,8 @@ fn rules_and_sizes_are_the_managers() {
     let six = "START 15\nINFO timeout_turn 100\nBOARD\n2,2,1\n3,2,1\n4,2,1\n6,2,1\n7,2,1\n2,9,2\n4,11,2\n9,9,2\n1,5,2\n12,3,2\nDONE\n";
     assert_eq!(session(six)[1], "5,2");
     assert_ne!(session(&format!("INFO rule 1\n{six}"))[1], "5,2");
-    let answers = session("RECTSTART 20,10\nRECTSTART 9,7\nINFO timeout_turn 20\nBEGIN\nSTART x\nSTART 4\n");
-    assert!(answers[0].starts_with("ERROR ") && answers[0].contains("20"), "{answers:?}");
+    let answers = session("RECTSTART 21,10\nRECTSTART 9,7\nINFO timeout_turn 20\nBEGIN\nSTART x\nSTART 4\n");
+    assert!(answers[0].starts_with("ERROR ") && answers[0].contains("21"), "{answers:?}");
     assert_eq!(answers[1], "OK");
     let (x, y) = cell(&answers[2]);
     assert!(x < 9 && y < 7);

@@ -12,7 +12,7 @@ fn boards() -> [Rules; 6] {
     [
         rules(15, 15, 5, ""),
         rules(15, 15, 5, "exact"),
-        rules(19, 19, 5, "exact"),
+        rules(20, 20, 5, "exact"),
         rules(9, 8, 4, ""),
         rules(10, 7, 4, "exact"),
         rules(11, 13, 6, ""),

@@ -297,7 +297,7 @@ fn what_cannot_be_answered_is_refused() {
     assert_eq!(engine.choose(&Query { moves: Vec::new(), ..Query::new(gomoku) }).unwrap_err(), EngineError::NoMoves);
     let won = tic_tac_toe("XXXOO....", Player::O);
     assert_eq!(engine.choose(&Query::new(won)).unwrap_err(), EngineError::GameOver);
-    let long = Position::new(Game::shared(rules(19, 19, 19, "")));
+    let long = Position::new(Game::shared(rules(20, 20, 20, "")));
     let heuristic = Some(Heuristic::Named(Named::TempoLines));
     assert!(matches!(engine.choose(&Query { heuristic, ..Query::new(long) }), Err(EngineError::Heuristic(_))));
 }

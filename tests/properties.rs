@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use common::naive::Naive;
 use common::{Seeded, assorted_rules, random_position, reachable_tic_tac_toe, rules, tic_tac_toe};
-use inarow::game::{Game, Player, Position, Preset, Setup, SetupError, Status, notation, parse_columns};
+use inarow::game::{Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation, parse_columns};
 use inarow::heuristic::{EmptyLine, Evaluator, Heuristic, LineWeights, Named, Weights};
 
 fn setup(game: &Arc<Game>, board: &str, turn: Player) -> Result<Position, Vec<SetupError>> {
@@ -54,7 +54,7 @@ fn boards_have_as_many_lines_as_published() {
     for (preset, lines) in [(Preset::TicTacToe, 8), (Preset::ConnectFour, 69), (Preset::Gomoku, 572)] {
         assert_eq!(Game::shared(preset.rules()).lines().len(), lines);
     }
-    for width in 1..=19 {
+    for width in 1..=Rules::SIDE_MAX as u64 {
         for k in 1..=width {
             let rules = rules(width, 7, k, "");
             assert_eq!(Game::new(rules).lines().len(), inarow::game::Lines::count(rules), "{rules:?}");
@@ -66,7 +66,7 @@ fn boards_have_as_many_lines_as_published() {
 #[test]
 fn incremental_state_is_the_recomputed_state() {
     let mut random = Seeded::new(7);
-    let boards = [rules(15, 15, 5, ""), rules(19, 19, 5, "exact"), rules(7, 6, 4, "gravity"), rules(9, 3, 3, "misere")];
+    let boards = [rules(15, 15, 5, ""), rules(20, 20, 5, "exact"), rules(7, 6, 4, "gravity"), rules(9, 3, 3, "misere")];
     for rules in assorted_rules().into_iter().chain(boards) {
         for _ in 0..if rules.cells() > 60 { 2 } else { 10 } {
             let mut position = Position::new(Game::shared(rules));
@@ -162,7 +162,7 @@ fn tic_tac_toe_has_765_classes() {
 
 #[test]
 fn names_read_back() {
-    for rules in [rules(3, 3, 3, ""), rules(7, 6, 4, "gravity"), rules(19, 19, 5, ""), rules(1, 12, 3, "")] {
+    for rules in [rules(3, 3, 3, ""), rules(7, 6, 4, "gravity"), rules(20, 20, 5, ""), rules(1, 12, 3, "")] {
         for cell in 0..rules.cells() {
             let name = notation::cell_name(rules, cell);
             assert_eq!(notation::parse_cell(rules, &name), Some(cell));

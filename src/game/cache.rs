@@ -7,7 +7,7 @@ use quick_cache::sync::Cache;
 
 use super::{Game, Preset, Rules};
 
-/// Most bytes of cached games other than presets: about a hundred boards of 19×19, or thousands of small ones.
+/// Most bytes of cached games other than presets: about a hundred boards of 20×20, or thousands of small ones.
 const BYTES_MAX: u64 = 16 << 20;
 /// Initial capacity of the cache, in games.
 const GAMES_EXPECTED: usize = 256;
@@ -62,8 +62,8 @@ mod tests {
 
     #[test]
     fn the_largest_games_stay_small() {
-        let bytes = |k| Bytes.weight(&rules(19, 19, k), &Arc::new(Game::new(rules(19, 19, k))));
-        let largest = (1..=19).map(bytes).max();
+        let bytes = |k| Bytes.weight(&rules(20, 20, k), &Arc::new(Game::new(rules(20, 20, k))));
+        let largest = (1..=20).map(bytes).max();
         assert!(largest.is_some_and(|bytes| bytes < BYTES_MAX / 100), "{largest:?}");
     }
 }

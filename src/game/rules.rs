@@ -73,7 +73,7 @@ impl fmt::Display for RulesError {
 
 impl Rules {
     /// The longest side of a board, in cells.
-    pub const SIDE_MAX: usize = 19;
+    pub const SIDE_MAX: usize = 20;
 
     /// Checks a specification.
     ///
@@ -161,10 +161,11 @@ pub enum Preset {
     GomokuStandard,
     Gomoku19,
     GomokuStandard19,
+    Gomoku20,
 }
 
 impl Preset {
-    pub const ALL: [Preset; 9] = [
+    pub const ALL: [Preset; 10] = [
         Preset::TicTacToe,
         Preset::MisereTicTacToe,
         Preset::FourByFour,
@@ -174,6 +175,7 @@ impl Preset {
         Preset::GomokuStandard,
         Preset::Gomoku19,
         Preset::GomokuStandard19,
+        Preset::Gomoku20,
     ];
 
     /// The name, as users write it.
@@ -189,6 +191,7 @@ impl Preset {
             Preset::GomokuStandard => "gomoku-standard",
             Preset::Gomoku19 => "gomoku-19",
             Preset::GomokuStandard19 => "gomoku-standard-19",
+            Preset::Gomoku20 => "gomoku-20",
         }
     }
 
@@ -205,6 +208,7 @@ impl Preset {
             Preset::GomokuStandard => "Gomoku, exactly five",
             Preset::Gomoku19 => "Gomoku on 19×19, freestyle",
             Preset::GomokuStandard19 => "Gomoku on 19×19, exactly five",
+            Preset::Gomoku20 => "Gomoku on 20×20, freestyle",
         }
     }
 
@@ -220,6 +224,7 @@ impl Preset {
             Preset::GomokuStandard => Rules { overline: Overline::Forbidden, ..Rules::preset(15, 15, 5) },
             Preset::Gomoku19 => Rules::preset(19, 19, 5),
             Preset::GomokuStandard19 => Rules { overline: Overline::Forbidden, ..Rules::preset(19, 19, 5) },
+            Preset::Gomoku20 => Rules::preset(20, 20, 5),
         }
     }
 

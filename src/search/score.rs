@@ -93,8 +93,8 @@ pub struct Score(i64);
 const VALUE_MAX: i64 = (1 << 53) - 1;
 /// A win in 0 plies.
 const WIN: i64 = 1 << 60;
-/// Length of the longest game: the largest board has 361 cells.
-const PLIES_MAX: u32 = 361;
+/// Length of the longest game: the largest board has 400 cells.
+const PLIES_MAX: u32 = 400;
 
 // The bands do not overlap, and bounds around them fit.
 const _: () = assert!(VALUE_MAX < WIN - 2 * PLIES_MAX as i64 - 2 && WIN < i64::MAX - 2);

@@ -29,7 +29,7 @@ async fn each_fault_has_its_place() {
         // Rules.
         (json!({"game": {}}), vec!["/game/height missing", "/game/k missing", "/game/width missing"]),
         (
-            json!({"game": {"width": 20, "height": 0, "k": 9}}),
+            json!({"game": {"width": 21, "height": 0, "k": 9}}),
             vec!["/game/height out-of-range", "/game/width out-of-range"],
         ),
         (json!({"game": {"width": 3, "height": 3, "k": 4}}), vec!["/game/k out-of-range"]),
@@ -48,7 +48,7 @@ async fn each_fault_has_its_place() {
             vec!["/depth out-of-range", "/movetime out-of-range", "/nodes out-of-range"],
         ),
         (
-            json!({"depth": 362, "nodes": 1_000_000_001, "movetime": 10_001}),
+            json!({"depth": 401, "nodes": 1_000_000_001, "movetime": 10_001}),
             vec!["/depth out-of-range", "/movetime out-of-range", "/nodes out-of-range"],
         ),
         (
@@ -146,7 +146,7 @@ async fn each_fault_has_its_place() {
                 "/heuristic/weights/2 wrong-type",
             ],
         ),
-        (json!({"game": {"width": 19, "height": 19, "k": 19}, "heuristic": "lines"}), vec!["/heuristic does-not-fit"]),
+        (json!({"game": {"width": 20, "height": 20, "k": 20}, "heuristic": "lines"}), vec!["/heuristic does-not-fit"]),
         (json!({"game": "gomoku", "algorithm": "retrograde"}), vec!["/algorithm does-not-fit"]),
         // Together.
         (
@@ -231,8 +231,8 @@ async fn details_name_the_bad_value_and_the_remedy() {
         (json!({"board": ["X", "O", null]}), "3 cells", "9"),
         (json!({"game": "chess"}), "\"chess\"", "\"tic-tac-toe\", \"misere-tic-tac-toe\""),
         (json!({"heuristic": "line"}), "\"line\"", "did you mean \"lines\"?"),
-        (json!({"depth": 500}), "500", "from 1 to 361"),
-        (json!({"depth": 2.5}), "2.5", "from 1 to 361"),
+        (json!({"depth": 500}), "500", "from 1 to 400"),
+        (json!({"depth": 2.5}), "2.5", "from 1 to 400"),
         (json!({"movetime": 60_000}), "60000", "to 10000"),
         (json!({"turn": "Z"}), "\"Z\"", "send one of \"X\", \"O\""),
         (json!({"board": "XO"}), "2 cells", "9"),
@@ -259,11 +259,11 @@ async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
         ("strict=yes", "\"yes\" is not true or false; send true or false"),
         ("strict=%22true%22", "is not true or false; send true or false"),
         ("strict=", "\"\" is not true or false; send true or false"),
-        ("depth=%229%22", "is not a whole number; send one from 1 to 361"),
-        ("depth=", "\"\" is not a whole number; send one from 1 to 361"),
+        ("depth=%229%22", "is not a whole number; send one from 1 to 400"),
+        ("depth=", "\"\" is not a whole number; send one from 1 to 400"),
         ("turn=Z", "\"Z\" is not allowed here; send one of X, O"),
         ("game=connect4", "did you mean \"connect-four\"? send one of tic-tac-toe, misere-tic-tac-toe,"),
-        ("game=chess", "gomoku-standard-19, or the JSON text of rules such as {\"width\":4,"),
+        ("game=chess", "gomoku-20, or the JSON text of rules such as {\"width\":4,"),
         ("heuristic=line", "or the JSON text of weights such as {\"weights\":[0,1,10,100]}"),
         ("board=OO.......", "do not say whose turn it is; send turn=X or turn=O"),
         ("moves=4,zz", "\"zz\" is not a cell of this board; send a number from 0 to 8 or a name from a1 to c3"),

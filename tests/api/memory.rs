@@ -20,16 +20,16 @@ const MIB: u64 = 1 << 20;
 /// A batch whose answer has about 15 MB.
 fn large_batch() -> String {
     let item = |index: usize| {
-        let board = "X".repeat(361 - index) + &".".repeat(index);
-        json!({"kind": "position", "game": "gomoku-19", "board": board, "turn": "X"})
+        let board = "X".repeat(400 - index) + &".".repeat(index);
+        json!({"kind": "position", "game": "gomoku-20", "board": board, "turn": "X"})
     };
-    json!({ "requests": (0..64).map(item).collect::<Vec<Value>>() }).to_string()
+    json!({ "requests": (0..52).map(item).collect::<Vec<Value>>() }).to_string()
 }
 
 /// A match of more than a megabyte: each of its games fills a board.
 fn large_match() -> String {
     let players = [json!({"depth": 1}), json!({"depth": 1})];
-    json!({"game": {"width": 19, "height": 19, "k": 19}, "games": 30, "players": players}).to_string()
+    json!({"game": {"width": 20, "height": 20, "k": 20}, "games": 30, "players": players}).to_string()
 }
 
 #[tokio::test]

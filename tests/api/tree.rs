@@ -125,7 +125,7 @@ async fn bad_requests_are_refused_field_by_field() {
     let app = app();
     let cases = [
         (json!({"depth": 0}), vec!["/depth out-of-range"]),
-        (json!({"depth": 362, "maxNodes": 10_001}), vec!["/depth out-of-range", "/maxNodes out-of-range"]),
+        (json!({"depth": 401, "maxNodes": 10_001}), vec!["/depth out-of-range", "/maxNodes out-of-range"]),
         (json!({"algorithm": "retrograde"}), vec!["/algorithm not-a-choice"]),
         (json!({"algorithm": "auto"}), vec!["/algorithm not-a-choice"]),
         (json!({"transpositions": 1, "trace": "yes"}), vec!["/transpositions wrong-type", "/trace wrong-type"]),

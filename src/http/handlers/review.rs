@@ -19,7 +19,7 @@ use crate::http::response::{Outcome, Place, Places, PositionView, ReasonView, Sc
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
 
-/// Most plies of a game that is judged when its time is over; on 19×19 one takes about a millisecond.
+/// Most plies of a game that is judged when its time is over; on 20×20 one takes about a millisecond.
 const FALLBACK_PLIES_MAX: usize = 32;
 
 /// The answer.

@@ -25,7 +25,7 @@ impl Place {
     fn members(self) -> Members {
         let Place { rules, cell } = self;
         let mut name = Name::default();
-        // The longest name, "s19", fits.
+        // The longest name, "t20", fits.
         let _ = notation::write_cell_name(rules, cell, &mut name);
         Members { cell, row: cell / rules.width(), col: cell % rules.width(), name }
     }

@@ -11,7 +11,7 @@ pub(super) const WIN: Value = 32_000;
 /// Above every value.
 pub(super) const INFINITY: Value = WIN + 1;
 /// Length of the longest game.
-const PLIES_MAX: Value = 361;
+const PLIES_MAX: Value = 400;
 /// The lowest proven win.
 pub(super) const PROVEN: Value = WIN - PLIES_MAX;
 /// An unproven win in 0 plies.
@@ -96,9 +96,9 @@ mod tests {
 
     #[test]
     fn bands_do_not_overlap_and_shifts_are_exact() {
-        assert!(win_in(361) > -unproven_loss(loss_in(0)) && -unproven_loss(loss_in(361)) > STATIC_MAX);
+        assert!(win_in(400) > -unproven_loss(loss_in(0)) && -unproven_loss(loss_in(400)) > STATIC_MAX);
         assert!(
-            is_proven(win_in(361)) && !is_proven(unproven_loss(loss_in(0))) && is_result(unproven_loss(loss_in(361)))
+            is_proven(win_in(400)) && !is_proven(unproven_loss(loss_in(0))) && is_result(unproven_loss(loss_in(400)))
         );
         for value in [win_in(9), loss_in(8), unproven_loss(loss_in(6)), -unproven_loss(loss_in(6)), 17, -STATIC_MAX] {
             assert_eq!(value_from_tt(value_to_tt(value, 5), 5), value);

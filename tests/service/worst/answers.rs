@@ -7,32 +7,32 @@ use super::boards::{one_colour, scattered};
 
 pub fn answers() -> Vec<Worst> {
     const ACCEPT_ENCODING: &str = "accept-encoding";
-    let on_19 = "game=gomoku-19&depth=1";
-    let full = json!({"game": "gomoku-19", "board": one_colour(0), "turn": "X"});
-    let crowded = json!({"game": "gomoku-19", "board": scattered(3), "turn": "X", "depth": 1});
-    let tree = json!({"game": "gomoku-19", "depth": 2, "maxNodes": 10_000, "trace": false});
+    let on_20 = "game=gomoku-20&depth=1";
+    let full = json!({"game": "gomoku-20", "board": one_colour(0), "turn": "X"});
+    let crowded = json!({"game": "gomoku-20", "board": scattered(3), "turn": "X", "depth": 1});
+    let tree = json!({"game": "gomoku-20", "depth": 2, "maxNodes": 10_000, "trace": false});
     let traced = json!({"game": "gomoku", "depth": 2, "maxNodes": 10_000, "moves": ["h8"], "heuristic": "lines"});
     let games = json!({"limit": 5_000, "replies": true});
     let players = json!([{"depth": 1, "skill": 0}, {"depth": 1, "skill": 0}]);
     let quick_match = json!({"games": 1_000, "players": players, "movetime": 1_500});
-    let long_game = json!({"game": "gomoku-19", "moves": quiet_game(), "depth": 1, "multiPv": 10});
+    let long_game = json!({"game": "gomoku-20", "moves": quiet_game(), "depth": 1, "multiPv": 10});
     let batch = Worst::batch(
-        "64 positions on 19×19, compressed",
-        |index| json!({"kind": "position", "game": "gomoku-19", "board": scattered(index), "turn": "X"}),
+        "64 positions on 20×20, compressed",
+        |index| json!({"kind": "position", "game": "gomoku-20", "board": scattered(index), "turn": "X"}),
     );
     let mut all = vec![
-        Worst::get("analysis of 19×19", format!("/v1/analysis?{on_19}")),
-        Worst::get("analysis of 19×19 as lines", format!("/v1/analysis?{on_19}"))
+        Worst::get("analysis of 20×20", format!("/v1/analysis?{on_20}")),
+        Worst::get("analysis of 20×20 as lines", format!("/v1/analysis?{on_20}"))
             .with("accept", "application/x-ndjson"),
-        Worst::get("analysis of 19×19 as events", format!("/v1/analysis?{on_19}")).with("accept", "text/event-stream"),
+        Worst::get("analysis of 20×20 as events", format!("/v1/analysis?{on_20}")).with("accept", "text/event-stream"),
         Worst::post("analysis of a crowded board", "/v1/analysis", &crowded),
         Worst::post("move on a crowded board", "/v1/move", &crowded),
         Worst::post("a full board of one colour", "/v1/position", &full),
         Worst::post("a full board of one colour, move", "/v1/move", &full),
-        Worst::get("a move in 1 ms on 19×19", "/v1/move?game=gomoku-19&movetime=1"),
-        Worst::get("a ranking in 1 ms on 19×19", "/v1/analysis?game=gomoku-standard-19&movetime=1"),
-        Worst::get("a move by trap in 1 ms", "/v1/move?game=gomoku-19&movetime=1&tieBreak=trap"),
-        Worst::post("a tree of 19×19", "/v1/tree", &tree),
+        Worst::get("a move in 1 ms on 20×20", "/v1/move?game=gomoku-20&movetime=1"),
+        Worst::get("a ranking in 1 ms on 20×20", "/v1/analysis?game=gomoku-standard-19&movetime=1"),
+        Worst::get("a move by trap in 1 ms", "/v1/move?game=gomoku-20&movetime=1&tieBreak=trap"),
+        Worst::post("a tree of 20×20", "/v1/tree", &tree),
         Worst::post("a tree with its lines", "/v1/tree", &traced),
         Worst::post("5,000 games", "/v1/continuations", &games),
         Worst::post("5,000 games as lines", "/v1/continuations", &games).with("accept", "application/x-ndjson"),
@@ -58,7 +58,7 @@ pub fn answers() -> Vec<Worst> {
         (16, 4, 4, true),
         (6, 6, 4, false),
         (4, 4, 4, false),
-        (19, 3, 3, true),
+        (20, 3, 3, true),
     ] {
         let game = json!({"width": width, "height": height, "k": k, "gravity": gravity});
         for algorithm in ["auto", "alpha-beta", "minimax"] {
@@ -70,9 +70,9 @@ pub fn answers() -> Vec<Worst> {
     all
 }
 
-/// A long game on 19×19 without five in a row: columns of two cells of each side in turn, shifted from row to row.
+/// A long game on 20×20 without five in a row: columns of two cells of each side in turn, shifted from row to row.
 fn quiet_game() -> Vec<usize> {
-    let is_x = |cell: &usize| ((cell / 19 * 2 + cell % 19) / 2).is_multiple_of(2);
-    let (x, o): (Vec<usize>, Vec<usize>) = (0..19 * 18).partition(is_x);
+    let is_x = |cell: &usize| ((cell / 20 * 2 + cell % 20) / 2).is_multiple_of(2);
+    let (x, o): (Vec<usize>, Vec<usize>) = (0..20 * 19).partition(is_x);
     x.into_iter().zip(o).flat_map(|(x, o)| [x, o]).collect()
 }

@@ -8,12 +8,12 @@ use super::{LONGEST_ANSWER, Worst};
 pub fn batches() -> Vec<Worst> {
     vec![
         Worst::batch(
-            "64 positions on 19×19",
-            |index| json!({"kind": "position", "game": "gomoku-19", "board": scattered(index), "turn": "X"}),
+            "64 positions on 20×20",
+            |index| json!({"kind": "position", "game": "gomoku-20", "board": scattered(index), "turn": "X"}),
         ),
         Worst::batch(
             LONGEST_ANSWER,
-            |index| json!({"kind": "position", "game": "gomoku-19", "board": one_colour(index), "turn": "X"}),
+            |index| json!({"kind": "position", "game": "gomoku-20", "board": one_colour(index), "turn": "X"}),
         ),
         Worst::batch(
             "64 sets of rules",
@@ -24,20 +24,20 @@ pub fn batches() -> Vec<Worst> {
             |index| json!({"kind": "move", "game": rules(index), "heuristic": "threats", "nodes": 1, "movetime": 1}),
         ),
         Worst::batch(
-            "64 finished games on 19×19",
-            |index| json!({"kind": "move", "game": "gomoku-19", "board": one_colour(index), "turn": "X"}),
+            "64 finished games on 20×20",
+            |index| json!({"kind": "move", "game": "gomoku-20", "board": one_colour(index), "turn": "X"}),
         ),
         Worst::batch("64 look-ups", |index| {
             let board: String = (0..9).map(|cell| if cell == index % 9 { 'X' } else { '.' }).collect();
             json!({"kind": "analysis", "board": board, "turn": if index < 32 { "X" } else { "O" }})
         }),
         Worst::batch(
-            "64 equal searches on 19×19",
-            |_| json!({"kind": "analysis", "game": "gomoku-19", "board": scattered(1), "turn": "X", "nodes": 1}),
+            "64 equal searches on 20×20",
+            |_| json!({"kind": "analysis", "game": "gomoku-20", "board": scattered(1), "turn": "X", "nodes": 1}),
         ),
         Worst::batch(
             "64 boards of junk",
-            |_| json!({"kind": "position", "game": "gomoku-19", "board": "?".repeat(900), "turn": "X"}),
+            |_| json!({"kind": "position", "game": "gomoku-20", "board": "?".repeat(900), "turn": "X"}),
         ),
         Worst::batch("64 unknown keys of 900 bytes", |_| {
             let mut item = json!({"kind": "move"});

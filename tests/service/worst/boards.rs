@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Worst;
 
-const SIDE: usize = 19;
+const SIDE: usize = 20;
 /// Every bottom stone is O's, so that X cannot have begun.
 const UNREACHABLE: &str = "..O.OXX/XOX.OOO/XOX.XOX/OXX.OXX/XXO.XXX/OOO.OOO";
 
@@ -22,8 +22,8 @@ pub fn reachability() -> Vec<Worst> {
     let gravity = json!({"width": SIDE, "height": 7, "k": 4, "gravity": true});
     let exact = json!({"width": SIDE, "height": SIDE, "k": 5, "overline": "forbidden"});
     for (name, rules, (board, turn)) in [
-        ("19 columns on a bottom of O", &gravity, bottom_of_o()),
-        ("19 columns behind a bottleneck", &gravity, bottleneck()),
+        ("20 columns on a bottom of O", &gravity, bottom_of_o()),
+        ("20 columns behind a bottleneck", &gravity, bottleneck()),
         ("overlines everywhere", &exact, overlines()),
     ] {
         for (path, extra) in [("position", ""), ("position", "strict"), ("move", ""), ("analysis", "")] {
@@ -41,7 +41,7 @@ pub fn reachability() -> Vec<Worst> {
     all
 }
 
-/// 19×19 with every second cell or so taken and never three in a row; another board for each number.
+/// 20×20 with every second cell or so taken and never three in a row; another board for each number.
 pub fn scattered(number: usize) -> String {
     let cell = |cell: usize| match (cell % SIDE + 2 * (cell / SIDE)) % 4 {
         _ if (cell * 7 + number * 31) % 5 < 2 => '.',
@@ -51,12 +51,12 @@ pub fn scattered(number: usize) -> String {
     (0..SIDE * SIDE).map(cell).collect()
 }
 
-/// 19×19 with X on all cells but the last ones.
+/// 20×20 with X on all cells but the last ones.
 pub fn one_colour(empties: usize) -> String {
     "X".repeat(SIDE * SIDE - empties) + &".".repeat(empties)
 }
 
-/// All moves on 19×19, none of which ends the game: X and O take turns in a pattern without three in a row.
+/// All moves on 20×20, none of which ends the game: X and O take turns in a pattern without three in a row.
 pub fn quiet_moves() -> Vec<usize> {
     let is_x = |cell: &usize| (cell % SIDE + 2 * (cell / SIDE)) % 4 < 2;
     let (x, o): (Vec<usize>, Vec<usize>) = (0..SIDE * SIDE).partition(is_x);
@@ -76,7 +76,7 @@ fn bottleneck() -> (String, &'static str) {
     board(7, columns.map(|(index, column)| if index == 0 { "XOOOXX".to_owned() } else { column.to_string() }).collect())
 }
 
-/// 19×19 in whole rows of one colour but for the ends: each part of a row is an overline, which ends no game.
+/// 20×20 in whole rows of one colour but for the ends: each part of a row is an overline, which ends no game.
 fn overlines() -> (String, &'static str) {
     let row = |row: usize| if row.is_multiple_of(2) { "X".repeat(SIDE) } else { "O".repeat(SIDE) };
     let mut rows: Vec<String> = (0..SIDE).map(row).collect();

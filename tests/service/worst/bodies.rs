@@ -6,7 +6,7 @@ use super::Worst;
 use super::boards::quiet_moves;
 
 pub fn bodies() -> Vec<Worst> {
-    let move_on_19 = |fields: &str| Worst::post(fields, "/v1/move", format!("{{\"game\":\"gomoku-19\",{fields}}}"));
+    let move_on_20 = |fields: &str| Worst::post(fields, "/v1/move", format!("{{\"game\":\"gomoku-20\",{fields}}}"));
     let named = |name: &str, worst: Worst| Worst { name: name.to_owned(), ..worst };
     let first_taken = format!("\"board\":\"X{}\",\"turn\":\"O\"", ".".repeat(360));
     let mut all = vec![
@@ -32,15 +32,15 @@ pub fn bodies() -> Vec<Worst> {
             "/v1/move",
             format!("{{\"board\":\"{}\"}}", "\\u003f".repeat(10_000)),
         ),
-        named("30,000 cells to search", move_on_19(&format!("\"depth\":1,\"searchMoves\":[{}0]", "1,".repeat(30_000)))),
+        named("30,000 cells to search", move_on_20(&format!("\"depth\":1,\"searchMoves\":[{}0]", "1,".repeat(30_000)))),
         named(
             "30,000 taken cells to search",
-            move_on_19(&format!("\"depth\":1,{first_taken},\"searchMoves\":[{}0]", "0,".repeat(30_000))),
+            move_on_20(&format!("\"depth\":1,{first_taken},\"searchMoves\":[{}0]", "0,".repeat(30_000))),
         ),
-        named("15,000 cells to avoid", move_on_19(&format!("\"depth\":1,\"avoidMoves\":[{}0]", "9,".repeat(15_000)))),
-        named("12,000 names of no cells", move_on_19(&format!("\"searchMoves\":[{}0]", "\"z9\",".repeat(12_000)))),
-        named("30,000 moves played", move_on_19(&format!("\"moves\":[{}0]", "0,".repeat(30_000)))),
-        named("360 moves played", move_on_19(&format!("\"depth\":1,\"moves\":{:?}", quiet_moves()))),
+        named("15,000 cells to avoid", move_on_20(&format!("\"depth\":1,\"avoidMoves\":[{}0]", "9,".repeat(15_000)))),
+        named("12,000 names of no cells", move_on_20(&format!("\"searchMoves\":[{}0]", "\"z9\",".repeat(12_000)))),
+        named("30,000 moves played", move_on_20(&format!("\"moves\":[{}0]", "0,".repeat(30_000)))),
+        named("360 moves played", move_on_20(&format!("\"depth\":1,\"moves\":{:?}", quiet_moves()))),
         Worst::post("56,000 columns", "/v1/move", json!({"game": "connect-four", "moves": "1234567".repeat(8_000)})),
         Worst::post("30,000 weights", "/v1/move", weights("1", 30_000)),
         Worst::post("20,000 weights that are none", "/v1/move", weights("{}", 20_000)),

@@ -12,13 +12,13 @@ pub fn queries() -> Vec<Worst> {
         Worst::get("8 kB of junk for a board", format!("/v1/position?board={}", "?".repeat(8_000))),
         Worst::get(
             "4,000 cells to search",
-            format!("/v1/move?game=gomoku-19&depth=1&searchMoves={}", "1,".repeat(3_900)),
+            format!("/v1/move?game=gomoku-20&depth=1&searchMoves={}", "1,".repeat(3_900)),
         ),
         Worst::get(
             "4,000 taken cells to search",
             format!(
-                "/v1/move?game=gomoku-19&depth=1&turn=O&board=X{}&searchMoves={}0",
-                ".".repeat(360),
+                "/v1/move?game=gomoku-20&depth=1&turn=O&board=X{}&searchMoves={}0",
+                ".".repeat(399),
                 "0,".repeat(3_700)
             ),
         ),
