@@ -226,7 +226,7 @@ fn what_is_wrong_is_named() {
     let floating = record::parse(&connect_four, "d1 e2").expect_err("a stone that floats").to_string();
     assert!(floating.contains("move 2 (\"e2\")") && floating.contains("would float"), "{floating}");
     assert!(record::parse(&connect_four, "Piskvorky 7x6, 11:11, 0\n4,6,0").is_err());
-    for text in ["(;SZ[21])", "(;SZ[0])", "Piskvorky 20x20, 11:11, 0", "(;SZ[x])", "(;GM[2])", "(;SZ[3]RU[9 in a row])"]
+    for text in ["(;SZ[21])", "(;SZ[0])", "Piskvorky 21x21, 11:11, 0", "(;SZ[x])", "(;GM[2])", "(;SZ[3]RU[9 in a row])"]
     {
         assert!(record::rules(text).is_err(), "{text:?}");
     }
