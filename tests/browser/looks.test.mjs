@@ -37,6 +37,16 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             await page.locator(".accuracy").waitFor();
             await check(page, "analysis");
             await shot(`analysis-${device}-${scheme}`);
+            // Another move than the one that was played: a branch, with all moves and all settings unfolded.
+            await page.locator("[data-ply='3']").click();
+            await page.locator(".done").waitFor();
+            await page.getByText("All 7 moves").click();
+            await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
+            await page.locator("#best-moves .below-lines .line").last().click();
+            await page.getByRole("button", { name: "Play this" }).click();
+            await page.locator(".branches").waitFor();
+            await check(page, "branches");
+            await shot(`branches-${device}-${scheme}`);
             await page.click("#tab-tree");
             await page.locator(".node").first().waitFor();
             await check(page, "tree");
