@@ -22,6 +22,8 @@ import { rank } from "./score.js";
 
 /** The first shadow is shown after so many siblings that the search visits. */
 const SHADOW_COST = 1;
+/** So many branches are tried that turn out to be too wide. */
+const MISSES_MAX = 12;
 /** So many more moves are shown when a fold is opened. */
 export const OPENED_MOVES = 8;
 
@@ -76,7 +78,7 @@ function weigh(branch) {
     for (const child of branch.children) {
         // Shadows stand in a row of their own.
         const place = order.filter(one => one.kind === child.kind).indexOf(child);
-        const extra = child.kind === "cut" ? 0.25 : place + (child.kind === "shadow" && branch.kind !== "shadow" ? SHADOW_COST : 0);
+        const extra = place + (child.kind === "shadow" && branch.kind !== "shadow" ? SHADOW_COST : 0);
         const isOnPath = branch.cost === 0 && child.kind === "node" && place === 0;
         child.cost = isOnPath ? 0 : branch.cost + 1 + extra;
     }
@@ -97,7 +99,10 @@ export function fold(all, { width, gap, room }, opened) {
     const waiting = [];
     const show = (/** @type {Branch} */ branch) => {
         shown.add(branch);
-        const byCost = [...branch.children].sort((a, b) => a.cost - b.cost);
+        // What was cut off belongs to what was searched before it.
+        const cut = branch.parent?.children.find(child => child.kind === "cut");
+        if (cut) shown.add(cut);
+        const byCost = branch.children.filter(child => child.kind !== "cut").sort((a, b) => a.cost - b.cost);
         const forced = opened.get(branch.id) ?? 0;
         byCost.forEach((child, index) => {
             if (child.cost === 0 || index < forced) show(child);
@@ -110,13 +115,16 @@ export function fold(all, { width, gap, room }, opened) {
         waiting.sort((a, b) => a.cost - b.cost);
         return waiting.shift();
     };
-    for (let next = pick(); next; next = pick()) {
-        const before = [shown.size, waiting.length];
+    /** Branches that have no room for another child. @type {Set<Branch | null>} */
+    const full = new Set();
+    for (let next = pick(); next && full.size < MISSES_MAX; next = pick()) {
+        if (full.has(next.parent) || !shown.has(/** @type {Branch} */ (next.parent))) continue;
+        const before = shown.size;
         show(next);
         if (picture(root, shown, width, gap).total <= room) continue;
         // It does not fit: it goes again, with all that came with it.
-        for (const gone of [...shown].slice(before[0])) shown.delete(gone);
-        break;
+        for (const gone of [...shown].slice(before)) shown.delete(gone);
+        full.add(next.parent);
     }
     return picture(root, shown, width, gap).root;
 }

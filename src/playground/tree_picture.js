@@ -147,10 +147,10 @@ export class TreePicture {
         if (!branch) return;
         // What is shown stays, whatever the room.
         for (const place of this.places.values()) {
-            this.opened.set(place.branch.id, place.branch.children.filter(child => child.kind !== "fold").length);
+            this.opened.set(place.branch.id, place.branch.children.filter(child => child.kind !== "fold" && child.kind !== "cut").length);
         }
         const shown = new Set(branch.children.map(child => child.id));
-        this.opened.set(above, all.filter(child => shown.has(child.id)).length + OPENED_MOVES);
+        this.opened.set(above, all.filter(child => child.kind !== "cut" && shown.has(child.id)).length + OPENED_MOVES);
         this.draw(false);
         const first = this.places.get(above)?.branch.children.find(child => !shown.has(child.id));
         this.choose(first?.id ?? above, true);

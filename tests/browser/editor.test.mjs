@@ -1,12 +1,10 @@
 // A position is set up on the board itself, and the page says whether a game can lead there.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { origin, browser } = await start();
 
 const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
@@ -123,11 +121,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             const { page, close, shot } = await open(browser, "/?game=gomoku&moves=h8,h9", { viewport, scheme });
             await cell(page, 100).click();
             await says(page, "Possible");
-            await page.evaluate(axe);
-            const found = await page.evaluate(async () => (await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }))
-                .violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`)));
-            assert.deepEqual(found, []);
-            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+            await check(page, "editor");
             await shot(`editor-${device}-${scheme}`);
             await close();
         });

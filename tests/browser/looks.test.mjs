@@ -1,28 +1,11 @@
 // What everybody must be able to use: axe-core finds nothing, light and dark, on a phone and on a desktop; and /docs works.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 const { origin, browser } = await start();
-
-/** Fails with every violation on the page as it is now. */
-async function check(page, what) {
-    // The policy of the page lets no script in but its own; a debugger is not bound by it.
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-        const { violations: found, passes } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-        return { passes: passes.length, found: found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`)) };
-    });
-    assert.ok(violations.passes > 15, "axe has looked");
-    assert.deepEqual(violations.found, [], what);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.equal(overflow, 0, `${what}: the page scrolls sideways`);
-}
 
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
     for (const scheme of ["light", "dark"]) {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start, startServer } from "./server.mjs";
+import { check } from "./axe.mjs";
+import { DESKTOP, openPage, PHONE, start, startServer, TABLET } from "./server.mjs";
 
 const { origin, browser } = await start();
 
@@ -80,4 +81,14 @@ test("without a network the page says so, and goes on when there is one; with on
     assert.equal(page.url(), address);
     await close();
     await server.stop();
+});
+
+test("the page for the time without a network is accessible", async () => {
+    for (const [viewport, scheme] of [[PHONE, "light"], [TABLET, "dark"], [DESKTOP, "light"]]) {
+        const context = await browser.newContext({ viewport, colorScheme: scheme });
+        const page = await context.newPage();
+        await page.goto(`${origin}/offline`);
+        await check(page, "offline");
+        await context.close();
+    }
 });

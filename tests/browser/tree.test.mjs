@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start } from "./server.mjs";
+import { check } from "./axe.mjs";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 
 const { origin, browser } = await start();
 
@@ -172,3 +173,18 @@ test("the search is walked through moment by moment, and the tree with the arrow
     assert.equal(await chosen(), "1");
     await close();
 });
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
+    for (const scheme of ["light", "dark"]) {
+        test(`the wide tree is accessible: ${device}, ${scheme}`, async () => {
+            const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,a1&tab=tree", { viewport, scheme });
+            await grown(page);
+            await page.getByRole("button", { name: "Open wide" }).click();
+            await page.locator(".node.cut").last().click();
+            await page.getByRole("button", { name: /Show what minimax/ }).click();
+            await check(page, "wide tree");
+            await shot(`tree-wide-${device}-${scheme}`);
+            await close();
+        });
+    }
+}

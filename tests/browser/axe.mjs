@@ -1,0 +1,21 @@
+// What axe-core finds on a page.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Fails with every violation on the page as it is now. */
+export async function check(page, what) {
+    // The policy of the page lets no script in but its own; a debugger is not bound by it.
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+        const { violations: found, passes } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+        return { passes: passes.length, found: found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`)) };
+    });
+    assert.ok(violations.passes > 15, "axe has looked");
+    assert.deepEqual(violations.found, [], what);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(overflow, 0, `${what}: the page scrolls sideways`);
+}
