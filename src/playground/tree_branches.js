@@ -22,6 +22,8 @@ import { rank } from "./score.js";
 
 /** The first shadow is shown after so many siblings that the search visits. */
 const SHADOW_COST = 1;
+/** The best reply to a move is shown soon after the move itself. */
+const REPLY_COST = 0.25;
 /** So many branches are tried that turn out to be too wide. */
 const MISSES_MAX = 12;
 /** So many more moves are shown when a fold is opened. */
@@ -79,8 +81,9 @@ function weigh(branch) {
         // Shadows stand in a row of their own.
         const place = order.filter(one => one.kind === child.kind).indexOf(child);
         const extra = place + (child.kind === "shadow" && branch.kind !== "shadow" ? SHADOW_COST : 0);
-        const isOnPath = branch.cost === 0 && child.kind === "node" && place === 0;
-        child.cost = isOnPath ? 0 : branch.cost + 1 + extra;
+        // The best reply, with what it cut off, tells why a move is worth what it is.
+        const isReply = child.kind === "node" && place === 0;
+        child.cost = isReply ? branch.cost && branch.cost + REPLY_COST : branch.cost + 1 + extra;
     }
 }
 
@@ -112,7 +115,7 @@ export function fold(all, { width, gap, room }, opened) {
     const root = /** @type {Branch} */ (all.get("0"));
     show(root);
     const pick = () => {
-        waiting.sort((a, b) => a.cost - b.cost);
+        waiting.sort((a, b) => a.cost - b.cost || a.ply - b.ply);
         return waiting.shift();
     };
     /** Branches that have no room for another child. @type {Set<Branch | null>} */

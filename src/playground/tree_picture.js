@@ -14,8 +14,8 @@ import { Lens } from "./tree_lens.js";
 /** How a value that is only a bound is written. */
 export const BOUND = { "exact": "", "at-least": "≥", "at-most": "≤" };
 
-/** The size of the picture at first, of what it could be: so much is drawn as there is room for. In a panel, and wide. */
-const READABLE = { panel: 0.62, wide: 0.9 };
+/** The size of the picture at first, of what it could be: so much is drawn as there is room for. In a frame narrower than this, and wider. */
+const READABLE = { narrow: 0.62, below: 700, wide: 0.9 };
 const FOLD_WIDTH = 44;
 
 /** The picture of one tree. */
@@ -67,7 +67,7 @@ export class TreePicture {
 
     /** Draws as much as the frame has room for, and all that was opened; then it fits, or is as large as it was. @param {boolean} fits */
     draw(fits) {
-        const room = Math.max(200, this.lens.room) / READABLE[this.lens.ownsWheel ? "wide" : "panel"];
+        const room = Math.max(200, this.lens.room) / READABLE[this.lens.room < READABLE.below ? "narrow" : "wide"];
         const root = fold(this.branches, { width: this.sizes.width, gap: this.sizes.gap, room }, this.opened);
         const { places, plies, width, height } = layOut(root, this.sizes);
         for (const all of [this.elements, this.places, this.edges]) all.clear();

@@ -180,8 +180,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,a1&tab=tree", { viewport, scheme });
             await grown(page);
             await page.getByRole("button", { name: "Open wide" }).click();
-            await page.locator(".node.cut").last().click();
-            await page.getByRole("button", { name: /Show what minimax/ }).click();
+            await page.locator(".node.fold").first().click();
             await check(page, "wide tree");
             await shot(`tree-wide-${device}-${scheme}`);
             await close();
