@@ -25,7 +25,7 @@ for (const [name, size, drawing] of [["icon-192", 192, icon], ["icon-512", 512, 
 }
 if (origin) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: "light", reducedMotion: "reduce" });
-    await page.goto(`${origin}/?game=connect-four&moves=4,4,4,5,5,5,3&scores=1`);
+    await page.goto(origin);
     await page.waitForTimeout(3000);
     await writeFile(`${files}/preview.png`, await page.screenshot());
 }
