@@ -11,7 +11,7 @@ use twox_hash::XxHash3_64;
 
 const PAGE: &str = "src/playground";
 const OTHERS: [&str; 1] = ["third_party/rapidoc/rapidoc-min.js"];
-const EXTENSIONS: [&str; 6] = ["html", "js", "css", "svg", "png", "webmanifest"];
+const EXTENSIONS: [&str; 7] = ["html", "js", "css", "svg", "png", "jpg", "webmanifest"];
 /// Knows the files of its version as HTML does.
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Stands in these for the directory of this version's files.

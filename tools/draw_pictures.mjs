@@ -1,9 +1,9 @@
-// Draws the pictures of the page from what it has: the icons for phones from icon.svg, and preview.png, which is shown with
+// Draws the pictures of the page from what it has: the icons for phones from icon.svg, and preview.jpg, which is shown with
 // links to the page, from the page itself.
 //
 //     cd tests/browser && npm ci && node ../../tools/draw_pictures.mjs [http://127.0.0.1:8080]
 //
-// Needs playwright-core, which the browser tests have, and Chromium; preview.png also a service that runs.
+// Needs playwright-core, which the browser tests have, and Chromium; preview.jpg also a service that runs.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -27,6 +27,6 @@ if (origin) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: "light", reducedMotion: "reduce" });
     await page.goto(origin);
     await page.waitForTimeout(3000);
-    await writeFile(`${files}/preview.png`, await page.screenshot());
+    await writeFile(`${files}/preview.jpg`, await page.screenshot({ type: "jpeg", quality: 70 }));
 }
 await browser.close();

@@ -105,6 +105,7 @@ fn media_type(name: &str) -> Option<&'static str> {
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
         "png" => "image/png",
+        "jpg" => "image/jpeg",
         "webmanifest" => "application/manifest+json",
         // RFC 9512.
         "yaml" => "application/yaml",

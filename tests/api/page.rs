@@ -121,6 +121,7 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
             "css" => "text/css; charset=utf-8",
             "svg" => "image/svg+xml",
             "png" => "image/png",
+            "jpg" => "image/jpeg",
             "webmanifest" => "application/manifest+json",
             other => panic!("what is {other}?"),
         };
@@ -222,7 +223,7 @@ async fn the_whole_page_weighs_less_than_120_kb() {
         let mut targets = all_files(&app, "/").await;
         targets.insert("/".to_owned());
         // Only those load it who show a preview of a link.
-        targets.retain(|target| !target.ends_with("/preview.png"));
+        targets.retain(|target| !target.ends_with("/preview.jpg"));
         for target in &targets {
             weight += ask(&app, target, &[("accept", BROWSER), ("accept-encoding", coding)]).await.body.len();
         }
@@ -278,7 +279,7 @@ async fn links_to_the_page_have_a_picture_with_an_absolute_address() {
     };
     let plain = picture(&[("host", "play.example:8080")]).await;
     let path = plain.strip_prefix("http://play.example:8080").expect("the origin that was asked").to_owned();
-    assert_eq!(get(&app, &path).await.header("content-type"), "image/png");
+    assert_eq!(get(&app, &path).await.header("content-type"), "image/jpeg");
     let behind_a_proxy = [("host", "play.example"), ("x-forwarded-proto", "https")];
     assert_eq!(picture(&behind_a_proxy).await, format!("https://play.example{path}"));
     for odd in ["play.example\"><script>", "a b", "user@play.example"] {
