@@ -5,8 +5,8 @@ import { inLabel } from "./judgement.js";
 
 /** @import { ReviewedMove } from "./types.d.ts" */
 
-/** The size in its own units. */
-const GRAPH = { width: 400, height: 90 };
+/** The size in its own units, and the margin that keeps marks inside. */
+const GRAPH = { width: 400, height: 90, margin: 8 };
 
 /**
  * What X may expect after a move, from 0 to 1, as `/v1/review` defines it.
@@ -22,10 +22,10 @@ export const expectedForX = ({ player, expected }) => (player === "X" ? expected
  * @param {(ply: number) => void} onPick
  */
 export function gameGraph(known, last, cursor, onPick) {
-    const { width, height } = GRAPH;
+    const { width, height, margin } = GRAPH;
     const plies = Math.max(2, last);
-    const x = (/** @type {number} */ ply) => (ply / plies) * width;
-    const y = (/** @type {number} */ value) => 8 + (1 - value) * (height - 16);
+    const x = (/** @type {number} */ ply) => margin + (ply / plies) * (width - 2 * margin);
+    const y = (/** @type {number} */ value) => margin + (1 - value) * (height - 2 * margin);
     const points = known.map(move => `${x(move.ply).toFixed(1)},${y(expectedForX(move)).toFixed(1)}`);
     const [from, to] = [x(known[0]?.ply ?? 0), x(known.at(-1)?.ply ?? 0)];
     const slips = known.filter(move => inLabel(move).kind === "bad");
@@ -34,7 +34,7 @@ export function gameGraph(known, last, cursor, onPick) {
     /** The place in the graph leads to its position, as the list does for keys. */
     const pick = (/** @type {MouseEvent} */ event) => {
         const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-        onPick(Math.round((event.clientX - box.left) / box.width * plies));
+        onPick(Math.round(((event.clientX - box.left) / box.width * width - margin) / (width - 2 * margin) * plies));
     };
     return svg("svg", {
         viewBox: `0 0 ${width} ${height}`, role: "img", click: pick,

@@ -7,6 +7,7 @@ import { inWords } from "./link.js";
 import { sentences } from "./judgement.js";
 import { describe } from "./score.js";
 
+/** @import { Analysis } from "./analysis.js" */
 /** @import { MoveRecord } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
@@ -27,9 +28,11 @@ export class HintView extends EventTarget {
      * @param {HTMLElement} place
      * @param {HTMLButtonElement} button
      * @param {Session} session
+     * @param {Analysis} analysis
      */
-    constructor(place, button, session) {
+    constructor(place, button, session, analysis) {
         super();
+        this.analysis = analysis;
         this.place = place;
         this.button = button;
         this.session = session;
@@ -73,7 +76,8 @@ export class HintView extends EventTarget {
             this.text = "";
         }
         this.button.setAttribute("aria-disabled", String(isOver || thinking !== null));
-        const why = sentences(now.reasons);
+        // Who plays without values finds the answer to a bad move without help.
+        const why = sentences(now.reasons?.filter(({ kind }) => this.analysis.on || kind !== "gives-win"));
         const text = this.text || (why && now.cell !== null ? `${other(now.turn)} ${nameOf(rules, now.cell)}: ${why}` : "");
         if (this.place.textContent !== text) this.place.replaceChildren(...(text ? [h("p", {}, text)] : []));
     }

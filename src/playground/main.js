@@ -109,7 +109,7 @@ function start(catalogue) {
     const gameReview = new GameReviewView(byId("game-review", HTMLElement), review, session);
     const showCall = positionCall(byId("position-call", HTMLElement), session);
     const evaluation = new Evaluation(session, analysis, review, catalogue);
-    const hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session);
+    const hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session, analysis);
     const address = addressKeeper(() => ({ tab: tabs.current, scores: analysis.on }));
     /** What begins a game says so where another one is left. @param {() => void} begin */
     const beginAnother = begin => {
@@ -200,6 +200,7 @@ function start(catalogue) {
         scrollTo(0, 0);
     });
     analysis.addEventListener("change", () => {
+        hint.show();
         review.follow();
         gameReview.show();
     });

@@ -73,6 +73,17 @@ test("a hint with its reasons, and why the engine moved", async () => {
     await close();
 });
 
+test("who plays without values is not told how to answer a bad move", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
+    await page.route(/\/v1\/move/, route => route.continue({ url: `${route.request().url()}&searchMoves=b3` }));
+    await page.locator("[data-cell='4']").click();
+    await page.locator("#why", { hasText: /^O b3: Takes the middle of a side\.$/ }).waitFor();
+    await page.keyboard.press("v");
+    await page.locator("#why", { hasText: "Gives X the win" }).waitFor();
+    await close();
+});
+
 test("levels by name, with the skill as an advanced setting", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE });
     await says(page, "Your move");
