@@ -64,6 +64,8 @@ struct Brain {
     stones: Vec<(Cell, bool)>,
     turn: Duration,
     left: Option<Duration>,
+    /// Most positions to visit for a move.
+    nodes: Option<u64>,
 }
 
 impl Brain {
@@ -76,6 +78,7 @@ impl Brain {
             stones: Vec::new(),
             turn: Duration::from_secs(30),
             left: None,
+            nodes: None,
         }
     }
 
@@ -128,7 +131,7 @@ impl Brain {
         Rules::new(spec).map_err(|errors| joined(&errors))
     }
 
-    /// Reads an `INFO` command: time, memory and rules. Ignores unknown keys.
+    /// Reads an `INFO` command: time, positions, memory and rules. Ignores unknown keys.
     fn read_info(&mut self, rest: &str) {
         let Some((key, value)) = rest.trim().split_once(char::is_whitespace) else { return };
         let Ok(value) = value.trim().parse::<i64>() else { return };
@@ -138,6 +141,8 @@ impl Brain {
             // A match without a limit has the value 0, and some weeks left.
             "timeout_match" => self.left = (value > 0).then_some(time),
             "time_left" => self.left = Some(time),
+            // From the protocol of Yixin, for matches that no clock disturbs.
+            "max_node" => self.nodes = (value > 0).then_some(value as u64),
             "max_memory" if value > 0 => {
                 self.table_bytes = (value as usize / 4).clamp(TABLE_BYTES_MIN, TABLE_BYTES);
                 self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
@@ -198,7 +203,7 @@ impl Brain {
         if position.status() != Status::Ongoing {
             return Err(String::from("ERROR the game is over"));
         }
-        let limits = Limits { deadline: Some(arrival + self.time()), ..Limits::default() };
+        let limits = Limits { deadline: Some(arrival + self.time()), nodes: self.nodes, ..Limits::default() };
         let chosen = self.engine.choose(&Query { limits, ..Query::new(position) });
         let cell = chosen.map_err(|error| format!("ERROR {error}"))?.0.cell;
         self.stones.push((cell, true));

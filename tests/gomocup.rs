@@ -59,6 +59,13 @@ fn rules_and_sizes_are_the_managers() {
     assert!(answers[3..].iter().all(|answer| answer.starts_with("ERROR ")), "{answers:?}");
 }
 
+/// The same move each time, although there are ten minutes: the number of positions is reached first.
+#[test]
+fn positions_are_limited_where_the_manager_says_so() {
+    let script = "INFO timeout_turn 600000\nINFO max_node 500\nSTART 15\nBOARD\n7,7,1\n8,8,2\n8,7,1\n9,7,2\nDONE\n";
+    assert_eq!(session(script), session(script));
+}
+
 #[test]
 fn moves_are_taken_back_and_nonsense_is_refused() {
     let answers = session(

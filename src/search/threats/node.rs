@@ -95,14 +95,16 @@ impl Threats<'_> {
         {
             return known;
         }
-        if self.find_vcf(if depth > 0 { VCF_BUDGET_INSIDE } else { VCF_BUDGET_AT_HORIZON }) {
+        let static_value = self.static_value();
+        // Four fifths of all time went into VCF searches of nodes that fail high without one.
+        let may_need_vcf = PV || static_value < beta;
+        if may_need_vcf && self.find_vcf(if depth > 0 { VCF_BUDGET_INSIDE } else { VCF_BUDGET_AT_HORIZON }) {
             let value = win_in(ply + self.vcf_line.len());
             self.set_vcf_pv::<PV>(ply, |_| {});
             let cell = self.vcf_line.last().map(|&cell| Cell::from(cell));
             self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound: Bound::Lower, cell });
             return self.leaf(value);
         }
-        let static_value = self.static_value();
         if depth <= 0 {
             return self.leaf(static_value);
         }
