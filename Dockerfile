@@ -3,7 +3,7 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /build
 # A static C library needs the target named, or the flag would reach build scripts as well.
-ENV RUSTFLAGS="-C target-feature=+crt-static"
+ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,-z,pack-relative-relocs"
 
 # Dependencies alone, in a layer that changes only with the manifest: the crate itself is empty here.
 COPY Cargo.toml Cargo.lock ./
