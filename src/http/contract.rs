@@ -1,5 +1,7 @@
 //! What the code offers, from the constants that it works with: a test compares it with `openapi.yaml`.
 
+use strum::VariantNames as _;
+
 use super::handlers::tree::{NODE_KINDS, TreePlayer};
 use super::problem::Code;
 use super::request::{
@@ -48,7 +50,7 @@ pub fn contract() -> Contract {
         queries: vec![(PuzzleRequest::PATH, PuzzleParams::names().to_vec())],
         enums: enums(),
         limits: ServerLimits::DEFAULT.published().into(),
-        errors: Code::ALL.into_iter().map(|code| (code.name(), code.status().as_u16(), code.title())).collect(),
+        errors: Code::ALL.iter().map(|code| (code.name(), code.status().as_u16(), code.title())).collect(),
     }
 }
 
@@ -69,14 +71,14 @@ fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
         ("Level", Level::ALL.map(Level::name).into()),
         ("PointOfView", names::<PointOfView>()),
-        ("Outcome", Outcome::ALL.map(Outcome::name).into()),
-        ("ProvenOutcome", Outcome::ALL.map(Outcome::name).into()),
+        ("Outcome", Outcome::VARIANTS.into()),
+        ("ProvenOutcome", Outcome::VARIANTS.into()),
         ("PuzzleTheme", Theme::ALL.map(Theme::name).into()),
         ("ReviewLabel", Label::ALL.map(Label::name).into()),
         ("Status", Status::ALL.map(Status::name).into()),
         ("Overline", Overline::ALL.map(Overline::name).into()),
         ("TreeAlgorithm", TREE_ALGORITHMS.map(Algorithm::name).into()),
-        ("TreePlayer", TreePlayer::ALL.map(TreePlayer::name).into()),
+        ("TreePlayer", TreePlayer::VARIANTS.into()),
         ("NodeKind", NODE_KINDS.into()),
         ("Exactness", Exactness::ALL.map(Exactness::name).into()),
         ("GameResult", GameResult::ALL.map(GameResult::name).into()),

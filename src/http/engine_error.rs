@@ -1,12 +1,11 @@
 //! Errors of the engine in the words of requests.
 
 use super::problem::Failure;
-use super::request::{FieldErrors, Pointer};
+use super::request::Pointer;
 use crate::engine::{EngineError, TooLarge};
 
 /// The field of a request that an error concerns.
-#[must_use]
-pub const fn engine_field(error: &EngineError) -> &'static str {
+const fn engine_field(error: &EngineError) -> &'static str {
     match error {
         EngineError::GameOver => "board",
         EngineError::NoMoves => "searchMoves",
@@ -16,8 +15,7 @@ pub const fn engine_field(error: &EngineError) -> &'static str {
 }
 
 /// The text of an error.
-#[must_use]
-pub fn engine_detail(error: &EngineError) -> String {
+fn engine_detail(error: &EngineError) -> String {
     match error {
         EngineError::TooLarge(TooLarge { cells, cells_max }) => {
             format!("algorithm \"retrograde\" solves boards of up to {cells_max} cells; this one has {cells}")
@@ -33,10 +31,14 @@ pub fn engine_detail(error: &EngineError) -> String {
     }
 }
 
+/// What the engine refuses, at the object of the request that asked for it.
+#[must_use]
+pub fn refused(error: &EngineError, at: Pointer<'_>) -> Failure {
+    Failure::of_field(at.key(engine_field(error)), error, engine_detail(error))
+}
+
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        let mut errors = FieldErrors::default();
-        errors.add(Pointer::ROOT.key(engine_field(&error)), &error, engine_detail(&error));
-        Failure::Invalid(errors)
+        refused(&error, Pointer::ROOT)
     }
 }

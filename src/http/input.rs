@@ -12,7 +12,7 @@ use http_body_util::BodyExt as _;
 
 use super::middleware::request_id;
 use super::problem::Failure;
-use super::request::{ErrorCode, FieldErrors, Fields, Pointer, is_small_game};
+use super::request::{ErrorCode, Fields, Pointer, is_small_game};
 use super::state::Shared;
 
 /// A request as it arrived, its body complete.
@@ -110,10 +110,8 @@ fn check_query(uri: &Uri) -> Result<(), Failure> {
     if uri.query().unwrap_or_default().is_empty() {
         return Ok(());
     }
-    let mut errors = FieldErrors::default();
     let detail = "a POST takes its fields from the body alone; move those of the query string there";
-    errors.add(Pointer::ROOT, ErrorCode::Misplaced, detail);
-    Err(Failure::Invalid(errors))
+    Err(Failure::of_field(Pointer::ROOT, ErrorCode::Misplaced, detail))
 }
 
 /// Takes `application/json` and `application/…+json`, with any parameters.

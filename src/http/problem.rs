@@ -1,15 +1,19 @@
 //! Everything that can go wrong, and the one place where it becomes `application/problem+json` (RFC 9457).
 
+use std::fmt::Display;
+
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use strum::VariantArray as _;
 
-use super::request::{FieldError, FieldErrors, Unreadable, shown};
+use super::request::{ErrorCode, FieldError, FieldErrors, Pointer, Unreadable, shown};
 use super::search_pool::PoolError;
 
 /// The stable names of problems.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Code {
     MalformedHttp,
     MalformedJson,
@@ -31,70 +35,45 @@ pub enum Code {
 }
 
 impl Code {
-    pub const ALL: [Code; 17] = [
-        Code::MalformedHttp,
-        Code::MalformedJson,
-        Code::MalformedQuery,
-        Code::Unauthorized,
-        Code::NotFound,
-        Code::MethodNotAllowed,
-        Code::NotAcceptable,
-        Code::RequestTimeout,
-        Code::PayloadTooLarge,
-        Code::UriTooLong,
-        Code::UnsupportedMediaType,
-        Code::InvalidRequest,
-        Code::AnswerTooLarge,
-        Code::TooManyRequests,
-        Code::Internal,
-        Code::Saturated,
-        Code::ShuttingDown,
-    ];
+    pub const ALL: &'static [Code] = Code::VARIANTS;
 
-    /// The name on the wire, the status and the title.
-    const fn facts(self) -> (&'static str, StatusCode, &'static str) {
+    /// The status and the title.
+    const fn facts(self) -> (StatusCode, &'static str) {
         match self {
-            Code::MalformedHttp => ("malformed-http", StatusCode::BAD_REQUEST, "The request is not HTTP/1.1"),
-            Code::MalformedJson => ("malformed-json", StatusCode::BAD_REQUEST, "The body is not JSON"),
-            Code::MalformedQuery => ("malformed-query", StatusCode::BAD_REQUEST, "The query string cannot be decoded"),
-            Code::Unauthorized => ("unauthorized", StatusCode::UNAUTHORIZED, "A key is needed"),
-            Code::NotFound => ("not-found", StatusCode::NOT_FOUND, "There is nothing at this path"),
-            Code::MethodNotAllowed => {
-                ("method-not-allowed", StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method")
-            }
-            Code::NotAcceptable => ("not-acceptable", StatusCode::NOT_ACCEPTABLE, "No acceptable media type"),
-            Code::RequestTimeout => {
-                ("request-timeout", StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time")
-            }
-            Code::PayloadTooLarge => ("payload-too-large", StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
-            Code::UriTooLong => ("uri-too-long", StatusCode::URI_TOO_LONG, "The query string is too long"),
-            Code::UnsupportedMediaType => {
-                ("unsupported-media-type", StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body's media type is not JSON")
-            }
-            Code::InvalidRequest => ("invalid-request", StatusCode::UNPROCESSABLE_ENTITY, "The request is not valid"),
-            Code::AnswerTooLarge => {
-                ("answer-too-large", StatusCode::UNPROCESSABLE_ENTITY, "The answer would be too large")
-            }
-            Code::TooManyRequests => ("too-many-requests", StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
-            Code::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR, "The service failed"),
-            Code::Saturated => ("saturated", StatusCode::SERVICE_UNAVAILABLE, "All searches are busy"),
-            Code::ShuttingDown => ("shutting-down", StatusCode::SERVICE_UNAVAILABLE, "The service is shutting down"),
+            Code::MalformedHttp => (StatusCode::BAD_REQUEST, "The request is not HTTP/1.1"),
+            Code::MalformedJson => (StatusCode::BAD_REQUEST, "The body is not JSON"),
+            Code::MalformedQuery => (StatusCode::BAD_REQUEST, "The query string cannot be decoded"),
+            Code::Unauthorized => (StatusCode::UNAUTHORIZED, "A key is needed"),
+            Code::NotFound => (StatusCode::NOT_FOUND, "There is nothing at this path"),
+            Code::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method"),
+            Code::NotAcceptable => (StatusCode::NOT_ACCEPTABLE, "No acceptable media type"),
+            Code::RequestTimeout => (StatusCode::REQUEST_TIMEOUT, "The request did not arrive in time"),
+            Code::PayloadTooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "The body is too large"),
+            Code::UriTooLong => (StatusCode::URI_TOO_LONG, "The query string is too long"),
+            Code::UnsupportedMediaType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body's media type is not JSON"),
+            Code::InvalidRequest => (StatusCode::UNPROCESSABLE_ENTITY, "The request is not valid"),
+            Code::AnswerTooLarge => (StatusCode::UNPROCESSABLE_ENTITY, "The answer would be too large"),
+            Code::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
+            Code::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "The service failed"),
+            Code::Saturated => (StatusCode::SERVICE_UNAVAILABLE, "All searches are busy"),
+            Code::ShuttingDown => (StatusCode::SERVICE_UNAVAILABLE, "The service is shutting down"),
         }
     }
 
+    /// The name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.facts().0
+        self.into_str()
     }
 
     #[must_use]
     pub const fn status(self) -> StatusCode {
-        self.facts().1
+        self.facts().0
     }
 
     #[must_use]
     pub const fn title(self) -> &'static str {
-        self.facts().2
+        self.facts().1
     }
 }
 
@@ -157,6 +136,13 @@ const RETRY_AFTER_S: u64 = 1;
 const CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"inarow\"");
 
 impl Failure {
+    /// One error of a field.
+    pub(super) fn of_field(at: Pointer<'_>, code: impl Into<ErrorCode>, detail: impl Display) -> Failure {
+        let mut errors = FieldErrors::default();
+        errors.add(at, code, detail);
+        Failure::Invalid(errors)
+    }
+
     /// The only place where failures get their code, words and headers.
     #[must_use]
     pub fn into_problem(self) -> Problem {

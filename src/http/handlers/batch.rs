@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::analysis;
-use crate::engine::{Algorithm, Engine, EngineError, Query};
+use crate::engine::{Algorithm, Engine, Query};
 use crate::game::{Position, Status};
-use crate::http::engine_error::{engine_detail, engine_field};
+use crate::http::engine_error::refused;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::{Failure, Problem};
@@ -90,7 +90,8 @@ fn sort(batch: BatchRequest, engine: &Engine) -> (Vec<Item>, Vec<Result<usize, P
         if let Some(Err(error)) =
             query(&item).filter(|query| query.position.status() == Status::Ongoing).map(|query| engine.check(query))
         {
-            return Err(refused(&error, index));
+            let at = Pointer::ROOT.key("requests");
+            return Err(refused(&error, at.index(index)).into_problem());
         }
         if let Some(same) = work.iter().position(|other| is_same(other, &item)) {
             return Ok(same);
@@ -100,12 +101,6 @@ fn sort(batch: BatchRequest, engine: &Engine) -> (Vec<Item>, Vec<Result<usize, P
     };
     let places = batch.items.into_iter().enumerate().map(place).collect();
     (work, places)
-}
-
-fn refused(error: &EngineError, index: usize) -> Problem {
-    let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key("requests").index(index).key(engine_field(error)), error, engine_detail(error));
-    Failure::Invalid(errors).into_problem()
 }
 
 fn query(item: &Item) -> Option<&Query> {

@@ -12,7 +12,7 @@ use crate::http::accept::{JSON, NDJSON};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
-use crate::http::request::{ContinuationsRequest, ErrorCode, FieldErrors, Pointer};
+use crate::http::request::{ContinuationsRequest, ErrorCode, Pointer};
 use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, ScoreView, milliseconds};
 use crate::http::state::AppState;
@@ -123,11 +123,9 @@ fn refuse(error: GamesError, request: &ContinuationsRequest) -> Failure {
         GamesError::Cancelled => Failure::ShuttingDown,
         GamesError::Engine(error) => error.into(),
         GamesError::TooManyPositions { .. } | GamesError::TooManyGames | GamesError::OutOfTime { .. } => {
-            let mut errors = FieldErrors::default();
             let remedy = remedy(&error, &request.query);
             let detail = format_args!("{error}; start deeper in the game{remedy}");
-            errors.add(Pointer::ROOT.key(request.start), ErrorCode::TooLarge, detail);
-            Failure::Invalid(errors)
+            Failure::of_field(Pointer::ROOT.key(request.start), ErrorCode::TooLarge, detail)
         }
     }
 }

@@ -9,11 +9,11 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::analysis::MEDIA_TYPES;
 use crate::engine::{Engine, EngineError, Match, PlayedGame, PlayedMove, PlayerResult};
 use crate::game::Rules;
-use crate::http::engine_error::{engine_detail, engine_field};
+use crate::http::engine_error::refused;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
-use crate::http::request::{FieldErrors, MatchRequest, Pointer};
+use crate::http::request::{MatchRequest, Pointer};
 use crate::http::respond;
 use crate::http::response::{Place, PositionView, ScoreView, milliseconds};
 use crate::http::state::AppState;
@@ -136,7 +136,7 @@ impl Job for MatchRequest {
     }
 
     fn check(&self, engine: &Engine) -> Result<(), Failure> {
-        engine.check_match(&self.plan).map_err(refused)
+        engine.check_match(&self.plan).map_err(refused_player)
     }
 
     fn deadline(&self) -> Option<Instant> {
@@ -158,7 +158,7 @@ impl Job for MatchRequest {
             games.push(game);
             if bytes > bytes_max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let result = result.map_err(refused)?;
+        let result = result.map_err(refused_player)?;
         let body = respond::to_json(&MatchAnswer {
             results: [0, 1].map(|player| ResultView::new(&result.results[player])),
             games,
@@ -174,8 +174,6 @@ impl Job for MatchRequest {
 const LAST_GAME_BYTES: u64 = 128 << 10;
 
 /// What the engine refuses, at the player it concerns.
-fn refused((player, error): (usize, EngineError)) -> Failure {
-    let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key("players").index(player).key(engine_field(&error)), &error, engine_detail(&error));
-    Failure::Invalid(errors)
+fn refused_player((player, error): (usize, EngineError)) -> Failure {
+    refused(&error, Pointer::ROOT.key("players").index(player))
 }

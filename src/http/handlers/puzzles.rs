@@ -11,7 +11,7 @@ use crate::http::accept::JSON;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
-use crate::http::request::{ErrorCode, FieldErrors, Pointer, PuzzleRequest};
+use crate::http::request::{ErrorCode, Pointer, PuzzleRequest};
 use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, ReasonView, ScoreView};
 use crate::http::state::AppState;
@@ -106,13 +106,11 @@ fn task(turn: Player, puzzle: &Puzzle) -> String {
 
 /// Says that a seed has no such puzzle.
 fn none_found(theme: Option<Theme>) -> Failure {
-    let mut errors = FieldErrors::default();
     let (field, what) = match theme {
         Some(theme) => ("theme", format!("no puzzle \"{}\"", theme.name())),
         None => ("game", "no puzzle".to_owned()),
     };
     let remedy = "send another seed or date, or another theme";
     let detail = format_args!("{what} was found from this seed; {remedy}");
-    errors.add(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail);
-    Failure::Invalid(errors)
+    Failure::of_field(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail)
 }

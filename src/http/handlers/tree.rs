@@ -11,7 +11,7 @@ use crate::heuristic::LineTerm;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
-use crate::http::request::{ErrorCode, FieldErrors, Pointer, TreeRequest};
+use crate::http::request::{ErrorCode, Pointer, TreeRequest};
 use crate::http::respond;
 use crate::http::response::{LineView, Place, Places, PositionView, ScoreView, SearchView};
 use crate::http::state::AppState;
@@ -84,21 +84,11 @@ struct ResultView<'a> {
 }
 
 /// The two players of a textbook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantNames, strum::IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE")]
 pub(in crate::http) enum TreePlayer {
     Max,
     Min,
-}
-
-impl TreePlayer {
-    pub const ALL: [TreePlayer; 2] = [TreePlayer::Max, TreePlayer::Min];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            TreePlayer::Max => "MAX",
-            TreePlayer::Min => "MIN",
-        }
-    }
 }
 
 const INNER: &str = "inner";
@@ -163,9 +153,7 @@ fn refuse(error: TreeError, limits: &ServerLimits) -> Failure {
             ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send \"trace\": false"))
         }
     };
-    let mut errors = FieldErrors::default();
-    errors.add(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail);
-    Failure::Invalid(errors)
+    Failure::of_field(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail)
 }
 
 fn view<'a>(position: &'a Position, tree: &'a Tree, pv: &'a [Cell], search: SearchView) -> TreeAnswer<'a> {
@@ -213,7 +201,7 @@ impl<'a> Eye<'a> {
             children: &node.children,
             ply: node.ply,
             r#move: node.cell.map(|cell| Place::new(rules, cell)),
-            player: player.name(),
+            player: player.into(),
             turn: node.turn.name(),
             board: &node.board,
             kind,

@@ -6,7 +6,8 @@ use crate::game::{Player, Position};
 use crate::search::Verdict;
 
 /// How a game ends, as far as that is proven.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantNames, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Outcome {
     Win,
     Draw,
@@ -15,8 +16,6 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    pub const ALL: [Outcome; 4] = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
-
     /// The outcome that a verdict proves, for the same side.
     #[must_use]
     pub const fn of(verdict: Verdict) -> Outcome {
@@ -31,12 +30,7 @@ impl Outcome {
     /// The name on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Outcome::Win => "win",
-            Outcome::Draw => "draw",
-            Outcome::Loss => "loss",
-            Outcome::Unknown => "unknown",
-        }
+        self.into_str()
     }
 }
 
