@@ -78,7 +78,7 @@ export class PlayersView {
         this.session = session;
         this.catalogue = catalogue;
         this.shown = "";
-        /** Sides whose advanced settings are open. @type {Set<Side>} */
+        /** Sides whose advanced settings are open. @type {Set<string | undefined>} */
         this.open = new Set();
     }
 
@@ -88,6 +88,8 @@ export class PlayersView {
         if (wanted === this.shown) return;
         this.shown = wanted;
         const focused = document.activeElement?.getAttribute("data-key");
+        // Read here: the event of opening may come later than this.
+        this.open = new Set([...this.place.querySelectorAll("details")].filter(one => one.open).map(one => one.dataset["side"]));
         this.place.replaceChildren(this.card("X"), this.card("O"));
         if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-key="${focused}"]`))?.focus();
     }
@@ -136,7 +138,7 @@ export class PlayersView {
         }, { "aria-label": `Level of ${side}` });
         const options = (/** @type {readonly string[]} */ names, /** @type {Record<string, string>} */ words) =>
             names.map(name => /** @type {[string, string]} */ ([name, words[name] ?? name]));
-        const advanced = h("details", { class: "advanced", toggle: () => this.open[advanced.open ? "add" : "delete"](side) },
+        const advanced = h("details", { class: "advanced", "data-side": side },
             h("summary", {}, "Advanced"),
             h("div", { class: "field" }, h("span", { class: "field-name" }, "Skill ", value), skill,
                 h("small", {}, "0 plays anything, 100 the best move")),

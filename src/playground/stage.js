@@ -3,7 +3,6 @@
 import { byId, h } from "./dom.js";
 import { nameOf } from "./game.js";
 import { link } from "./link.js";
-import { describe } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { FullRules, GamesAnswer, Marks, Side } from "./types.d.ts" */
@@ -47,7 +46,8 @@ export function sentence(session) {
 }
 
 /**
- * The engine's thinking while it lasts, beside the sentence, so that nothing moves.
+ * The engine's thinking while it lasts, beside the sentence, so that nothing moves. What it thinks of the game stands in the panel,
+ * for those who want to see values.
  *
  * @param {Session} session
  */
@@ -58,7 +58,7 @@ export function showThinking(session) {
     if (!thinking) return;
     const { progress } = thinking;
     const button = strip.querySelector("button") ?? h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop");
-    const text = progress ? `depth ${progress.depth} · ${progress.pv[0]?.name ?? ""} ${describe(progress.score).text}` : "";
+    const text = progress ? `depth ${progress.depth} · ${progress.pv[0]?.name ?? ""}` : "";
     strip.replaceChildren(h("span", {}, text), button);
 }
 

@@ -74,7 +74,7 @@ test("a long search tells its progress and can be stopped", async () => {
     await page.locator("#players").getByLabel("Time in milliseconds").fill("10000");
     await page.locator("#players").getByLabel("Time in milliseconds").blur();
     await cell(page, 112).click();
-    await page.waitForFunction(() => /^depth [1-9]\d* · [a-o]\d+ /.test(document.querySelector("#thinking")?.textContent ?? ""));
+    await page.waitForFunction(() => /^depth [1-9]\d* · [a-o]\d+Stop$/.test(document.querySelector("#thinking")?.textContent ?? ""));
     await shot("thinking-light");
     const began = performance.now();
     await page.locator("#thinking .stop").click();
@@ -159,6 +159,7 @@ test("the engine's thinking stands where the best moves are, without its value u
     const before = await top();
     await cell(page, 112).click();
     await page.locator("#best-moves .progress", { hasText: /depth \d+ · .* positions/ }).waitFor();
+    assert.match(await page.locator("#thinking span").textContent(), /^depth \d+ · [a-o]\d+$/);
     await page.locator("#best-moves .lines", { hasText: /^Looks at [a-o]\d+\.$/ }).waitFor();
     assert.equal(await page.locator("#best-moves .score").count(), 0);
     await page.keyboard.press("v");
