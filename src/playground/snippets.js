@@ -41,7 +41,7 @@ const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}
 export function toCurl(call, origin) {
     const accept = (call.streamed ? "-N -H 'Accept: application/x-ndjson' " : "") + (hasKey() ? '-H "Authorization: Bearer $KEY" ' : "");
     if (call.method === "GET") return `curl ${accept}${quote(urlOf(call, origin))}`;
-    return `curl ${accept}${urlOf(call, origin)} \\\n  --json ${quote(JSON.stringify(call.fields))}`;
+    return `curl ${accept}${quote(urlOf(call, origin))} \\\n  --json ${quote(JSON.stringify(call.fields))}`;
 }
 
 /** For browsers, Node, Deno and Bun. @param {Call} call @param {string} origin */
