@@ -13,10 +13,12 @@ use std::time::Duration;
 use tracing::field::Field;
 use tracing::{Dispatch, error};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt as _;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};
-use tracing_subscriber::fmt::{MakeWriter, fmt};
+use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::LogFormat;
@@ -36,8 +38,8 @@ static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 /// # Errors
 /// A filter that cannot be read, and a log that was started before.
 pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Error>> {
-    let filter = EnvFilter::try_new(filter)
-        .map_err(|error| format!("{filter:?} is not a log filter ({error}); use e.g. --log info"))?;
+    let filter: Targets =
+        filter.parse().map_err(|error| format!("{filter:?} is not a log filter ({error}); use e.g. --log info"))?;
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(true)
         .buffered_lines_limit(LINES_WAITING_MAX)
@@ -77,14 +79,16 @@ pub fn lines_dropped() -> u64 {
 }
 
 /// Writes events as lines of this format.
-fn subscriber<W>(filter: EnvFilter, format: LogFormat, writer: W) -> Dispatch
+fn subscriber<W>(filter: Targets, format: LogFormat, writer: W) -> Dispatch
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    let lines = fmt().with_env_filter(filter).with_writer(writer);
+    let (lines, registry) = (layer().with_writer(writer), registry().with(filter));
     match format {
-        LogFormat::Text => lines.fmt_fields(debug_fn(write_field).delimited(" ")).into(),
-        LogFormat::Json => lines.json().flatten_event(true).with_current_span(false).with_span_list(false).into(),
+        LogFormat::Text => registry.with(lines.fmt_fields(debug_fn(write_field).delimited(" "))).into(),
+        LogFormat::Json => {
+            registry.with(lines.json().flatten_event(true).with_current_span(false).with_span_list(false)).into()
+        }
     }
 }
 
@@ -133,7 +137,7 @@ mod tests {
         }
         let captured = Captured::default();
         let writer = captured.clone();
-        let log = subscriber(EnvFilter::new(filter), format, move || writer.clone());
+        let log = subscriber(filter.parse().unwrap(), format, move || writer.clone());
         tracing::dispatcher::with_default(&log, act);
         let bytes = captured.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap()
