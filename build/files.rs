@@ -16,9 +16,10 @@ const EXTENSIONS: [&str; 7] = ["html", "js", "css", "svg", "png", "jpg", "webman
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Stands in these for the directory of this version's files.
 const VERSION: &str = "{{version}}";
-/// Stands in `index.html` for links to all modules that its first one needs, so that a browser asks for them at once.
+/// Stands in `index.html` for links to all modules that its first ones need, so that a browser asks for them at once.
 const MODULES: &str = "{{modules}}";
-const FIRST_MODULE: &str = "main.js";
+/// What asks for the offers of the service goes first: its answers take as long as the other modules.
+const FIRST_MODULES: [&str; 2] = ["catalogue.js", "main.js"];
 /// Stands in `docs.html` for the rows of the table of problems.
 const PROBLEMS: &str = "{{problems}}";
 
@@ -72,22 +73,21 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Links to the modules that the first one imports, in its order, and to what those import.
+/// Links to all modules that the first ones import, and that those import, in the order in which they are needed.
 fn preloads(files: &[(String, Vec<u8>)]) -> Result<String, Box<dyn Error>> {
-    let mut names = vec![FIRST_MODULE];
+    let mut waiting: Vec<&str> = FIRST_MODULES.into_iter().rev().collect();
+    let mut seen = Vec::new();
     let mut links = String::new();
-    let mut next = 0;
-    while let Some(&name) = names.get(next) {
-        let (_, body) = files.iter().find(|(file, _)| file == name).ok_or_else(|| format!("no module {name}"))?;
-        for module in str::from_utf8(body)?.lines().filter_map(imported_by) {
-            if !names.contains(&module) {
-                names.push(module);
-            }
+    while let Some(name) = waiting.pop() {
+        if seen.contains(&name) {
+            continue;
         }
-        if next > 0 {
+        seen.push(name);
+        let (_, body) = files.iter().find(|(file, _)| file == name).ok_or_else(|| format!("no module {name}"))?;
+        waiting.extend(str::from_utf8(body)?.lines().rev().filter_map(imported_by));
+        if !FIRST_MODULES.contains(&name) {
             writeln!(links, "<link rel=\"modulepreload\" href=\"/page/{VERSION}/{name}\">")?;
         }
-        next += 1;
     }
     Ok(links.trim_end().to_owned())
 }

@@ -12,7 +12,7 @@ import { Editor } from "./editor.js";
 import { nameOf, other } from "./game.js";
 import { gameMenu } from "./game_menu.js";
 import { HintView } from "./hint.js";
-import { LiftView } from "./lift.js";
+import { LatePanel } from "./late_panel.js";
 import { inWords, link, Refusal } from "./link.js";
 import { PlayersView } from "./players.js";
 import { GameReviewView } from "./game_review.js";
@@ -23,9 +23,7 @@ import { Session } from "./session.js";
 import { shareButton } from "./share.js";
 import { outlook, sentence, showEvaluation, showThinking, sideMenus, transport } from "./stage.js";
 import { lookOf } from "./stone.js";
-import { SumView } from "./sum.js";
 import { Tabs } from "./tabs.js";
-import { TreeView } from "./tree.js";
 
 /** @import { Step } from "./types.d.ts" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -98,12 +96,25 @@ function start(catalogue) {
     const bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue);
     /** @type {number[]} */
     let line = [];
-    const sum = new SumView(byId("sum", HTMLElement), session, cells => {
-        line = cells;
-        showBoard();
-    });
-    const tree = new TreeView(byId("tree", HTMLElement), session, catalogue);
-    const lift = new LiftView(byId("lift", HTMLElement), path => callFields(path, review));
+    const missing = () => tell("This part of the page could not be loaded. Open it again to try once more.");
+    const trees = new LatePanel(async () => {
+        const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js")]);
+        const tree = new TreeView(byId("tree", HTMLElement), session, catalogue);
+        const sum = new SumView(byId("sum", HTMLElement), session, cells => {
+            line = cells;
+            showBoard();
+        });
+        return {
+            show: () => {
+                sum.show();
+                tree.follow();
+            },
+        };
+    }, missing);
+    const calls = new LatePanel(async () => {
+        const { LiftView } = await import("./lift.js");
+        return new LiftView(byId("lift", HTMLElement), path => callFields(path, review));
+    }, missing);
     const players = new PlayersView(byId("players", HTMLElement), session, catalogue);
     const review = new Review(session, analysis);
     const gameReview = new GameReviewView(byId("game-review", HTMLElement), review, session);
@@ -126,8 +137,8 @@ function start(catalogue) {
     const turnTo = view => { document.body.dataset["view"] = view; };
     const tabs = new Tabs(byId("tabs", HTMLElement), name => {
         if (isReady) turnTo("panel");
-        if (name === "tree") tree.follow();
-        if (name === "calls") lift.show();
+        if (name === "tree") trees.open();
+        if (name === "calls") calls.open();
         review.follow(name === "analysis");
         if (isReady) address.keep();
     });
@@ -162,7 +173,6 @@ function start(catalogue) {
         showTransport();
         showThinking(session);
         players.show();
-        sum.show();
         analysis.follow();
         bestMoves.show();
         hint.show();
@@ -171,7 +181,7 @@ function start(catalogue) {
         showCall();
         showBoard();
         if (isReady) address.keep();
-        if (tabs.current === "tree") tree.follow();
+        if (tabs.current === "tree") trees.show();
     };
     const goToAddress = () => {
         isReady = false;
@@ -210,7 +220,7 @@ function start(catalogue) {
     });
     document.querySelectorAll("button[data-lift]").forEach(button => button.addEventListener("click", () => {
         tabs.choose("calls", true);
-        lift.choose(button.getAttribute("data-lift") ?? "");
+        calls.open(view => view.choose(button.getAttribute("data-lift") ?? ""));
     }));
     shareButton(text => tell(text, "news"));
     goToAddress();

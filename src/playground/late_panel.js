@@ -1,0 +1,38 @@
+// A panel whose modules are fetched when it is first opened: most visitors play before they read, and the board is there sooner.
+
+/**
+ * @template {{ show(): void }} View
+ */
+export class LatePanel {
+    /** The panel, once it is there. @type {View | null} */
+    view = null;
+    /** @type {Promise<View> | null} */
+    loading = null;
+
+    /**
+     * @param {() => Promise<View>} load
+     * @param {() => void} onMissing Its modules could not be had; it may be opened again.
+     */
+    constructor(load, onMissing) {
+        this.load = load;
+        this.onMissing = onMissing;
+    }
+
+    /** Opens it and, as soon as it is there, does more with it. @param {(view: View) => void} [then] */
+    open(then) {
+        this.loading ??= this.load();
+        this.loading.then(view => {
+            this.view = view;
+            view.show();
+            then?.(view);
+        }, () => {
+            this.loading = null;
+            this.onMissing();
+        });
+    }
+
+    /** Shows what has changed, if it is there. */
+    show() {
+        this.view?.show();
+    }
+}
