@@ -249,7 +249,8 @@ test("without values a game is reviewed when it is over, and before that by a bu
 test("what the page expects of a value is what the service expects", async () => {
     const { page, close } = await openPage(browser, origin, "/");
     const moves = "d1,c1,e1,d2,e2,d3";
-    const module = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name).find(name => name.endsWith("/evaluation.js")));
+    const found = await page.waitForFunction(() => performance.getEntriesByType("resource").map(({ name }) => name).find(name => name.endsWith("/evaluation.js")));
+    const module = await found.jsonValue();
     const cases = ["lines", "threats", "open-pieces", "tempo-lines", "win-loss"].map(heuristic => ["connect-four", moves, heuristic]);
     let seen = 0;
     for (const [game, played, heuristic] of [...cases, ["gomoku", "h8,h9,g8,i8,k3", "threats"], ["gomoku", "h8,h9", "lines"]]) {

@@ -1,0 +1,122 @@
+// What stands around the board and is not needed for the first move: its modules come after the board is there.
+
+import { BestMovesView } from "./best_moves.js";
+import { byId } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Evaluation } from "./evaluation.js";
+import { other } from "./game.js";
+import { GameReviewView } from "./game_review.js";
+import { HintView } from "./hint.js";
+import { LatePanel } from "./late_panel.js";
+import { PlayersView } from "./players.js";
+import { positionCall } from "./position_call.js";
+import { Review } from "./review.js";
+import { asked } from "./seats.js";
+import { shareButton } from "./share.js";
+
+/** @import { Analysis } from "./analysis.js" */
+/** @import { Catalogue } from "./catalogue.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Fields } from "./types.d.ts" */
+
+/** Tells with the event `change` when the board has other marks. */
+export class Panels extends EventTarget {
+    /** Cells of a line that is pointed at. @type {number[]} */
+    line = [];
+    /** The tab that is open. */
+    current = "";
+
+    /**
+     * @param {Session} session
+     * @param {Analysis} analysis
+     * @param {Catalogue} catalogue
+     * @param {(text: string, kind?: "fault" | "news") => void} tell
+     * @param {(begin: () => void) => void} beginAnother
+     */
+    constructor(session, analysis, catalogue, tell, beginAnother) {
+        super();
+        this.session = session;
+        this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue);
+        this.review = new Review(session, analysis);
+        this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session);
+        this.showCall = positionCall(byId("position-call", HTMLElement), session);
+        this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
+        this.evaluation = new Evaluation(session, analysis, this.review, catalogue);
+        this.hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session, analysis);
+        this.editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
+        const missing = () => tell("This part of the page could not be loaded. Open it again to try once more.");
+        this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
+        this.calls = new LatePanel(async () => {
+            const { LiftView } = await import("./lift.js");
+            return new LiftView(byId("lift", HTMLElement), path => this.callFields(path));
+        }, missing);
+        shareButton(text => tell(text, "news"));
+        for (const view of [this.hint, this.evaluation, this.editor]) view.addEventListener("change", () => this.changed());
+        analysis.addEventListener("change", () => {
+            this.hint.show();
+            this.review.follow();
+            this.gameReview.show();
+        });
+    }
+
+    changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** @param {Catalogue} catalogue */
+    async loadTrees(catalogue) {
+        const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js")]);
+        const tree = new TreeView(byId("tree", HTMLElement), this.session, catalogue);
+        const sum = new SumView(byId("sum", HTMLElement), this.session, cells => {
+            this.line = cells;
+            this.changed();
+        });
+        return {
+            show: () => {
+                sum.show();
+                tree.follow();
+            },
+        };
+    }
+
+    /** A tab is opened. @param {string} name */
+    open(name) {
+        this.current = name;
+        if (name === "tree") this.trees.open();
+        if (name === "calls") this.calls.open();
+        this.review.follow(name === "analysis");
+    }
+
+    /** The call of this path is wanted. @param {string} path */
+    openCall(path) {
+        this.calls.open(view => view.choose(path));
+    }
+
+    /** The position has changed, or something else of the session. @param {boolean} isNew Whether it is the position. */
+    show(isNew) {
+        if (isNew) this.line = [];
+        this.editor.follow();
+        this.players.show();
+        this.bestMoves.show();
+        this.hint.show();
+        this.review.follow();
+        this.gameReview.show();
+        this.showCall();
+        if (this.current === "tree") this.trees.show();
+    }
+
+    /**
+     * What a call that was not made yet would send. Where nobody's engine is to move, it is that of the other side.
+     *
+     * @param {string} path
+     * @returns {Fields}
+     */
+    callFields(path) {
+        const { session } = this;
+        if (path === "/v1/review") return { game: session.game, moves: this.review.moves };
+        if (path !== "/v1/move") return session.fields;
+        const { players, now } = session;
+        const config = players[now.turn].kind === "engine" ? players[now.turn] : players[other(now.turn)];
+        return { ...session.fields, ...(config.kind === "engine" && asked(config)) };
+    }
+}
