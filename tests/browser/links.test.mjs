@@ -126,7 +126,7 @@ test("the call for a move is that of a move before the engine has made one", asy
     await says(page, "Your move");
     await page.click("#tab-opponents");
     await page.click("#panel-opponents .lift");
-    const [curl] = await page.locator(".snippet pre").allTextContents();
+    const curl = await page.locator(".snippet pre").first().textContent();
     const url = new URL(/'(http[^']*)'/.exec(curl)[1]);
     assert.equal(url.pathname, "/v1/move");
     assert.equal(url.searchParams.get("level"), "club");
