@@ -108,7 +108,8 @@ function start(catalogue) {
         const isNew = seen !== session.now;
         if (isNew) {
             seen = session.now;
-            tell("");
+            // A complaint belongs to its position; news stay until the next click.
+            if (!notice.classList.contains("news")) tell("");
         }
         const { cell, turn } = session.now;
         put(last, cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`);

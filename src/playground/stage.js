@@ -85,6 +85,8 @@ export function transport(session) {
         set(redo, session.cursor < session.history.length - 1);
         play.hidden = !(session.isEngineOnly || (session.isEnginesTurn && !session.running));
         play.textContent = session.running ? "Pause" : session.isEngineOnly ? "Play" : "Continue";
+        // Continue is the engine's move, too: one of both has the place.
+        step.hidden = !play.hidden && !session.isEngineOnly;
         set(play, !session.isOver);
         set(step, !session.isOver && !session.thinking);
     };
