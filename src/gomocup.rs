@@ -1,14 +1,15 @@
 //! The Gomocup protocol on standard input and output, for match managers.
 //!
 //! Cells are written `x,y`: column and row, from 0 at the top left. The answer to an unknown command is `UNKNOWN`, to a command
-//! that fails `ERROR`.
+//! that fails `ERROR`. Before a move a `MESSAGE` tells what the search has found. Rules that are not played are told at once by a
+//! `MESSAGE`, and commands for a move are then answered by `ERROR`.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, EngineConfig, Query};
+use crate::engine::{Engine, EngineConfig, Line, Query, Report};
 use crate::game::{Cell, Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
-use crate::search::Limits;
+use crate::search::{Limits, Verdict};
 
 /// Five in a row.
 const K: u64 = 5;
@@ -17,6 +18,9 @@ const MARGIN: Duration = Duration::from_millis(25);
 const MARGIN_PART: u32 = 20;
 /// Least time for a move, whatever the limit.
 const TURN_MIN: Duration = Duration::from_millis(10);
+/// The bits of the rule that are played: 0 is freestyle, 1 counts lines of exactly five. Others are continuous games (2), renju (4)
+/// and caro (8).
+const RULES_PLAYED: i64 = 1;
 /// Moves for which the time left for a game must last.
 const MOVES_LEFT: u32 = 12;
 const TABLE_BYTES: usize = 128 << 20;
@@ -35,14 +39,14 @@ pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
         let answer = match command.to_ascii_uppercase().as_str() {
             "" => continue,
             "END" => return Ok(()),
-            "INFO" => {
-                player.read_info(rest);
-                continue;
-            }
+            "INFO" => match player.read_info(rest) {
+                Some(remark) => remark,
+                None => continue,
+            },
             "BOARD" => player.set_up(&mut lines)?,
             "ABOUT" => {
                 let version = env!("CARGO_PKG_VERSION");
-                format!("name=\"inarow\", version=\"{version}\", author=\"inarow\", country=\"-\"")
+                format!("name=\"inarow\", version=\"{version}\", author=\"inarow\", country=\"-\", rules=\"0 freestyle, 1 exactly five\"")
             }
             command => player.execute(command, rest.trim()).unwrap_or_else(|error| error),
         };
@@ -59,13 +63,16 @@ struct Brain {
     table_bytes: usize,
     /// Columns and rows; `None` before the first game.
     size: Option<(usize, usize)>,
-    overline: Overline,
+    /// The rule of the manager, as it has sent it.
+    rule: i64,
     /// The stones in order, and whether they are the program's own.
     stones: Vec<(Cell, bool)>,
     turn: Duration,
     left: Option<Duration>,
     /// Most positions to visit for a move.
     nodes: Option<u64>,
+    /// By how much the last moves came later than they were meant to: on a busy machine a search ends when it gets the processor.
+    late: Duration,
 }
 
 impl Brain {
@@ -74,11 +81,12 @@ impl Brain {
             engine: Engine::for_one_game(EngineConfig { table_bytes: TABLE_BYTES }),
             table_bytes: TABLE_BYTES,
             size: None,
-            overline: Overline::Allowed,
+            rule: 0,
             stones: Vec::new(),
             turn: Duration::from_secs(30),
             left: None,
             nodes: None,
+            late: Duration::ZERO,
         }
     }
 
@@ -126,15 +134,16 @@ impl Brain {
     }
 
     fn rules(&self, (width, height): (usize, usize)) -> Result<Rules, String> {
-        let (width, height, overline) = (width as u64, height as u64, self.overline);
+        let (width, height) = (width as u64, height as u64);
+        let overline = if self.rule & 1 == 1 { Overline::Forbidden } else { Overline::Allowed };
         let spec = RulesSpec { width, height, k: K, gravity: false, overline, misere: false };
         Rules::new(spec).map_err(|errors| joined(&errors))
     }
 
-    /// Reads an `INFO` command: time, positions, memory and rules. Ignores unknown keys.
-    fn read_info(&mut self, rest: &str) {
-        let Some((key, value)) = rest.trim().split_once(char::is_whitespace) else { return };
-        let Ok(value) = value.trim().parse::<i64>() else { return };
+    /// Reads an `INFO` command: time, positions, memory and rules. Ignores unknown keys. Returns what there is to say.
+    fn read_info(&mut self, rest: &str) -> Option<String> {
+        let (key, value) = rest.trim().split_once(char::is_whitespace)?;
+        let value = value.trim().parse::<i64>().ok()?;
         let time = Duration::from_millis(value.max(0) as u64);
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn = time,
@@ -147,9 +156,22 @@ impl Brain {
                 self.table_bytes = (value as usize / 4).clamp(TABLE_BYTES_MIN, TABLE_BYTES);
                 self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
             }
-            "rule" => self.overline = if value & 1 == 1 { Overline::Forbidden } else { Overline::Allowed },
+            "rule" => {
+                self.rule = value;
+                return self.played_rule().err().map(|error| format!("MESSAGE {error}"));
+            }
             _ => {}
         }
+        None
+    }
+
+    /// Whether the rule of the manager is one that this program plays.
+    fn played_rule(&self) -> Result<(), String> {
+        let rule = self.rule;
+        if rule & !RULES_PLAYED == 0 {
+            return Ok(());
+        }
+        Err(format!("rule {rule} is not played: use 0 (freestyle) or 1 (exactly five)"))
     }
 
     /// Reads stones up to `DONE`, and chooses a move.
@@ -186,10 +208,23 @@ impl Brain {
         Ok(())
     }
 
-    /// Chooses and plays a move. Returns its cell.
+    /// Chooses and plays a move. Returns its cell, behind a remark on the search.
     fn think(&mut self) -> Result<String, String> {
         let arrival = Instant::now();
         let size = self.size.ok_or_else(no_game)?;
+        self.played_rule().map_err(|error| format!("ERROR {error}"))?;
+        let position = self.position(size)?;
+        let time = self.time();
+        let limits = Limits { deadline: Some(arrival + time), nodes: self.nodes, ..Limits::default() };
+        let (line, report) =
+            self.engine.choose(&Query { limits, ..Query::new(position) }).map_err(|error| format!("ERROR {error}"))?;
+        self.learn(arrival.elapsed().saturating_sub(time));
+        self.stones.push((line.cell, true));
+        Ok(format!("{}\n{}", remark(&line, &report, size.0), name(line.cell, size.0)))
+    }
+
+    /// The position of the stones, the program to move.
+    fn position(&self, size: (usize, usize)) -> Result<Position, String> {
         let game = Game::shared(self.rules(size).map_err(|error| format!("ERROR {error}"))?);
         let own = self.stones.iter().filter(|&&(_, own)| own).count();
         // With equal stone counts, the side to move has begun.
@@ -203,19 +238,37 @@ impl Brain {
         if position.status() != Status::Ongoing {
             return Err(String::from("ERROR the game is over"));
         }
-        let limits = Limits { deadline: Some(arrival + self.time()), nodes: self.nodes, ..Limits::default() };
-        let chosen = self.engine.choose(&Query { limits, ..Query::new(position) });
-        let cell = chosen.map_err(|error| format!("ERROR {error}"))?.0.cell;
-        self.stones.push((cell, true));
-        Ok(format!("{},{}", cell % size.0, cell / size.0))
+        Ok(position)
     }
 
     /// The time for one move.
     fn time(&self) -> Duration {
         let left = self.left.map_or(self.turn, |left| left / MOVES_LEFT);
         let limit = self.turn.min(left);
-        limit.saturating_sub(MARGIN + limit / MARGIN_PART).max(TURN_MIN)
+        limit.saturating_sub(MARGIN + limit / MARGIN_PART + self.late).max(TURN_MIN)
     }
+
+    /// Takes in by how much a move was late. The margin grows at once and shrinks slowly.
+    fn learn(&mut self, late: Duration) {
+        self.late = late.max(self.late * 7 / 8);
+    }
+}
+
+/// What a search has found: its depth, the value of the move, positions visited and the variation.
+fn remark(line: &Line, report: &Report, width: usize) -> String {
+    let value = match line.verdict {
+        Verdict::Win { plies } => format!("win in {plies}"),
+        Verdict::Draw { plies } => format!("draw in {plies}"),
+        Verdict::Loss { plies } => format!("loss in {plies}"),
+        Verdict::Unknown { value } => value.to_string(),
+    };
+    let pv = line.pv.iter().map(|&cell| name(cell, width)).collect::<Vec<_>>().join(" ");
+    format!("MESSAGE depth {}, value {value}, nodes {}, pv {pv}", report.depth, report.counts.nodes)
+}
+
+/// A cell as the protocol writes it.
+fn name(cell: Cell, width: usize) -> String {
+    format!("{},{}", cell % width, cell / width)
 }
 
 fn no_game() -> String {
@@ -254,8 +307,25 @@ mod tests {
             (&[], 28_475),
         ] {
             let mut player = Brain::new();
-            infos.iter().for_each(|info| player.read_info(info));
+            for info in infos {
+                assert_eq!(player.read_info(info), None);
+            }
             assert_eq!(player.time().as_millis(), expected_ms, "{infos:?}");
         }
+    }
+
+    #[test]
+    fn the_margin_grows_with_what_a_busy_machine_takes_and_shrinks_slowly() {
+        let mut player = Brain::new();
+        player.read_info("timeout_turn 1000");
+        assert_eq!(player.time().as_millis(), 925);
+        player.learn(Duration::from_millis(400));
+        assert_eq!(player.time().as_millis(), 525);
+        player.learn(Duration::ZERO);
+        assert_eq!(player.time().as_millis(), 575);
+        (0..40).for_each(|_| player.learn(Duration::ZERO));
+        assert!(player.time().as_millis() > 920);
+        player.learn(Duration::from_secs(5));
+        assert_eq!(player.time(), TURN_MIN);
     }
 }

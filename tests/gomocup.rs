@@ -4,11 +4,16 @@ use std::collections::HashSet;
 
 use inarow::gomocup;
 
-/// The answers to these lines.
-fn session(script: &str) -> Vec<String> {
+/// All lines that come out for these.
+fn lines(script: &str) -> Vec<String> {
     let mut output = Vec::new();
     gomocup::play(script.as_bytes(), &mut output).expect("reading and writing memory");
     String::from_utf8(output).expect("text").lines().map(String::from).collect()
+}
+
+/// The answers to these lines, without remarks.
+fn session(script: &str) -> Vec<String> {
+    lines(script).into_iter().filter(|line| !line.starts_with("MESSAGE ")).collect()
 }
 
 fn cell(text: &str) -> (usize, usize) {
@@ -57,6 +62,29 @@ fn rules_and_sizes_are_the_managers() {
     let (x, y) = cell(&answers[2]);
     assert!(x < 9 && y < 7);
     assert!(answers[3..].iter().all(|answer| answer.starts_with("ERROR ")), "{answers:?}");
+}
+
+#[test]
+fn a_move_comes_with_what_the_search_has_found() {
+    let script = "START 15\nINFO max_node 2000\nBOARD\n7,7,1\n8,8,2\n8,7,1\n9,7,2\nDONE\n";
+    let [_, remark, answer] = &lines(script)[..] else { panic!("three lines") };
+    let words: Vec<&str> = remark.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    assert_eq!([words[0], words[1], words[3], words[5]], ["MESSAGE", "depth", "value", "nodes"], "{remark}");
+    assert!(words[2].parse::<u32>().unwrap() > 0 && words[6].parse::<u64>().unwrap() > 0, "{remark}");
+    assert!(remark.contains(&format!(" pv {answer}")), "{remark}");
+    let won = "START 15\nBOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n3,8,2\n4,8,2\n5,8,2\n9,9,2\nDONE\n";
+    assert!(lines(won)[1].contains("value win in 1,"));
+}
+
+#[test]
+fn rules_that_are_not_played_are_said_and_refused() {
+    for rule in [2, 4, 8, 5] {
+        let answers = lines(&format!("START 15\nINFO rule {rule}\nBEGIN\nBOARD\n7,7,2\nDONE\nINFO rule 1\nINFO max_node 100\nBEGIN\n"));
+        assert!(answers[1].starts_with(&format!("MESSAGE rule {rule} is not played")), "{answers:?}");
+        assert!(answers[2..4].iter().all(|answer| answer.starts_with(&format!("ERROR rule {rule} "))), "{answers:?}");
+        assert!(answers[4].starts_with("MESSAGE depth"), "{answers:?}");
+    }
+    assert!(lines("ABOUT\n")[0].contains("rules=\"0 freestyle, 1 exactly five\""));
 }
 
 /// The same move each time, although there are ten minutes: the number of positions is reached first.
