@@ -23,6 +23,7 @@ BEYOND_A_SCHEMA = (
     "/turn",
     "/searchMoves",
     "/avoidMoves",
+    "/cells",  # one of them is a legal move
     "/game/k",  # at most the longer side
     "/heuristic",  # k + 1 weights; sums that stay exact
     "/algorithm",  # retrograde: small boards only
@@ -45,7 +46,7 @@ PATIENT = ("/v1/match", "/v1/batch", "/v1/review")
 MOVETIME_MS = 100
 MOVETIME_MS_MAX = 10_000
 # The fields that are lists in a query.
-LISTS = ("moves", "searchMoves", "avoidMoves")
+LISTS = ("moves", "searchMoves", "avoidMoves", "cells")
 # Bytes of a query that surely reach the service.
 REQUEST_LINE_MAX = 32_000
 

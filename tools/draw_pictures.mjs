@@ -1,9 +1,9 @@
-// Draws the pictures of the page from what it has: the icons for phones from icon.svg, and preview.jpg, which is shown with
-// links to the page, from the page itself.
+// Draws the pictures of the page from what it has: the icons for phones from icon.svg; from the page itself preview.jpg, which is
+// shown with links to it, and docs/page.png of the README.
 //
 //     cd tests/browser && npm ci && node ../../tools/draw_pictures.mjs [http://127.0.0.1:8080]
 //
-// Needs playwright-core, which the browser tests have, and Chromium; preview.jpg also a service that runs.
+// Needs playwright-core, which the browser tests have, and Chromium; pictures of the page also a service that runs.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -23,10 +23,16 @@ for (const [name, size, drawing] of [["icon-192", 192, icon], ["icon-512", 512, 
     await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${drawing}`);
     await writeFile(`${files}/${name}.png`, await page.screenshot({ omitBackground: true }));
 }
-if (origin) {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, colorScheme: "light", reducedMotion: "reduce" });
+const shot = async (path, width, height, options) => {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme: "light", reducedMotion: "reduce" });
     await page.goto(origin);
-    await page.waitForTimeout(3000);
-    await writeFile(`${files}/preview.jpg`, await page.screenshot({ type: "jpeg", quality: 70 }));
+    // Reviewed, and drawn.
+    await page.locator(".judged").first().waitFor();
+    await page.waitForTimeout(1000);
+    await page.screenshot({ path, ...options });
+};
+if (origin) {
+    await shot(`${files}/preview.jpg`, 1200, 630, { type: "jpeg", quality: 70 });
+    await shot(`${root}docs/page.png`, 1440, 900, {});
 }
 await browser.close();
