@@ -1,4 +1,4 @@
-// Calls to the service: plain ones, streamed ones, and the record of all of them, from which they can be lifted.
+// Calls to the service: plain ones, streamed ones, and the record of all of them, which the panel of API calls shows.
 
 import { persist, Refusal, Unreachable } from "./link.js";
 

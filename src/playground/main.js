@@ -161,9 +161,9 @@ function start(catalogue) {
         if (!Panels) return tell("Parts of the page could not be loaded. Reload it to try once more.");
         panels = new Panels(session, analysis, catalogue, tell, beginAnother);
         panels.addEventListener("change", showMarks);
-        document.querySelectorAll("button[data-lift]").forEach(button => button.addEventListener("click", () => {
+        document.querySelectorAll("button[data-call]").forEach(button => button.addEventListener("click", () => {
             tabs.choose("calls", true);
-            panels?.openCall(button.getAttribute("data-lift") ?? "");
+            panels?.openCall(button.getAttribute("data-call") ?? "");
         }));
         panels.open(tabs.current);
         show();

@@ -47,8 +47,8 @@ export class Panels extends EventTarget {
         const missing = () => tell("This part of the page could not be loaded. Open it again to try once more.");
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         this.calls = new LatePanel(async () => {
-            const { LiftView } = await import("./lift.js");
-            return new LiftView(byId("lift", HTMLElement), path => this.callFields(path));
+            const { CallsView } = await import("./calls.js");
+            return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
         shareButton(text => tell(text, "news"));
         for (const view of [this.hint, this.evaluation, this.editor]) view.addEventListener("change", () => this.changed());

@@ -281,7 +281,7 @@ test("the position as a call: one line that answers, copied or marked", async ()
     await page.click("#position-call .copy");
     await page.locator("#position-call .copy", { hasText: "press" }).waitFor();
     assert.equal(await page.evaluate(() => String(getSelection())), copied);
-    await page.click("#position-call .lift");
+    await page.click("#position-call [data-call]");
     assert.equal(await page.locator("#tab-calls").getAttribute("aria-selected"), "true");
     await close();
 });

@@ -40,10 +40,10 @@ test("each text does what the page did: a question, a body, a stream", async () 
     await page.locator("#tree-depth").fill("1");
     await page.locator("#tree-depth").blur();
     await answered;
-    await page.locator("[data-lift='/v1/tree']").click();
+    await page.locator("[data-call='/v1/tree']").click();
     await runAll(page, "/v1/tree");
     await page.click("#tab-tree");
-    await page.locator("[data-lift='/v1/position']").click();
+    await page.locator("[data-call='/v1/position']").click();
     await runAll(page, "/v1/position");
     await shot("calls");
     await page.locator('[data-cell="3"]').click();

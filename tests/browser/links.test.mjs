@@ -125,7 +125,7 @@ test("the call for a move is that of a move before the engine has made one", asy
     const { page, close } = await openPage(browser, origin, "/?o=club");
     await says(page, "Your move");
     await page.click("#tab-opponents");
-    await page.click("#panel-opponents .lift");
+    await page.click("#panel-opponents [data-call]");
     const curl = await page.locator(".snippet pre").first().textContent();
     const url = new URL(/'(http[^']*)'/.exec(curl)[1]);
     assert.equal(url.pathname, "/v1/move");

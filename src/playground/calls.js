@@ -13,7 +13,7 @@ import { LANGUAGES, snippet } from "./snippets.js";
 const ANSWER_MAX = 20_000;
 
 /** The calls, and one of them in full. */
-export class LiftView {
+export class CallsView {
     /** @type {Call | null} */
     chosen = null;
     isWaiting = false;
