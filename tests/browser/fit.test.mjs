@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { says } from "./steps.mjs";
+import { cell, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -62,6 +62,9 @@ test("forced colours keep the switch, the best move and the side to move", async
     assert.notEqual(await look(".cell .score.best", "outlineStyle"), "none");
     assert.notEqual(await look("#side-X", "outlineStyle"), "none");
     assert.equal(await look("#side-O", "outlineStyle"), "none");
+    for (const chosen of [".chips [aria-pressed=true]", ".tabs [aria-selected=true]", ".judged[aria-current]"]) {
+        assert.notEqual(await look(chosen, "outlineStyle"), "none", chosen);
+    }
     await shot("forced-colours");
     await close();
 });
@@ -122,11 +125,10 @@ test("mistakes are told in words and go away when corrected; menus offer what th
 test("in Connect Four a key shows where a stone will land", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4");
     await says(page, "Your move");
-    const cell = index => page.locator(`[data-cell="${index}"]`);
-    await cell(10).focus();
-    assert.match(await cell(10).getAttribute("aria-label"), /^d5, empty, a stone here lands on d3/);
-    assert.match(await cell(24).getAttribute("class"), /aim/);
+    await cell(page, 10).focus();
+    assert.match(await cell(page, 10).getAttribute("aria-label"), /^d5, empty, a stone here lands on d3/);
+    assert.match(await cell(page, 24).getAttribute("class"), /aim/);
     await page.keyboard.press("ArrowLeft");
-    assert.match(await cell(37).getAttribute("class"), /aim/);
+    assert.match(await cell(page, 37).getAttribute("class"), /aim/);
     await close();
 });

@@ -101,15 +101,18 @@ test("a key goes with what is tried, where the operator asks for one", async () 
     await close();
 });
 
-test("the type of a problem leads to its row", async () => {
-    const problem = await (await fetch(`${origin}/v1/move?depth=0`)).json();
-    const { page, close } = await openPage(browser, origin, problem.type);
-    await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
-    const row = page.locator("#problem-invalid-request");
-    await page.waitForFunction(() => {
-        const { top, bottom } = document.getElementById("problem-invalid-request").getBoundingClientRect();
-        return top >= 0 && bottom <= innerHeight;
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    test(`the type of a problem leads to its row: ${device}`, async () => {
+        const problem = await (await fetch(`${origin}/v1/move?depth=0`)).json();
+        const { page, close } = await openPage(browser, origin, problem.type, { viewport });
+        await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
+        const row = page.locator("#problem-invalid-request");
+        await row.waitFor({ state: "visible" });
+        await page.waitForFunction(() => {
+            const { top, bottom } = document.getElementById("problem-invalid-request").getBoundingClientRect();
+            return top >= 0 && bottom <= innerHeight;
+        });
+        assert.match(await row.textContent(), /422/);
+        await close();
     });
-    assert.match(await row.textContent(), /422/);
-    await close();
-});
+}
