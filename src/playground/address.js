@@ -1,6 +1,6 @@
 // The address holds all that a link is to show: the game, its moves, who plays, the panel that is open and whether scores are shown.
 
-import { cellOf, emptyBoard, nameOf, readBoard, replay, turnOf } from "./game.js";
+import { cellOf, emptyBoard, isStart, moveNames, readBoard, replay, startOf, turnOf } from "./game.js";
 
 /** @import { Config, FullRules } from "./types.d.ts" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -74,11 +74,11 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
     const steps = history.slice(0, cursor + 1);
     query.set("game", typeof game === "string" ? game : JSON.stringify(game));
     const start = steps[0];
-    if (start && (start.board !== emptyBoard(rules) || start.turn !== "X")) {
+    if (start && !isStart(rules, start)) {
         query.set("board", start.board);
         query.set("turn", start.turn);
     }
-    const moves = steps.flatMap(step => (step.cell === null ? [] : [nameOf(rules, step.cell)]));
+    const moves = moveNames(rules, steps);
     if (moves.length) query.set("moves", moves.join(","));
     if (seatOf(players.X) !== "you") query.set("x", seatOf(players.X));
     if (seatOf(players.O) !== "perfect") query.set("o", seatOf(players.O));
@@ -116,7 +116,7 @@ export function readAddress(session, catalogue, search) {
     if (!rules || !isSound) {
         const other = catalogue.games.default;
         const otherRules = /** @type {FullRules} */ (rulesOf(catalogue, other));
-        session.begin(other, otherRules, [{ board: emptyBoard(otherRules), turn: "X", cell: null }]);
+        session.begin(other, otherRules, [startOf(otherRules)]);
         return { ...look, said: "The address names a game that there is not: here is another one." };
     }
     const board = query.get("board") === null ? emptyBoard(rules) : readBoard(rules, query.get("board") ?? "");

@@ -27,7 +27,7 @@ const CALLS_MAX = 40;
 const RECORDS_MAX = 12;
 
 /** The calls made, newest first; tells of each with the event `change`. */
-export class CallLog extends EventTarget {
+class CallLog extends EventTarget {
     /** @type {Call[]} */
     calls = [];
     made = 0;
@@ -79,7 +79,11 @@ async function send(call, signal) {
             method: "POST", headers: { accept, "content-type": "application/json", ...authorization },
             body: JSON.stringify(call.fields), signal,
         });
-    const response = await sent.catch(fault => broken(fault, signal));
+    const response = await sent.catch(fault => {
+        call.ms = performance.now() - began;
+        log.changed();
+        return broken(fault, signal);
+    });
     call.status = response.status;
     call.ms = performance.now() - began;
     if (!response.ok) {

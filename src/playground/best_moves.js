@@ -1,9 +1,10 @@
 // The best moves as cards: what each is worth, how the game would go on, and a way to step through that or to play it.
 
-import { field, h } from "./dom.js";
+import { field, h, keepFocus } from "./dom.js";
 import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
 import { describe, short } from "./score.js";
+import { keySwitch } from "./shortcut.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Line, Move, Score } from "./types.d.ts" */
@@ -44,20 +45,28 @@ export class BestMovesView {
         this.analysis = analysis;
         this.session = session;
         this.catalogue = catalogue;
-        this.toggle = h("input", { type: "checkbox", id: "scores", "aria-keyshortcuts": "v", change: () => analysis.switch(this.toggle.checked) });
-        this.progress = h("div", { class: "progress" });
+        this.toggle = h("input", { type: "checkbox", id: "scores", change: () => analysis.switch(this.toggle.checked) });
+        this.fault = h("p", { class: "fault", role: "alert" });
+        this.figures = h("p");
+        const keyName = h("kbd", { "aria-hidden": "true" }, "V");
+        const onKeySwitch = (/** @type {boolean} */ isOn) => {
+            keyName.hidden = !isOn;
+            if (isOn) this.toggle.setAttribute("aria-keyshortcuts", "v");
+            else this.toggle.removeAttribute("aria-keyshortcuts");
+        };
         this.stop = h("button", { class: "stop", "data-key": "stop", hidden: true, click: () => analysis.stop() }, "Stop");
         this.list = h("ol", { class: "lines" });
         this.rest = h("ol", { class: "lines" });
         this.allMoves = h("summary", {}, "All moves");
-        this.all = h("details", { class: "advanced all-moves", toggle: () => this.unfold() }, this.allMoves, this.rest);
+        this.all = h("details", { class: "advanced", toggle: () => this.unfold() }, this.allMoves, this.rest);
         this.options = h("div", { class: "options" });
         place.querySelector(".panel-head")?.append(
-            this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), h("kbd", { "aria-hidden": "true" }, "V"), this.toggle));
+            this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), keyName, this.toggle));
         place.append(this.list, h("div", { class: "below-lines" }, this.all,
             h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options,
-                h("p", { class: "legend" }, "Wins and losses are counted in moves of both sides. A number with a sign is the heuristic’s estimate.")),
-            this.progress));
+                h("p", { class: "legend" }, "Wins and losses are counted in moves of both sides. A number with a sign is the heuristic’s estimate."),
+                keySwitch(onKeySwitch)),
+            h("div", { class: "progress" }, this.fault, this.figures)));
         analysis.addEventListener("change", () => this.show());
         this.showOptions();
     }
@@ -75,8 +84,10 @@ export class BestMovesView {
 
     show() {
         this.toggle.checked = this.analysis.on;
-        const active = document.activeElement;
-        const key = this.place.contains(active) ? active?.getAttribute("data-key") : null;
+        keepFocus(this.place, () => this.draw(), () => this.toggle);
+    }
+
+    draw() {
         this.showProgress();
         const { lines } = this.analysis;
         const thinking = this.thinkingLine();
@@ -85,7 +96,6 @@ export class BestMovesView {
         this.all.hidden = lines.length <= BEST_MAX;
         this.allMoves.textContent = this.analysis.isSmall ? `All ${lines.length} moves` : "All moves";
         this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line)) : []));
-        if (key) /** @type {HTMLElement} */ (this.place.querySelector(`[data-key="${key}"]`) ?? this.toggle).focus({ preventScroll: true });
     }
 
     unfold() {
@@ -106,14 +116,15 @@ export class BestMovesView {
 
     showProgress() {
         const { fault, lines, search } = this.analysis;
-        const isDone = !search && lines.length > 0;
-        this.progress.replaceChildren(
-            fault ? h("p", { class: "fault", role: "alert" }, fault) : h("p", { class: isDone ? "done" : "" }, this.figures()));
+        // An alert that is written again is read again.
+        if (this.fault.textContent !== fault) this.fault.textContent = fault;
+        this.figures.textContent = fault ? "" : this.progress();
+        this.figures.classList.toggle("done", !fault && !search && lines.length > 0);
         this.stop.hidden = !search;
     }
 
     /** How far the search has come, the engine's while it looks for a move. */
-    figures() {
+    progress() {
         const { analysis, session } = this;
         const record = session.thinking ? session.thinking.progress : analysis.record;
         if (!record) return "";

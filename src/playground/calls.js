@@ -2,13 +2,15 @@
 
 import { log, toUrl } from "./api.js";
 import { copyButton } from "./copy.js";
-import { h } from "./dom.js";
+import { h, keepFocus } from "./dom.js";
 import { highlighted } from "./highlight.js";
+import { recall, remember } from "./memory.js";
 import { LANGUAGES, snippet } from "./snippets.js";
 
 /** @import { Call, Fields } from "./types.d.ts" */
-/** @import { Language } from "./snippets.js" */
 
+/** Where the language is kept. */
+const KEY = "inarow-language";
 /** Answers are shown up to here, in characters. */
 const ANSWER_MAX = 20_000;
 
@@ -17,7 +19,7 @@ export class CallsView {
     /** @type {Call | null} */
     chosen = null;
     isWaiting = false;
-    language = remembered();
+    language = LANGUAGES.find(([language]) => language === recall(KEY))?.[0] ?? "curl";
 
     /**
      * @param {HTMLElement} place
@@ -57,9 +59,7 @@ export class CallsView {
 
     show() {
         if (!this.chosen || (this.chosen.number > 0 && !log.calls.includes(this.chosen))) this.chosen = log.calls[0] ?? null;
-        const focused = document.activeElement?.closest(".calls") ? document.activeElement.getAttribute("data-key") : null;
-        this.list.replaceChildren(...log.calls.map(call => this.entry(call)));
-        if (focused) /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-key="${focused}"]`))?.focus();
+        keepFocus(this.list, () => this.list.replaceChildren(...log.calls.map(call => this.entry(call))));
         const shown = JSON.stringify(this.chosen);
         if (this.chosen && this.detail.dataset["shown"] !== shown) {
             this.detail.dataset["shown"] = shown;
@@ -73,10 +73,11 @@ export class CallsView {
             this.chosen = call;
             this.show();
         };
-        const state = call.status === null ? "…" : String(call.status);
+        const state = call.status ?? (call.ms === null ? "…" : "no answer");
+        const kind = call.status === null ? "" : call.status >= 400 ? "bad" : "good";
         return h("li", {}, h("button", { "data-key": call.number, "aria-pressed": String(call === this.chosen), click: pick },
             h("b", {}, call.method), h("span", { class: "path" }, toUrl(call.path, call.method === "GET" ? call.fields : {})),
-            h("span", { class: `state ${call.status && call.status >= 400 ? "bad" : ""}` }, state),
+            h("span", { class: kind }, String(state)),
             h("span", { class: "ms" }, call.ms === null ? "" : `${call.ms < 10 ? call.ms.toFixed(1) : Math.round(call.ms)} ms`)));
     }
 
@@ -101,7 +102,7 @@ export class CallsView {
             const input = h("input", {
                 type: "radio", name: "language", value: language, change: () => {
                     this.language = language;
-                    remember(language);
+                    remember(KEY, language);
                     this.detail.dataset["shown"] = "";
                     this.show();
                     /** @type {HTMLElement | null} */ (this.detail.querySelector("input:checked"))?.focus();
@@ -111,28 +112,6 @@ export class CallsView {
             return h("label", {}, input, h("span", {}, name));
         });
         return h("div", { class: "segments languages", role: "radiogroup", "aria-label": "Language" }, ...choices);
-    }
-}
-
-/** Where the language is kept. */
-const KEY = "inarow-language";
-
-/** @returns {Language} */
-function remembered() {
-    try {
-        return LANGUAGES.find(([language]) => language === localStorage.getItem(KEY))?.[0] ?? "curl";
-    } catch {
-        // A browser may forbid storage.
-        return "curl";
-    }
-}
-
-/** @param {Language} language */
-function remember(language) {
-    try {
-        localStorage.setItem(KEY, language);
-    } catch {
-        // Then it holds as long as this page does.
     }
 }
 

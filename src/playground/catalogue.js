@@ -15,5 +15,5 @@ async function load() {
 }
 
 export const offers = load();
-// Who waits for it tells what went wrong; nobody does yet.
+// main.js reports a failure; until it runs, none is unhandled.
 offers.catch(() => {});

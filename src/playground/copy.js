@@ -1,4 +1,4 @@
-// Taking a text along: by the clipboard, or where there is none by marking it for the keys that copy.
+// Copies a text; where there is no clipboard, selects it so that the visitor can copy it.
 
 import { h } from "./dom.js";
 
@@ -24,7 +24,8 @@ export function copyButton(text, shown) {
         } catch {
             // Without a secure origin there is no clipboard.
             getSelection()?.selectAllChildren(shown);
-            say(/Mac|iP/.test(navigator.userAgent) ? "Marked: press ⌘ C" : "Marked: press Ctrl+C");
+            const keys = /Mac/.test(navigator.userAgent) ? "press ⌘ C" : "press Ctrl+C";
+            say(`Selected: ${matchMedia("(pointer: coarse)").matches ? "copy it from here" : keys}`);
         }
     };
     return h("button", { class: "copy", click: () => void copy() }, said);

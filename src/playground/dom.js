@@ -111,22 +111,28 @@ export function number(value, min, max, onChange, props = {}) {
 }
 
 /**
- * Whether letters typed here are meant for a field.
+ * Draws a place anew; the focus stays on the control with the same `data-key`, or goes to another one if that has gone.
  *
- * @param {EventTarget | null} target
+ * @param {Element} place
+ * @param {() => void} draw
+ * @param {() => Element | null} [instead]
  */
-export function isWriting(target) {
-    if (target instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(target.type);
-    return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+export function keepFocus(place, draw, instead = () => null) {
+    const active = document.activeElement;
+    const key = place.contains(active) ? active?.getAttribute("data-key") : null;
+    draw();
+    const kept = key && (place.querySelector(`[data-key="${key}"]:not([hidden])`) ?? instead());
+    if (kept instanceof HTMLElement) kept.focus({ preventScroll: true });
 }
 
 /**
- * Keys that move one step, with the direction of each.
+ * Keys that move one step, with the direction of each. With Alt, Ctrl or ⌘ they belong to the browser.
  *
  * @param {KeyboardEvent} event
  * @returns {[dx: number, dy: number] | null}
  */
 export function arrow(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return null;
     switch (event.key) {
         case "ArrowLeft": return [-1, 0];
         case "ArrowRight": return [1, 0];

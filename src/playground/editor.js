@@ -91,8 +91,7 @@ export class Editor extends EventTarget {
 
     leave() {
         this.on = false;
-        clearTimeout(this.rest);
-        this.asked?.abort("gone");
+        this.cancelCheck();
         this.showMode();
         this.dispatchEvent(new Event("change"));
     }
@@ -151,6 +150,8 @@ export class Editor extends EventTarget {
             this.board = board;
             return this.changed();
         }
+        // An answer to an earlier board would allow to play this one.
+        this.cancelCheck();
         this.say(`A board of this game has ${this.board.length} cells, each X, O or a dot.`, "fault");
         this.mayPlay(false);
     }
@@ -174,8 +175,7 @@ export class Editor extends EventTarget {
     changed() {
         this.lines = [];
         this.mayPlay(false);
-        clearTimeout(this.rest);
-        this.asked?.abort("gone");
+        this.cancelCheck();
         const { floating } = this;
         if (floating.length) {
             const names = floating.slice(0, NAMES_MAX).map(cell => nameOf(this.session.rules, cell)).join(", ") + (floating.length > NAMES_MAX ? " …" : "");
@@ -184,6 +184,11 @@ export class Editor extends EventTarget {
             this.rest = setTimeout(() => void this.check(), REST_MS);
         }
         this.dispatchEvent(new Event("change"));
+    }
+
+    cancelCheck() {
+        clearTimeout(this.rest);
+        this.asked?.abort("gone");
     }
 
     /** Asks the service whether the board is possible. */
@@ -213,7 +218,7 @@ export class Editor extends EventTarget {
     verdict({ reachable, status, winner, turn, board }) {
         const end = status === "won" ? ` ${winner} has won here.` : status === "drawn" ? " It is a draw." : ` ${turn} is to move.`;
         if (reachable) return [`Possible: a game can lead here.${end}`, ""];
-        if (reachable === null) return [`Nobody knows whether a game can lead here: that was too much to find out.${end}`, ""];
+        if (reachable === null) return [`It is not known whether a game can lead here: to find out would take too long.${end}`, ""];
         const count = (/** @type {string} */ side) => board.split(side).length - 1;
         const [x, o] = [count("X"), count("O")];
         const why = x - o > 1 || o > x ? `X has ${x} ${x === 1 ? "stone" : "stones"} and O has ${o}, though they take turns and X begins.`

@@ -29,6 +29,20 @@ export function cellOf(rules, name) {
 export const emptyBoard = rules => ".".repeat(rules.width * rules.height);
 
 /**
+ * The position in which a game begins.
+ *
+ * @param {FullRules} rules
+ * @returns {Step}
+ */
+export const startOf = rules => ({ board: emptyBoard(rules), turn: "X", cell: null });
+
+/** @param {FullRules} rules @param {Step | undefined} step */
+export const isStart = (rules, step) => step?.turn === "X" && step.board === emptyBoard(rules);
+
+/** The names of the moves that led to these positions. @param {FullRules} rules @param {readonly Step[]} steps */
+export const moveNames = (rules, steps) => steps.flatMap(({ cell }) => (cell === null ? [] : [nameOf(rules, cell)]));
+
+/**
  * @param {Side} side
  * @returns {Side}
  */
@@ -55,19 +69,6 @@ export function landing(rules, board, cell) {
  * @param {Side | "."} side
  */
 export const withStone = (board, cell, side) => board.slice(0, cell) + side + board.slice(cell + 1);
-
-/**
- * Why a move cannot be played, null if it can.
- *
- * @param {FullRules} rules
- * @param {Step} step
- * @param {number} cell
- */
-export function whyNot(rules, step, cell) {
-    if (landing(rules, step.board, cell) >= 0) return null;
-    if (rules.gravity) return `Column ${COLUMNS[cell % rules.width]} is full: choose another one.`;
-    return `${nameOf(rules, cell)} is taken by ${step.board[cell]}: choose an empty cell.`;
-}
 
 /**
  * The history of moves from a position on; stops at the first that cannot be played.

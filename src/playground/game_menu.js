@@ -2,7 +2,7 @@
 
 import { rulesOf } from "./address.js";
 import { byId, field, h, number, select } from "./dom.js";
-import { emptyBoard } from "./game.js";
+import { startOf } from "./game.js";
 
 /** @import { FullRules } from "./types.d.ts" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -25,7 +25,7 @@ export function gameMenu(session, catalogue, onBegin) {
     const form = byId("own-rules", HTMLElement);
     const begin = (/** @type {string | FullRules} */ game) => {
         const rules = rulesOf(catalogue, game);
-        if (rules) onBegin(() => session.begin(game, rules, [{ board: emptyBoard(rules), turn: "X", cell: null }]));
+        if (rules) onBegin(() => session.begin(game, rules, [startOf(rules)]));
     };
     const place = byId("games", HTMLElement);
     const chips = [...place.querySelectorAll("button")];

@@ -1,6 +1,6 @@
 // The game as a list: its moves with named mistakes, its branches, the accuracy of both sides, a graph, and a way to each position.
 
-import { h } from "./dom.js";
+import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { inLabel, sentences } from "./judgement.js";
@@ -46,16 +46,16 @@ export class GameReviewView {
         const shown = [session.history, session.now, session.info, review.version, review.isShown];
         if (shown.every((part, index) => part === this.shown[index])) return;
         this.shown = shown;
-        const active = document.activeElement;
-        const key = this.place.contains(active) ? active?.getAttribute("data-key") : null;
+        keepFocus(this.place, () => this.draw(), () => this.list.querySelector("[aria-current]"));
+    }
+
+    draw() {
         this.showSummary();
         this.showNotice();
         this.showGraph();
         this.list.replaceChildren(...this.rows());
         this.showDetail();
         this.scroll();
-        const kept = key && (this.place.querySelector(`[data-key="${key}"]`) ?? this.list.querySelector("[aria-current]"));
-        if (kept instanceof HTMLElement) kept.focus({ preventScroll: true });
     }
 
     /** The curve, or in its place the way to it. */
@@ -90,8 +90,7 @@ export class GameReviewView {
 
     /** @param {Record<Side, { accuracy: number | null }>} sides */
     accuracy(sides) {
-        const { players } = this.session;
-        const isDuel = players.X.kind !== players.O.kind;
+        const { players, isDuel } = this.session;
         const of = (/** @type {Side} */ side) => {
             const name = !isDuel ? side : players[side].kind === "human" ? "you" : "engine";
             const { accuracy } = sides[side];

@@ -8,10 +8,8 @@ import { sentences } from "./judgement.js";
 import { describe } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { MoveRecord } from "./types.d.ts" */
+/** @import { FinalMove } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
-
-/** @typedef {Extract<MoveRecord, { move: unknown, position: unknown }>} FinalMove */
 
 /** For a hint, in milliseconds. */
 const MOVETIME_MS = 1500;
@@ -47,7 +45,8 @@ export class HintView extends EventTarget {
         try {
             const fields = { ...this.session.fields, movetime: MOVETIME_MS, explain: true };
             const { move, score, reasons } = /** @type {FinalMove} */ (await ask("/v1/move", fields));
-            if (this.session.now !== step || !move) return;
+            if (this.session.now !== step) return;
+            if (!move) return this.tell(step, -1, "");
             this.tell(step, move.cell, `Hint: ${move.name}, ${describe(score).long}. ${sentences(reasons)}`);
         } catch (fault) {
             this.tell(step, -1, inWords(fault));

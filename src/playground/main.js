@@ -5,11 +5,12 @@ import { Analysis } from "./analysis.js";
 import { useKey } from "./api.js";
 import { BoardView } from "./board.js";
 import { offers } from "./catalogue.js";
-import { byId, isWriting } from "./dom.js";
+import { byId } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameMenu } from "./game_menu.js";
 import { inWords, link, Refusal } from "./link.js";
 import { Session } from "./session.js";
+import { listenForKey } from "./shortcut.js";
 import { outlook, sentence, showEvaluation, showThinking, sideMenus, transport } from "./stage.js";
 import { lookOf } from "./stone.js";
 import { Tabs } from "./tabs.js";
@@ -22,7 +23,7 @@ const status = byId("status", HTMLElement);
 const notice = byId("notice", HTMLElement);
 const words = byId("outlook", HTMLElement);
 const lead = byId("lead", HTMLElement);
-/** The last move, for who cannot see it. */
+/** The last move, for screen readers. */
 const last = byId("last-move", HTMLElement);
 
 /**
@@ -42,8 +43,8 @@ function put(element, text) {
 }
 
 /**
- * Keeps the address that of what is seen. A game has one entry in the history of the browser, so that Back leads to the one
- * before.
+ * Keeps the address up to date with what is on the page. A game has one entry in the history of the browser, so that Back
+ * leads to the game before.
  *
  * @param {() => import("./address.js").Look} look
  */
@@ -70,7 +71,7 @@ function start(catalogue) {
         session.click(cell);
     });
     const address = addressKeeper(() => ({ tab: tabs.current, scores: analysis.on }));
-    /** What begins a game says so where another one is left. @param {() => void} begin */
+    /** Begins a game, and says where the one before has gone. @param {() => void} begin */
     const beginAnother = begin => {
         const leaves = session.history.length > 1;
         address.begins();
@@ -80,7 +81,7 @@ function start(catalogue) {
     const showGame = gameMenu(session, catalogue, beginAnother);
     const showTransport = transport(session);
     const showSides = sideMenus(session, catalogue.games.levels, () => tabs.choose("opponents", true));
-    /** On a phone either the board is looked at, or what stands below it. @param {"board" | "panel"} view */
+    /** A phone shows the board whole, or keeps it small above the panel. @param {"board" | "panel"} view */
     const turnTo = view => { document.body.dataset["view"] = view; };
     let isReady = false;
     const tabs = new Tabs(byId("tabs", HTMLElement), name => {
@@ -141,24 +142,20 @@ function start(catalogue) {
     session.addEventListener("change", show);
     session.addEventListener("begin", () => address.begins());
     session.addEventListener("say", event => tell(/** @type {CustomEvent<string>} */ (event).detail));
-    link.addEventListener("change", () => put(status, sentence(session)));
     analysis.addEventListener("change", showMarks);
     addEventListener("popstate", goToAddress);
     byId("to-board", HTMLButtonElement).addEventListener("click", () => {
         turnTo("board");
         scrollTo(0, 0);
     });
-    addEventListener("keydown", event => {
-        if (event.key.toLowerCase() !== "v" || event.ctrlKey || event.altKey || event.metaKey || isWriting(event.target)) return;
-        analysis.switch(!analysis.on);
-    });
+    listenForKey(() => analysis.switch(!analysis.on));
     goToAddress();
     enable(":not([data-late])");
     void addPanels();
 
     async function addPanels() {
         const { Panels } = await import("./panels.js").catch(() => ({ Panels: null }));
-        if (!Panels) return tell("Parts of the page could not be loaded. Reload it to try once more.");
+        if (!Panels) return tell("Parts of the page could not be loaded. Reload the page to try again.");
         panels = new Panels(session, analysis, catalogue, tell, beginAnother);
         panels.addEventListener("change", showMarks);
         document.querySelectorAll("button[data-call]").forEach(button => button.addEventListener("click", () => {
@@ -194,7 +191,6 @@ link.addEventListener("change", sayLink);
 if (link.state) sayLink();
 try {
     const catalogue = await offers;
-    link.removeEventListener("change", sayLink);
     start(catalogue);
 } catch (fault) {
     status.textContent = inWords(fault);

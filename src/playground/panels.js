@@ -11,7 +11,7 @@ import { LatePanel } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { positionCall } from "./position_call.js";
 import { Review } from "./review.js";
-import { asked } from "./seats.js";
+import { engineFields } from "./seats.js";
 import { shareButton } from "./share.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -44,7 +44,7 @@ export class Panels extends EventTarget {
         this.evaluation = new Evaluation(session, analysis, this.review, catalogue);
         this.hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session, analysis);
         this.editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
-        const missing = () => tell("This part of the page could not be loaded. Open it again to try once more.");
+        const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         this.calls = new LatePanel(async () => {
             const { CallsView } = await import("./calls.js");
@@ -117,6 +117,6 @@ export class Panels extends EventTarget {
         if (path !== "/v1/move") return session.fields;
         const { players, now } = session;
         const config = players[now.turn].kind === "engine" ? players[now.turn] : players[other(now.turn)];
-        return { ...session.fields, ...(config.kind === "engine" && asked(config)) };
+        return { ...session.fields, ...(config.kind === "engine" && engineFields(config)) };
     }
 }

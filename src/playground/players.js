@@ -1,6 +1,6 @@
 // Who plays each side, and how.
 
-import { field, h, number, select } from "./dom.js";
+import { field, h, keepFocus, number, select } from "./dom.js";
 
 /** @import { Config, FullRules, Side } from "./types.d.ts" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -87,11 +87,9 @@ export class PlayersView {
         const wanted = JSON.stringify([this.session.players, this.session.rules]);
         if (wanted === this.shown) return;
         this.shown = wanted;
-        const focused = document.activeElement?.getAttribute("data-key");
         // Read here: the event of opening may come later than this.
         this.open = new Set([...this.place.querySelectorAll("details")].filter(one => one.open).map(one => one.dataset["side"]));
-        this.place.replaceChildren(this.card("X"), this.card("O"));
-        if (focused) /** @type {HTMLElement | null} */ (this.place.querySelector(`[data-key="${focused}"]`))?.focus();
+        keepFocus(this.place, () => this.place.replaceChildren(this.card("X"), this.card("O")));
     }
 
     /** @param {Side} side */

@@ -2,7 +2,7 @@
 
 import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
-import { emptyBoard, nameOf } from "./game.js";
+import { isStart, moveNames } from "./game.js";
 import { toCurl } from "./snippets.js";
 
 /** @import { Session } from "./session.js" */
@@ -13,9 +13,8 @@ import { toCurl } from "./snippets.js";
  * @param {Session} session
  */
 function fieldsOf({ game, rules, history, cursor, fields }) {
-    const [first, ...rest] = history.slice(0, cursor + 1);
-    if (first?.board !== emptyBoard(rules) || first.turn !== "X" || !rest.length) return fields;
-    return { game, moves: rest.map(({ cell }) => nameOf(rules, cell ?? 0)) };
+    if (!isStart(rules, history[0]) || cursor === 0) return fields;
+    return { game, moves: moveNames(rules, history.slice(0, cursor + 1)) };
 }
 
 /**

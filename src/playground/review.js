@@ -1,7 +1,7 @@
 // A whole game judged move by move: when that is asked of the service, and what is known of each move.
 
 import { follow } from "./api.js";
-import { emptyBoard, nameOf } from "./game.js";
+import { isStart, moveNames } from "./game.js";
 import { inWords } from "./link.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -56,13 +56,13 @@ export class Review extends EventTarget {
     }
 
     get moves() {
-        return this.session.history.flatMap(step => (step.cell === null ? [] : [nameOf(this.session.rules, step.cell)]));
+        return moveNames(this.session.rules, this.session.history);
     }
 
     /** A review begins with the empty board. */
     get canReview() {
-        const first = this.session.history[0];
-        return first?.board === emptyBoard(this.session.rules) && first.turn === "X" && this.session.history.length > 1;
+        const { history, rules } = this.session;
+        return isStart(rules, history[0]) && history.length > 1;
     }
 
     get final() {

@@ -13,7 +13,7 @@ export const human = () => ({
  * @param {Config} config
  * @returns {Fields}
  */
-export function asked(config) {
+export function engineFields(config) {
     return {
         ...(config.algorithm !== "auto" && { algorithm: config.algorithm }),
         ...(config.heuristic && { heuristic: config.heuristic }),

@@ -1,15 +1,15 @@
 // One game: its history, who plays which side, and the engine's thinking. All that others see changes with an event.
 
 import { ask, follow } from "./api.js";
-import { emptyBoard, landing, other, whyNot, withStone } from "./game.js";
+import { landing, other, startOf, withStone } from "./game.js";
 import { inWords } from "./link.js";
-import { asked, human } from "./seats.js";
+import { engineFields, human } from "./seats.js";
 import { continuation, join } from "./variations.js";
+import { whyNot } from "./why_not.js";
 
-/** @import { Config, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
+/** @import { Config, FinalMove, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
 
 /** @typedef {Extract<MoveRecord, { depth: number }>} Progress */
-/** @typedef {Extract<MoveRecord, { move: unknown, position: unknown }>} FinalMove */
 
 /** So that one sees who moves, in milliseconds: after a person, and between two engines. */
 const PAUSE_MS = { reply: 150, watch: 450 };
@@ -17,7 +17,7 @@ const PAUSE_MS = { reply: 150, watch: 450 };
 /**
  * Why a search ends early: its best so far is wanted, or nobody waits for it any more.
  *
- * @typedef {"stop" | "gone"} Reason
+ * @typedef {"stop" | "gone"} EndReason
  */
 
 /** Tells of every change with the event `change`, of what must be heard with `say`. */
@@ -27,7 +27,7 @@ export class Session extends EventTarget {
     /** @type {FullRules} */
     rules = { width: 3, height: 3, k: 3, gravity: false, overline: "allowed", misere: false };
     /** The line on the table, from its start to the last move known of it. @type {Step[]} */
-    history = [{ board: emptyBoard(this.rules), turn: "X", cell: null }];
+    history = [startOf(this.rules)];
     cursor = 0;
     /** @type {Record<Side, Config>} */
     players = { X: human(), O: { ...human(), kind: "engine" } };
@@ -37,9 +37,9 @@ export class Session extends EventTarget {
     info = null;
     /** @type {number | null} A person's move that came before `info` did. */
     early = null;
-    /** @type {{ side: Side, since: number, progress: Progress | null, abort: (reason: Reason) => void } | null} */
+    /** @type {{ side: Side, since: number, progress: Progress | null, abort: (reason: EndReason) => void } | null} */
     thinking = null;
-    /** @type {AbortController | null} The question about the position. */
+    /** @type {AbortController | null} The request for `info`. */
     looking = null;
     /** Whether the last request was refused: then another setting tries again. */
     hasFailed = false;
@@ -54,6 +54,11 @@ export class Session extends EventTarget {
 
     get isEngineOnly() {
         return this.players.X.kind === "engine" && this.players.O.kind === "engine";
+    }
+
+    /** Whether a person plays against an engine. */
+    get isDuel() {
+        return this.players.X.kind !== this.players.O.kind;
     }
 
     get isEnginesTurn() {
@@ -157,17 +162,11 @@ export class Session extends EventTarget {
      * @param {number} cell
      */
     click(cell) {
-        const { status, winner } = this.info?.position ?? {};
-        if (status === "won") return this.say(`The game is over: ${winner} has won. Undo, or start a new game.`);
-        if (status === "drawn") return this.say("The game is over: it is a draw. Undo, or start a new game.");
-        const fault = whyNot(this.rules, this.now, cell);
+        const fault = whyNot(this, cell);
         if (fault) return this.say(fault);
-        if (this.thinking) return this.say(`${this.now.turn} is thinking: wait, or press Stop to have its move now.`);
-        if (this.isEnginesTurn) {
-            const wait = this.running ? "wait for its move" : "press Continue to go on";
-            return this.say(`${this.now.turn} is played by the engine: ${wait}.`);
-        }
         if (this.info === null) {
+            // What was refused is asked once more.
+            if (this.hasFailed) this.goTo(this.cursor);
             this.early = cell;
             return;
         }
@@ -200,16 +199,11 @@ export class Session extends EventTarget {
         this.goTo(this.cursor + 1);
     }
 
-    /** Back to where a person is to move, or by one ply where only engines or only persons play. */
-    undo() {
-        this.leap(-1);
-    }
-
-    redo() {
-        this.leap(1);
-    }
-
-    /** @param {1 | -1} by */
+    /**
+     * Back or forward to where a person is to move, or by one ply where only engines or only persons play.
+     *
+     * @param {1 | -1} by
+     */
     leap(by) {
         const mine = (/** @type {number} */ at) => this.players[this.history[at]?.turn ?? "X"].kind === "human";
         let to = this.cursor + by;
@@ -232,10 +226,9 @@ export class Session extends EventTarget {
      */
     configure(side, change) {
         Object.assign(this.players[side], change);
-        if ("kind" in change || this.hasFailed) this.running = !this.isEngineOnly;
-        if (this.hasFailed) return this.goTo(this.cursor);
-        if (this.thinking && this.now.turn === side) this.goTo(this.cursor);
-        else if ("kind" in change) this.goTo(this.cursor);
+        const startsAnew = "kind" in change || this.hasFailed;
+        if (startsAnew) this.running = !this.isEngineOnly;
+        if (startsAnew || (this.thinking && this.now.turn === side)) this.goTo(this.cursor);
         else this.changed();
     }
 
@@ -278,7 +271,7 @@ export class Session extends EventTarget {
         /** @type {Step["reasons"]} */
         let reasons;
         try {
-            const fields = { ...this.fields, ...asked(this.players[side]), explain: true };
+            const fields = { ...this.fields, ...engineFields(this.players[side]), explain: true };
             const final = /** @type {FinalMove} */ (await follow("/v1/move", fields, (/** @type {Progress} */ record) => {
                 mine.progress = record;
                 this.changed();

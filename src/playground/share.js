@@ -1,4 +1,4 @@
-// Sending the position to somebody: by what the device has for that, else by the clipboard, else by hand.
+// The Share button: the device's own dialog where it has a good one, else the clipboard, else a field to copy from.
 
 import { byId } from "./dom.js";
 

@@ -1,7 +1,7 @@
 // What stands around the board: whose turn it is in a sentence, the engine's thinking, the buttons, the sides.
 
 import { byId, h } from "./dom.js";
-import { nameOf } from "./game.js";
+import { nameOf, other } from "./game.js";
 import { link } from "./link.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -15,13 +15,12 @@ const SIDES = /** @type {const} */ (["X", "O"]);
  *
  * @param {Session} session
  */
-function ending({ info, rules, players }) {
+function ending({ info, rules, players, isDuel }) {
     const state = info?.position;
     if (state?.status === "drawn") return "A draw – play again?";
     if (state?.status !== "won" || !state.winner) return null;
     const { winner } = state;
-    const loser = winner === "X" ? "O" : "X";
-    const isDuel = players.X.kind !== players.O.kind;
+    const loser = other(winner);
     const who = !isDuel ? `${winner} wins` : players[winner].kind === "human" ? "You win" : "The engine wins";
     const why = rules.misere ? `: ${isDuel ? (players[loser].kind === "human" ? "you" : "it") : loser} completed a line, and in misère the line loses` : "";
     return `${who}${why}${isDuel ? " – play again?" : "."}`;
@@ -33,12 +32,11 @@ function ending({ info, rules, players }) {
  * @param {Session} session
  */
 export function sentence(session) {
-    const { now, players, thinking, running, isEngineOnly } = session;
+    const { now, players, thinking, running, isDuel, isEngineOnly } = session;
     if (link.state === "offline") return "The service cannot be reached. Reconnecting …";
     if (link.state === "busy") return "The service is busy: waiting for a free place …";
     const end = ending(session);
     if (end) return end;
-    const isDuel = players.X.kind !== players.O.kind;
     if (thinking) return isDuel ? "The engine is thinking …" : `${thinking.side} is thinking …`;
     if (players[now.turn].kind === "human") return isDuel ? "Your move." : `${now.turn} to move.`;
     if (running) return isDuel ? "The engine’s move." : `${now.turn} to move.`;
@@ -57,9 +55,10 @@ export function showThinking(session) {
     strip.hidden = !thinking;
     if (!thinking) return;
     const { progress } = thinking;
-    const button = strip.querySelector("button") ?? h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop");
-    const text = progress ? `depth ${progress.depth} · ${progress.pv[0]?.name ?? ""}` : "";
-    strip.replaceChildren(h("span", {}, text), button);
+    // Made once: a button that is replaced loses the focus, and a click that has begun.
+    if (!strip.firstChild) strip.append(h("span"), h("button", { class: "stop", click: () => session.thinking?.abort("stop") }, "Stop"));
+    const text = strip.querySelector("span");
+    if (text) text.textContent = progress ? `depth ${progress.depth} · ${progress.pv[0]?.name ?? ""}` : "";
 }
 
 /**
@@ -73,8 +72,8 @@ export function transport(session) {
     const redo = byId("redo", HTMLButtonElement);
     const play = byId("play", HTMLButtonElement);
     const step = byId("step", HTMLButtonElement);
-    undo.addEventListener("click", () => session.undo());
-    redo.addEventListener("click", () => session.redo());
+    undo.addEventListener("click", () => session.leap(-1));
+    redo.addEventListener("click", () => session.leap(1));
     byId("swap", HTMLButtonElement).addEventListener("click", () => session.swap());
     byId("new", HTMLButtonElement).addEventListener("click", () => session.restart());
     play.addEventListener("click", () => (session.running ? session.pause() : session.resume()));

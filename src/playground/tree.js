@@ -121,6 +121,8 @@ export class TreeView {
     /** @param {string} text */
     refuse(text) {
         this.picture = null;
+        // Else a choice of the picture would draw the trees of another position.
+        this.grown = null;
         this.body.classList.add("without-picture");
         for (const part of [this.compare, this.detail]) part.replaceChildren();
         this.chosenMoves.textContent = "";
@@ -180,6 +182,8 @@ export class TreeView {
         if (this.clock !== undefined) return this.stop();
         if (this.passed === this.timeline.length) this.goTo(1);
         this.playing.textContent = "Pause";
+        // Every moment read aloud would be too much.
+        this.detail.setAttribute("aria-live", "off");
         this.clock = setInterval(() => {
             this.goTo(this.passed + 1);
             this.picture?.elements.get(this.picture.chosen)?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -191,6 +195,7 @@ export class TreeView {
         clearInterval(this.clock);
         this.clock = undefined;
         this.playing.textContent = "Play";
+        this.detail.setAttribute("aria-live", "polite");
     }
 
     /** The picture with the whole window for itself, where there is room for more of the tree. */

@@ -230,7 +230,7 @@ export class TreePicture {
     /** @param {KeyboardEvent} event */
     onKey(event) {
         const mine = this.places.get(this.chosen);
-        if (!mine) return;
+        if (!mine || event.altKey || event.ctrlKey || event.metaKey) return;
         const layer = [...this.places.values()].filter(place => place.y === mine.y).sort((a, b) => a.x - b.x);
         const index = layer.indexOf(mine);
         /** @type {Record<string, string | null | undefined>} */

@@ -3,12 +3,14 @@ import type { components } from "inarow-api";
 
 type Schemas = components["schemas"];
 export type Side = Schemas["Player"];
-export type Rules = Schemas["Rules"];
+type Rules = Schemas["Rules"];
 export type Move = Schemas["Move"];
 export type Score = Schemas["Score"];
 export type Line = Schemas["RankedLine"];
 export type LineValue = Schemas["LineValue"];
 export type MoveRecord = Schemas["MoveRecord"];
+/** The last record of a move, which has the move. */
+export type FinalMove = Extract<MoveRecord, { move: unknown, position: unknown }>;
 export type AnalysisRecord = Schemas["AnalysisRecord"];
 export type PositionAnswer = Schemas["PositionAnswer"];
 export type GamesAnswer = Schemas["GamesAnswer"];
@@ -16,7 +18,6 @@ export type HeuristicsAnswer = Schemas["HeuristicsAnswer"];
 export type TreeAnswer = Schemas["TreeAnswer"];
 export type TreeNode = Schemas["TreeNode"];
 export type TreeBound = Schemas["TreeBound"];
-export type NamedLevel = Schemas["NamedLevel"];
 export type Reason = Schemas["Reason"];
 export type ReviewedMove = Schemas["ReviewedMove"];
 export type ReviewRecord = Schemas["ReviewRecord"];

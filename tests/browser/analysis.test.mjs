@@ -96,7 +96,7 @@ test("a long search tells its progress and can be stopped", async () => {
     await close();
 });
 
-test("a key shows values and hides them; letters in a field are letters; nobody searches what nobody sees", async () => {
+test("a key shows values and hides them, on the board alone, and can be switched off; nothing is searched while values are hidden", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&x=you&o=you");
     await page.locator("[data-ply='2']").waitFor();
     const paths = listen(page);
@@ -116,8 +116,22 @@ test("a key shows values and hides them; letters in a field are letters; nobody 
     assert.equal(await page.locator(".tops .score").count(), 0);
     assert.equal(await page.locator("#game-review .label").count(), 0, "mistakes would tell the value");
     await page.click("#tab-tree");
+    await page.keyboard.press("v");
     await page.locator("#tree-depth").press("v");
-    assert.ok(!await page.isChecked("#scores"));
+    assert.ok(!await page.isChecked("#scores"), "a letter on a tab or in a field is a letter");
+    await page.click("#tab-analysis");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
+    await page.getByLabel("The key V").uncheck();
+    await page.reload();
+    await page.locator("[data-ply='3']").waitFor();
+    await page.keyboard.press("v");
+    assert.ok(!await page.isChecked("#scores"), "switched off");
+    assert.equal(await page.locator(".switch kbd").isVisible(), false);
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
+    await page.getByLabel("The key V").check();
+    await cell(page, 0).focus();
+    await page.keyboard.press("v");
+    assert.ok(await page.isChecked("#scores"));
     await close();
 });
 

@@ -5,6 +5,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { openPage, PHONE, start } from "./server.mjs";
+import { cell, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 const run = promisify(execFile);
@@ -46,8 +47,8 @@ test("each text does what the page did: a question, a body, a stream", async () 
     await page.locator("[data-call='/v1/position']").click();
     await runAll(page, "/v1/position");
     await shot("calls");
-    await page.locator('[data-cell="3"]').click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 4);
+    await cell(page, 3).click();
+    await taken(page, 4);
     await page.locator(".calls button", { hasText: "/v1/move" }).click();
     await choose(page, "JavaScript");
     assert.match(await code(page), /application\/x-ndjson/);

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { cell } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
 const taken = page => page.locator(".cell.taken").count();
 const brush = (page, name) => page.locator(".editor").getByRole("radio", { name, exact: true }).check();
 const says = (page, text) => page.locator(".possible", { hasText: text }).waitFor();
@@ -104,6 +104,12 @@ test("two lines cannot be; text is read as well", async () => {
     const { page, close } = await open(browser, "/?game=tic-tac-toe", { expected: /status of 422/ });
     await page.locator(".editor summary").click();
     const text = page.locator(".editor").getByLabel("Board, row by row");
+    // The page is about to ask for the board before when the mistake comes.
+    await text.fill("X........");
+    await text.fill("X");
+    await says(page, "A board of this game has 9 cells");
+    await page.waitForTimeout(400);
+    await says(page, "A board of this game has 9 cells");
     await text.fill("XXXOOO...");
     await says(page, "Not possible: both sides have a whole line");
     assert.equal(await taken(page), 6);

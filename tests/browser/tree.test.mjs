@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { cell } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -116,6 +117,16 @@ test("the tree opens wide, where more of it is drawn, is zoomed by wheel and but
     assert.equal(await page.locator(".tree-dialog").evaluate(one => one.open), false);
     assert.ok(await isWhole(page));
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Open wide");
+    await close();
+});
+
+test("a game that is over has no tree, whatever picture is chosen", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=a1,b1,a2,b2&x=you&o=you&tab=tree");
+    await grown(page);
+    await cell(page, 0).click();
+    await page.locator(".tree-stage .empty", { hasText: "The game is over" }).waitFor();
+    await page.locator("#tree").getByLabel("Picture of").selectOption("minimax");
+    assert.equal(await page.locator(".node").count(), 0);
     await close();
 });
 
