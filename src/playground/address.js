@@ -1,4 +1,4 @@
-// The address holds all that a link is to show: the game, its moves, who plays, the panel that is open and whether scores are shown.
+// The address holds all that a link shows: the game, its moves, who plays, the open panel and whether values are shown.
 
 import { cellOf, emptyBoard, isStart, moveNames, readBoard, replay, startOf, turnOf } from "./game.js";
 
@@ -63,8 +63,8 @@ function readSeat({ games }, word) {
 }
 
 /**
- * The query that leads back to what is seen: the fields of the API for the position, then those of the page. What is as on
- * the first visit is left out.
+ * The query that leads back to what is on the page: the fields of the API for the position, then those of the page. Defaults
+ * are left out.
  *
  * @param {Session} session
  * @param {Look} look
@@ -87,11 +87,11 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
     return `?${query}`.replaceAll("%2C", ",");
 }
 
-/** What a visitor sees first: a position in which columns win, draw and lose, with the worth of each, against an engine that can be beaten. */
+/** What a visitor sees first: a position in which columns win, draw and lose, with the value of each, against an engine that can be beaten. */
 const FIRST_VISIT = "?game=connect-four&moves=34334347&o=club&scores=1";
 
 /**
- * Brings the session to what an address asks for. The engine waits there, so that one sees what was sent.
+ * Brings the session to what an address asks for. The engine waits there, so that the visitor sees what was sent.
  *
  * @param {Session} session
  * @param {Catalogue} catalogue

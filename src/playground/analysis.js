@@ -1,4 +1,4 @@
-// What each move is worth: a search of the moves, told while it deepens, and the variation that is looked at.
+// The value of each move, by a search that reports each depth, and the variation that is shown on the board.
 
 import { follow } from "./api.js";
 import { other } from "./game.js";
@@ -11,16 +11,16 @@ import { describe, rank } from "./score.js";
 /** @typedef {Extract<AnalysisRecord, { depth: number }>} Progress */
 /** @typedef {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} FinalAnalysis */
 
-/** On larger boards only moves of promise are asked for: the search gets deeper then. */
+/** On larger boards the page asks for the most promising moves only, which lets the search get deeper. */
 const SMALL_CELLS = 64;
-/** How many of them. */
+/** How many moves it asks for there. */
 const PROMISING_MAX = 24;
 
-/** The values of the moves on the board; tells with the event `change` of all that others see. */
+/** The values of the moves on the board; sends the event `change` when they change. */
 export class Analysis extends EventTarget {
     /** @type {Pick<Config, "heuristic" | "limit" | "depth" | "movetime">} */
     config = { heuristic: "", limit: "none", depth: 4, movetime: 3000 };
-    /** Whether somebody wants to see values. */
+    /** Whether values are shown. */
     on = false;
     /** Whether all moves of a large board are asked for. */
     all = false;
@@ -72,12 +72,12 @@ export class Analysis extends EventTarget {
         return this.session.now.board.length <= SMALL_CELLS;
     }
 
-    /** Whether the search was over and left nothing unproven. */
+    /** Whether the search has proven every value. */
     get isProven() {
         return this.record !== null && "search" in this.record && this.record.search?.stop === "solved";
     }
 
-    /** No search runs that nobody looks at: while an engine moves, its own thinking is to be seen. */
+    /** Whether to search: only where values are shown, and not while the engine thinks, whose own search is shown then. */
     get isWanted() {
         const { info, isEnginesTurn, running, thinking } = this.session;
         return this.on && info?.position.status === "ongoing" && !thinking && !(isEnginesTurn && running);

@@ -4,7 +4,7 @@ import { persist, Refusal, Unreachable } from "./link.js";
 
 /** @import { Call, Fields, Problem } from "./types.d.ts" */
 
-/** Where the key is kept that a service may ask for: as long as the tab lives. */
+/** Where the key for a service that asks for one is kept, until the tab is closed. */
 const KEY = "inarow-key";
 let key = sessionStorage.getItem(KEY) ?? "";
 
@@ -26,7 +26,7 @@ const CALLS_MAX = 40;
 /** How many records of a stream are remembered. */
 const RECORDS_MAX = 12;
 
-/** The calls made, newest first; tells of each with the event `change`. */
+/** The calls made, newest first; sends the event `change` with each. */
 class CallLog extends EventTarget {
     /** @type {Call[]} */
     calls = [];
@@ -97,7 +97,7 @@ async function send(call, signal) {
 }
 
 /**
- * Nothing came, or only a part: either nobody waits for it any more, or the service is away.
+ * Reports an answer that did not come, or only in part: the page has aborted the call, or the service is away.
  *
  * @param {unknown} fault
  * @param {AbortSignal} [signal]
@@ -130,7 +130,7 @@ export async function ask(path, fields = {}, { method = "GET", signal } = {}) {
 }
 
 /**
- * The last record of an answer that is told while it is found; each earlier one goes to `onRecord`.
+ * The last record of a streamed answer; each earlier one goes to `onRecord`.
  *
  * @template {{ final: true }} Final
  * @template {{ final: false }} Progress

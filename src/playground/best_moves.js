@@ -1,4 +1,4 @@
-// The best moves as cards: what each is worth, how the game would go on, and a way to step through that or to play it.
+// The list of best moves: the value of each, and its variation, which can be stepped through or played.
 
 import { field, h, keepFocus } from "./dom.js";
 import { sentences } from "./judgement.js";
@@ -11,7 +11,7 @@ import { keySwitch } from "./shortcut.js";
 /** @import { Session } from "./session.js" */
 /** @import { Catalogue } from "./catalogue.js" */
 
-/** Lines seen at first. */
+/** Lines that are always shown. */
 const BEST_MAX = 3;
 
 /**
@@ -103,7 +103,7 @@ export class BestMovesView {
         this.show();
     }
 
-    /** What stands in place of the lines. */
+    /** The text or button in place of the lines. */
     silence() {
         if (this.session.isOver) return h("li", { class: "quiet" }, "The game is over.");
         if (this.analysis.on) return h("li", { class: "quiet" }, this.analysis.fault ? "" : "…");
@@ -123,7 +123,7 @@ export class BestMovesView {
         this.stop.hidden = !search;
     }
 
-    /** How far the search has come, the engine's while it looks for a move. */
+    /** How far the search is; while the engine thinks, its own. */
     progress() {
         const { analysis, session } = this;
         const record = session.thinking ? session.thinking.progress : analysis.record;
@@ -136,7 +136,7 @@ export class BestMovesView {
         return `${analysis.stopped ? "stopped · " : ""}depth ${depth} · ${short(nodes, "\u202f")} positions`;
     }
 
-    /** The engine's best so far, while it looks for its move. */
+    /** The best move so far, while the engine thinks. */
     thinkingLine() {
         const progress = this.session.thinking?.progress;
         if (!this.session.thinking) return null;

@@ -7,7 +7,7 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `floating`: stones that nothing holds, where any cell can have any stone.
+ * What is shown. `floating`, only while a position is set up: the stones with an empty cell below them.
  *
  * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, floating?: number[] }} Scene
  */
@@ -25,13 +25,13 @@ function badge(score, text) {
     return h("span", { class: classes, "data-length": text.length, "data-heat": score.heat, "data-text": score.text }, text);
 }
 
-/** A cell narrower than this is hard to hit: then the board can be zoomed. In CSS pixels. */
+/** A cell narrower than this, in CSS pixels, is hard to hit: the board can be zoomed. */
 const CELL_MIN = 24;
 /** On larger boards scores are dots, with numbers for the best of them. */
 const SMALL_WIDTH = 9;
 /** How many moves of a large board have their number shown. */
 const NUMBERS_MAX = 5;
-/** How many have a dot; the others tell their score when pointed at. */
+/** How many have a dot; the others show their score under the pointer or the focus. */
 const DOTS_MAX = 24;
 
 /** A board that can be played on. */

@@ -1,4 +1,4 @@
-// Every call of the page, to take away: as a command or a program, with its answer.
+// The panel with every call of the page, as a command or a program to copy, and its answer.
 
 import { log, toUrl } from "./api.js";
 import { copyButton } from "./copy.js";
@@ -11,7 +11,7 @@ import { LANGUAGES, snippet } from "./snippets.js";
 
 /** Where the language is kept. */
 const KEY = "inarow-language";
-/** Answers are shown up to here, in characters. */
+/** The longest answer that is shown whole, in characters. */
 const ANSWER_MAX = 20_000;
 
 /** The calls, and one of them in full. */

@@ -1,4 +1,4 @@
-// What the service offers. The page asks for it as soon as this small module is there, while the others are still coming.
+// What the service offers. This module is small and loads first, so that the page asks while the other modules load.
 
 import { ask } from "./api.js";
 

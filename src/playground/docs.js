@@ -13,7 +13,7 @@ const LOOKS = {
 };
 
 for (const [name, value] of Object.entries(LOOKS[look() === "dark" ? "dark" : "light"])) reference.setAttribute(name, value);
-// RapiDoc changes its colours one by one, and the policy knows no sheet with some of each: so it is drawn anew.
+// RapiDoc would change its colours one by one, through sheets that the policy does not allow: so the page is loaded anew.
 const painted = look();
 const repaint = () => { if (look() !== painted) location.reload(); };
 

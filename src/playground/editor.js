@@ -12,12 +12,12 @@ import { lookOf, stone } from "./stone.js";
 
 /** What a tap puts on a cell. @typedef {Side | "."} Brush */
 
-/** A pause in which no stone is placed, after which the service is asked, in milliseconds. */
+/** The page asks the service after a pause this long without a new stone, in milliseconds. */
 const REST_MS = 200;
-/** So many names of cells are told. */
+/** How many cells a message names. */
 const NAMES_MAX = 4;
 
-/** Tells with the event `change` when the board is to be shown anew. */
+/** Sends the event `change` when the board has changed. */
 export class Editor extends EventTarget {
     on = false;
     board = "";
@@ -156,7 +156,7 @@ export class Editor extends EventTarget {
         this.mayPlay(false);
     }
 
-    /** Stones that nothing holds, where stones fall. */
+    /** The stones with an empty cell below them, in a game in which stones fall. */
     get floating() {
         const { rules } = this.session;
         if (!rules.gravity) return [];

@@ -8,7 +8,7 @@ import { expectedForX } from "./game_graph.js";
 /** @import { FullRules, Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** Patterns are counted on boards with more cells than this. */
+/** The heuristic `threats` counts patterns on boards with more cells than this. */
 const PATTERNS_CELLS_MIN = 64;
 
 /** The weight of a line that lacks one stone, times the tempo. @type {Record<string, (k: number) => number>} */
@@ -18,7 +18,7 @@ const ALMOST = {
 };
 
 /**
- * The scale of a heuristic's numbers; docs/games-and-heuristics.md tells where it comes from. Null for a heuristic without a
+ * The scale of a heuristic's numbers; docs/games-and-heuristics.md derives it. Null for a heuristic without a
  * name.
  *
  * @param {string} heuristic
@@ -51,7 +51,7 @@ export function expectedOf(score, heuristic, rules) {
     }
 }
 
-/** Tells with the event `change` when the value is another one. */
+/** Sends the event `change` when the value changes. */
 export class Evaluation extends EventTarget {
     /** The expected result for X; null if it is unknown, or not to be seen. @type {number | null} */
     value = null;

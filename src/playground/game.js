@@ -1,4 +1,4 @@
-// Boards as strings: names of cells and moves. Who has won is for the service to say.
+// Boards as strings, and names of cells and moves. Only the service knows who has won.
 
 /** @import { FullRules, Side, Step } from "./types.d.ts" */
 

@@ -1,4 +1,4 @@
-// The game as a list: its moves with named mistakes, its branches, the accuracy of both sides, a graph, and a way to each position.
+// The list of moves with named mistakes and branches, the accuracy of both sides, and the graph; each move leads to its position.
 
 import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
@@ -42,7 +42,7 @@ export class GameReviewView {
 
     show() {
         const { session, review } = this;
-        // The session tells of every depth of a search too.
+        // The session sends `change` with every depth of a search, too.
         const shown = [session.history, session.now, session.info, review.version, review.isShown];
         if (shown.every((part, index) => part === this.shown[index])) return;
         this.shown = shown;
@@ -58,7 +58,7 @@ export class GameReviewView {
         this.scroll();
     }
 
-    /** The curve, or in its place the way to it. */
+    /** The graph, or the button that asks for a review. */
     showGraph() {
         const { session, review } = this;
         const { history, cursor } = session;
@@ -107,7 +107,7 @@ export class GameReviewView {
         this.notice.replaceChildren(...(quiet ? [h("p", { class: "quiet" }, quiet)] : []), ...(fault ? [h("p", { class: "fault", role: "alert" }, fault)] : []));
     }
 
-    /** Two moves a row, and below them what there is to say of the one on the board and what was played in their place. */
+    /** Two moves a row; below them the judgement of the move on the board, and the branches. */
     rows() {
         const { history, cursor } = this.session;
         /** @type {HTMLElement[]} */
@@ -184,7 +184,7 @@ export class GameReviewView {
         label && h("span", { class: label.kind === "good" || isBranch ? "label sr" : "label", title: label.about }, " ", label.text));
     }
 
-    /** What there is to say of the move that led to the position on the board. */
+    /** The judgement of the move that led to the position on the board. */
     showDetail() {
         const judged = this.review.of(this.session.now);
         if (!judged) return this.detail.replaceChildren();

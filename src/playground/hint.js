@@ -11,10 +11,10 @@ import { describe } from "./score.js";
 /** @import { FinalMove } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** For a hint, in milliseconds. */
+/** The time for a hint, in milliseconds. */
 const MOVETIME_MS = 1500;
 
-/** Tells with the event `change` when another cell is hinted at. */
+/** Sends the event `change` when the cell of the hint changes. */
 export class HintView extends EventTarget {
     /** The cell that is hinted at, -1 for none. */
     cell = -1;
@@ -75,7 +75,7 @@ export class HintView extends EventTarget {
             this.text = "";
         }
         this.button.setAttribute("aria-disabled", String(isOver || thinking !== null));
-        // Who plays without values finds the answer to a bad move without help.
+        // Without values, nothing tells the player that the engine has made a bad move.
         const why = sentences(now.reasons?.filter(({ kind }) => this.analysis.on || kind !== "gives-win"));
         const text = this.text || (why && now.cell !== null ? `${other(now.turn)} ${nameOf(rules, now.cell)}: ${why}` : "");
         if (this.place.textContent !== text) this.place.replaceChildren(...(text ? [h("p", {}, text)] : []));

@@ -1,9 +1,9 @@
-// Makes the page one that can be installed: a service worker tells of an absent network.
+// Registers the service worker, which shows a page of its own without a network; it also makes the page installable.
 
 /** Its path is the only one that may become a script. */
 const SERVICE_WORKER = "/service-worker.js";
 
-/** The path in the form that the policy of the page asks for, where the browser knows of it. */
+/** The path as a trusted URL, which the policy asks for where the browser supports trusted types. */
 function trustedPath() {
     /** @type {{ createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(url: string): string } } | undefined} */
     const factory = Reflect.get(window, "trustedTypes");

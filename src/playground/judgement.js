@@ -5,7 +5,7 @@ import { inPlies } from "./score.js";
 /** @import { Reason, ReviewedMove } from "./types.d.ts" */
 
 /**
- * The first sentences of what speaks for a move.
+ * The first of the reasons for a move, in sentences.
  *
  * @param {readonly Reason[] | undefined} reasons
  * @param {number} [most]

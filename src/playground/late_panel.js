@@ -1,4 +1,4 @@
-// A panel whose modules are fetched when it is first opened: most visitors play before they read, and the board is there sooner.
+// A panel whose modules are fetched when it is first opened, so that the board is there sooner.
 
 /**
  * @template {{ show(): void }} View

@@ -1,4 +1,4 @@
-// The line to the service: waits while it is busy or cannot be reached, and tries again by itself.
+// Repeats calls while the service is busy or cannot be reached.
 
 /** @import { Problem } from "./types.d.ts" */
 
@@ -20,14 +20,14 @@ export class Unreachable extends Error {}
 
 /** How often a busy service is asked again. */
 const BUSY_TRIES_MAX = 8;
-/** A longer wait is told instead of waited for, in seconds. */
+/** A longer wait is reported instead, in seconds. */
 const BUSY_WAIT_MAX = 30;
 /** Waits between attempts to reach the service, in milliseconds; the last one repeats. */
 const OFFLINE_WAITS = [500, 1000, 2000, 3000];
 
 /** @typedef {"" | "busy" | "offline"} LinkState */
 
-/** Tells with the event `change` whether calls wait. */
+/** Knows which calls wait; sends the event `change` when its state changes. */
 class Link extends EventTarget {
     /** @type {Map<object, LinkState>} */
     waiting = new Map();

@@ -1,4 +1,4 @@
-// Puts the page together: one session, the board, and what looks at both.
+// Puts the page together: one session, the board, and the views of both.
 
 import { readAddress, toQuery } from "./address.js";
 import { Analysis } from "./analysis.js";

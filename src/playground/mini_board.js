@@ -1,4 +1,4 @@
-// A board in a few strokes.
+// A small drawing of a board in a few paths: a tree has hundreds of them.
 
 import { svg } from "./dom.js";
 
@@ -6,9 +6,9 @@ import { svg } from "./dom.js";
 
 /** The part of a board that is drawn. @typedef {{ x: number, y: number, width: number, height: number }} Region */
 
-/** A board up to here is drawn whole. */
+/** A board with sides up to this is drawn whole. */
 const WHOLE_MAX = 9;
-/** Cells around what is drawn of a larger one, and least cells of a side. */
+/** Of a larger one: the cells around the stones, and the least cells of a side. */
 const [PADDING, SIDE_MIN] = [1, 5];
 
 /**

@@ -1,4 +1,4 @@
-// What stands around the board and is not needed for the first move: its modules come after the board is there.
+// The parts of the page that the first move does not need: their modules load after the board.
 
 import { BestMovesView } from "./best_moves.js";
 import { byId } from "./dom.js";
@@ -19,7 +19,7 @@ import { shareButton } from "./share.js";
 /** @import { Session } from "./session.js" */
 /** @import { Fields } from "./types.d.ts" */
 
-/** Tells with the event `change` when the board has other marks. */
+/** Sends the event `change` when the marks on the board change. */
 export class Panels extends EventTarget {
     /** Cells of a line that is pointed at. @type {number[]} */
     line = [];

@@ -11,9 +11,9 @@ const ALGORITHMS = {
     "auto": "best there is", "alpha-beta": "alpha-beta", "minimax": "minimax", "retrograde": "table of all positions",
     "solver": "solver of falling stones", "rules": "rules of thumb, no search",
 };
-/** The largest board of which there can be a table. */
+/** The largest board of which `retrograde` makes a table, in cells. */
 const TABLE_CELLS_MAX = 12;
-/** The solver's boards, with one cell more in each column. */
+/** The cells of the largest board of `solver`, with one more in each column. */
 const SOLVER_BITS = 64;
 /** @type {Record<string, string>} */
 const TIE_BREAKS = { first: "the first of them", random: "any of them", trap: "the one that sets most traps" };

@@ -11,12 +11,12 @@ import { inWords } from "./link.js";
 /** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
 /** @typedef {Extract<ReviewRecord, { sides: unknown }>} FinalReview */
 
-/** For a whole review where not every position is solved in no time, in milliseconds. */
+/** The time for a review of a game whose positions are not solved at once, in milliseconds. */
 const MOVETIME_MS = 5000;
-/** So long a line stays as it is before it is reviewed, in milliseconds: an answer follows a move at once. */
+/** A review waits this long for the next move, in milliseconds: the answer to a move comes at once. */
 const QUIET_MS = 400;
 
-/** The judgements of the game; tells with the event `change`. */
+/** The judgements of the game; sends the event `change`. */
 export class Review extends EventTarget {
     /** What is known of a move, by the position it led to: branches share their beginning. @type {WeakMap<Step, ReviewedMove>} */
     judged = new WeakMap();

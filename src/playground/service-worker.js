@@ -1,5 +1,5 @@
-// Shows a page that says so while there is no network. Everything else comes from the network, always: nothing that is shown
-// while the service answers can be old.
+// Shows the page /offline while there is no network. Everything else always comes from the network, so that nothing is old
+// while the service answers.
 
 const CACHE = "offline-{{version}}";
 const PAGE = "/offline";

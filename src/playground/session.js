@@ -1,4 +1,4 @@
-// One game: its history, who plays which side, and the engine's thinking. All that others see changes with an event.
+// One game: its history, who plays which side, and the engine's thinking.
 
 import { ask, follow } from "./api.js";
 import { landing, other, startOf, withStone } from "./game.js";
@@ -11,16 +11,16 @@ import { whyNot } from "./why_not.js";
 
 /** @typedef {Extract<MoveRecord, { depth: number }>} Progress */
 
-/** So that one sees who moves, in milliseconds: after a person, and between two engines. */
+/** Pauses before a move, so that each is seen, in milliseconds: after a person, and between two engines. */
 const PAUSE_MS = { reply: 150, watch: 450 };
 
 /**
- * Why a search ends early: its best so far is wanted, or nobody waits for it any more.
+ * Why a search ends early: the visitor wants its best so far, or the position has changed.
  *
  * @typedef {"stop" | "gone"} EndReason
  */
 
-/** Tells of every change with the event `change`, of what must be heard with `say`. */
+/** Sends the event `change` with every change, and `say` with a message for the visitor. */
 export class Session extends EventTarget {
     /** @type {string | FullRules} */
     game = "tic-tac-toe";
@@ -41,7 +41,7 @@ export class Session extends EventTarget {
     thinking = null;
     /** @type {AbortController | null} The request for `info`. */
     looking = null;
-    /** Whether the last request was refused: then another setting tries again. */
+    /** Whether the last request has failed: a new setting or a click tries again. */
     hasFailed = false;
 
     get now() {

@@ -1,4 +1,4 @@
-// What stands around the board: whose turn it is in a sentence, the engine's thinking, the buttons, the sides.
+// The parts around the board: the sentence with the state of the game, the engine's thinking, the buttons, the sides.
 
 import { byId, h } from "./dom.js";
 import { nameOf, other } from "./game.js";
@@ -27,7 +27,7 @@ function ending({ info, rules, players, isDuel }) {
 }
 
 /**
- * What is the matter, in a sentence.
+ * The state of the game, in a sentence.
  *
  * @param {Session} session
  */
@@ -157,7 +157,7 @@ export function showEvaluation(expected) {
 const amount = (n, one) => `${["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"][n] ?? n} ${one}${n === 1 ? "" : "s"}`;
 
 /**
- * What the moves lead to, in a sentence; empty while it is not known.
+ * The results of all moves, in a sentence; empty while they are not known.
  *
  * @param {FullRules} rules
  * @param {Marks["scores"]} scores

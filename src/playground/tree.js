@@ -16,12 +16,12 @@ import { account } from "./tree_words.js";
 /** @import { Session } from "./session.js" */
 /** @import { Catalogue } from "./catalogue.js" */
 
-/** More are not asked for. */
+/** The largest tree that the page asks for, in nodes. */
 const NODES_ASKED_MAX = 10_000;
 const DEPTH_MAX = 6;
-/** Between two moments when they play by themselves, in milliseconds. */
+/** The time from one moment to the next while they play, in milliseconds. */
 const MOMENT_MS = 350;
-/** What a click on a button for the size does. */
+/** The factor by which one click zooms. */
 const STEP = 1.4;
 
 /** What is drawn: one of the trees, or alpha-beta's with minimax behind it. @typedef {Algorithm | "both"} Drawn */

@@ -24,9 +24,9 @@ import { rank } from "./score.js";
 const SHADOW_COST = 1;
 /** The best reply to a move is shown soon after the move itself. */
 const REPLY_COST = 0.25;
-/** So many branches are tried that turn out to be too wide. */
+/** Folding ends after this many branches that were too wide. */
 const MISSES_MAX = 12;
-/** So many more moves are shown when a fold is opened. */
+/** How many more moves an opened fold shows. */
 export const OPENED_MOVES = 8;
 
 /**

@@ -14,7 +14,7 @@ import { Lens } from "./tree_lens.js";
 /** How a value that is only a bound is written. */
 export const BOUND = { "exact": "", "at-least": "≥", "at-most": "≤" };
 
-/** The size of the picture at first, of what it could be: so much is drawn as there is room for. In a frame narrower than this, and wider. */
+/** The least scale at which the picture is drawn at first, in frames narrower than `below` pixels and in wider ones; it limits how much is drawn. */
 const READABLE = { narrow: 0.62, below: 700, wide: 0.9 };
 const FOLD_WIDTH = 44;
 

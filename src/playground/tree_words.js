@@ -1,4 +1,4 @@
-// What there is to say of a part of a tree, in sentences.
+// Describes a part of a tree in sentences.
 
 import { describe, signed } from "./score.js";
 import { BOUND } from "./tree_picture.js";
