@@ -7,6 +7,7 @@ import { highlighted } from "./highlight.js";
 import { recall, remember } from "./memory.js";
 import { LANGUAGES, snippet } from "./snippets.js";
 
+/** @import { Language } from "./snippets.js" */
 /** @import { Call, Fields } from "./types.d.ts" */
 
 /** Where the language is kept. */
@@ -19,6 +20,7 @@ export class CallsView {
     /** @type {Call | null} */
     chosen = null;
     isWaiting = false;
+    /** @type {Language} */
     language = LANGUAGES.find(([language]) => language === recall(KEY))?.[0] ?? "curl";
 
     /**

@@ -150,7 +150,7 @@ export class Editor extends EventTarget {
             this.board = board;
             return this.changed();
         }
-        // An answer to an earlier board would allow to play this one.
+        // Its answer would enable “Play from here”.
         this.cancelCheck();
         this.say(`A board of this game has ${this.board.length} cells, each X, O or a dot.`, "fault");
         this.mayPlay(false);
