@@ -66,6 +66,9 @@ test("forced colours keep the switch, the best move and the side to move", async
         assert.notEqual(await look(chosen, "outlineStyle"), "none", chosen);
     }
     await shot("forced-colours");
+    await page.goto(`${origin}/?game=connect-four&moves=4,4&x=you&o=you`);
+    await says(page, "X to move");
+    assert.notEqual(await look(".cell.last .sign", "stroke"), await look(".cell.last .disc", "fill"), "the last disc has its sign");
     await close();
 });
 
