@@ -46,7 +46,9 @@ pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
             "BOARD" => player.set_up(&mut lines)?,
             "ABOUT" => {
                 let version = env!("CARGO_PKG_VERSION");
-                format!("name=\"inarow\", version=\"{version}\", author=\"inarow\", country=\"-\", rules=\"0 freestyle, 1 exactly five\"")
+                format!(
+                    "name=\"inarow\", version=\"{version}\", author=\"inarow\", country=\"-\", rules=\"0 freestyle, 1 exactly five\""
+                )
             }
             command => player.execute(command, rest.trim()).unwrap_or_else(|error| error),
         };

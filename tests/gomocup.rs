@@ -79,7 +79,9 @@ fn a_move_comes_with_what_the_search_has_found() {
 #[test]
 fn rules_that_are_not_played_are_said_and_refused() {
     for rule in [2, 4, 8, 5] {
-        let answers = lines(&format!("START 15\nINFO rule {rule}\nBEGIN\nBOARD\n7,7,2\nDONE\nINFO rule 1\nINFO max_node 100\nBEGIN\n"));
+        let answers = lines(&format!(
+            "START 15\nINFO rule {rule}\nBEGIN\nBOARD\n7,7,2\nDONE\nINFO rule 1\nINFO max_node 100\nBEGIN\n"
+        ));
         assert!(answers[1].starts_with(&format!("MESSAGE rule {rule} is not played")), "{answers:?}");
         assert!(answers[2..4].iter().all(|answer| answer.starts_with(&format!("ERROR rule {rule} "))), "{answers:?}");
         assert!(answers[4].starts_with("MESSAGE depth"), "{answers:?}");

@@ -5,6 +5,8 @@ import { byId } from "./dom.js";
 /** @param {(text: string) => void} tell */
 export function shareButton(tell) {
     const place = byId("share-link", HTMLInputElement);
+    // It is the link to what was seen when it was asked for.
+    place.addEventListener("blur", () => { place.hidden = true; });
     byId("share", HTMLButtonElement).addEventListener("click", () => void share());
 
     async function share() {
