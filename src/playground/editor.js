@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { h, select } from "./dom.js";
-import { landing, nameOf, readBoard, turnOf, withStone } from "./game.js";
+import { cellOf, landing, nameOf, readBoard, replay, startOf, turnOf, withStone } from "./game.js";
 import { inWords, Refusal } from "./link.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -55,6 +55,7 @@ export class Editor extends EventTarget {
         });
         this.answer = h("p", { class: "possible", role: "status" });
         this.text = h("input", { spellcheck: false, autocomplete: "off", class: "code", input: () => this.read() });
+        this.record = h("textarea", { rows: 2, spellcheck: false, class: "code", placeholder: "d1 d2 e1 …, SGF or Piskvork" });
         this.playing = h("button", { class: "primary", click: () => this.play() }, "Play from here");
         place.append(
             h("div", { class: "editor-tools" }, this.brushes, h("label", { class: "to-move" }, h("span", {}, "To move"), this.turnMenu),
@@ -62,7 +63,9 @@ export class Editor extends EventTarget {
                 h("div", { class: "actions" }, this.playing, h("button", { click: () => this.stop() }, "Cancel"))),
             this.answer,
             h("details", { class: "advanced" }, h("summary", {}, "As text"),
-                h("label", { class: "field" }, h("span", { class: "field-name" }, "Board, row by row: X, O and dots"), this.text)));
+                h("label", { class: "field" }, h("span", { class: "field-name" }, "Board, row by row: X, O and dots"), this.text),
+                h("label", { class: "field" }, h("span", { class: "field-name" }, "Or a game: its moves, SGF or Piskvork"), this.record),
+                h("button", { click: () => void this.openRecord() }, "Open the game")));
         frame.addEventListener("keydown", event => this.onKey(event));
         place.addEventListener("keydown", event => { if (event.key === "Escape") this.stop(); });
     }
@@ -236,6 +239,21 @@ export class Editor extends EventTarget {
     /** @param {boolean} may */
     mayPlay(may) {
         this.playing.setAttribute("aria-disabled", String(!may));
+    }
+
+    /** Opens a game as people write it; the service reads it. */
+    async openRecord() {
+        const { game, rules } = this.session;
+        try {
+            const { records } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value }, { method: "POST" }));
+            const moves = (records?.moves ?? "").split(" ").filter(name => name).map(name => cellOf(rules, name));
+            if (!this.on || this.session.game !== game) return;
+            this.leave();
+            this.onPlay(() => this.session.begin(game, rules, replay(rules, startOf(rules), moves), { paused: true }));
+            this.opener.focus();
+        } catch (fault) {
+            this.say(inWords(fault), "fault");
+        }
     }
 
     play() {

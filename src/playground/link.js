@@ -107,7 +107,7 @@ export async function persist(exchange, signal) {
 }
 
 /** Names of fields as people see them on the page. @type {Record<string, string>} */
-const FIELDS = { "/game/k": "In a row", "/game/width": "Width", "/game/height": "Height", "/board": "Board", "/moves": "Moves", "/turn": "To move" };
+const FIELDS = { "/game/k": "In a row", "/game/width": "Width", "/game/height": "Height", "/board": "Board", "/record": "The game", "/moves": "Moves", "/turn": "To move" };
 
 /**
  * What went wrong, in a sentence for people.

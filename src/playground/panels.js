@@ -10,6 +10,7 @@ import { HintView } from "./hint.js";
 import { LatePanel } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { positionCall } from "./position_call.js";
+import { Puzzle } from "./puzzle.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
 import { shareButton } from "./share.js";
@@ -44,6 +45,7 @@ export class Panels extends EventTarget {
         this.evaluation = new Evaluation(session, analysis, this.review, catalogue);
         this.hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session, analysis);
         this.editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
+        this.puzzle = new Puzzle(byId("puzzle", HTMLButtonElement), session, analysis, tell, beginAnother);
         const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         this.calls = new LatePanel(async () => {
@@ -96,6 +98,7 @@ export class Panels extends EventTarget {
     show(isNew) {
         if (isNew) this.line = [];
         this.editor.follow();
+        this.puzzle.follow();
         this.players.show();
         this.bestMoves.show();
         this.hint.show();

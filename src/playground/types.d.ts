@@ -21,6 +21,7 @@ export type TreeBound = Schemas["TreeBound"];
 export type Reason = Schemas["Reason"];
 export type ReviewedMove = Schemas["ReviewedMove"];
 export type ReviewRecord = Schemas["ReviewRecord"];
+export type PuzzleAnswer = Schemas["PuzzleAnswer"];
 export type Problem = Schemas["Problem"];
 
 /** Rules with every field. */
