@@ -200,7 +200,12 @@ export class BoardView {
             if (lands >= 0 && lands !== index) words.push(`a stone here lands on ${nameOf(rules, lands)}`);
         }
         if (marks.hint === index) words.push("hint");
-        if (score && !ghost) words.push(score.long + (score.best ? ", best" : ""));
+        if (score && !ghost) {
+            // What is seen is part of the name, for who speaks it.
+            const seen = rules.gravity ? "" : this.seen(score);
+            if (!score.long.includes(seen)) words.push(seen);
+            words.push(score.long + (score.best ? ", best" : ""));
+        }
         cell.setAttribute("aria-label", `${name}, ${words.join(", ")}`);
         const key = JSON.stringify([side, ghost, score]);
         const isNew = cell.dataset["shows"] !== key;
@@ -219,16 +224,18 @@ export class BoardView {
             marks.hint === index && "hinted", floating?.includes(index) && "floats"].filter(Boolean).join(" ");
     }
 
-    /**
-     * Small boards have words, large ones dots by rank with numbers for the best.
-     *
-     * @param {MarkedScore} score
-     */
+    /** The text of a score in a cell: words on paper, signs on small boards, on large ones for the best only. @param {MarkedScore} score */
+    seen(score) {
+        const { rules } = /** @type {Scene} */ (this.scene);
+        if (lookOf(rules) === "paper") return score.word;
+        return rules.width <= SMALL_WIDTH || score.rank <= NUMBERS_MAX ? score.text : "";
+    }
+
+    /** A score in a cell; on large boards a dot, with a number for the best. @param {MarkedScore} score */
     score(score) {
         const { rules } = /** @type {Scene} */ (this.scene);
-        if (lookOf(rules) === "paper") return badge(score, score.word);
-        if (rules.width <= SMALL_WIDTH) return badge(score, score.text);
-        const element = badge(score, score.rank <= NUMBERS_MAX ? score.text : "");
+        const element = badge(score, this.seen(score));
+        if (lookOf(rules) === "paper" || rules.width <= SMALL_WIDTH) return element;
         element.classList.add(score.rank <= NUMBERS_MAX ? "numbered" : "dot");
         element.classList.toggle("far", score.rank > DOTS_MAX);
         element.title = score.long;

@@ -61,6 +61,40 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
     }
 }
 
+const own = encodeURIComponent('{"width":6,"height":5,"k":4,"misere":true}');
+const states = {
+    "a game that is won": ["/?game=tic-tac-toe&moves=b2,a1,b1,a3,b3&scores=1", page => page.locator(".overlay .won").waitFor({ state: "attached" })],
+    "values on small boards": ["/?game=tic-tac-toe&moves=b2,a2&scores=1", page => page.locator(".cell .score").first().waitFor()],
+    "values on large boards": ["/?game=gomoku&moves=h8,h9,i8,g7&scores=1", page => page.locator(".cell .score.numbered").first().waitFor()],
+    "a variation on a large board": ["/?game=gomoku&moves=h8,h9,i8,g7&scores=1", async page => {
+        await page.locator(".best-line, .line").first().click();
+        await page.locator(".cell.ghost").first().waitFor();
+    }],
+    "own rules": [`/?game=${own}`, page => page.locator("#own-rules:visible").waitFor()],
+    "a link that waits for the engine": ["/?game=connect-four&moves=4,4,5", page => page.locator("#play:visible").waitFor()],
+    "two engines": ["/?game=four-by-four&x=casual&o=club", page => page.locator("#play:visible").waitFor()],
+    "a puzzle": ["/?game=connect-four", async page => {
+        await page.click("#puzzle");
+        await page.locator("#notice", { hasText: "only one move" }).waitFor();
+    }],
+    "a hint": ["/?game=tic-tac-toe&moves=b2,a1", async page => {
+        await page.click("#hint");
+        await page.locator(".cell.hinted").waitFor();
+    }],
+};
+
+for (const [look, options] of Object.entries({ "phone, light": { viewport: PHONE }, "desktop, dark": { viewport: DESKTOP, scheme: "dark" } })) {
+    test(`every state is accessible: ${look}`, async () => {
+        for (const [state, [path, reach]] of Object.entries(states)) {
+            const { page, close, shot } = await openPage(browser, origin, path, options);
+            await reach(page);
+            await check(page, state);
+            await shot(`${state.replaceAll(" ", "-")}-${look.replace(", ", "-")}`);
+            await close();
+        }
+    });
+}
+
 test("a call is tried in the API reference", async () => {
     const { page, close } = await openPage(browser, origin, "/docs");
     const reference = page.locator("rapi-doc");
