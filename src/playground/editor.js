@@ -244,6 +244,8 @@ export class Editor extends EventTarget {
     /** Opens a game as people write it; the service reads it. */
     async openRecord() {
         const { game, rules } = this.session;
+        // What was found of the board must not replace what is said of the game.
+        this.cancelCheck();
         try {
             const { records } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value }, { method: "POST" }));
             const moves = (records?.moves ?? "").split(" ").filter(name => name).map(name => cellOf(rules, name));
