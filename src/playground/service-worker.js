@@ -8,7 +8,7 @@ const PARTS = ["style.css", "offline.css", "theme.js", "offline.js", "icon.svg"]
 /** @typedef {Event & { waitUntil(work: Promise<unknown>): void }} Lifetime */
 /** @typedef {Event & { request: Request, respondWith(answer: Promise<Response>): void }} Asked */
 
-const worker = /** @type {EventTarget & { skipWaiting(): Promise<void>, clients: { claim(): Promise<void> } }} */ (/** @type {unknown} */ (self));
+const worker = /** @type {EventTarget & { skipWaiting(): Promise<void> }} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", event => {
     const keep = async () => {
@@ -24,7 +24,6 @@ worker.addEventListener("activate", event => {
     const clean = async () => {
         const old = (await caches.keys()).filter(name => name !== CACHE);
         await Promise.all(old.map(name => caches.delete(name)));
-        await worker.clients.claim();
     };
     /** @type {Lifetime} */ (event).waitUntil(clean());
 });

@@ -29,6 +29,8 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     await page.getByRole("radio", { name: "You" }).nth(1).check();
     await page.click("#tab-analysis");
     await page.check("#scores");
+    // The engine's first move is part of the address.
+    await taken(page, 1);
     await page.click("#share");
     await page.locator("#notice", { hasText: "copied" }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
