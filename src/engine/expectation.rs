@@ -1,5 +1,6 @@
 //! What a score is worth: the result that a side can expect.
 
+use super::Query;
 use super::strategy::Method;
 use crate::game::Rules;
 use crate::heuristic::{Heuristic, Named};
@@ -24,9 +25,11 @@ impl Expectation {
         Expectation { scale }
     }
 
-    /// The expectation for the values of a heuristic.
+    /// The expectation for the values of a heuristic, by default that of the rules.
     #[must_use]
-    pub fn of_heuristic(heuristic: &Heuristic, rules: Rules) -> Expectation {
+    pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: Rules) -> Expectation {
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        let heuristic = heuristic.unwrap_or(&default);
         let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
         if is_patterns {
             return Expectation::new(PATTERNS_SCALE);
@@ -39,6 +42,12 @@ impl Expectation {
         // The weight of a line that lacks one stone is the unit of every heuristic of lines.
         let almost = weights.map_or(1, |weights| weights.by_stones()[rules.k() - 1].abs() * weights.tempo().max(1));
         Expectation::new(LINES_SCALE * almost.max(1) as f64)
+    }
+
+    /// The expectation for the values of a query's heuristic.
+    #[must_use]
+    pub fn of_query(query: &Query) -> Expectation {
+        Expectation::of_heuristic(query.heuristic.as_ref(), query.position.rules())
     }
 
     /// The expected result for the side to move: 1 for a proven win, ½ for a draw, 0 for a loss, 1 / (1 + e^(−value / scale))

@@ -28,6 +28,8 @@ export class Analysis extends EventTarget {
     search = null;
     /** @type {Line[]} */
     lines = [];
+    /** The different numbers of a heuristic among the lines, ascending. @type {number[]} */
+    values = [];
     /** @type {Progress | FinalAnalysis | null} */
     record = null;
     /** The line chosen by its first cell, and how many of its plies are on the board. */
@@ -89,10 +91,16 @@ export class Analysis extends EventTarget {
         else if (this.isWanted && !this.search && !this.record && !this.fault && !this.stopped) void this.run();
     }
 
+    /** @param {Line[]} lines */
+    setLines(lines) {
+        this.lines = lines;
+        this.values = [...new Set(lines.flatMap(({ score }) => score.value ?? []))].sort((a, b) => a - b);
+    }
+
     restart() {
         this.search?.abort("gone");
         this.search = null;
-        this.lines = [];
+        this.setLines([]);
         this.record = null;
         this.chosen = -1;
         this.shownPlies = 0;
@@ -120,7 +128,7 @@ export class Analysis extends EventTarget {
         const take = (/** @type {Progress | FinalAnalysis} */ record) => {
             if (this.search !== controller) return;
             this.record = record;
-            this.lines = record.lines;
+            this.setLines(record.lines);
             this.changed();
         };
         try {
@@ -155,9 +163,8 @@ export class Analysis extends EventTarget {
      */
     heat(line) {
         // By place and not by size: one huge number would make all others look alike.
-        const values = [...new Set(this.lines.flatMap(({ score }) => score.value ?? []))].sort((a, b) => a - b);
-        const place = line.score.value === null ? -1 : values.indexOf(line.score.value);
-        return place < 0 ? null : values.length === 1 ? 2 : Math.round(place / (values.length - 1) * 4);
+        const place = line.score.value === null ? -1 : this.values.indexOf(line.score.value);
+        return place < 0 ? null : this.values.length === 1 ? 2 : Math.round(place / (this.values.length - 1) * 4);
     }
 
     /** @returns {Pick<Marks, "scores" | "ghosts">} */

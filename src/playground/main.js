@@ -42,55 +42,117 @@ function put(element, text) {
     if (element.textContent !== text) element.textContent = text;
 }
 
-/**
- * Keeps the address up to date with what is on the page. A game has one entry in the history of the browser, so that Back
- * leads to the game before.
- *
- * @param {() => import("./address.js").Look} look
- */
-function addressKeeper(look) {
-    let isNewGame = false;
-    const begins = () => { isNewGame = session.history.length > 1; };
-    const keep = () => {
-        const address = toQuery(session, look());
-        if (address !== location.search) history[isNewGame ? "pushState" : "replaceState"](null, "", address);
-        isNewGame = false;
-    };
-    return { begins, keep };
-}
-
-/** @param {Catalogue} catalogue What the service offers. */
-function start(catalogue) {
+/** The page: the board with its head, and the panels once they have come. */
+class Page {
     /** @type {import("./panels.js").Panels | null} Comes after the board. */
-    let panels = null;
-    const analysis = new Analysis(session);
-    const board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => {
-        if (panels?.editor.on) return panels.editor.tap(cell);
-        if (analysis.chosen >= 0) analysis.choose(-1, 0);
+    panels = null;
+    analysis = new Analysis(session);
+    /** Whether the address follows the page, which it does not while the page follows the address. */
+    keepsAddress = false;
+    /** Whether the next address is that of another game. */
+    isNewGame = false;
+    /** The position that was shown last. @type {Step | null} */
+    seen = null;
+
+    /** @param {Catalogue} catalogue What the service offers. */
+    constructor(catalogue) {
+        this.catalogue = catalogue;
+        this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => this.tap(cell));
+        this.tabs = new Tabs(byId("tabs", HTMLElement), name => {
+            this.panels?.open(name);
+            if (!this.keepsAddress) return;
+            this.turnTo("panel");
+            this.keepAddress();
+        });
+        const showGame = gameMenu(session, catalogue, begin => this.beginAnother(begin));
+        const showTransport = transport(session);
+        const showSides = sideMenus(session, catalogue.games.levels, () => this.tabs.choose("opponents", true));
+        this.showHead = () => {
+            showSides();
+            showGame();
+            showTransport();
+        };
+        session.addEventListener("change", () => this.show());
+        session.addEventListener("begin", () => this.noteNewGame());
+        session.addEventListener("say", event => tell(/** @type {CustomEvent<string>} */ (event).detail));
+        this.analysis.addEventListener("change", () => this.showMarks());
+        addEventListener("popstate", () => this.goToAddress());
+        byId("to-board", HTMLButtonElement).addEventListener("click", () => {
+            this.turnTo("board");
+            scrollTo(0, 0);
+        });
+        listenForKey(() => this.analysis.switch(!this.analysis.on));
+    }
+
+    /** @param {number} cell */
+    tap(cell) {
+        if (this.panels?.editor.on) return this.panels.editor.tap(cell);
+        if (this.analysis.chosen >= 0) this.analysis.choose(-1, 0);
         tell("");
         session.click(cell);
-    });
-    const address = addressKeeper(() => ({ tab: tabs.current, scores: analysis.on }));
+    }
+
+    /** A game that has begun has one entry in the history of the browser, so that Back leads to the game before. */
+    noteNewGame() {
+        this.isNewGame = session.history.length > 1;
+    }
+
     /** Begins a game, and says where the one before has gone. @param {() => void} begin */
-    const beginAnother = begin => {
+    beginAnother(begin) {
         const leaves = session.history.length > 1;
-        address.begins();
+        this.noteNewGame();
         begin();
         if (leaves) tell("A new game. “Back” in the browser leads to the one before.", "news");
-    };
-    const showGame = gameMenu(session, catalogue, beginAnother);
-    const showTransport = transport(session);
-    const showSides = sideMenus(session, catalogue.games.levels, () => tabs.choose("opponents", true));
+    }
+
     /** A phone shows the board whole, or keeps it small above the panel. @param {"board" | "panel"} view */
-    const turnTo = view => { document.body.dataset["view"] = view; };
-    let isReady = false;
-    const tabs = new Tabs(byId("tabs", HTMLElement), name => {
-        panels?.open(name);
-        if (!isReady) return;
-        turnTo("panel");
-        address.keep();
-    });
-    const showBoard = () => {
+    turnTo(view) {
+        document.body.dataset["view"] = view;
+    }
+
+    keepAddress() {
+        if (!this.keepsAddress) return;
+        const address = toQuery(session, { tab: this.tabs.current, scores: this.analysis.on });
+        if (address !== location.search) history[this.isNewGame ? "pushState" : "replaceState"](null, "", address);
+        this.isNewGame = false;
+    }
+
+    goToAddress() {
+        this.keepsAddress = false;
+        const look = readAddress(session, this.catalogue, location.search);
+        this.tabs.choose(this.tabs.has(look.tab) ? look.tab : "analysis", false);
+        this.analysis.switch(look.scores);
+        this.keepsAddress = true;
+        this.show();
+        if (look.said) tell(look.said);
+    }
+
+    show() {
+        const isNew = this.seen !== session.now;
+        this.seen = session.now;
+        // A complaint belongs to its position; news stay until the next click.
+        if (isNew && !notice.classList.contains("news")) tell("");
+        const { cell, turn } = session.now;
+        put(last, cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`);
+        put(status, sentence(session));
+        document.body.dataset["board"] = lookOf(session.rules);
+        this.showHead();
+        showThinking(session);
+        this.analysis.follow();
+        this.panels?.show(isNew);
+        this.showBoard();
+        this.keepAddress();
+    }
+
+    /** What stands on the cells has changed, the position has not. */
+    showMarks() {
+        this.showBoard();
+        document.body.toggleAttribute("data-stepping", this.analysis.chosen >= 0);
+        this.keepAddress();
+    }
+
+    showBoard() {
+        const { analysis, board, panels } = this;
         if (panels?.editor.on) return board.show(panels.editor.scene);
         const { marks } = analysis;
         board.show({
@@ -102,68 +164,20 @@ function start(catalogue) {
         put(words, outlook(session.rules, marks.scores));
         const place = session.rules.gravity ? "column" : "cell";
         put(lead, analysis.on ? `Every ${place} shows what playing there leads to.` : "Play, see what it sees, take the calls.");
-    };
-    /** @type {Step | null} */
-    let seen = null;
-    const show = () => {
-        const isNew = seen !== session.now;
-        if (isNew) {
-            seen = session.now;
-            // A complaint belongs to its position; news stay until the next click.
-            if (!notice.classList.contains("news")) tell("");
-        }
-        const { cell, turn } = session.now;
-        put(last, cell === null ? "" : `${other(turn)} played ${nameOf(session.rules, cell)}.`);
-        put(status, sentence(session));
-        document.body.dataset["board"] = lookOf(session.rules);
-        showSides();
-        showGame();
-        showTransport();
-        showThinking(session);
-        analysis.follow();
-        panels?.show(isNew);
-        showBoard();
-        if (isReady) address.keep();
-    };
-    const goToAddress = () => {
-        isReady = false;
-        const look = readAddress(session, catalogue, location.search);
-        tabs.choose(tabs.has(look.tab) ? look.tab : "analysis", false);
-        analysis.switch(look.scores);
-        isReady = true;
-        show();
-        if (look.said) tell(look.said);
-    };
-    const showMarks = () => {
-        showBoard();
-        document.body.toggleAttribute("data-stepping", analysis.chosen >= 0);
-        if (isReady) address.keep();
-    };
-    session.addEventListener("change", show);
-    session.addEventListener("begin", () => address.begins());
-    session.addEventListener("say", event => tell(/** @type {CustomEvent<string>} */ (event).detail));
-    analysis.addEventListener("change", showMarks);
-    addEventListener("popstate", goToAddress);
-    byId("to-board", HTMLButtonElement).addEventListener("click", () => {
-        turnTo("board");
-        scrollTo(0, 0);
-    });
-    listenForKey(() => analysis.switch(!analysis.on));
-    goToAddress();
-    enable(":not([data-late])");
-    void addPanels();
+    }
 
-    async function addPanels() {
+    async addPanels() {
         const { Panels } = await import("./panels.js").catch(() => ({ Panels: null }));
         if (!Panels) return tell("Parts of the page could not be loaded. Reload the page to try again.");
-        panels = new Panels(session, analysis, catalogue, tell, beginAnother);
-        panels.addEventListener("change", showMarks);
+        const panels = new Panels(session, this.analysis, this.catalogue, tell, begin => this.beginAnother(begin));
+        this.panels = panels;
+        panels.addEventListener("change", () => this.showMarks());
         document.querySelectorAll("button[data-call]").forEach(button => button.addEventListener("click", () => {
-            tabs.choose("calls", true);
-            panels?.openCall(button.getAttribute("data-call") ?? "");
+            this.tabs.choose("calls", true);
+            panels.openCall(button.getAttribute("data-call") ?? "");
         }));
-        panels.open(tabs.current);
-        show();
+        panels.open(this.tabs.current);
+        this.show();
         enable("");
     }
 }
@@ -190,8 +204,10 @@ link.addEventListener("change", sayLink);
 // The first calls were made before this module ran.
 if (link.state) sayLink();
 try {
-    const catalogue = await offers;
-    start(catalogue);
+    const page = new Page(await offers);
+    page.goToAddress();
+    enable(":not([data-late])");
+    void page.addPanels();
 } catch (fault) {
     status.textContent = inWords(fault);
     if (fault instanceof Refusal && fault.problem.code === "unauthorized") askForKey();

@@ -42,7 +42,7 @@ export class Panels extends EventTarget {
         this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session);
         this.showCall = positionCall(byId("position-call", HTMLElement), session);
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
-        this.evaluation = new Evaluation(session, analysis, this.review, catalogue);
+        this.evaluation = new Evaluation(session, analysis, this.review);
         this.hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session, analysis);
         this.editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
         this.puzzle = new Puzzle(byId("puzzle", HTMLButtonElement), session, analysis, tell, beginAnother);

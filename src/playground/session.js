@@ -37,7 +37,7 @@ export class Session extends EventTarget {
     info = null;
     /** @type {number | null} A person's move that came before `info` did. */
     early = null;
-    /** @type {{ side: Side, since: number, progress: Progress | null, abort: (reason: EndReason) => void } | null} */
+    /** @type {{ side: Side, progress: Progress | null, abort: (reason: EndReason) => void } | null} */
     thinking = null;
     /** @type {AbortController | null} The request for `info`. */
     looking = null;
@@ -264,7 +264,7 @@ export class Session extends EventTarget {
         const controller = new AbortController();
         const side = this.now.turn;
         /** @type {NonNullable<Session["thinking"]>} */
-        const mine = { side, since: performance.now(), progress: null, abort: reason => controller.abort(reason) };
+        const mine = { side, progress: null, abort: reason => controller.abort(reason) };
         this.thinking = mine;
         this.changed();
         let move = null;

@@ -168,8 +168,7 @@ export function outlook(rules, scores) {
     const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
     if (!all.length) return "";
     const place = rules.gravity ? "column" : "move";
-    const best = all.find(score => score.best);
-    const [cell = -1] = [...scores].find(([, score]) => score.best) ?? [];
+    const [cell = -1, best] = [...scores].find(([, score]) => score.best) ?? [];
     if (wins.length) return `${amount(wins.length, place)} ${wins.length === 1 ? "wins" : "win"}${best ? `, the quickest ${best.long.replace(/^win /, "")}` : ""}.`;
     if (losses.length === all.length) return all.length === 1 ? "It loses." : `Every ${place} loses${best ? `, the slowest ${best.long.replace(/^loss /, "")}` : ""}.`;
     if (draws.length && draws.length + losses.length === all.length) {

@@ -114,19 +114,22 @@ export class TreeView {
             this.showComparison(grown);
             this.draw();
         } catch (fault) {
-            if (this.asked === asked) this.refuse(inWords(fault));
+            if (this.asked === asked) this.refuse(inWords(fault), h("button", { click: () => void this.grow() }, "Try again"));
         }
     }
 
-    /** @param {string} text */
-    refuse(text) {
+    /**
+     * @param {string} text
+     * @param {HTMLElement[]} more What can be done about it.
+     */
+    refuse(text, ...more) {
         this.picture = null;
         // Else a choice of the picture would draw the trees of another position.
         this.grown = null;
         this.body.classList.add("without-picture");
         for (const part of [this.compare, this.detail]) part.replaceChildren();
         this.chosenMoves.textContent = "";
-        this.stage.replaceChildren(h("p", { class: "empty" }, text));
+        this.stage.replaceChildren(h("p", { class: "empty" }, text), ...more);
     }
 
     /** @param {Grown} grown */

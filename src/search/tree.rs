@@ -18,7 +18,7 @@ pub type NodeId = usize;
 pub struct TreePlan {
     /// The depth in plies, at least 1.
     pub depth: u32,
-    /// The cells that are played, at the root and below; empty for all of them. A position without such a move is a leaf.
+    /// The cells that are played, at the root and below, in ascending order; empty for all of them. A position without such a move is a leaf.
     pub cells: Vec<Cell>,
     /// Whether to prune: alpha-beta, otherwise minimax.
     pub prune: bool,

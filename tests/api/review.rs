@@ -54,6 +54,49 @@ async fn a_game_is_judged_move_by_move() {
     assert_eq!(seen_by_x["moves"][1]["best"].as_array().unwrap().len(), 1);
 }
 
+/// A value has the result that its side can expect, wherever it stands; a proven result needs none.
+#[tokio::test]
+async fn a_value_says_what_it_is_worth() {
+    let chance = |score: &Value| score["winProbability"].as_f64().unwrap();
+    let mut seen = 0;
+    for (game, moves, heuristic) in [
+        ("connect-four", vec!["d1", "c1", "e1", "d2", "e2", "d3"], json!("lines")),
+        ("connect-four", vec!["d1", "c1", "e1", "d2", "e2", "d3"], json!("threats")),
+        ("connect-four", vec!["d1", "c1", "e1", "d2", "e2", "d3"], json!({"weights": [0, 1, 2, 30, 100]})),
+        ("connect-four", vec!["d1", "c1", "e1", "d2", "e2", "d3"], json!("win-loss")),
+        ("gomoku", vec!["h8", "h9", "g8", "i8", "k3"], json!("threats")),
+        ("gomoku", vec!["h8", "h9"], json!("lines")),
+    ] {
+        let asked = json!({"game": game, "moves": moves, "heuristic": heuristic, "depth": 2});
+        for reviewed in reviewed(&asked).await["moves"].as_array().unwrap() {
+            let score = &reviewed["score"];
+            match score["outcome"] == "unknown" {
+                true => assert_eq!(score["winProbability"], reviewed["expected"], "{score}"),
+                false => assert_eq!(score.get("winProbability"), None, "{score}"),
+            }
+            seen += usize::from(score["value"].as_i64().is_some_and(|value| value != 0));
+        }
+        for path in ["/v1/move", "/v1/analysis"] {
+            let by = async |pov: &str| {
+                let mut asked = asked.clone();
+                asked["pov"] = pov.into();
+                let answer = post(&app(), path, asked.to_string()).await.json();
+                answer.get("score").unwrap_or(&answer["lines"][0]["score"]).clone()
+            };
+            let (x, o) = (by("X").await, by("O").await);
+            assert!((chance(&x) + chance(&o) - 1.0).abs() < 1e-3, "{path} {x} {o}");
+            assert_eq!(chance(&x) > 0.5, x["value"].as_i64().unwrap() > 0, "{path} {x}");
+        }
+    }
+    assert!(seen > 10, "values, not proofs alone");
+    let players = json!([{"heuristic": "lines", "depth": 1}, {"heuristic": "tempo-lines", "depth": 1}]);
+    let asked = json!({"game": "connect-four", "players": players, "games": 1});
+    let played = post(&app(), "/v1/match", asked.to_string()).await.json();
+    for moved in played["games"][0]["moves"].as_array().unwrap().iter().take(8) {
+        assert_eq!(chance(&moved["score"]) > 0.5, moved["score"]["value"].as_i64().unwrap() > 0, "{moved}");
+    }
+}
+
 /// Each label, in a game where it is plain to see.
 #[tokio::test]
 async fn labels_say_what_happened() {

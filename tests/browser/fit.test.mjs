@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, says } from "./steps.mjs";
+import { cell, says, searchFor } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -76,9 +76,7 @@ test("a search that was stopped says so, and misère says why one wins", async (
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9&tab=analysis");
     await says(page, "Your move");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
-    await page.locator("#best-moves").getByLabel("Search until").selectOption("movetime");
-    await page.locator("#best-moves").getByLabel("Time in milliseconds").fill("10000");
-    await page.locator("#best-moves").getByLabel("Time in milliseconds").blur();
+    await searchFor(page, "#best-moves", 10000);
     await page.check("#scores");
     await page.locator(".cell .score").first().waitFor();
     await page.locator("#best-moves .stop").click();

@@ -10,3 +10,10 @@ export const board = page => page.locator("[role=gridcell]").evaluateAll(cells =
     cells.map(one => /, (X|O)(,|$)/.exec(one.getAttribute("aria-label"))?.[1] ?? ".").join(""));
 /** What the service answers. */
 export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
+/** Lets a search run for so long, in milliseconds, by the controls of this part of the page. */
+export const searchFor = async (page, controls, movetime) => {
+    const part = page.locator(controls);
+    await part.getByLabel("Search until").selectOption("movetime");
+    await part.getByLabel("Time in milliseconds").fill(String(movetime));
+    await part.getByLabel("Time in milliseconds").blur();
+};

@@ -198,3 +198,19 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         });
     }
 }
+
+test("a tree that did not come can be asked for again", async () => {
+    const { page, close } = await openPage(browser, origin, "/?moves=b2", { expected: /Failed to load resource/ });
+    await cell(page, 4).waitFor();
+    await page.route("**/v1/tree", route => route.fulfill({
+        status: 422, contentType: "application/problem+json", body: JSON.stringify({ code: "invalid-request", status: 422, title: "No", detail: "not now" }),
+    }));
+    await page.click("#tab-tree");
+    const again = page.locator("#tree").getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    await page.unroute("**/v1/tree");
+    await again.click();
+    await grown(page);
+    assert.equal(await again.count(), 0);
+    await close();
+});

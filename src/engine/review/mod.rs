@@ -45,6 +45,8 @@ pub struct ReviewedMove {
     /// The move with its score for its side.
     pub line: Line,
     pub label: Label,
+    /// What values are worth here.
+    pub expectation: Expectation,
     /// The result that its side can expect after the move, 0 to 1.
     pub expected: f64,
     /// Points of expected result that the move gave away, 0 to 1.
@@ -135,7 +137,7 @@ impl Review {
         rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
         on_move: &mut dyn FnMut(&ReviewedMove),
     ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
-        let expectation = self.expectation();
+        let expectation = Expectation::of_heuristic(self.heuristic.as_ref(), self.game.rules());
         let mut after = finished(&self.game);
         let mut moves = Vec::new();
         for (index, (position, cell)) in self.positions().into_iter().enumerate().rev() {
@@ -164,7 +166,8 @@ impl Review {
             let label = Label::of(best.verdict, line.verdict, is_alone(&query, &analysis), cost);
             let Analysis { lines, report } = analysis;
             let ply = index + 1;
-            let reviewed = ReviewedMove { ply, position: query.position, lines, report, line, label, expected, cost };
+            let reviewed =
+                ReviewedMove { ply, position: query.position, lines, report, line, label, expectation, expected, cost };
             on_move(&reviewed);
             after = Some(Known { verdict: best.verdict, pv: best.pv });
             moves.push(reviewed);
@@ -198,12 +201,6 @@ impl Review {
     /// The query for the empty board; `None` without a move.
     fn first_query(&self) -> Option<Query> {
         (self.game.moves().len() > 0).then(|| self.query(Position::new(Arc::clone(self.game.game()))))
-    }
-
-    fn expectation(&self) -> Expectation {
-        let rules = self.game.rules();
-        let default = Heuristic::Named(Heuristic::default_for(rules));
-        Expectation::of_heuristic(self.heuristic.as_ref().unwrap_or(&default), rules)
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct as _, Serializer};
 use serde_json::value::to_raw_value;
 
+use crate::engine::expectation::Expectation;
 use crate::engine::reasons::Reasons;
 use crate::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
 use crate::game::{Player, Position, Status};
@@ -42,6 +43,8 @@ struct AnalysisDepth<'a> {
 pub(super) struct Lines<'a> {
     pub position: &'a Position,
     pub pov: Player,
+    /// What the values of the lines are worth.
+    pub expectation: Expectation,
     pub lines: &'a [Line],
     /// With `explain`.
     pub reasons: Option<&'a Reasons<'a>>,
@@ -53,7 +56,7 @@ impl Serialize for Lines<'_> {
         serializer.collect_seq(self.lines.iter().enumerate().map(|(index, line)| RankedLine {
             rank: index + 1,
             position: self.position,
-            score: ScoreView::new(line.verdict, self.position.turn(), self.pov),
+            score: ScoreView::expecting(line.verdict, self.position.turn(), self.pov, self.expectation),
             class: stabiliser.class(line.cell),
             line,
             reasons: self.reasons,
@@ -126,10 +129,10 @@ impl Job for AnalysisRequest {
             return self.answer(None, run);
         }
         self.query.limits.cancel = Some(run.cancel.clone());
-        let (position, pov) = (&self.query.position, self.pov);
+        let (position, pov, expectation) = (&self.query.position, self.pov, Expectation::of_query(&self.query));
         let analysis = run.engine.analyse(&self.query, &mut |analysis| {
             let progress = Progress::new(&analysis.report, run.arrival.elapsed());
-            let lines = || Lines { position, pov, lines: &analysis.lines, reasons: None };
+            let lines = || Lines { position, pov, expectation, lines: &analysis.lines, reasons: None };
             (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));
         })?;
         self.answer(Some(&analysis), run)
@@ -147,12 +150,12 @@ impl AnalysisRequest {
         let report = analysis.map(|analysis| &analysis.report);
         let is_pure = !report.is_some_and(Report::depended_on_the_clock);
         let time = (!(run.cacheable && is_pure)).then(|| run.arrival.elapsed());
-        let position = &self.query.position;
+        let (position, expectation) = (&self.query.position, Expectation::of_query(&self.query));
         let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
         let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, lines, report));
         let reasons = known.as_deref().map(|known| Reasons::new(position, known));
         let body = respond::to_json(&AnalysisAnswer {
-            lines: Lines { position, pov: self.pov, lines, reasons: reasons.as_ref() },
+            lines: Lines { position, pov: self.pov, expectation, lines, reasons: reasons.as_ref() },
             position: PositionView::new(position),
             search: report.map(|report| SearchView::new(report, time, None)),
         })?;

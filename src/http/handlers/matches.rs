@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::analysis::MEDIA_TYPES;
+use crate::engine::expectation::Expectation;
 use crate::engine::{Engine, EngineError, Match, PlayedGame, PlayedMove, PlayerResult};
 use crate::game::Rules;
 use crate::http::engine_error::refused;
@@ -93,11 +94,14 @@ struct Moves<'a> {
 impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Moves { plan, game } = self;
-        let first_side = plan.start.turn();
+        let (rules, first_side) = (plan.start.rules(), plan.start.turn());
+        let expectations =
+            plan.players.each_ref().map(|player| Expectation::of_heuristic(player.heuristic.as_ref(), rules));
         serializer.collect_seq(game.moves.iter().enumerate().map(|(ply, played)| {
+            let player = (game.first + ply) % 2;
             let side = if ply % 2 == 0 { first_side } else { first_side.opponent() };
-            let score = ScoreView::new(played.verdict, side, side);
-            MoveView::new(plan.start.rules(), (game.first + ply) % 2, score, played)
+            let score = ScoreView::expecting(played.verdict, side, side, expectations[player]);
+            MoveView::new(rules, player, score, played)
         }))
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use super::analysis::{MEDIA_TYPES, lane};
+use crate::engine::expectation::Expectation;
 use crate::engine::reasons::reasons;
 use crate::engine::{Engine, Line, Quick, Report, Source};
 use crate::game::Status;
@@ -79,9 +80,11 @@ impl Job for MoveRequest {
         }
         self.query.limits.cancel = Some(run.cancel.clone());
         let (rules, turn, pov) = (self.query.position.rules(), self.query.position.turn(), self.pov);
+        let expectation = Expectation::of_query(&self.query);
         let mut progress = |line: &Line, report: &Report| {
             let progress = Progress::new(report, run.arrival.elapsed());
-            let (r#move, score) = (Place::new(rules, line.cell), ScoreView::new(line.verdict, turn, pov));
+            let r#move = Place::new(rules, line.cell);
+            let score = ScoreView::expecting(line.verdict, turn, pov, expectation);
             (run.on_progress)(&|| {
                 to_raw_value(&MoveDepth { progress, r#move, score, pv: Places { rules, cells: &line.pv } })
             });
@@ -147,7 +150,7 @@ impl MoveRequest {
                 search,
             });
         };
-        let score = ScoreView::new(line.verdict, position.turn(), pov);
+        let score = ScoreView::expecting(line.verdict, position.turn(), pov, Expectation::of_query(&self.query));
         let after = position.play(line.cell).is_ok().then(|| PositionView::new(&position));
         respond::to_json(&MoveAnswer {
             r#move: Some(Place::new(rules, line.cell)),

@@ -15,7 +15,9 @@ use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
 use crate::http::request::{PointOfView, ReviewRequest};
 use crate::http::respond;
-use crate::http::response::{Outcome, Place, Places, PositionView, ReasonView, ScoreView, SearchView, milliseconds};
+use crate::http::response::{
+    Outcome, Place, Places, PositionView, ReasonView, ScoreView, SearchView, milliseconds, rounded,
+};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
 
@@ -112,7 +114,7 @@ impl Serialize for Labels {
 
 impl<'a> MoveView<'a> {
     fn new(reviewed: &'a ReviewedMove, view: View) -> MoveView<'a> {
-        let ReviewedMove { position, line, lines, .. } = reviewed;
+        let &ReviewedMove { ref position, ref line, ref lines, expectation, .. } = reviewed;
         let (rules, turn) = (position.rules(), position.turn());
         let pov = view.pov.side(turn);
         let (best, played) = (reviewed.best(), line.verdict);
@@ -120,7 +122,7 @@ impl<'a> MoveView<'a> {
             ply: reviewed.ply,
             player: turn.name(),
             r#move: Place::new(rules, line.cell),
-            score: ScoreView::new(played, turn, pov),
+            score: ScoreView::expecting(played, turn, pov, expectation),
             pv: Places { rules, cells: &line.pv },
             label: reviewed.label.name(),
             expected: rounded(reviewed.expected, 1e4),
@@ -130,7 +132,7 @@ impl<'a> MoveView<'a> {
                 result: rounded(reviewed.cost, 1e4),
                 value: best.value().zip(played.value()).map(|(best, played)| (best - played).max(0)),
             },
-            best: Lines { position, pov, lines: &lines[..lines.len().min(view.multi_pv)], reasons: None },
+            best: Lines { position, pov, expectation, lines: &lines[..lines.len().min(view.multi_pv)], reasons: None },
             search: SearchView::new(&reviewed.report, None, None),
             reasons: view.explain.then(|| reasons_of(reviewed)),
         }
@@ -150,11 +152,6 @@ impl SideView {
         let ReviewedSide { labels, accuracy, turning_point } = ReviewedSide::of(side, moves);
         SideView { accuracy: accuracy.map(|accuracy| rounded(accuracy, 10.0)), turning_point, labels: Labels(labels) }
     }
-}
-
-/// A number rounded to a part of one.
-fn rounded(number: f64, parts: f64) -> f64 {
-    (number * parts).round() / parts
 }
 
 impl Job for ReviewRequest {

@@ -5,6 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::config::ServerLimits;
+use crate::engine::expectation::Expectation;
 use crate::engine::{Algorithm, EngineError, Report, Source};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::LineTerm;
@@ -15,7 +16,7 @@ use crate::http::request::{ErrorCode, Pointer, TreeRequest};
 use crate::http::respond;
 use crate::http::response::{LineView, Place, Places, PositionView, ScoreView, SearchView};
 use crate::http::state::AppState;
-use crate::search::{NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, WindowBound};
+use crate::search::{NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, Verdict, WindowBound};
 
 /// The answer: the result, and the nodes in the order of visits.
 #[derive(Serialize)]
@@ -116,8 +117,9 @@ impl Job for TreeRequest {
         let tree = Tree::grow(&position, &weights, &plan, &limits).map_err(|error| refuse(error, run.limits))?;
         let report = report(&position, &tree, algorithm, heuristic.name(), plan.depth);
         let search = SearchView::new(&report, Some(run.arrival.elapsed()), None);
+        let expectation = Expectation::of_heuristic(Some(&heuristic), position.rules());
         let pv = tree.principal_variation();
-        Ok(Answer::json(respond::to_json(&view(&position, &tree, &pv, search))?, false))
+        Ok(Answer::json(respond::to_json(&view(&position, &tree, &pv, expectation, search))?, false))
     }
 }
 
@@ -156,13 +158,21 @@ fn refuse(error: TreeError, limits: &ServerLimits) -> Failure {
     Failure::of_field(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail)
 }
 
-fn view<'a>(position: &'a Position, tree: &'a Tree, pv: &'a [Cell], search: SearchView) -> TreeAnswer<'a> {
+fn view<'a>(
+    position: &'a Position,
+    tree: &'a Tree,
+    pv: &'a [Cell],
+    expectation: Expectation,
+    search: SearchView,
+) -> TreeAnswer<'a> {
     let (rules, empties, max) = (position.rules(), position.empties(), position.turn());
     let eye = Eye { position, empties, max };
     let root = tree.nodes.first();
     let best = root.and_then(|root| tree.nodes.get(root.best?)).and_then(|best| best.cell);
-    let score = root
-        .map_or_else(|| ScoreView::of_finished(position, max), |root| eye.score(root.value.score, root.value.complete));
+    let score = root.map_or_else(
+        || ScoreView::of_finished(position, max),
+        |root| ScoreView::expecting(eye.verdict(root.value.score, root.value.complete), max, max, expectation),
+    );
     TreeAnswer {
         r#move: best.map(|cell| Place::new(rules, cell)),
         score,
@@ -232,6 +242,10 @@ impl<'a> Eye<'a> {
     }
 
     fn score(&self, score: Score, complete: bool) -> ScoreView {
-        ScoreView::new(score.verdict(complete, self.empties), self.max, self.max)
+        ScoreView::new(self.verdict(score, complete), self.max, self.max)
+    }
+
+    fn verdict(&self, score: Score, complete: bool) -> Verdict {
+        score.verdict(complete, self.empties)
     }
 }

@@ -109,7 +109,7 @@ impl TreeRequest {
     }
 }
 
-/// `cells`, empty for all of them; where the game goes on, one of them must be a legal move.
+/// `cells` in ascending order, each once, empty for all of them; where the game goes on, one of them must be a legal move.
 fn cells(
     sent: &Param<Vec<CellName>>,
     position: Option<&Position>,
@@ -117,9 +117,11 @@ fn cells(
     errors: &mut FieldErrors,
 ) -> Vec<Cell> {
     let (Some(value), Some(position)) = (sent.sent(), position) else { return Vec::new() };
-    let Some(cells) = moves::list(position.rules(), value, at, errors) else { return Vec::new() };
+    let Some(mut cells) = moves::list(position.rules(), value, at, errors) else { return Vec::new() };
+    cells.sort_unstable();
+    cells.dedup();
     let mut legal = position.legal_moves().peekable();
-    if legal.peek().is_some() && !legal.any(|cell| cells.contains(&cell)) {
+    if legal.peek().is_some() && !legal.any(|cell| cells.binary_search(&cell).is_ok()) {
         errors.add(at, ErrorCode::NoMoveLeft, "no legal move is left to choose from; leave at least one");
     }
     cells

@@ -13,5 +13,5 @@ pub use line::LineView;
 pub use place::{Place, Places};
 pub use position::PositionView;
 pub use reason::ReasonView;
-pub use score::{Outcome, ScoreView};
+pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, SearchView, milliseconds};

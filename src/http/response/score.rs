@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::engine::expectation::Expectation;
 use crate::game::{Player, Position};
 use crate::search::Verdict;
 
@@ -40,6 +41,9 @@ pub struct ScoreView {
     outcome: &'static str,
     plies: Option<u32>,
     value: Option<i64>,
+    /// The expected result for `pov`, 0 to 1, of a score that is not proven, where its heuristic is at hand.
+    #[serde(rename = "winProbability", skip_serializing_if = "Option::is_none")]
+    win_probability: Option<f64>,
     pov: &'static str,
 }
 
@@ -52,8 +56,17 @@ impl ScoreView {
             outcome: Outcome::of(verdict).name(),
             plies: verdict.plies(),
             value: verdict.value(),
+            win_probability: None,
             pov: pov.name(),
         }
+    }
+
+    /// The same with the expected result, by the scale of the heuristic.
+    #[must_use]
+    pub fn expecting(verdict: Verdict, turn: Player, pov: Player, expectation: Expectation) -> ScoreView {
+        let view = ScoreView::new(verdict, turn, pov);
+        let seen = |value| expectation.of(Verdict::Unknown { value });
+        ScoreView { win_probability: view.value.map(|value| rounded(seen(value), 1e4)), ..view }
     }
 
     /// The result of a finished game.
@@ -61,4 +74,9 @@ impl ScoreView {
     pub fn of_finished(position: &Position, pov: Player) -> ScoreView {
         ScoreView::new(Verdict::of_finished(position, pov), pov, pov)
     }
+}
+
+/// A number rounded to a part of one.
+pub fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
 }

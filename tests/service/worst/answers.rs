@@ -12,6 +12,7 @@ pub fn answers() -> Vec<Worst> {
     let crowded = json!({"game": "gomoku-20", "board": scattered(3), "turn": "X", "depth": 1});
     let tree = json!({"game": "gomoku-20", "depth": 2, "maxNodes": 10_000, "trace": false});
     let traced = json!({"game": "gomoku", "depth": 2, "maxNodes": 10_000, "moves": ["h8"], "heuristic": "lines"});
+    let one_cell = json!({"game": "gomoku-20", "depth": 3, "maxNodes": 10_000, "cells": vec![9; 30_000]});
     let games = json!({"limit": 5_000, "replies": true});
     let players = json!([{"depth": 1, "skill": 0}, {"depth": 1, "skill": 0}]);
     let quick_match = json!({"games": 1_000, "players": players, "movetime": 1_500});
@@ -34,6 +35,7 @@ pub fn answers() -> Vec<Worst> {
         Worst::get("a move by trap in 1 ms", "/v1/move?game=gomoku-20&movetime=1&tieBreak=trap"),
         Worst::post("a tree of 20×20", "/v1/tree", &tree),
         Worst::post("a tree with its lines", "/v1/tree", &traced),
+        Worst::post("a tree of one cell, 30,000 times", "/v1/tree", &one_cell),
         Worst::post("5,000 games", "/v1/continuations", &games),
         Worst::post("5,000 games as lines", "/v1/continuations", &games).with("accept", "application/x-ndjson"),
         Worst::post("a match of 1,000 games", "/v1/match", &quick_match),
