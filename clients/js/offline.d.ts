@@ -1,0 +1,26 @@
+import type { Move, Position, ProvenScore, Side } from "./index.js";
+
+export interface OfflineRequest {
+  /** The board row by row from the top, as one string or one for each row; empty without it. */
+  board?: string | readonly string[];
+  /** The side to move; without it the stone counts tell, X having started. */
+  turn?: Side;
+}
+
+/** The members of the service's answer that a phone can know. */
+export interface OfflineAnswer {
+  /** The best move, of equal ones the first; null if the game is over. */
+  move: Move | null;
+  score: ProvenScore;
+  /** The move and the best play that follows, to the end of the game. */
+  pv: Move[];
+  position: Omit<Position, "reachable">;
+  after: Omit<Position, "reachable"> | null;
+}
+
+/**
+ * Chooses the move of tic-tac-toe that the service would choose, without a network.
+ *
+ * @throws RangeError if there is no such position, or the stone counts do not say whose turn it is.
+ */
+export function move(request?: OfflineRequest): OfflineAnswer;

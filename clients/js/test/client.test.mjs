@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { Client, Problem } from "inarow";
+import { startServer } from "./server.mjs";
+
+const origin = await startServer();
+const client = new Client(origin);
+
+/** A service that answers the first calls as told, each a status and headers, then as the real one. */
+async function startUnreliable(...answers) {
+  const times = [];
+  const server = createServer((request, response) => {
+    times.push(Date.now());
+    const [status, headers, body] = answers.shift() ?? [307, { location: origin + request.url }, ""];
+    if (status) response.writeHead(status, headers).end(body);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${server.address().port}`, times };
+}
+
+const busy = (status, seconds) => [status, { "retry-after": String(seconds) }, JSON.stringify({ code: "saturated", status, detail: "busy" })];
+
+async function records(stream) {
+  const found = [];
+  for await (const record of stream) found.push(record);
+  return found;
+}
+
+/** Searches that run on the server. */
+async function running() {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^inarow_searches_in_flight (\d+)/m.exec(metrics)[1]);
+}
+
+async function untilIdle() {
+  for (const end = Date.now() + 5_000; Date.now() < end; await new Promise((tick) => setTimeout(tick, 20))) {
+    if ((await running()) === 0) return;
+  }
+  assert.fail("the search goes on");
+}
+
+// Only a search of its own can take this long: nothing is solved on an empty board of this size.
+const long = { game: "gomoku", movetime: 9_000 };
+
+test("a move", async () => {
+  const answer = await client.move({ board: "XO.......", turn: "X" });
+  assert.equal(answer.move.name, "a2");
+  assert.deepEqual(answer.score, { outcome: "win", plies: 5, value: null, pov: "X" });
+  assert.equal((await client.move({ board: "XXXOO...." })).move, null);
+  assert.equal((await client.move()).position.board, ".........");
+});
+
+test("every form of a request says the same by GET as by POST", async () => {
+  const requests = [
+    { board: ["X..", ".O.", "..."] },
+    { board: [["X", null, ""], ["", "O", ""], [null, null, null]] },
+    { board: ["X", null, "", ".", "O", "", "", "", ""] },
+    { moves: [0, "b2"] },
+    { moves: [] },
+    { record: "b2 a1 c3", game: null },
+    { game: "connect-four", moves: "4453", depth: 2, heuristic: { weights: [0, 1, 5, 20, 100] } },
+    { game: { width: 4, height: 3, k: 3 }, searchMoves: ["a1", 2], avoidMoves: [2], explain: true, strict: true },
+  ];
+  for (const request of requests) {
+    const response = await fetch(`${origin}/v1/move`, { method: "POST", body: JSON.stringify(request), headers: { "content-type": "application/json" } });
+    const posted = await response.json();
+    assert.equal(response.status, 200, posted.detail);
+    const got = await client.move(request);
+    for (const { search } of [got, posted]) search.timeMs = null;
+    assert.deepEqual(got, posted);
+  }
+});
+
+test("a request that is too long for a URL", async () => {
+  const record = `1. b2 ${" ".repeat(5_000)} 2. a1`;
+  assert.equal((await client.move({ record })).position.board, "....X.O..");
+});
+
+test("analysis, position and review", async () => {
+  const { lines } = await client.analysis({ game: "connect-four", moves: "4453", depth: 4, multiPv: 2 });
+  assert.deepEqual(lines.map(({ rank }) => rank), [1, 2]);
+  assert.equal((await client.position({ board: "XO..X...." })).legalMoves.length, 6);
+  const review = await client.review({ moves: "b2 b1 a1 c3 a3 a2 c1".split(" ") });
+  assert.equal(review.moves.length, 7);
+  assert.equal(review.sides.X.labels.blunder, 0);
+});
+
+test("streams: progress, then the answer", async () => {
+  const request = { game: "connect-four", moves: "4453", depth: 3 };
+  const moves = await records(client.streamMove(request));
+  assert.deepEqual(moves.map(({ final, depth }) => (final ? "final" : depth)), [1, 2, 3, "final"]);
+  assert.equal(moves.at(-1).move.name, (await client.move(request)).move.name);
+  const ranked = await records(client.streamAnalysis(request));
+  assert.equal(ranked.at(-1).lines.length, 7);
+  const judged = await records(client.streamReview({ moves: [4, 0, 2] }));
+  assert.deepEqual(judged.map(({ final, left }) => (final ? "final" : left)), [2, 1, 0, "final"]);
+});
+
+test("leaving the loop ends the search", async () => {
+  for await (const record of client.streamMove(long)) {
+    assert.equal(record.final, false);
+    assert.equal(await running(), 1);
+    break;
+  }
+  await untilIdle();
+});
+
+test("a signal ends a stream and a call", async () => {
+  for (const call of [(options) => records(client.streamMove(long, options)), (options) => client.move(long, options)]) {
+    const controller = new AbortController();
+    const reason = new Error("the player has gone");
+    setTimeout(() => controller.abort(reason), 300);
+    await assert.rejects(call({ signal: controller.signal }), reason);
+    await untilIdle();
+    await assert.rejects(call({ signal: controller.signal }), reason, "a signal that is already aborted");
+  }
+});
+
+test("a call and a silent stream take no longer than timeoutMs", async () => {
+  const hasty = new Client(origin, { timeoutMs: 200 });
+  await assert.rejects(hasty.move(long), { name: "TimeoutError" });
+  await untilIdle();
+  const silent = new Client((await startUnreliable([0])).origin, { timeoutMs: 200 });
+  await assert.rejects(records(silent.streamMove()), { name: "TimeoutError" });
+});
+
+test("a stream may take longer than timeoutMs, and its reader, too", async () => {
+  const [beats, settings] = [["--heartbeat-ms", "100"], { timeoutMs: 400 }];
+  const stream = new Client(await startServer(...beats), settings).streamMove({ game: "gomoku", movetime: 1_000 });
+  const { value } = await stream.next();
+  assert.equal(value.depth, 1);
+  await new Promise((later) => setTimeout(later, 600));
+  assert.equal((await records(stream)).at(-1).final, true);
+});
+
+test("a problem is an error with code, status and every fault", async () => {
+  for (const call of [client.move({ board: "XO", depth: 1000 }), records(client.streamMove({ board: "XO", depth: 1000 }))]) {
+    const problem = await call.then(assert.fail, (error) => error);
+    assert.ok(problem instanceof Problem && problem instanceof Error);
+    assert.equal(problem.code, "invalid-request");
+    assert.equal(problem.status, 422);
+    assert.deepEqual(problem.errors.map(({ pointer, code }) => [pointer, code]), [["/board", "wrong-length"], ["/depth", "out-of-range"]]);
+    assert.match(problem.message, /the board has 2 cells/);
+    assert.ok(problem.requestId);
+  }
+});
+
+test("a proxy's page is a problem, too; an early end and no network are errors of the network", async () => {
+  const page = await startUnreliable([502, { "content-type": "text/html" }, "<h1>Bad Gateway</h1>"]);
+  await assert.rejects(new Client(page.origin).move(), { name: "Problem", code: "unknown", status: 502 });
+  const cut = await startUnreliable([200, { "content-type": "application/x-ndjson" }, '{"heartbeat":true}\n']);
+  await assert.rejects(records(new Client(cut.origin).streamMove()), { name: "TypeError", message: /before its last record/ });
+  const broken = await startUnreliable([200, {}, '{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n']);
+  await assert.rejects(records(new Client(broken.origin).streamMove()), { name: "Problem", code: "internal" });
+  await assert.rejects(new Client("http://127.0.0.1:1").move(), TypeError);
+});
+
+test("a busy service is asked again, as late as it says", async () => {
+  const { origin: unreliable, times } = await startUnreliable(busy(503, 1), busy(429, 1));
+  const { move } = await new Client(unreliable).move({ board: "XO.......", turn: "X" });
+  assert.equal(move.name, "a2");
+  assert.equal(times.length, 3);
+  for (const [earlier, later] of [times.slice(0, 2), times.slice(1)]) assert.ok(later - earlier >= 990, `${later - earlier} ms`);
+});
+
+test("repetitions are bounded by number and by time, and a signal ends the wait", async () => {
+  const often = await startUnreliable(...Array.from({ length: 5 }, () => busy(503, 0)));
+  await assert.rejects(new Client(often.origin, { retries: 2 }).move(), { code: "saturated", status: 503 });
+  assert.equal(often.times.length, 3);
+  const late = await startUnreliable(busy(503, 60));
+  await assert.rejects(new Client(late.origin).move(), { status: 503 });
+  const waiting = await startUnreliable(busy(503, 5));
+  await assert.rejects(new Client(waiting.origin).move({}, { signal: AbortSignal.timeout(200) }), { name: "TimeoutError" });
+  assert.equal(waiting.times.length, 1);
+});
+
+test("keys", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "inarow-"));
+  after(() => rm(folder, { recursive: true }));
+  const [file, key] = [join(folder, "keys"), "0123456789abcdef0123456789abcdef"];
+  await writeFile(file, `${key}\n`);
+  const guarded = await startServer("--api-keys-file", file);
+  await assert.rejects(new Client(guarded).move(), { code: "unauthorized", status: 401 });
+  assert.ok((await new Client(`${guarded}/`, { key }).move()).move);
+});

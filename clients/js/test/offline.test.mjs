@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { move } from "inarow/offline";
+import { startServer } from "./server.mjs";
+
+const origin = await startServer();
+const BATCH = 64;
+
+/** Every position of a game of tic-tac-toe, as its board. */
+function reachable() {
+  const boards = new Set();
+  const visit = (board, turn, over) => {
+    if (boards.has(board)) return;
+    boards.add(board);
+    if (over) return;
+    for (const after of [...board].map((stone, cell) => stone === "." && board.slice(0, cell) + turn + board.slice(cell + 1)).filter(Boolean)) {
+      const other = turn === "X" ? "O" : "X";
+      visit(after, other, move({ board: after, turn: other }).position.status !== "ongoing");
+    }
+  };
+  visit(".........", "X", false);
+  return [...boards];
+}
+
+/** Without what is known only to the service. */
+function comparable({ move, score, pv, position, after }, length) {
+  for (const at of [position, after]) delete at?.reachable;
+  return { move, score, pv: pv.slice(0, length), position, after };
+}
+
+test("every answer is the service's", async () => {
+  const boards = reachable();
+  assert.equal(boards.length, 5478);
+  for (let from = 0; from < boards.length; from += BATCH) {
+    const requests = boards.slice(from, from + BATCH).map((board) => ({ kind: "move", board }));
+    const body = JSON.stringify({ requests });
+    const response = await fetch(`${origin}/v1/batch`, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const { results } = await response.json();
+    for (const [index, { body: expected }] of results.entries()) {
+      const { board } = requests[index];
+      // The service ends the variation of a draw where no line is open any more.
+      const length = expected.score.outcome === "draw" ? expected.pv.length : 9;
+      assert.deepEqual(comparable(move({ board }), length), comparable(expected, 9), board);
+    }
+  }
+});
+
+test("boards as people write them", () => {
+  const { move: found } = move({ board: "XO.......", turn: "X" });
+  for (const board of ["xo-/___/...", ["XO.", "...", "..."], "XO.\n...\n..."]) assert.deepEqual(move({ board, turn: "X" }).move, found);
+  assert.equal(move().move.name, "a3");
+});
+
+test("what is no position is refused", () => {
+  for (const request of [{ board: "XO" }, { board: "XX......." }, { board: "XO......Z" }, { board: "XXXOOO..." }, { turn: "x" }]) {
+    assert.throws(() => move(request), RangeError, JSON.stringify(request));
+  }
+});

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+const read = (path) => readFile(new URL(path, import.meta.url), "utf8");
+
+test("the modules are small as they are, without a minifier", async () => {
+  for (const [file, bytesMax] of [["index.js", 2_500], ["offline.js", 1_024]]) {
+    const { length } = gzipSync(await read(`../${file}`), { level: 9 });
+    assert.ok(length <= bytesMax, `${file} has ${length} bytes`);
+  }
+});
+
+test("the version is the service's", async () => {
+  const [, version] = /^version = "(.*)"$/m.exec(await read("../../../Cargo.toml"));
+  assert.equal(JSON.parse(await read("../package.json")).version, version);
+});
+
+test("the licences are the service's", async () => {
+  for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) assert.equal(await read(`../${file}`), await read(`../../../${file}`));
+});

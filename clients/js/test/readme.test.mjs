@@ -1,0 +1,27 @@
+// The examples of README.md say what their comments promise.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { startServer } from "./server.mjs";
+
+const cwd = fileURLToPath(new URL("..", import.meta.url));
+const readme = await readFile(`${cwd}README.md`, "utf8");
+const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+const origin = await startServer();
+
+test("no example is left out", () => assert.equal(examples.length, 4));
+
+for (const code of examples) {
+  test(code.split("\n").find((line) => line.includes("await") || line.includes("move(")).trim(), async () => {
+    const promised = [...code.matchAll(/\/\/ (.*)$/gm)].map(([, text]) => text).filter((text) => !text.includes("network"));
+    const program = code.replaceAll("http://127.0.0.1:8080", origin);
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program], { cwd });
+    assert.deepEqual(stdout.trimEnd().split("\n"), promised);
+  });
+}
+
+test("it is one screen", () => assert.ok(readme.split("\n").length <= 66));

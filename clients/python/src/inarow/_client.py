@@ -1,0 +1,241 @@
+"""The clients: the same calls, with and without `await`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Generator, Mapping
+from typing import Any, Self, Unpack
+
+import httpx
+
+from ._protocol import Problem, arguments, ended_early, read_problem, read_record, wait_seconds
+from .types import (
+    AnalysisAnswer,
+    AnalysisProgress,
+    AnalysisRequest,
+    FinalAnalysis,
+    FinalMove,
+    FinalReview,
+    MoveAnswer,
+    MoveProgress,
+    MoveRequest,
+    PositionAnswer,
+    PositionRequest,
+    ReviewAnswer,
+    ReviewProgress,
+    ReviewRequest,
+)
+
+_JSON = "application/json"
+_RECORDS = "application/x-ndjson"
+
+
+class _Settings:
+    """What the clients have in common."""
+
+    def __init__(self, key: str | None, timeout: float, retries: int) -> None:
+        self.headers = {"authorization": f"Bearer {key}"} if key else {}
+        self.timeout = timeout
+        self.retries = retries
+
+    def wait(self, response: httpx.Response, attempt: int, end: float) -> float:
+        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
+        seconds = wait_seconds(response)
+        if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
+            raise read_problem(response)
+        return seconds
+
+
+class Client:
+    """Asks a service.
+
+    `key` is a key of the operator. `timeout` is how many seconds the service may be silent. `retries` is how often a call is repeated that got
+    a 429 or 503: after the time of its `Retry-After`, and no later than `timeout` seconds after the first attempt.
+
+    Every call raises `Problem` if the service refuses it, and `httpx.TransportError` without a network or after the timeout.
+    """
+
+    def __init__(
+        self,
+        origin: str,
+        *,
+        key: str | None = None,
+        timeout: float = 15.0,
+        retries: int = 3,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._settings = _Settings(key, timeout, retries)
+        self._http = httpx.Client(base_url=origin, headers=self._settings.headers, timeout=timeout, transport=transport)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
+        """The best move."""
+        answer: MoveAnswer = self._answer("move", request)
+        return answer
+
+    def analysis(self, **request: Unpack[AnalysisRequest]) -> AnalysisAnswer:
+        """Every move, ranked."""
+        answer: AnalysisAnswer = self._answer("analysis", request)
+        return answer
+
+    def position(self, **request: Unpack[PositionRequest]) -> PositionAnswer:
+        """What the rules and the heuristics say of a position."""
+        answer: PositionAnswer = self._answer("position", request)
+        return answer
+
+    def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
+        """A whole game, judged move by move."""
+        answer: ReviewAnswer = self._answer("review", request)
+        return answer
+
+    def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
+        """A record for each completed depth, then the answer. Leaving the loop ends the search."""
+        return self._records("move", request)
+
+    def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> Generator[AnalysisProgress | FinalAnalysis, None, None]:
+        """The same for an analysis."""
+        return self._records("analysis", request)
+
+    def stream_review(self, **request: Unpack[ReviewRequest]) -> Generator[ReviewProgress | FinalReview, None, None]:
+        """A record for each judged move, then the answer."""
+        return self._records("review", request)
+
+    def _answer(self, path: str, fields: Mapping[str, object]) -> Any:
+        response = self._open(path, fields, _JSON)
+        try:
+            response.read()
+            return response.json()
+        finally:
+            response.close()
+
+    def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
+        response = self._open(path, fields, _RECORDS)
+        try:
+            for line in response.iter_lines():
+                record = read_record(line)
+                if record is not None:
+                    yield record
+                    if record["final"]:
+                        return
+            raise ended_early()
+        finally:
+            response.close()
+
+    def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+        end = time.monotonic() + self._settings.timeout
+        attempt = 0
+        while True:
+            request = self._http.build_request(**arguments(path, fields, accept))
+            response = self._http.send(request, stream=True)
+            if response.is_success:
+                return response
+            try:
+                response.read()
+            finally:
+                response.close()
+            time.sleep(self._settings.wait(response, attempt, end))
+            attempt += 1
+
+
+class AsyncClient:
+    """`Client` for asyncio: the same calls with `await` and `async for`; a cancelled call ends the search."""
+
+    def __init__(
+        self,
+        origin: str,
+        *,
+        key: str | None = None,
+        timeout: float = 15.0,
+        retries: int = 3,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self._settings = _Settings(key, timeout, retries)
+        self._http = httpx.AsyncClient(base_url=origin, headers=self._settings.headers, timeout=timeout, transport=transport)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
+        """The best move."""
+        answer: MoveAnswer = await self._answer("move", request)
+        return answer
+
+    async def analysis(self, **request: Unpack[AnalysisRequest]) -> AnalysisAnswer:
+        """Every move, ranked."""
+        answer: AnalysisAnswer = await self._answer("analysis", request)
+        return answer
+
+    async def position(self, **request: Unpack[PositionRequest]) -> PositionAnswer:
+        """What the rules and the heuristics say of a position."""
+        answer: PositionAnswer = await self._answer("position", request)
+        return answer
+
+    async def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
+        """A whole game, judged move by move."""
+        answer: ReviewAnswer = await self._answer("review", request)
+        return answer
+
+    def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
+        """A record for each completed depth, then the answer. Closing the iterator ends the search."""
+        return self._records("move", request)
+
+    def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> AsyncGenerator[AnalysisProgress | FinalAnalysis, None]:
+        """The same for an analysis."""
+        return self._records("analysis", request)
+
+    def stream_review(self, **request: Unpack[ReviewRequest]) -> AsyncGenerator[ReviewProgress | FinalReview, None]:
+        """A record for each judged move, then the answer."""
+        return self._records("review", request)
+
+    async def _answer(self, path: str, fields: Mapping[str, object]) -> Any:
+        response = await self._open(path, fields, _JSON)
+        try:
+            await response.aread()
+            return response.json()
+        finally:
+            await response.aclose()
+
+    async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
+        response = await self._open(path, fields, _RECORDS)
+        try:
+            async for line in response.aiter_lines():
+                record = read_record(line)
+                if record is not None:
+                    yield record
+                    if record["final"]:
+                        return
+            raise ended_early()
+        finally:
+            await response.aclose()
+
+    async def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+        end = time.monotonic() + self._settings.timeout
+        attempt = 0
+        while True:
+            request = self._http.build_request(**arguments(path, fields, accept))
+            response = await self._http.send(request, stream=True)
+            if response.is_success:
+                return response
+            try:
+                await response.aread()
+            finally:
+                await response.aclose()
+            await asyncio.sleep(self._settings.wait(response, attempt, end))
+            attempt += 1

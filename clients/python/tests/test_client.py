@@ -1,0 +1,230 @@
+"""Both clients against the real service."""
+
+import asyncio
+import json
+import re
+import tempfile
+import time
+import unittest
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, aclosing, closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+from service import running
+
+from inarow import AsyncClient, Client, MoveRequest, Problem
+
+LONG = MoveRequest(game="gomoku", movetime=9_000)
+"""Only a search of its own can take this long: nothing is solved on an empty board of this size."""
+
+
+def in_flight(origin: str) -> int:
+    """Searches that run on the server."""
+    found = re.search(r"^inarow_searches_in_flight (\d+)", httpx.get(f"{origin}/metrics").text, re.MULTILINE)
+    assert found is not None
+    return int(found[1])
+
+
+def wait_until_idle(origin: str) -> None:
+    """Fails if the search goes on."""
+    end = time.monotonic() + 5
+    while in_flight(origin):
+        assert time.monotonic() < end, "the search goes on"
+        time.sleep(0.02)
+
+
+def busy(status: int, seconds: str) -> httpx.Response:
+    """What a service says that has too much to do."""
+    problem = {"code": "saturated", "status": status, "detail": "busy"}
+    return httpx.Response(status, headers={"retry-after": seconds}, json=problem)
+
+
+class Unreliable(httpx.MockTransport):
+    """Answers as told, then with an empty object."""
+
+    def __init__(self, *answers: httpx.Response) -> None:
+        self.answers = list(answers)
+        self.times: list[float] = []
+        super().__init__(self.answer)
+
+    def answer(self, _: httpx.Request) -> httpx.Response:
+        """The next answer."""
+        self.times.append(time.monotonic())
+        return self.answers.pop(0) if self.answers else httpx.Response(200, json={})
+
+
+class Blocking:
+    """An `AsyncClient` behind the calls of `Client`, so that one test holds both."""
+
+    def __init__(self, *settings: Any, **options: Any) -> None:
+        self.settings = settings
+        self.options = options
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        async def answer(**request: Any) -> Any:
+            async with AsyncClient(*self.settings, **self.options) as client:
+                return await getattr(client, name)(**request)
+
+        async def records(**request: Any) -> list[Any]:
+            async with AsyncClient(*self.settings, **self.options) as client:
+                stream: AsyncIterator[Any] = getattr(client, name)(**request)
+                return [record async for record in stream]
+
+        call = records if name.startswith("stream_") else answer
+        return lambda **request: asyncio.run(call(**request))
+
+
+class Clients(unittest.TestCase):
+    """What both clients do."""
+
+    origin: str
+    servers: ExitStack
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.servers = ExitStack()
+        cls.origin = cls.servers.enter_context(running())
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.servers.close()
+
+    def clients(self, **options: Any) -> Iterator[Any]:
+        """Both clients, one after the other."""
+        for kind in (Client, Blocking):
+            with self.subTest(kind.__name__):
+                yield kind(options.pop("origin", self.origin), **options)
+
+    def test_answers(self) -> None:
+        for client in self.clients():
+            answer = client.move(board="XO.......", turn="X")
+            self.assertEqual(answer["move"]["name"], "a2")
+            self.assertEqual(answer["score"], {"outcome": "win", "plies": 5, "value": None, "pov": "X"})
+            self.assertIsNone(client.move(board="XXXOO....")["move"])
+            lines = client.analysis(game="connect-four", moves="4453", depth=4, multiPv=2)["lines"]
+            self.assertEqual([line["rank"] for line in lines], [1, 2])
+            self.assertEqual(len(client.position(board="XO..X....")["legalMoves"]), 6)
+            self.assertEqual(len(client.review(moves=["b2", "b1", "a1"])["moves"]), 3)
+
+    def test_every_form_of_a_request_says_the_same_by_get_as_by_post(self) -> None:
+        requests: list[MoveRequest] = [
+            {},
+            {"board": ["X..", ".O.", "..."]},
+            {"board": [["X", None, ""], ["", "O", ""], [None, None, None]]},
+            {"board": ("X", None, "", ".", "O", "", "", "", "")},
+            {"moves": [0, "b2"]},
+            {"moves": []},
+            {"record": "b2 a1 c3", "game": None},
+            {"game": "connect-four", "moves": "4453", "depth": 2, "heuristic": {"weights": [0, 1, 5, 20, 100]}},
+            {"game": {"width": 4, "height": 3, "k": 3}, "searchMoves": ["a1", 2], "explain": True, "strict": True},
+            {"record": f"1. b2 {' ' * 5_000} 2. a1"},
+        ]
+        for client in self.clients():
+            for request in requests:
+                posted = httpx.post(f"{self.origin}/v1/move", json=request)
+                self.assertEqual(posted.status_code, 200, posted.text)
+                got = client.move(**request)
+                expected = posted.json()
+                for answer in (got, expected):
+                    answer["search"]["timeMs"] = None
+                self.assertEqual(got, expected)
+
+    def test_streams(self) -> None:
+        for client in self.clients():
+            moves = list(client.stream_move(game="connect-four", moves="4453", depth=3))
+            self.assertEqual([record["final"] or record["depth"] for record in moves], [1, 2, 3, True])
+            ranked = list(client.stream_analysis(game="connect-four", moves="4453", depth=3))
+            self.assertEqual(len(ranked[-1]["lines"]), 7)
+            judged = list(client.stream_review(moves=[4, 0, 2]))
+            self.assertEqual([record["final"] or record["left"] for record in judged], [2, 1, 0, True])
+
+    def test_closing_a_stream_ends_the_search(self) -> None:
+        with Client(self.origin) as client, closing(client.stream_move(**LONG)) as stream:
+            self.assertFalse(next(stream)["final"])
+            self.assertEqual(in_flight(self.origin), 1)
+            stream.close()
+            wait_until_idle(self.origin)
+
+        async def main() -> None:
+            async with AsyncClient(self.origin) as client:
+                async with aclosing(client.stream_move(**LONG)) as stream:
+                    self.assertFalse((await anext(stream))["final"])
+                await asyncio.to_thread(wait_until_idle, self.origin)
+                call = asyncio.create_task(client.move(**LONG))
+                await asyncio.sleep(0.3)
+                call.cancel()
+                with self.assertRaises(asyncio.CancelledError):
+                    await call
+                await asyncio.to_thread(wait_until_idle, self.origin)
+
+        asyncio.run(main())
+
+    def test_timeout(self) -> None:
+        for client in self.clients(timeout=0.2):
+            with self.assertRaises(httpx.ReadTimeout):
+                client.move(**LONG)
+            wait_until_idle(self.origin)
+        # Heartbeats keep a stream alive.
+        with running("--heartbeat-ms", "100") as origin:
+            stream = Client(origin, timeout=0.5).stream_move(game="gomoku", movetime=1_200)
+            self.assertTrue(list(stream)[-1]["final"])
+
+    def test_problems(self) -> None:
+        for client in self.clients():
+            for call in (client.move, lambda client=client, **request: list(client.stream_move(**request))):
+                with self.assertRaises(Problem) as raised:
+                    call(board="XO", depth=1000)
+                problem = raised.exception
+                self.assertEqual((problem.status, problem.code), (422, "invalid-request"))
+                faults = [(fault["pointer"], fault["code"]) for fault in problem.errors]
+                self.assertEqual(faults, [("/board", "wrong-length"), ("/depth", "out-of-range")])
+                self.assertIn("the board has 2 cells", str(problem))
+                self.assertTrue(problem.request_id)
+
+    def test_what_is_no_answer_of_the_service(self) -> None:
+        page = Unreliable(httpx.Response(502, text="<h1>Bad Gateway</h1>"))
+        with self.assertRaises(Problem) as raised:
+            Client("http://service", transport=page).move()
+        self.assertEqual((raised.exception.status, raised.exception.code), (502, "unknown"))
+        cut = Unreliable(httpx.Response(200, text='{"heartbeat":true}\n'))
+        with self.assertRaises(httpx.RemoteProtocolError):
+            list(Client("http://service", transport=cut).stream_move())
+        broken = {"final": True, "problem": {"code": "internal", "status": 500, "detail": "failed"}}
+        failed = Unreliable(httpx.Response(200, text=json.dumps(broken) + "\n"))
+        with self.assertRaises(Problem):
+            list(Client("http://service", transport=failed).stream_move())
+        with self.assertRaises(httpx.ConnectError):
+            Client("http://127.0.0.1:1").move()
+
+    def test_a_busy_service_is_asked_again_as_late_as_it_says(self) -> None:
+        for kind in (Client, Blocking):
+            service = Unreliable(busy(503, "1"), busy(429, "0"))
+            self.assertEqual(kind("http://service", transport=service).move(), {})
+            first, second, _ = service.times
+            self.assertGreaterEqual(second - first, 0.99)
+
+    def test_repetitions_are_bounded_by_number_and_by_time(self) -> None:
+        for kind in (Client, Blocking):
+            for answers, attempts in (([busy(503, "0")] * 5, 3), ([busy(503, "60")], 1), ([busy(503, "tomorrow")], 1)):
+                service = Unreliable(*answers)
+                with self.assertRaises(Problem):
+                    kind("http://service", transport=service, retries=2).move()
+                self.assertEqual(len(service.times), attempts)
+
+    def test_keys(self) -> None:
+        key = "0123456789abcdef0123456789abcdef"
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "keys")
+            file.write_text(f"{key}\n")
+            with running("--api-keys-file", str(file)) as origin:
+                for kind in (Client, Blocking):
+                    with self.assertRaises(Problem) as raised:
+                        kind(origin).move()
+                    self.assertEqual(raised.exception.code, "unauthorized")
+                    self.assertTrue(kind(f"{origin}/", key=key).move()["move"])
+
+
+if __name__ == "__main__":
+    unittest.main()

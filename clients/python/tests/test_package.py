@@ -1,0 +1,46 @@
+"""The package as others see it: its examples, its version, its licence."""
+
+import contextlib
+import io
+import re
+import tomllib
+import unittest
+from pathlib import Path
+
+from service import running
+
+PACKAGE = Path(__file__).parents[1]
+ROOT = PACKAGE.parents[1]
+LINES_MAX = 66
+
+
+class Package(unittest.TestCase):
+    """README.md and pyproject.toml."""
+
+    def test_examples_print_what_they_say(self) -> None:
+        readme = (PACKAGE / "README.md").read_text()
+        self.assertLessEqual(len(readme.splitlines()), LINES_MAX, "it is one screen")
+        examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+        self.assertEqual(len(examples), 4)
+        with running() as origin:
+            for code in examples:
+                promised = re.findall(r"# prints (.*)", code)
+                self.assertTrue(promised)
+                printed = io.StringIO()
+                with contextlib.redirect_stdout(printed):
+                    exec(code.replace("http://127.0.0.1:8080", origin), {"__name__": "example"})
+                said = printed.getvalue().splitlines()
+                # An example with a loop lists what it prints, with commas.
+                self.assertIn(said, (promised, promised[0].split(", ")))
+
+    def test_version_is_the_service_s(self) -> None:
+        versions = [tomllib.loads((folder / file).read_text()) for folder, file in ((PACKAGE, "pyproject.toml"), (ROOT, "Cargo.toml"))]
+        self.assertEqual(versions[0]["project"]["version"], versions[1]["package"]["version"])
+
+    def test_licences_are_the_service_s(self) -> None:
+        for file in ("LICENSE-MIT", "LICENSE-APACHE"):
+            self.assertEqual((PACKAGE / file).read_text(), (ROOT / file).read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
