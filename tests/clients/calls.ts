@@ -1,6 +1,6 @@
 // A call of every endpoint as a front end would write it, checked against the types generated from the contract.
 
-import type { components, paths } from "inarow";
+import type { components, paths } from "inarow-api";
 
 type Schemas = components["schemas"];
 type Problem = Schemas["Problem"];

@@ -108,7 +108,10 @@ fn parameters_agree_with_fields() {
         for parameter in parameters.iter().map(resolve) {
             let name = parameter["name"].as_str().expect("a name");
             let field = fields[name];
-            let of = |schema: &'static Value, key: &str| schema.get(key).or_else(|| resolve(not_null(schema)).get(key));
+            let of = |schema: &'static Value, key: &str| {
+                let own = schema.get(key).or_else(|| not_null(schema).get(key));
+                own.or_else(|| resolve(not_null(schema)).get(key))
+            };
             for key in ["default", "minimum", "maximum", "minItems", "maxItems"] {
                 assert_eq!(of(&parameter["schema"], key), of(field, key), "{key} of {name} at {path}");
             }

@@ -142,8 +142,8 @@ test("a stream may take longer than timeoutMs, and its reader, too", async () =>
 });
 
 test("a problem is an error with code, status and every fault", async () => {
-  for (const call of [client.move({ board: "XO", depth: 1000 }), records(client.streamMove({ board: "XO", depth: 1000 }))]) {
-    const problem = await call.then(assert.fail, (error) => error);
+  for (const call of [(request) => client.move(request), (request) => records(client.streamMove(request))]) {
+    const problem = await call({ board: "XO", depth: 1000 }).then(assert.fail, (error) => error);
     assert.ok(problem instanceof Problem && problem instanceof Error);
     assert.equal(problem.code, "invalid-request");
     assert.equal(problem.status, 422);
