@@ -1,0 +1,74 @@
+// The package clients/js on a page of another origin, as an app would load it.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { start } from "./server.mjs";
+
+const { origin, browser } = await start();
+const folder = new URL("../../clients/js/", import.meta.url);
+const app = createServer(async (request, response) => {
+    if (request.url === "/") return response.setHeader("content-type", "text/html").end("<!doctype html><title>An app</title>");
+    const module = await readFile(new URL(`.${request.url}`, folder)).catch(() => null);
+    response.statusCode = module ? 200 : 404;
+    return response.setHeader("content-type", "text/javascript").end(module);
+});
+await new Promise(ready => app.listen(0, "127.0.0.1", ready));
+after(() => {
+    app.closeAllConnections();
+    app.close();
+});
+
+async function open() {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${app.address().port}/`);
+    return { page, context };
+}
+
+test("moves, streams and problems", async () => {
+    const { page, context } = await open();
+    const seen = await page.evaluate(async origin => {
+        const { Client, Problem } = await import("/index.js");
+        const client = new Client(origin, { key: "a key needs a preflight" });
+        const { move } = await client.move({ board: "XO.......", turn: "X" });
+        const depths = [];
+        for await (const record of client.streamMove({ game: "connect-four", moves: "4453", depth: 3 })) depths.push(record.final || record.depth);
+        const problem = await client.move({ board: "XO" }).catch(error => error);
+        return [move.name, depths, problem instanceof Problem && problem.code, problem.errors[0].pointer];
+    }, origin);
+    assert.deepEqual(seen, ["a2", [1, 2, 3, true], "invalid-request", "/board"]);
+    await context.close();
+});
+
+test("a busy service is asked again, as late as it says", async () => {
+    const { page, context } = await open();
+    const asked = [];
+    await page.route(/\/v1\/move/, route => {
+        asked.push(Date.now());
+        if (asked.length > 1) return route.continue();
+        const headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", "retry-after": "2" };
+        return route.fulfill({ status: 503, headers, contentType: "application/problem+json", body: "{}" });
+    });
+    const name = await page.evaluate(async origin => {
+        const { Client } = await import("/index.js");
+        return (await new Client(origin).move({ board: "XO.......", turn: "X" })).move.name;
+    }, origin);
+    assert.equal(name, "a2");
+    assert.ok(asked[1] - asked[0] >= 1_990, `${asked[1] - asked[0]} ms`);
+    await context.close();
+});
+
+test("tic-tac-toe without a network", async () => {
+    const { page, context } = await open();
+    const name = await page.evaluate(async () => {
+        const { move } = await import("/offline.js");
+        globalThis.offlineMove = move;
+        return move().move.name;
+    });
+    assert.equal(name, "a3");
+    await context.setOffline(true);
+    assert.equal(await page.evaluate(() => globalThis.offlineMove({ board: "XO.......", turn: "X" }).move.name), "a2");
+    await context.close();
+});
