@@ -4,20 +4,19 @@
 A sequential probability ratio test: games go on until the ratio of the likelihoods of two strengths, elo1 against elo0, leaves
 its bounds. The programs then differ by elo1 (`passed`) or by elo0 (`failed`), wrongly so with the probabilities beta and alpha.
 Both visit a number of positions for a move (`--nodes`), so that neither the machine nor its other work matters; where
-a change alters the cost of a position, `--nodes2` makes the processor time equal. An opening is played twice with colours swapped, and the sum of the
-two games counts as one result, as openings favour a colour. The state file is one line of JSON; the same call goes on from it.
+a change alters the cost of a position, `--nodes2` makes the processor time equal. A balanced opening (`openings.txt`) is played
+twice with colours swapped, and the sum of the two games counts as one result, as openings favour a colour. The state file is one
+line of JSON; the same call goes on from it.
 
-    tools/sprt.py --nodes 30000 --elo1 20 --state sprt.json "target/release/inarow gomocup" "path/to/former/inarow gomocup"
+    tools/sprt.py --nodes 30000 --elo1 20 --adjudicate --state sprt.json "target/release/inarow gomocup" "path/to/former/inarow gomocup"
     tools/sprt.py --self-test
 """
 
 import argparse
-import json
 import math
-import os
 import random
 import sys
-import tempfile
+import time
 import unittest
 
 import gomocup_match
@@ -88,33 +87,16 @@ def line(counts, args):
     )
 
 
-def load(path, settings):
-    """The counts in a state file, zeros if there is none yet. A file of another test is an error."""
-    if not os.path.exists(path):
-        return [0] * len(POINTS)
-    with open(path, encoding="utf-8") as file:
-        state = json.load(file)
-    if state["settings"] != settings:
-        sys.exit(f"{path} is the state of another test: {state['settings']}")
-    return state["counts"]
-
-
-def save(path, settings, counts):
-    """Replaces the file as a whole, so that an end at any moment leaves a good one."""
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        file.write(json.dumps({"settings": settings, "counts": counts}) + "\n")
-    os.replace(path + ".new", path)
-
-
-def play_pair(commands, settings, number):
+def play_pair(commands, settings, openings, number):
     """The points of the first program in the pair of games with this number."""
     size, turn_ms = settings["size"], settings["turn"] or TURN_WHEN_NODES_LIMIT_MS
-    start = gomocup_match.opening(random.Random(f"{settings['seed']} {number}"), size)
+    start = gomocup_match.opening_of_pair(openings, settings["seed"], number, size)
     points = 0.0
     nodes = (settings["nodes"], settings["nodes2"] or settings["nodes"])
+    adjudicate = settings["adjudicate"]
     for second_begins in (False, True):
         players = [gomocup_match.Program(command, turn_ms, size, limit) for command, limit in zip(commands, nodes)]
-        winner, _, fault = gomocup_match.play(players[::-1] if second_begins else players, start, size)
+        winner, _, fault = gomocup_match.play(players[::-1] if second_begins else players, start, size, adjudicate)
         for player in players:
             player.close()
         if fault:
@@ -125,8 +107,7 @@ def play_pair(commands, settings, number):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("first")
-    parser.add_argument("second")
+    gomocup_match.add_arguments(parser)
     parser.add_argument("--elo0", type=float, default=0)
     parser.add_argument("--elo1", type=float, default=20)
     parser.add_argument("--alpha", type=float, default=0.05)
@@ -134,20 +115,17 @@ def main():
     parser.add_argument("--nodes", type=int, help="positions to visit for a move")
     parser.add_argument("--nodes2", type=int, help="positions of the second program, if others")
     parser.add_argument("--turn", type=int, help="milliseconds a move")
-    parser.add_argument("--size", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", type=int, default=10_000, help="most pairs of games")
-    parser.add_argument("--state", default="sprt.json")
     args = parser.parse_args()
     if args.nodes is None and args.turn is None:
         parser.error("say how long a move may take: --nodes, --turn or both")
     commands = (args.first, args.second)
-    names = ("first", "second", "nodes", "nodes2", "turn", "size", "seed", "elo0", "elo1", "alpha", "beta")
-    settings = {name: getattr(args, name) for name in names}
-    counts = load(args.state, settings)
-    while verdict(counts, args) is None and sum(counts) < args.pairs:
-        counts[POINTS.index(play_pair(commands, settings, sum(counts)))] += 1
-        save(args.state, settings, counts)
+    settings = gomocup_match.settings_of(args, ("nodes", "nodes2", "turn", "elo0", "elo1", "alpha", "beta"))
+    counts = gomocup_match.load(args.state, settings, [0] * len(POINTS))
+    begun = time.monotonic()
+    while verdict(counts, args) is None and sum(counts) < args.pairs and time.monotonic() - begun < args.seconds:
+        counts[POINTS.index(play_pair(commands, settings, args.openings, sum(counts)))] += 1
+        gomocup_match.save(args.state, settings, counts)
         print(line(counts, args), flush=True)
     print(f"{verdict(counts, args) or 'open'}: {line(counts, args)}")
 
@@ -202,15 +180,6 @@ class Arithmetic(unittest.TestCase):
                     counts[2 * sum(rng.random() < score for _ in range(2))] += 1
                 verdicts.append(verdict(counts, args))
             self.assertLess(verdicts.count(wrong) / len(verdicts), 0.08)
-
-    def test_a_state_is_read_as_it_was_written(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "state.json")
-            self.assertEqual(load(path, {"nodes": 5}), [0] * 5)
-            save(path, {"nodes": 5}, [1, 2, 3, 4, 5])
-            self.assertEqual(load(path, {"nodes": 5}), [1, 2, 3, 4, 5])
-            with self.assertRaises(SystemExit):
-                load(path, {"nodes": 6})
 
 
 if __name__ == "__main__":
