@@ -7,7 +7,7 @@ use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry};
 use super::kind;
 use super::kinds::{KINDS, Key};
-use super::shapes::{CELL_BITS, Shapes, shape};
+use super::shapes::{CELL_BITS, OFF_BOARD, Shapes, shape};
 use super::weights::{COUNT_WEIGHTS, COUNTS, TEMPO};
 use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};
@@ -50,7 +50,7 @@ impl PatternBoard {
     pub fn new(position: &Position) -> PatternBoard {
         let geometry = Geometry::shared(position.rules());
         let cells = position.rules().cells();
-        let none = CellPatterns { shapes: [0; 2], kinds: [0; 2] };
+        let none = CellPatterns { directions: [0; DIRECTIONS], shapes: [0; 2], properties: [KINDS.properties(0); 2] };
         let mut board = PatternBoard {
             rows: geometry.rows.clone(),
             patterns: BoardPatterns {
@@ -69,8 +69,7 @@ impl PatternBoard {
         };
         for cell in 0..cells {
             board.empty.insert(cell);
-            board.patterns.totals.counts[0][0] += 1;
-            board.patterns.totals.counts[1][0] += 1;
+            (0..2).for_each(|player| board.patterns.totals.add(player, none.properties[player]));
             for direction in 0..DIRECTIONS {
                 let at = board.geometry.positions[cell][direction];
                 let found = board.geometry.shapes.at(board.rows[usize::from(at.row)], u32::from(at.shift));
@@ -117,15 +116,24 @@ impl PatternBoard {
             *row |= stone << (shift as usize + CELL_BITS * reach);
             let row = *row;
             let step = geometry.steps[direction];
-            // Checks occupancy by bits of this row: at the border the shift of a neighbour would be negative.
-            for distance in 1..=reach {
-                let bits = (CELL_BITS * distance) as u32;
-                let middle = shift + (CELL_BITS * reach) as u32;
-                if row >> (middle - bits) & 3 == 0 {
-                    self.patterns.change(cell - distance * step, direction, geometry.shapes.at(row, shift - bits));
-                }
-                if row >> (middle + bits) & 3 == 0 {
-                    self.patterns.change(cell + distance * step, direction, geometry.shapes.at(row, shift + bits));
+            // A stone ends the rows of the other side, the border those of both: no cell beyond has a new shape. Occupancy
+            // comes from the bits of this row: at the border the shift of a neighbour would be negative.
+            let to_middle = (CELL_BITS * reach) as u32;
+            let middle = shift + to_middle;
+            for is_before in [true, false] {
+                let mut ended = 0;
+                for distance in 1..=reach {
+                    let bits = (CELL_BITS * distance) as u32;
+                    let at = if is_before { middle - bits } else { middle + bits };
+                    let stone = row >> at & OFF_BOARD;
+                    if stone == 0 {
+                        let other = if is_before { cell - distance * step } else { cell + distance * step };
+                        self.patterns.change(other, direction, geometry.shapes.at(row, at - to_middle));
+                    }
+                    ended |= stone;
+                    if ended == OFF_BOARD {
+                        break;
+                    }
                 }
             }
         }
@@ -212,7 +220,7 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn kind(&self, player: usize, cell: Cell) -> u8 {
-        self.patterns.cells[cell].kinds[player]
+        self.patterns.cells[cell].properties[player].kind
     }
 
     /// Whether a stone on an empty cell may defend against a double threat of the opponent: on a cell of that threat, or by a
@@ -220,7 +228,7 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn may_defend(&self, cell: Cell) -> bool {
-        self.patterns.cells[cell].kinds.iter().any(|&kind| kind >= kind::FOUR)
+        self.patterns.cells[cell].properties.iter().any(|of| of.kind >= kind::FOUR)
     }
 
     /// The shape at an empty cell for a side in one of the four directions.
@@ -228,6 +236,13 @@ impl PatternBoard {
     #[must_use]
     pub fn shape(&self, player: usize, cell: Cell, direction: usize) -> u8 {
         (self.patterns.cells[cell].shapes[player] >> (4 * direction) & 15) as u8
+    }
+
+    /// Whether an empty cell has one of these shapes for a side in some direction.
+    #[inline]
+    #[must_use]
+    pub fn has_shape(&self, player: usize, cell: Cell, shapes: std::ops::RangeInclusive<u8>) -> bool {
+        (0..DIRECTIONS).any(|direction| shapes.contains(&self.shape(player, cell, direction)))
     }
 
     /// The urgency of a move of a side on an empty cell, for move ordering.
@@ -249,7 +264,7 @@ impl PatternBoard {
             counts.map(|(&count, weights)| i32::from(weights[usize::from(count).min(COUNTS - 1)])).sum()
         };
         let (me, them) = (self.turn, self.turn ^ 1);
-        TEMPO + totals.weights[me][0] + counted(0, me) - totals.weights[them][1] - counted(1, them)
+        TEMPO + totals.weights[me].to_move() + counted(0, me) - totals.weights[them].waiting() - counted(1, them)
     }
 
     /// The empty cells near a stone, ascending.

@@ -1,16 +1,19 @@
 //! The patterns of each cell, and totals over the empty cells.
 
+use super::geometry::DIRECTIONS;
 use super::kind;
-use super::kinds::{Key, Kinds};
+use super::kinds::{Key, Kinds, Properties, Weights};
 use crate::game::Cell;
 
 /// The patterns of an empty cell. For a cell with a stone, those before the stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CellPatterns {
-    /// The shapes of each side.
+    /// The shapes in each direction: X's in the low four bits, O's in the high four.
+    pub directions: [u8; DIRECTIONS],
+    /// The same by side.
     pub shapes: [Key; 2],
-    /// The kind for each side.
-    pub kinds: [u8; 2],
+    /// What follows from them, for each side.
+    pub properties: [Properties; 2],
 }
 
 /// Totals over the empty cells.
@@ -18,8 +21,22 @@ pub(super) struct CellPatterns {
 pub(super) struct Totals {
     /// The number of cells of each kind, for each side.
     pub counts: [[u16; kind::COUNT]; 2],
-    /// The sum of the weights for each side, with that side to move and with its opponent to move.
-    pub weights: [[i32; 2]; 2],
+    /// The sum of the weights for each side.
+    pub weights: [Weights; 2],
+}
+
+impl Totals {
+    #[inline]
+    pub(super) fn add(&mut self, player: usize, of: Properties) {
+        self.counts[player][usize::from(of.kind)] += 1;
+        self.weights[player].0 += of.weights.0;
+    }
+
+    #[inline]
+    fn remove(&mut self, player: usize, of: Properties) {
+        self.counts[player][usize::from(of.kind)] -= 1;
+        self.weights[player].0 -= of.weights.0;
+    }
 }
 
 /// The patterns of all cells, and their totals.
@@ -36,43 +53,32 @@ impl BoardPatterns {
     /// Sets the shapes of both sides at an empty cell in one direction.
     #[inline]
     pub(super) fn change(&mut self, cell: Cell, direction: usize, found: u8) {
-        let former = self.cells[cell];
-        let shift = 4 * direction;
+        let of = &mut self.cells[cell];
+        let changes = of.directions[direction] ^ found;
         // Most stones leave most neighbouring cells unchanged.
-        if former.shapes[0] >> shift & 15 | (former.shapes[1] >> shift & 15) << 4 == Key::from(found) {
+        if changes == 0 {
             return;
         }
-        let mut new = former;
+        self.changed.push((cell as u16, *of));
+        of.directions[direction] = found;
         for player in 0..2 {
-            let shapes = former.shapes[player] & !(15 << shift) | Key::from(found >> (4 * player) & 15) << shift;
-            if shapes != former.shapes[player] {
-                new.shapes[player] = shapes;
-                new.kinds[player] = self.kinds.kind(shapes);
-                self.totals.counts[player][usize::from(former.kinds[player])] -= 1;
-                self.totals.counts[player][usize::from(new.kinds[player])] += 1;
-                self.add_weight(player, former.shapes[player], -1);
-                self.add_weight(player, shapes, 1);
+            let change = Key::from(changes >> (4 * player) & 15);
+            if change != 0 {
+                of.shapes[player] ^= change << (4 * direction);
+                let properties = self.kinds.properties(of.shapes[player]);
+                self.totals.remove(player, of.properties[player]);
+                self.totals.add(player, properties);
+                of.properties[player] = properties;
             }
         }
-        self.changed.push((cell as u16, former));
-        self.cells[cell] = new;
     }
 
     /// Removes a cell from the totals when a stone is placed on it.
     #[inline]
     pub(super) fn remove(&mut self, cell: Cell) {
-        let CellPatterns { shapes, kinds } = self.cells[cell];
         for player in 0..2 {
-            self.totals.counts[player][usize::from(kinds[player])] -= 1;
-            self.add_weight(player, shapes[player], -1);
+            self.totals.remove(player, self.cells[cell].properties[player]);
         }
-    }
-
-    #[inline]
-    fn add_weight(&mut self, player: usize, shapes: Key, sign: i32) {
-        let [to_move, waiting] = self.kinds.weights(shapes);
-        self.totals.weights[player][0] += sign * i32::from(to_move);
-        self.totals.weights[player][1] += sign * i32::from(waiting);
     }
 
     /// Undoes all changes from this index on.

@@ -11,12 +11,37 @@ pub(super) type Key = u16;
 
 const KEYS: usize = 1 << 16;
 
+/// Weights with the side to move, in the upper half, and with its opponent to move, in the lower half: one addition for both.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Weights(pub i64);
+
+impl Weights {
+    fn new([to_move, waiting]: [i16; 2]) -> Weights {
+        Weights((i64::from(to_move) << 32) + i64::from(waiting))
+    }
+
+    #[inline]
+    pub(super) fn waiting(self) -> i32 {
+        self.0 as i32
+    }
+
+    #[inline]
+    pub(super) fn to_move(self) -> i32 {
+        ((self.0 - i64::from(self.waiting())) >> 32) as i32
+    }
+}
+
+/// What play and undo need of a side at a cell, in one look-up.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Properties {
+    pub weights: Weights,
+    pub kind: u8,
+}
+
 /// Properties of a cell, for each combination of shapes.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    kinds: Vec<u8>,
-    /// Weights for the side to move and for its opponent.
-    weights: Vec<[i16; 2]>,
+    properties: Vec<Properties>,
     /// Urgency of a move that makes these shapes, and of one that prevents them.
     urgency: Vec<[i16; 2]>,
 }
@@ -42,7 +67,7 @@ const KIND_URGENCY: [[i16; 2]; kind::COUNT] = [
 
 impl Kinds {
     fn new() -> Kinds {
-        let mut kinds = Kinds { kinds: Vec::new(), weights: Vec::new(), urgency: Vec::new() };
+        let mut kinds = Kinds { properties: Vec::new(), urgency: Vec::new() };
         for key in 0..KEYS {
             // Invalid keys are never looked up.
             let shapes = [0, 4, 8, 12].map(|shift| (key >> shift & 15).min(shape::COUNT - 1));
@@ -50,21 +75,16 @@ impl Kinds {
             let sum = |of_kind: [i16; 2], of_shape: &[[i16; 2]; shape::COUNT]| {
                 shapes.iter().fold(of_kind, |[a, b], &shape| [a + of_shape[shape][0], b + of_shape[shape][1]])
             };
-            kinds.kinds.push(kind as u8);
-            kinds.weights.push(sum(KIND_WEIGHTS[kind], &SHAPE_WEIGHTS));
+            let weights = Weights::new(sum(KIND_WEIGHTS[kind], &SHAPE_WEIGHTS));
+            kinds.properties.push(Properties { weights, kind: kind as u8 });
             kinds.urgency.push(sum(KIND_URGENCY[kind], &SHAPE_URGENCY));
         }
         kinds
     }
 
     #[inline]
-    pub(super) fn kind(&self, key: Key) -> u8 {
-        self.kinds[usize::from(key)]
-    }
-
-    #[inline]
-    pub(super) fn weights(&self, key: Key) -> [i16; 2] {
-        self.weights[usize::from(key)]
+    pub(super) fn properties(&self, key: Key) -> Properties {
+        self.properties[usize::from(key)]
     }
 
     #[inline]
