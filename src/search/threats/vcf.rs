@@ -67,9 +67,18 @@ impl Threats<'_> {
         if self.board.kind(me, cell) == kind::FOURS {
             return self.add_double_four(cell);
         }
-        self.counts.nodes += 2;
+        // Without another four there must be a new one, which a three in another direction leads to.
+        if self.board.fours(me) <= 2 && !self.board.has_shape(me, cell, shape::THREE..=shape::WIDE_THREE) {
+            return false;
+        }
+        self.counts.nodes += 1;
         self.board.play(cell);
         let wins = self.board.completion(me, cell).is_some_and(|reply| {
+            // The cell of the reply is the only four left, and the reply makes none.
+            if self.board.fours(me) <= 1 {
+                return false;
+            }
+            self.counts.nodes += 1;
             self.board.play(reply);
             let wins = self.search_vcf(left - 1);
             self.board.undo();
