@@ -70,6 +70,7 @@ const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 const NO_VCF_PART: usize = 8;
 /// Largest history score.
 const HISTORY_MAX: i32 = 1 << 14;
+const _: () = assert!(HISTORY_MAX <= i16::MAX as i32);
 
 /// The memory of a search, of fixed size. Each search has a generation of its own, which hides older entries unless the memory
 /// is persistent.
@@ -85,6 +86,19 @@ pub struct Memory {
     is_persistent: bool,
     pub(super) history: [[i32; CELLS_MAX]; 2],
     pub(super) replies: [[u16; CELLS_MAX]; 2],
+    /// Continuation history: the history of moves by the move before, at [`continuation_index`].
+    continuations: Vec<i16>,
+}
+
+#[inline]
+const fn continuation_index(turn: usize, last: Cell, cell: Cell) -> usize {
+    (turn * CELLS_MAX + last) * CELLS_MAX + cell
+}
+
+/// The history score after a bonus, within [`HISTORY_MAX`].
+#[inline]
+const fn with_bonus(score: i32, bonus: i32) -> i32 {
+    score + bonus - score * bonus.abs() / HISTORY_MAX
 }
 
 impl Memory {
@@ -101,6 +115,7 @@ impl Memory {
             is_persistent: false,
             history: [[0; CELLS_MAX]; 2],
             replies: [[NO_CELL; CELLS_MAX]; 2],
+            continuations: vec![0; 2 * CELLS_MAX * CELLS_MAX],
         }
     }
 
@@ -110,7 +125,7 @@ impl Memory {
         Memory { is_persistent: true, ..self }
     }
 
-    /// Begins a search: hides all entries, unless the memory is persistent.
+    /// Begins a search: hides all entries and clears the history, unless the memory is persistent.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
             self.entries.fill([0; 2]);
@@ -121,8 +136,14 @@ impl Memory {
         if !self.is_persistent || self.generation == 1 {
             self.oldest = self.generation;
         }
-        self.history = [[0; CELLS_MAX]; 2];
-        self.replies = [[NO_CELL; CELLS_MAX]; 2];
+        if self.is_persistent {
+            // Former moves of the game count less.
+            self.history.iter_mut().flatten().for_each(|score| *score /= 2);
+        } else {
+            self.history = [[0; CELLS_MAX]; 2];
+            self.replies = [[NO_CELL; CELLS_MAX]; 2];
+            self.continuations.fill(0);
+        }
     }
 
     #[inline]
@@ -180,10 +201,20 @@ impl Memory {
         self.no_vcf[slot] = mark;
     }
 
-    /// Updates the history score of a move.
+    /// The continuation history score of a move.
     #[inline]
-    pub(super) fn update_history(&mut self, turn: usize, cell: Cell, bonus: i32) {
+    pub(super) fn continuation(&self, turn: usize, last: Cell, cell: Cell) -> i32 {
+        i32::from(self.continuations[continuation_index(turn, last, cell)])
+    }
+
+    /// Updates the history scores of a move.
+    #[inline]
+    pub(super) fn update_history(&mut self, turn: usize, last: Option<Cell>, cell: Cell, bonus: i32) {
         let history = &mut self.history[turn][cell];
-        *history += bonus - *history * bonus.abs() / HISTORY_MAX;
+        *history = with_bonus(*history, bonus);
+        if let Some(last) = last {
+            let continuation = &mut self.continuations[continuation_index(turn, last, cell)];
+            *continuation = with_bonus(i32::from(*continuation), bonus) as i16;
+        }
     }
 }

@@ -11,6 +11,7 @@ mod node;
 mod proof_numbers;
 mod pv;
 mod root;
+mod singular;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -24,6 +25,7 @@ use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
 use move_list::MoveList;
 use proof_numbers::Vct;
+use value::Value;
 
 pub use memory::Memory;
 
@@ -46,6 +48,10 @@ pub struct Threats<'a> {
     vct: Vct,
     /// Killer moves: two for each ply.
     killers: Vec<[u16; 2]>,
+    /// Static values of the nodes on the way to the current one, by ply.
+    static_values: Vec<Value>,
+    /// The depth of the current iteration.
+    root_depth: i32,
     /// Late-move reductions in plies, by depth and move number.
     reductions: Vec<[i32; REDUCTIONS]>,
     /// `variations[ply]`: the principal variation from that ply on. Valid for PV nodes.
@@ -77,6 +83,8 @@ impl<'a> Threats<'a> {
             vcf_budget: 0,
             vct: Vct::default(),
             killers: vec![[u16::MAX; 2]; PLIES_MAX + 2],
+            static_values: vec![0; PLIES_MAX + 2],
+            root_depth: 0,
             reductions: (0..REDUCTIONS)
                 .map(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))
                 .collect(),

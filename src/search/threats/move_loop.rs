@@ -22,7 +22,7 @@ impl Threats<'_> {
         beta: Value,
         context: Context,
     ) -> Option<(Option<Cell>, Value, Bound)> {
-        let Context { depth, ply, is_threatened, static_value } = context;
+        let Context { depth, ply, is_threatened, static_value, is_improving, .. } = context;
         let me = self.board.turn();
         let (mut best, mut best_cell, mut bound) = (-INFINITY, None, Bound::Upper);
         let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
@@ -36,8 +36,11 @@ impl Threats<'_> {
             if is_futile && kind < kind::THREE && index > 2 && !is_result(best) {
                 continue;
             }
-            let reduction =
-                if is_threatened || kind >= kind::FOUR { 0 } else { self.reduction::<PV>(depth, index, kind) };
+            let reduction = if is_threatened || kind >= kind::FOUR {
+                0
+            } else {
+                self.reduction::<PV>(depth, index, kind, is_improving)
+            };
             let value = self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?;
             if value > best {
                 (best, best_cell) = (value, Some(cell));
@@ -69,7 +72,8 @@ impl Threats<'_> {
         reduction: i32,
         context: Context,
     ) -> Option<Value> {
-        let Context { depth, ply, .. } = context;
+        let ply = context.ply;
+        let depth = context.depth + i32::from(context.singular == Some(cell));
         if !is_first {
             let mut value = self.child::<false>(cell, alpha, alpha + 1, depth - 1 - reduction, ply)?;
             if value > alpha && reduction > 0 {
@@ -85,18 +89,19 @@ impl Threats<'_> {
     /// The number of moves to search.
     fn moves_max<const PV: bool>(depth: i32) -> usize {
         let depth = depth as usize;
-        if PV { MOVES_MAX } else { (12 + 8 * depth + depth * depth / 2).min(MOVES_MAX) }
+        if PV { MOVES_MAX } else { (5 + 4 * depth + depth * depth / 2).min(MOVES_MAX) }
     }
 
     /// The late-move reduction, in plies.
     #[inline]
-    fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8) -> i32 {
+    fn reduction<const PV: bool>(&self, depth: i32, index: usize, kind: u8, is_improving: bool) -> i32 {
         if depth < 3 || index < 2 {
             return 0;
         }
         let reduction =
             self.reductions[(depth as usize).min(63)][index.min(63)] - i32::from(PV) - i32::from(kind >= kind::THREE);
-        reduction.clamp(0, depth - 2)
+        let more = i32::from(reduction > 0 && !is_improving);
+        (reduction + more).clamp(0, depth - 2)
     }
 
     /// Updates history, killers and replies after a cutoff by the move at `index`.
@@ -107,15 +112,16 @@ impl Threats<'_> {
             return;
         }
         let bonus = (depth * depth * 16).min(1_600);
-        self.memory.update_history(me, cell, bonus);
+        let last = self.board.last();
+        self.memory.update_history(me, last, cell, bonus);
         for tried in 0..index {
-            self.memory.update_history(me, list.cell(tried), -bonus);
+            self.memory.update_history(me, last, list.cell(tried), -bonus);
         }
         let killers = &mut self.killers[ply];
         if killers[0] != cell as u16 {
             *killers = [cell as u16, killers[0]];
         }
-        if let Some(last) = self.board.last() {
+        if let Some(last) = last {
             self.memory.replies[me][last] = cell as u16;
         }
     }

@@ -8,8 +8,9 @@ use crate::game::Cell;
 const HINT: i32 = 1 << 20;
 const KILLER: i32 = 60;
 const REPLY: i32 = 50;
-/// Divisor of the history score.
+/// Divisors of the history scores.
 const HISTORY_DIVISOR: i32 = 128;
+const CONTINUATION_DIVISOR: i32 = 64;
 
 impl Threats<'_> {
     /// Lists the empty cells near stones; `hint` is the hash move.
@@ -17,9 +18,13 @@ impl Threats<'_> {
         list.0.clear();
         let me = self.board.turn();
         let killers = self.killers[ply];
-        let reply = self.board.last().map_or(u16::MAX, |cell| self.memory.replies[me][cell]);
+        let last = self.board.last();
+        let reply = last.map_or(u16::MAX, |cell| self.memory.replies[me][cell]);
         let urgency = |cell: Cell| {
             let mut urgency = self.board.urgency(me, cell) + self.memory.history[me][cell] / HISTORY_DIVISOR;
+            if let Some(last) = last {
+                urgency += self.memory.continuation(me, last, cell) / CONTINUATION_DIVISOR;
+            }
             if killers.contains(&(cell as u16)) {
                 urgency += KILLER;
             }

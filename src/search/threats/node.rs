@@ -34,6 +34,10 @@ pub(super) struct Context {
     /// Whether the opponent threatens an open four or two fours.
     pub is_threatened: bool,
     pub static_value: Value,
+    /// Whether the static value is higher than before the last two moves.
+    pub is_improving: bool,
+    /// The hash move, if no other move comes near it: it is searched a ply deeper.
+    pub singular: Option<Cell>,
 }
 
 impl Threats<'_> {
@@ -76,6 +80,7 @@ impl Threats<'_> {
                 if PV {
                     self.variations[ply + 1].clear();
                 }
+                self.static_values[ply] = self.static_value();
                 let value = self.child::<PV>(cell, alpha, beta, depth, ply)?;
                 self.update_pv::<PV>(ply, cell);
                 return Some(value);
@@ -88,14 +93,15 @@ impl Threats<'_> {
             return Some(quickest);
         }
         let key = self.board.key();
-        let (known, hint) = self.probe(key, alpha, beta, depth, ply);
+        let entry = self.memory.get(key);
+        let (known, hint) = Self::probe(entry, alpha, beta, depth, ply);
         // A proven result needs no variation: verification at the root finds it.
         if let Some(value) = known
             && (!PV || is_proven(value))
         {
             return known;
         }
-        let static_value = self.static_value();
+        let (static_value, is_improving) = self.estimate(entry, ply);
         // Four fifths of all time went into VCF searches of nodes that fail high without one.
         let may_need_vcf = PV || static_value < beta;
         if may_need_vcf && self.find_vcf(if depth > 0 { VCF_BUDGET_INSIDE } else { VCF_BUDGET_AT_HORIZON }) {
@@ -124,8 +130,8 @@ impl Threats<'_> {
         } else {
             self.list_moves(hint, ply, &mut list);
         }
-        let found =
-            self.search_moves::<PV>(&mut list, alpha, beta, Context { depth, ply, is_threatened, static_value });
+        let context = Context { depth, ply, is_threatened, static_value, is_improving, singular: None };
+        let found = self.search_with_extension::<PV>(&mut list, alpha, beta, entry, context);
         self.lists.push(list);
         let (cell, value, bound) = found?;
         self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound, cell });
@@ -134,8 +140,8 @@ impl Threats<'_> {
 
     /// The stored value, if it suffices, and the hash move.
     #[inline]
-    fn probe(&self, key: u64, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
-        let Some(entry) = self.memory.get(key) else { return (None, None) };
+    fn probe(entry: Option<Entry>, alpha: Value, beta: Value, depth: i32, ply: usize) -> (Option<Value>, Option<Cell>) {
+        let Some(entry) = entry else { return (None, None) };
         let value = value_from_tt(entry.value, ply);
         let decides = match entry.bound {
             Bound::Exact => true,
@@ -145,6 +151,23 @@ impl Threats<'_> {
         };
         let suffices = decides && (entry.depth >= depth || is_proven(value));
         (suffices.then_some(value), entry.cell)
+    }
+
+    /// The best estimate of the value without a search, and whether the static value is higher than before the last two moves.
+    #[inline]
+    fn estimate(&mut self, entry: Option<Entry>, ply: usize) -> (Value, bool) {
+        let static_value = self.static_value();
+        self.static_values[ply] = static_value;
+        let is_improving = ply >= 2 && static_value > self.static_values[ply - 2];
+        let known = entry.map(|entry| (value_from_tt(entry.value, ply), entry.bound));
+        let estimate = match known {
+            Some((value, _)) if is_result(value) => static_value,
+            Some((value, Bound::Exact)) => value,
+            Some((value, Bound::Lower)) => static_value.max(value),
+            Some((value, Bound::Upper)) => static_value.min(value),
+            None => static_value,
+        };
+        (estimate, is_improving)
     }
 
     /// Whether immediate threats of either side decide the position or force a move.

@@ -41,6 +41,7 @@ impl Threats<'_> {
         let mut result: Option<Iteration> = None;
         let mut previous = None;
         let mut reported = HashMap::new();
+        self.static_values[0] = self.static_value();
         for depth in 1..=last {
             let is_last = depth == last;
             if let Some(won) = self.budgeted_vct(is_last)
@@ -49,6 +50,7 @@ impl Threats<'_> {
                 order[..=at].rotate_right(1);
             }
             self.watch.must_finish = depth == 1;
+            self.root_depth = depth as i32;
             let moves = (&mut order, &mut deferred);
             let Some(lines) = self.search_depth(moves, depth as i32, is_last, wanted, previous) else { break };
             previous = Some(lines[0].value);
