@@ -14,7 +14,7 @@ use crate::search::{Limits, Verdict};
 /// Five in a row.
 const K: u64 = 5;
 /// Safety margin of each time limit: a constant, and 1/20 of the limit.
-const MARGIN: Duration = Duration::from_millis(25);
+const MARGIN: Duration = Duration::from_millis(12);
 const MARGIN_PART: u32 = 20;
 /// Least time for a move, whatever the limit.
 const TURN_MIN: Duration = Duration::from_millis(10);
@@ -295,18 +295,18 @@ mod tests {
     #[test]
     fn a_move_has_its_part_of_the_time_less_a_margin() {
         for (infos, expected_ms) in [
-            (&["timeout_turn 5000"][..], 4_725),
+            (&["timeout_turn 5000"][..], 4_738),
             // The time left lasts for twelve moves more.
-            (&["timeout_turn 5000", "timeout_match 12000"], 925),
-            (&["timeout_turn 5000", "time_left 1200"], 70),
-            (&["timeout_turn 100", "timeout_match 12000"], 70),
-            (&["timeout_turn 5000", "timeout_match 60000", "time_left 12000"], 925),
-            (&["timeout_turn 5000", "time_left 12000", "timeout_match 0"], 4_725),
+            (&["timeout_turn 5000", "timeout_match 12000"], 938),
+            (&["timeout_turn 5000", "time_left 1200"], 83),
+            (&["timeout_turn 100", "timeout_match 12000"], 83),
+            (&["timeout_turn 5000", "timeout_match 60000", "time_left 12000"], 938),
+            (&["timeout_turn 5000", "time_left 12000", "timeout_match 0"], 4_738),
             (&["timeout_turn 0"], 10),
             (&["timeout_turn 5000", "time_left 0"], 10),
             (&["timeout_turn 5000", "time_left -7"], 10),
-            (&["timeout_turn 5000", "timeout_turn soon", "time_lost 3", ""], 4_725),
-            (&[], 28_475),
+            (&["timeout_turn 5000", "timeout_turn soon", "time_lost 3", ""], 4_738),
+            (&[], 28_488),
         ] {
             let mut player = Brain::new();
             for info in infos {
@@ -320,11 +320,11 @@ mod tests {
     fn the_margin_grows_with_what_a_busy_machine_takes_and_shrinks_slowly() {
         let mut player = Brain::new();
         player.read_info("timeout_turn 1000");
-        assert_eq!(player.time().as_millis(), 925);
+        assert_eq!(player.time().as_millis(), 938);
         player.learn(Duration::from_millis(400));
-        assert_eq!(player.time().as_millis(), 525);
+        assert_eq!(player.time().as_millis(), 538);
         player.learn(Duration::ZERO);
-        assert_eq!(player.time().as_millis(), 575);
+        assert_eq!(player.time().as_millis(), 588);
         (0..40).for_each(|_| player.learn(Duration::ZERO));
         assert!(player.time().as_millis() > 920);
         player.learn(Duration::from_secs(5));
