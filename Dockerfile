@@ -1,14 +1,22 @@
-# A static binary in an empty image.
+# A static binary in an empty image, for the platform of the build or for several:
+#   docker build --build-arg REVISION="$(git rev-parse HEAD)" -t inarow .
+#   docker buildx build --platform linux/amd64,linux/arm64 --push -t … .
+# Each platform is built by its own compiler, on a builder of its kind or emulated: no cross compiler, and the same steps.
 
-FROM rust:1.95-slim-bookworm AS build
+# The tag moves with fixes of the base. For a build that can be repeated name its digest, which this prints:
+#   docker buildx imagetools inspect rust:1.95-slim-bookworm --format '{{.Manifest.Digest}}'
+#   docker build --build-arg RUST=rust:1.95-slim-bookworm@sha256:… .
+ARG RUST=rust:1.95-slim-bookworm
+
+FROM ${RUST} AS build
 WORKDIR /build
 # A static C library needs the target named, or the flag would reach build scripts as well.
 ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,-z,pack-relative-relocs"
 
-# Dependencies alone, in a layer that changes only with the manifest: the crate itself is empty here.
+# Dependencies alone, in a layer that changes only with the manifest: the crate itself is empty here, and has no benches.
 COPY Cargo.toml Cargo.lock ./
-COPY benches benches
-RUN mkdir src \
+RUN sed -i '/^\[\[bench\]\]$/,/^$/d' Cargo.toml \
+    && mkdir src \
     && echo 'fn main() {}' > src/main.rs \
     && echo 'fn main() {}' > build.rs \
     && touch src/lib.rs \
@@ -24,10 +32,20 @@ RUN touch build.rs src/lib.rs src/main.rs \
     && cp "target/$host/release/inarow" /inarow
 
 FROM scratch
+COPY LICENSE-MIT LICENSE-APACHE third_party/LICENCES.md third_party/README.md /licences/
+COPY third_party/rapidoc/LICENSE.txt /licences/rapidoc/
+COPY third_party/bitbully-databases/LICENSE /licences/bitbully-databases/
+COPY --from=build /inarow /inarow
+# Last, since they change with every commit.
+ARG VERSION=0.1.0
+ARG REVISION=
+ARG SOURCE=
 LABEL org.opencontainers.image.title="inarow" \
       org.opencontainers.image.description="A stateless HTTP JSON move service for k-in-a-row games" \
-      org.opencontainers.image.licenses="MIT OR Apache-2.0"
-COPY --from=build /inarow /inarow
+      org.opencontainers.image.licenses="MIT OR Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}"
 USER 65532:65532
 ENV INAROW_LISTEN=0.0.0.0:8080
 EXPOSE 8080

@@ -26,7 +26,7 @@ trap '[[ -z $root ]] || rm -rf "$root"; "${run[@]}" rm --force "$name" >/dev/nul
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 url=http://127.0.0.1:$port
 
-base=$(sed -n 's/^FROM \(rust:[^ ]*\) AS build$/\1/p' Dockerfile)
+base=$(sed -n 's/^ARG RUST=//p' Dockerfile)
 if ! buildah inspect --type image "docker.io/library/$base" >/dev/null 2>&1 && ! buildah pull "docker.io/library/$base" >/dev/null 2>&1; then
     echo "making a base image named $base"
     root=$(mktemp -d)
@@ -51,7 +51,8 @@ network=()
 for variable in http_proxy https_proxy no_proxy SSL_CERT_FILE; do
     if [[ -n ${!variable:-} ]]; then network+=(--env "$variable=${!variable}"); fi
 done
-buildah bud --isolation chroot --network host --format docker "${network[@]}" --tag "$image" .
+buildah bud --isolation chroot --network host --format docker "${network[@]}" \
+    --build-arg REVISION="$(git rev-parse HEAD 2>/dev/null || true)" --tag "$image" .
 bytes=$("${run[@]}" image inspect --format '{{.Size}}' "$image")
 
 milliseconds() { date +%s%3N; }
@@ -65,6 +66,11 @@ until curl -fsS -o /dev/null "$url/v1/move?board=XO.......&turn=X" 2>/dev/null; 
     sleep 0.01
 done
 first=$(($(milliseconds) - start))
+# What answers is the container and nothing else that has taken the port meanwhile.
+address=$(printf '0100007F:%04X' "$port")
+socket=$(awk -v address="$address" '$2 == address && $4 == "0A" {print $10}' /proc/net/tcp)
+process=$("${run[@]}" inspect --format '{{.State.Pid}}' "$name")
+[[ -n $socket ]] && readlink /proc/"$process"/fd/* | grep -qxF "socket:[$socket]" || { echo "another process listens on port $port"; exit 1; }
 resident() { curl -fsS "$url/metrics" | awk '$1 == "process_resident_memory_bytes" {printf "%.1f MiB", $2 / 1048576}'; }
 idle=$(resident)
 uid=$("${run[@]}" inspect --format '{{.Config.User}}' "$name")
@@ -80,4 +86,11 @@ stopped=$(($(milliseconds) - start))
 code=$("${run[@]}" inspect --format '{{.State.ExitCode}}' "$name")
 printf 'image %s bytes, user %s\nfirst answer after %s ms, with the start of the container\nresident %s idle, %s after twelve searches\nstopped within %s ms, exit code %s\n' \
     "$bytes" "$uid" "$first" "$idle" "$load" "$stopped" "$code"
+# Texts of the licences and labels are for those who pass the image on.
+container=$("${run[@]}" create "$image")
+for text in LICENSE-MIT LICENSE-APACHE LICENCES.md rapidoc/LICENSE.txt bitbully-databases/LICENSE; do
+    "${run[@]}" cp "$container:/licences/$text" - | tar -t >/dev/null || { echo "the image has no $text"; exit 1; }
+done
+"${run[@]}" rm "$container" >/dev/null
+"${run[@]}" image inspect --format '{{range $name, $value := .Labels}}{{$name}}: {{$value}}{{"\n"}}{{end}}' "$image" | grep '^org'
 [[ $code == 0 && $uid != 0* ]]
