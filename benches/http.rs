@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, Request, Response, header};
+use axum::http::{Request, Response, header};
 
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
@@ -60,7 +60,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 async fn main() {
     start_metrics();
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
-    let app = http::app(state, &[HeaderValue::from_static("*")], false);
+    let app = http::app(state, http::Switches::default());
     println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
     println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "ref.", "ratio");
     let cases = [

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub use access::AccessSettings;
 pub use address::ListenAddress;
 use axum::http::HeaderValue;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 pub use connections::ConnectionLimits;
 pub use limits::ServerLimits;
 
@@ -20,7 +20,8 @@ pub use limits::ServerLimits;
 #[derive(Parser, Clone, Debug)]
 #[command(name = "inarow", version)]
 pub struct Settings {
-    /// Address or host name, and port, to listen on.
+    /// Address or host name, and port, to listen on; without it and with the variable PORT, as platforms set it, that port of
+    /// every address.
     #[arg(long, env = "INAROW_LISTEN", default_value = "127.0.0.1:8080", global = true)]
     pub listen: ListenAddress,
 
@@ -39,6 +40,10 @@ pub struct Settings {
     /// Address or host name, and port, for /metrics, /livez, /readyz and /version alone; /metrics is then nowhere else.
     #[arg(long, env = "INAROW_METRICS_LISTEN")]
     pub metrics_listen: Option<ListenAddress>,
+
+    /// Whether agents find the Model Context Protocol at /mcp.
+    #[arg(long, env = "INAROW_MCP", default_value_t = true, action = ArgAction::Set)]
+    pub mcp: bool,
 
     /// How long connections are still taken after SIGTERM or SIGINT, while /readyz fails, in milliseconds: the time that a
     /// load balancer needs to notice.

@@ -13,6 +13,7 @@ use inarow::config::{Command, ListenAddress, Settings};
 use inarow::gomocup;
 use inarow::http::{self, auth::Access};
 use inarow::log;
+use listenfd::ListenFd;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -42,7 +43,12 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     raise_descriptor_limit(settings.limits.connections.connections_max);
     let access = Arc::new(Access::new(&settings.access)?);
     let state = Arc::new(http::AppState::new(settings.limits.clone(), Arc::clone(&access))?);
-    let app = http::app(Arc::clone(&state), &settings.cors_origins, settings.metrics_listen.is_some());
+    let switches = http::Switches {
+        cors_origins: &settings.cors_origins,
+        has_operations: settings.metrics_listen.is_some(),
+        has_mcp: settings.mcp,
+    };
+    let app = http::app(Arc::clone(&state), switches);
     // Each lane of the search pool may take as many blocking threads as there are search threads.
     let blocking_threads = 2 * settings.limits.worker_count() + OTHER_BLOCKING_THREADS;
     let runtime =
@@ -50,7 +56,10 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     runtime.block_on(async {
         let hangups = signal(SignalKind::hangup())?;
         let stop = stop_signal()?;
-        let listener = listen(&settings.listen).await?;
+        let listener = match inherited_listener()? {
+            Some(listener) => listener,
+            None => listen(&settings.listen).await?,
+        };
         let operations = match &settings.metrics_listen {
             Some(address) => Some((listen(address).await?, http::operations_app(Arc::clone(&state)))),
             None => None,
@@ -65,6 +74,13 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         tracing::info!("stopped");
         Ok(())
     })
+}
+
+/// The socket that a service manager has opened for this process (systemd's socket activation), if there is one.
+fn inherited_listener() -> std::io::Result<Option<TcpListener>> {
+    let Some(listener) = ListenFd::from_env().take_tcp_listener(0)? else { return Ok(None) };
+    listener.set_nonblocking(true)?;
+    TcpListener::from_std(listener).map(Some)
 }
 
 /// Binds the first address of the host that can be bound.

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
 
-use super::Settings;
+use super::{ListenAddress, Settings};
 
 impl Settings {
     /// Settings from command-line arguments, the program's name first, and from the environment. An empty variable counts
@@ -27,7 +27,10 @@ impl Settings {
         }
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let matches = command(is_set).try_get_matches_from(arguments).map_err(blame_variable)?;
-        let settings = Settings::from_arg_matches(&matches)?;
+        let mut settings = Settings::from_arg_matches(&matches)?;
+        if matches.value_source("listen") == Some(ValueSource::DefaultValue) && is_set(PORT) {
+            settings.listen = every_address(&std::env::var(PORT).unwrap_or_default())?;
+        }
         settings
             .check(&matches)
             .map_err(|sentence| Settings::command().error(ErrorKind::ArgumentConflict, sentence))?;
@@ -60,6 +63,20 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Where platforms that run containers say which port they call.
+const PORT: &str = "PORT";
+
+/// This port on every address of the machine.
+fn every_address(port: &str) -> Result<ListenAddress, Error> {
+    format!("0.0.0.0:{port}").parse().map_err(|reason: String| {
+        let mut error = Error::new(ErrorKind::InvalidValue).with_cmd(&Settings::command());
+        error.insert(ContextKind::InvalidArg, ContextValue::String(PORT.to_owned()));
+        error.insert(ContextKind::InvalidValue, ContextValue::String(port.to_owned()));
+        error.insert(ContextKind::Custom, ContextValue::String(reason));
+        error
+    })
 }
 
 /// The command line with the environment variables that are set.

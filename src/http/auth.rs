@@ -16,8 +16,8 @@ use super::problem::Failure;
 use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
 use crate::config::AccessSettings;
 
-/// Paths with this prefix need access.
-const GUARDED: &str = "/v1/";
+/// Paths with these prefixes need access.
+const GUARDED: [&str; 2] = ["/v1/", "/mcp"];
 
 /// The rules of access.
 #[derive(Debug, Default)]
@@ -72,8 +72,9 @@ impl Access {
     /// # Errors
     /// A missing or wrong key, and too many requests.
     pub fn check(&self, request: &Request, admission: &mut Admission) -> Result<(), Failure> {
+        let path = request.uri().path();
         admission.is_guarded =
-            (self.keys.is_some() || self.rate_limit.is_some()) && request.uri().path().starts_with(GUARDED);
+            (self.keys.is_some() || self.rate_limit.is_some()) && GUARDED.iter().any(|prefix| path.starts_with(prefix));
         if !admission.is_guarded {
             return Ok(());
         }

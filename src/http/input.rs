@@ -9,8 +9,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
 use headers::{HeaderMapExt as _, IfNoneMatch};
 use http_body_util::BodyExt as _;
+use serde_json::Value;
 
-use super::middleware::request_id;
+use super::middleware::{REQUEST_ID, request_id};
 use super::problem::Failure;
 use super::request::{ErrorCode, Fields, Pointer, is_small_game};
 use super::state::Shared;
@@ -51,6 +52,15 @@ impl FromRequest<Shared> for Input {
 }
 
 impl Input {
+    /// A request that was not sent as one: its fields, and the headers that it came with, of which the id counts.
+    #[must_use]
+    pub fn from_fields(headers: &HeaderMap, fields: &Value) -> Input {
+        let mut own = HeaderMap::new();
+        own.extend(headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())));
+        let payload = Payload::Json(Bytes::from(fields.to_string()));
+        Input { arrival: Instant::now(), headers: own, payload, fields: OnceLock::new() }
+    }
+
     /// Whether a cache may answer the same request again: only then does an answer carry an `ETag`.
     #[must_use]
     pub fn is_cacheable(&self) -> bool {

@@ -21,7 +21,7 @@ use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Problem};
 use super::state::{AppState, Room, Shared};
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 /// Longest id that is taken over from a client, in characters.
 const REQUEST_ID_CHARS_MAX: usize = 128;

@@ -19,7 +19,7 @@ use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
 use super::answer::answer;
 use super::handlers::batch::BatchJob;
-use super::handlers::{games, heuristics, meta, metrics, openapi, page};
+use super::handlers::{games, heuristics, mcp, meta, metrics, openapi, page};
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
 use super::problem::Failure;
@@ -134,17 +134,36 @@ fn get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: 
     Route { path, methods: &["GET", "POST"], handler: routing::get(handler.clone()).post(handler) }
 }
 
-/// The whole service. `cors_origins`: the origins whose pages may call, `"*"` for all. `has_operations`: whether `/metrics`
-/// is only at the operators' listener.
-pub fn app(state: Shared, cors_origins: &[HeaderValue], has_operations: bool) -> Router {
+/// What an operator may switch.
+#[derive(Clone, Copy, Debug)]
+pub struct Switches<'a> {
+    /// The origins whose pages may call, `"*"` for all.
+    pub cors_origins: &'a [HeaderValue],
+    /// Whether `/metrics` is only at the operators' listener.
+    pub has_operations: bool,
+    /// Whether there is `/mcp`.
+    pub has_mcp: bool,
+}
+
+impl Default for Switches<'_> {
+    fn default() -> Self {
+        static ALL: [HeaderValue; 1] = [HeaderValue::from_static("*")];
+        Switches { cors_origins: &ALL, has_operations: false, has_mcp: true }
+    }
+}
+
+/// The whole service.
+pub fn app(state: Shared, switches: Switches<'_>) -> Router {
+    let Switches { cors_origins, has_operations, has_mcp } = switches;
     let routes = routes().into_iter().filter(|route| !(has_operations && route.path == METRICS_PATH));
-    // What the page is made of is no part of the contract.
+    // What the page is made of is no part of the contract; `/mcp` has one of its own.
     let parts = [
         get(page::FILES_ROUTE, page::file),
         get(page::SERVICE_WORKER_PATH, page::service_worker),
         get(page::OFFLINE_PATH, page::offline),
     ];
-    layers(build(routes.chain(parts)), &state, cors_origins)
+    let mcp = has_mcp.then(|| post(mcp::PATH, mcp::answer));
+    layers(build(routes.chain(parts).chain(mcp)), &state, cors_origins)
 }
 
 /// The operators' listener: probes, version and metrics.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderValue, Request};
+use axum::http::Request;
 use governor::clock::{Clock as _, FakeRelativeClock};
 use inarow::config::{AccessSettings, ServerLimits};
 use inarow::http::auth::{Access, Admission};
@@ -32,7 +32,7 @@ fn guarded_with_clock(settings: &AccessSettings) -> (Router, Arc<Access>, FakeRe
     let access = Access::with_clock(settings, Clock::new(move || clock.now().into())).unwrap();
     let access = Arc::new(access);
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::clone(&access)).unwrap());
-    let app = http::app(state, &[HeaderValue::from_static("*")], false);
+    let app = http::app(state, http::Switches::default());
     (app, access, fake)
 }
 
@@ -72,6 +72,13 @@ async fn keys_open_what_is_closed_without_them() {
         faults(&answer, 401, "unauthorized");
         assert!(answer.json()["detail"].as_str().unwrap().contains("Authorization: Bearer"));
     }
+    let by_agent = |key: Option<&str>| {
+        let request = Request::post("/mcp").header("content-type", "application/json");
+        let request = key.into_iter().fold(request, |request, key| request.header("authorization", key));
+        request.body(Body::from(r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#)).unwrap()
+    };
+    faults(&send(&app, by_agent(None)).await, 401, "unauthorized");
+    assert_eq!(send(&app, by_agent(Some("Bearer first-key"))).await.status, 200);
     for path in ["/livez", "/healthz", "/readyz", "/version", "/metrics", "/", "/openapi.yaml", "/openapi.json"] {
         assert_eq!(with(&app, path, &[]).await.status, 200, "{path}");
     }

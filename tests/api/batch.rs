@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
-use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::{Value, json};
@@ -121,7 +120,7 @@ async fn a_batch_that_is_none_is_refused_as_a_whole() {
 #[tokio::test]
 async fn equal_requests_are_answered_once() {
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     let requests = json!([
         {"kind": "analysis", "game": "four-by-four", "board": "XO..............", "depth": 4},
         {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 4.0, "pov": "X"},
@@ -154,7 +153,7 @@ async fn equal_requests_are_answered_once() {
 async fn each_field_tells_requests_apart() {
     let limits = ServerLimits { batch_requests_max: 100, ..ServerLimits::DEFAULT };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     let position = [
         ("game", json!("four-by-four"), json!({"width": 4, "height": 4, "k": 3})),
         ("board", json!("X..............."), json!(".X..............")),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::json;
@@ -46,7 +45,7 @@ async fn heuristics_have_formula_and_source() {
 #[tokio::test]
 async fn probes_tell_life_from_readiness() {
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     for (path, status) in [("/livez", "ok"), ("/healthz", "ok"), ("/readyz", "ready")] {
         let answer = get(&app, path).await;
         assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"status": status})), "{path}");

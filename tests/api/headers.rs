@@ -56,11 +56,8 @@ async fn browsers_may_call_and_read_every_answer() {
 #[tokio::test]
 async fn origins_can_be_restricted() {
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
-    let app = http::app(
-        state,
-        &[HeaderValue::from_static("https://a.example"), HeaderValue::from_static("https://b.example")],
-        false,
-    );
+    let origins = [HeaderValue::from_static("https://a.example"), HeaderValue::from_static("https://b.example")];
+    let app = http::app(state, http::Switches { cors_origins: &origins, ..http::Switches::default() });
     for (origin, allowed) in [("https://b.example", "https://b.example"), ("https://c.example", "")] {
         let request = Request::get("/v1/move").header("origin", origin).body(Body::empty()).unwrap();
         let answer = send(&app, request).await;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
-use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::json;
@@ -19,7 +18,7 @@ const LONG_SEARCH: &str = "/v1/move?game=gomoku";
 fn small() -> (Arc<AppState>, Router) {
     let limits = ServerLimits { queue_max: 1, ..long_searches() };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     (state, app)
 }
 
@@ -53,7 +52,7 @@ async fn a_client_that_goes_away_stops_its_job_at_every_endpoint() {
     let limits =
         ServerLimits { tree_nodes_counted_max: u32::MAX, continuation_positions_max: u32::MAX, ..long_searches() };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     let counters = state.pool().counters();
     let cases = [
         ("/v1/move", json!({"game": "gomoku"})),

@@ -23,6 +23,7 @@ mod headers;
 mod invalid;
 mod load;
 mod matches;
+mod mcp;
 mod memory;
 mod metrics;
 mod moves;

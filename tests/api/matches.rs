@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request};
+use axum::http::Request;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ async fn any_game_is_played_and_time_ends_a_match() {
 async fn a_match_that_fills_its_answer_counts_as_completed() {
     let limits = ServerLimits { answer_bytes_max: 140_000, ..ServerLimits::DEFAULT };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     let found = play(&app, &json!({"players": [{}, {"skill": 0}], "games": 1000, "seed": 1})).await;
     let games = found["games"].as_array().unwrap().len();
     assert!((2..1000).contains(&games), "{games}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request};
+use axum::http::Request;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::Value;
@@ -127,7 +127,7 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
         }
     }
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     state.pool().close();
     faults(&with_accept(&app, "/v1/move?depth=3", EVENTS).await, 503, "shutting-down");
 }
@@ -137,7 +137,7 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
 async fn silence_is_broken_by_heartbeats() {
     let limits = ServerLimits { heartbeat_ms: 1, ..long_searches() };
     let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
-    let app = http::app(Arc::clone(&state), &[HeaderValue::from_static("*")], false);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
     let target = "/v1/move?game=gomoku";
     let busy = tokio::spawn({
         let app = app.clone();

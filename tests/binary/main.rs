@@ -42,6 +42,15 @@ fn the_log_is_complete_at_exit() {
     assert!(lines.last().is_some_and(|line| line.ends_with(" stopped")), "{lines:?}");
 }
 
+/// Socket activation: the socket is there before the service, so that nobody is turned away while it starts.
+#[test]
+fn a_socket_may_be_handed_over() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let service = Service::start_on(listener);
+    assert_eq!((&service.address, service.status("/livez")), (&address, 200));
+}
+
 #[test]
 fn operators_can_have_a_listener_of_their_own() {
     let service = Service::start(&["--metrics-listen", "localhost:0"], &[]);

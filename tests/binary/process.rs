@@ -1,7 +1,8 @@
 //! The binary as a process, its log, and requests to it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -46,17 +47,33 @@ pub struct Service {
 impl Service {
     /// Starts the service on a free port, unless the arguments say where, and waits until it listens.
     pub fn start(arguments: &[&str], environment: &[(&str, &str)]) -> Service {
-        let mut command = command(arguments, environment);
-        if !arguments.contains(&"--listen") && !environment.iter().any(|(name, _)| *name == "INAROW_LISTEN") {
-            command.env("INAROW_LISTEN", "127.0.0.1:0");
-        }
+        let has_place = arguments.contains(&"--listen") || environment.iter().any(|(name, _)| *name == "INAROW_LISTEN");
+        let place = if has_place { &[][..] } else { &[("INAROW_LISTEN", "127.0.0.1:0")] };
+        Service::start_anywhere(arguments, &[environment, place].concat())
+    }
+
+    /// Starts the service where its settings say.
+    pub fn start_anywhere(arguments: &[&str], environment: &[(&str, &str)]) -> Service {
+        Service::spawn(command(arguments, environment), arguments.contains(&"--metrics-listen"))
+    }
+
+    /// Starts the service on a socket that is open already, as systemd does.
+    pub fn start_on(listener: TcpListener) -> Service {
+        let mut command = Command::new("sh");
+        // The socket becomes descriptor 3 of the process that the shell turns into.
+        command.args(["-c", "LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" 3<&0 </dev/null", env!("CARGO_BIN_EXE_inarow")]);
+        command.env_clear().stdin(OwnedFd::from(listener));
+        Service::spawn(command, false)
+    }
+
+    fn spawn(mut command: Command, has_operations: bool) -> Service {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("a process");
         let stderr = BufReader::new(child.stderr.take().expect("a pipe"));
         let (sender, log) = channel();
         thread::spawn(move || stderr.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
         let mut service = Service { child, log, address: String::new(), operations: None };
         service.address = service.wait_for_address("listening on http://");
-        if arguments.contains(&"--metrics-listen") {
+        if has_operations {
             service.operations = Some(service.wait_for_address("metrics and probes on http://"));
         }
         service

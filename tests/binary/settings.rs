@@ -38,6 +38,20 @@ fn a_wrong_variable_is_named_not_its_flag() {
     }
 }
 
+/// As platforms for containers set it.
+#[test]
+fn the_port_may_come_from_the_platform() {
+    let free =
+        || TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port().to_string();
+    let port = free();
+    let service = Service::start_anywhere(&[], &[("PORT", &port)]);
+    assert_eq!((service.address.as_str(), service.status("/livez")), (format!("0.0.0.0:{port}").as_str(), 200));
+    // Whoever names an address means it.
+    let named = Service::start_anywhere(&[], &[("PORT", &port), ("INAROW_LISTEN", "127.0.0.1:0")]);
+    assert!(named.address.starts_with("127.0.0.1:"), "{}", named.address);
+    refused(2, &[], &[("PORT", "many")], "invalid value 'many' for 'PORT'");
+}
+
 #[test]
 fn settings_that_contradict_each_other_are_refused() {
     for (arguments, sentence) in [

@@ -43,7 +43,7 @@ static APP: LazyLock<Router> = LazyLock::new(|| {
         ..ServerLimits::DEFAULT
     };
     let state = Arc::new(AppState::new(limits, Arc::default()).expect("threads"));
-    http::app(state, &[HeaderValue::from_static("*")], false)
+    http::app(state, http::Switches::default())
 });
 
 thread_local! {

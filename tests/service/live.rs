@@ -5,7 +5,6 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::http::HeaderValue;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState, Serving};
 use tokio::net::TcpListener;
@@ -48,8 +47,7 @@ impl Live {
     /// long for requests in flight.
     pub async fn start(limits: ServerLimits, delay: Duration, grace: Duration) -> Live {
         let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
-        let origins = [HeaderValue::from_static("*")];
-        let app = http::app(Arc::clone(&state), &origins, false);
+        let app = http::app(Arc::clone(&state), http::Switches::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let second = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, operations) = (listener.local_addr().unwrap(), second.local_addr().unwrap());

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
@@ -45,7 +45,7 @@ pub fn app() -> Router {
 /// The service with other limits.
 pub fn app_with(limits: ServerLimits) -> Router {
     let state = AppState::new(limits, Arc::default()).expect("threads");
-    http::app(Arc::new(state), &[HeaderValue::from_static("*")], false)
+    http::app(Arc::new(state), http::Switches::default())
 }
 
 /// Sends a request and holds the answer against the contract: every answer that a test sees is checked.

@@ -6,6 +6,7 @@ pub(super) mod continuations;
 pub(super) mod games;
 pub(super) mod heuristics;
 pub(super) mod matches;
+pub(super) mod mcp;
 pub(super) mod meta;
 pub(super) mod metrics;
 pub(super) mod moves;

@@ -1,6 +1,6 @@
 //! Large answers, and first slices of searches.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Worst;
 use super::boards::{one_colour, scattered};
@@ -45,6 +45,15 @@ pub fn answers() -> Vec<Worst> {
         Worst::post("a review of a long game as lines", "/v1/review", &long_game)
             .with("accept", "application/x-ndjson"),
         Worst::get("the metrics", "/metrics"),
+        agent("a ranking for an agent", "analyse_position", json!({"game": "gomoku-20", "depth": 1, "multiPv": 20})),
+        agent("a description for an agent", "describe_position", json!({"game": "gomoku-20", "moves": quiet_game()})),
+        agent("a review for an agent", "review_game", json!({"game": "gomoku-20", "moves": quiet_game(), "depth": 1})),
+        agent(
+            "a game that is not legal at its end",
+            "best_move",
+            json!({"game": "gomoku-20", "moves": twice(quiet_game())}),
+        ),
+        agent("a long message of an agent", "best_move", deep(3_000)),
     ];
     all.extend(["br", "zstd", "gzip", "deflate"].map(|coding| batch.clone().with(ACCEPT_ENCODING, coding)));
     all.extend([
@@ -77,4 +86,22 @@ fn quiet_game() -> Vec<usize> {
     let is_x = |cell: &usize| ((cell / 20 * 2 + cell % 20) / 2).is_multiple_of(2);
     let (x, o): (Vec<usize>, Vec<usize>) = (0..20 * 19).partition(is_x);
     x.into_iter().zip(o).flat_map(|(x, o)| [x, o]).collect()
+}
+
+/// A call of a tool.
+fn agent(name: &str, tool: &str, arguments: Value) -> Worst {
+    let call =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
+    Worst::post(name, "/mcp", call)
+}
+
+/// The moves, and the last of them once more.
+fn twice(mut moves: Vec<usize>) -> Vec<usize> {
+    moves.extend(moves.last().copied());
+    moves
+}
+
+/// Objects in objects.
+fn deep(length: usize) -> Value {
+    json!({"game": (0..length).map(|member| (member.to_string(), Value::Null)).collect::<serde_json::Map<_, _>>()})
 }

@@ -1,0 +1,50 @@
+//! Refusals that teach: what is wrong, and what would be legal.
+
+use serde_json::{Value, json};
+
+use super::Game;
+use super::tools::Tool;
+use super::words::{Told, board, legal_moves, moves};
+use crate::game::Status;
+use crate::http::problem::Problem;
+
+/// A problem in words. Where a move of the game is at fault, the position before it comes along.
+pub(super) fn tell(problem: &Problem, game: &Game) -> Told {
+    let mut text = format!("{}:", problem.code.title());
+    if problem.errors.is_empty() {
+        text += &format!(" {}", problem.detail);
+    }
+    for error in &problem.errors {
+        text += &format!("\n- {}: {}", error.pointer.trim_start_matches('/'), error.detail);
+    }
+    let faulty = problem.errors.iter().find_map(|error| error.pointer.strip_prefix("/moves/")?.parse().ok());
+    if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position(legal)?))) {
+        let turn = position.turn().name();
+        text += &format!("\n\nThe position before that move, after {}:\n{}", moves(legal), board(&position));
+        if position.status() == Status::Ongoing {
+            text += &format!("\n{turn} to move. Legal moves: {}.", legal_moves(&position).join(", "));
+        } else {
+            text += "\nThe game was over here: there is no legal move.";
+        }
+    }
+    let errors: Vec<Value> = problem
+        .errors
+        .iter()
+        .map(|error| json!({"pointer": error.pointer, "code": error.code.name(), "detail": error.detail}))
+        .collect();
+    Told { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": errors}) }
+}
+
+/// An argument that the tool does not have.
+pub(super) fn unknown_argument(tool: Tool, name: &str) -> Told {
+    let names = tool.argument_names().join(", ");
+    let why = if name == "board" {
+        " Give the moves that led to the board instead: they cannot go wrong unnoticed."
+    } else {
+        ""
+    };
+    let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
+    let text = format!("There is no argument {name:?}; {} takes {takes}.{why}", tool.name());
+    let values = json!({"code": "invalid-request", "detail": text, "errors": []});
+    Told { text, values }
+}

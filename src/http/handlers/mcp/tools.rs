@@ -1,0 +1,173 @@
+//! The tools: names, descriptions, arguments.
+
+use std::sync::Arc;
+
+use rmcp::model::ToolAnnotations;
+use serde_json::{Map, Value, json};
+
+use crate::engine::Level;
+use crate::game::Preset;
+
+/// A tool. Each but the last is an endpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tool {
+    BestMove,
+    AnalysePosition,
+    ReviewGame,
+    DescribePosition,
+    ListGames,
+}
+
+/// Moves of an analysis where the call does not say.
+const LINES_DEFAULT: u64 = 5;
+/// Most moves of an analysis: more is more than a model reads.
+const LINES_MAX: u64 = 20;
+
+impl Tool {
+    pub(super) const ALL: [Tool; 5] =
+        [Tool::BestMove, Tool::AnalysePosition, Tool::ReviewGame, Tool::DescribePosition, Tool::ListGames];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Tool::BestMove => "best_move",
+            Tool::AnalysePosition => "analyse_position",
+            Tool::ReviewGame => "review_game",
+            Tool::DescribePosition => "describe_position",
+            Tool::ListGames => "list_games",
+        }
+    }
+
+    pub(super) fn from_name(name: &str) -> Option<Tool> {
+        Tool::ALL.into_iter().find(|tool| tool.name() == name)
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Tool::BestMove => "Choose a move",
+            Tool::AnalysePosition => "Rank the moves",
+            Tool::ReviewGame => "Review a game",
+            Tool::DescribePosition => "Describe a position",
+            Tool::ListGames => "List the games",
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Tool::BestMove => {
+                "Chooses a move for the side to move, at full strength or at a level that people enjoy. Returns the move, what it is \
+                 worth (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, and the board after \
+                 it."
+            }
+            Tool::AnalysePosition => {
+                "Ranks the moves of a position, best first, each with its result or value, the best play that follows, and reasons."
+            }
+            Tool::ReviewGame => {
+                "Judges every move of a game: best, mistake, blunder, missed win, …, what would have been better, and how accurate both sides \
+                 were."
+            }
+            Tool::DescribePosition => {
+                "Draws the board after some moves, says whose turn it is or how the game ended, and lists the legal moves. Costs next to nothing: \
+                 use it to check moves."
+            }
+            Tool::ListGames => "Lists the games with their rules, and the levels of play.",
+        }
+    }
+
+    /// The arguments, each as a JSON schema.
+    fn arguments(self) -> Value {
+        let game = json!({
+            "description": format!(
+                "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, with gravity and misere (booleans) if wanted. \
+                 Default: tic-tac-toe.",
+                Preset::ALL.map(Preset::name).join(", ")
+            ),
+            "anyOf": [
+                {"type": "string", "enum": Preset::ALL.map(Preset::name)},
+                {"type": "object", "properties": {
+                    "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
+                    "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
+                }, "required": ["width", "height", "k"]},
+            ],
+        });
+        let moves = json!({
+            "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
+                            from the bottom. With gravity a stone falls: name the cell where it lands.",
+            "type": "array",
+            "items": {"type": "string"},
+        });
+        let movetime = json!({"description": "Time for the search in milliseconds.", "type": "integer", "minimum": 1});
+        let depth = json!({"description": "Plies to look ahead; leave it out for the strongest play.", "type": "integer", "minimum": 1});
+        match self {
+            Tool::BestMove => json!({
+                "game": game, "moves": moves,
+                "level": {
+                    "description": "How well to play. Default: perfect.",
+                    "type": "string",
+                    "enum": Level::ALL.map(Level::name),
+                },
+                "movetime": movetime, "depth": depth,
+                "seed": {"description": "Makes the chances of a level repeatable.", "type": "integer", "minimum": 0},
+            }),
+            Tool::AnalysePosition => json!({
+                "game": game, "moves": moves, "movetime": movetime, "depth": depth,
+                "multiPv": {
+                    "description": format!("How many moves to rank. Default: {LINES_DEFAULT}."),
+                    "type": "integer", "minimum": 1, "maximum": LINES_MAX,
+                },
+            }),
+            Tool::ReviewGame => json!({"game": game, "moves": moves, "movetime": movetime, "depth": depth}),
+            Tool::DescribePosition => json!({"game": game, "moves": moves}),
+            Tool::ListGames => json!({}),
+        }
+    }
+
+    /// As the protocol lists it.
+    pub(super) fn definition(self) -> rmcp::model::Tool {
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), "object".into());
+        schema.insert("properties".to_owned(), self.arguments());
+        schema.insert("additionalProperties".to_owned(), false.into());
+        if self == Tool::ReviewGame {
+            schema.insert("required".to_owned(), json!(["moves"]));
+        }
+        let annotations = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
+        rmcp::model::Tool::new(self.name(), self.description(), Arc::new(schema))
+            .with_title(self.title())
+            .with_annotations(annotations)
+    }
+
+    /// The names of its arguments.
+    pub(super) fn argument_names(self) -> Vec<String> {
+        self.arguments().as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default()
+    }
+
+    /// Checks the names of arguments, and what this tool narrows; their values are the endpoint's to check.
+    ///
+    /// # Errors
+    /// The first name that it does not have.
+    pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), String> {
+        let names = self.argument_names();
+        arguments.keys().find(|name| !names.contains(name)).map_or(Ok(()), |name| Err(name.clone()))
+    }
+
+    /// The fields of the request that answers a call.
+    pub(super) fn with_defaults(self, mut arguments: Map<String, Value>) -> Map<String, Value> {
+        match self {
+            Tool::BestMove => {
+                arguments.insert("explain".to_owned(), true.into());
+            }
+            Tool::AnalysePosition => {
+                arguments.insert("explain".to_owned(), true.into());
+                let lines = arguments.entry("multiPv").or_insert(LINES_DEFAULT.into());
+                if lines.as_u64().is_some_and(|lines| lines > LINES_MAX) {
+                    *lines = LINES_MAX.into();
+                }
+            }
+            Tool::ReviewGame => {
+                arguments.insert("multiPv".to_owned(), 1.into());
+            }
+            Tool::DescribePosition | Tool::ListGames => {}
+        }
+        arguments
+    }
+}

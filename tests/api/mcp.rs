@@ -1,0 +1,228 @@
+//! `/mcp`: the protocol, the tools, what they say, and what they refuse.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use inarow::config::ServerLimits;
+use inarow::http::{self, AppState};
+use serde_json::{Value, json};
+
+use crate::service::live::{LONG_MS, Live, PATIENCE, long_searches, until};
+use crate::service::{Answer, app, app_with, post, send};
+
+/// Sends a message as clients do.
+async fn message(app: &Router, message: &Value) -> Answer {
+    let request =
+        Request::post("/mcp").header("content-type", "application/json").body(Body::from(message.to_string())).unwrap();
+    send(app, request).await
+}
+
+async fn ask(app: &Router, method: &str, params: &Value) -> Value {
+    let answer = message(app, &json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params})).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/json"), "{method}");
+    let answer = answer.json();
+    assert_eq!((&answer["jsonrpc"], &answer["id"]), (&"2.0".into(), &7.into()));
+    answer
+}
+
+/// The text and the values of a call, and whether it is an error.
+async fn call_at(app: &Router, tool: &str, arguments: &Value) -> (String, Value, bool) {
+    let mut answer = ask(app, "tools/call", &json!({"name": tool, "arguments": arguments})).await;
+    let result = answer["result"].take();
+    let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{answer} {result}")).to_owned();
+    (text, result["structuredContent"].clone(), result["isError"] == true)
+}
+
+async fn call(tool: &str, arguments: Value) -> (String, Value) {
+    let (text, values, is_error) = call_at(&app(), tool, &arguments).await;
+    assert!(!is_error, "{tool} {arguments}: {text}");
+    (text, values)
+}
+
+async fn refused(tool: &str, arguments: Value) -> (String, Value) {
+    let (text, values, is_error) = call_at(&app(), tool, &arguments).await;
+    assert!(is_error, "{tool} {arguments}: {text}");
+    (text, values)
+}
+
+#[tokio::test]
+async fn a_client_that_connects_learns_what_there_is() {
+    let app = app();
+    let client =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+    let hello = ask(&app, "initialize", &client).await;
+    assert_eq!(hello["result"]["serverInfo"]["name"], "inarow");
+    assert_eq!(hello["result"]["protocolVersion"], "2025-06-18");
+    assert!(hello["result"]["instructions"].as_str().unwrap().contains("a1 is bottom left"));
+    let answer = message(&app, &json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
+    assert_eq!(answer.status, 202);
+    let listed = ask(&app, "tools/list", &json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["best_move", "analyse_position", "review_game", "describe_position", "list_games"]);
+    for tool in tools {
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        jsonschema::validator_for(&tool["inputSchema"]).expect("a schema");
+    }
+}
+
+/// Every argument of a tool is a field of its endpoint: no tool offers what would be refused.
+#[tokio::test]
+async fn arguments_are_fields_of_the_endpoints() {
+    let app = app();
+    let listed = ask(&app, "tools/list", &json!({})).await;
+    let sample = |name: &str| match name {
+        "game" => json!("connect-four"),
+        "moves" => json!(["d1"]),
+        "level" => json!("club"),
+        _ => json!(3),
+    };
+    let mut called = 0;
+    for tool in listed["result"]["tools"].as_array().unwrap() {
+        let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        for name in properties.keys().filter(|name| *name != "moves") {
+            let arguments = json!({name: sample(name), "moves": []});
+            assert!(jsonschema::is_valid(&tool["inputSchema"], &arguments), "{arguments}");
+            let (text, _, is_error) = call_at(&app, tool["name"].as_str().unwrap(), &arguments).await;
+            assert!(!is_error, "{name}: {text}");
+            called += 1;
+        }
+    }
+    assert!(called > 10);
+}
+
+#[tokio::test]
+async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
+    let (text, values) = call("best_move", json!({"moves": ["b2", "b1", "a1"]})).await;
+    assert!(text.starts_with("O plays c3: X wins in 4 plies, proven.\nBest play: c3 "), "{text}");
+    assert!(text.contains("Why: "), "{text}");
+    assert!(text.ends_with("X to move after 4 moves.\n```\n 3 . . O\n 2 . X .\n 1 X O .\n   a b c\n```"), "{text}");
+    assert_eq!(values["chosen"]["move"], "c3");
+    assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null}));
+    assert_eq!(values["after"]["board"], "..O.X.XO.");
+    // The same as the endpoint says.
+    let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"]}"#).await.json();
+    assert_eq!((&same["move"]["name"], &same["after"]["board"]), (&"c3".into(), &values["after"]["board"]));
+    let (text, values) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 1})).await;
+    assert!(
+        text.contains("not proven, heuristic value ") && text.contains(" % of the points expected for O"),
+        "{text}"
+    );
+    assert!(values["chosen"]["score"]["winProbability"].is_number());
+    assert!(text.contains("\n15 . . ."), "{text}");
+    let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2", "c1"]})).await;
+    assert!(text.starts_with("The game is over: X has won after 5 moves."), "{text}");
+}
+
+#[tokio::test]
+async fn positions_are_ranked_described_and_games_reviewed() {
+    let (text, values) =
+        call("analyse_position", json!({"game": "connect-four", "moves": ["d1", "d2"], "multiPv": 3})).await;
+    assert!(text.starts_with("X to move after 2 moves.\n```\n 6 . ."), "{text}");
+    assert!(text.contains("\n1. d3: X wins in 39 plies, proven.\n   Best play: d3 "), "{text}");
+    let moves = values["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[0]["move"]), (3, &"d3".into()));
+    let (text, values) = call("describe_position", json!({"moves": ["a1", "b2"]})).await;
+    assert!(text.contains("Legal moves: a3, b3, c3, a2, c2, b1, c1."), "{text}");
+    assert_eq!(values["position"]["turn"], "X");
+    let (text, values) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
+    assert!(
+        text.contains("2. O b3: threw away draw (now X wins in 6 plies, proven; a3 was a draw with best play, proven)"),
+        "{text}"
+    );
+    assert!(text.contains("Accuracy of X: 100 of 100.") && text.contains("X has won after 5 moves."), "{text}");
+    assert_eq!(values["moves"][1]["better"], "a3");
+    let (text, values) = call("list_games", json!({})).await;
+    assert!(text.contains("- connect-four: Connect Four, 7×6, 4 in a row, stones fall"), "{text}");
+    assert_eq!(values["levels"].as_array().unwrap().len(), 5);
+}
+
+#[tokio::test]
+async fn refusals_teach_what_is_legal() {
+    let (text, values) = refused("best_move", json!({"moves": ["b2", "b2"]})).await;
+    assert!(text.contains("- moves/1: "), "{text}");
+    assert!(text.contains("The position before that move, after 1 move:\n```\n 3 . . .\n 2 . X ."), "{text}");
+    assert!(text.ends_with("O to move. Legal moves: a3, b3, c3, a2, c2, a1, b1, c1."), "{text}");
+    assert_eq!((&values["code"], &values["errors"][0]["pointer"]), (&"invalid-request".into(), &"/moves/1".into()));
+    // A stone in the air.
+    let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d1", "e2"]})).await;
+    assert!(text.contains("Legal moves: d2, a1, b1, c1, e1, f1, g1.") || text.contains("Legal moves: "), "{text}");
+    let (text, _) = refused("describe_position", json!({"moves": ["a1", "a2", "b1", "b2", "c1", "c2"]})).await;
+    assert!(text.contains("The game was over here"), "{text}");
+    let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
+    assert!(text.contains("Give the moves that led to the board instead"), "{text}");
+    let (text, values) = refused("best_move", json!({"game": "tictactoe"})).await;
+    assert!(text.contains("did you mean \"tic-tac-toe\"?"), "{text}");
+    assert_eq!(values["errors"][0]["code"], "not-a-choice");
+    let (text, _) = refused("list_games", json!({"x": 1})).await;
+    assert!(text.contains("takes no arguments"), "{text}");
+    let answer = ask(&app(), "tools/call", &json!({"name": "castle", "arguments": {}})).await;
+    assert_eq!(answer["error"]["code"], -32602);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("the tools are best_move"));
+    let answer = ask(&app(), "no/such/method", &json!({})).await;
+    assert!(answer["error"]["code"].is_number(), "{answer}");
+}
+
+#[tokio::test]
+async fn the_same_limits_hold() {
+    let few = ServerLimits { movetime_ms_max: 50, movetime_ms_default: 50, ..ServerLimits::DEFAULT };
+    let (text, _, is_error) = call_at(&app_with(few), "best_move", &json!({"movetime": 60})).await;
+    assert!(is_error && text.contains("movetime: "), "{text}");
+    let long = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_games", "arguments": {"x": "y".repeat(20_000)}}});
+    assert_eq!(message(&app(), &long).await.status, 413);
+    let other =
+        Request::post("/mcp").header("content-type", "application/json").header("mcp-protocol-version", "1999-01-01");
+    let other = other.body(Body::from(r#"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#)).unwrap();
+    let other = send(&app(), other).await;
+    assert_eq!((other.status.as_u16(), &other.json()["error"]["code"]), (400, &(-32600).into()));
+    let nothing = message(&app(), &json!({"jsonrpc": "2.0", "id": "a"})).await;
+    assert_eq!((nothing.status.as_u16(), &nothing.json()["id"]), (400, &"a".into()));
+    assert_eq!(message(&app(), &json!({"jsonrpc": "2.0", "id": 1, "result": {}})).await.status, 202);
+    let get = send(&app(), Request::get("/mcp").body(Body::empty()).unwrap()).await;
+    assert_eq!((get.status.as_u16(), get.header("allow")), (405, "POST"));
+    let off = AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap();
+    let off = http::app(Arc::new(off), http::Switches { has_mcp: false, ..http::Switches::default() });
+    assert_eq!(message(&off, &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await.status, 404);
+}
+
+/// What the SDK's own client makes of it, over a connection.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_client_of_the_sdk_plays() {
+    use rmcp::ServiceExt as _;
+    use rmcp::model::CallToolRequestParams;
+    use rmcp::transport::StreamableHttpClientTransport;
+
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let transport = StreamableHttpClientTransport::from_uri(format!("http://{}/mcp", live.address));
+    let client = ().serve(transport).await.expect("a greeting");
+    assert_eq!(client.list_all_tools().await.expect("tools").len(), 5);
+    let arguments = json!({"moves": ["b2", "b1"]}).as_object().cloned().unwrap();
+    let call = CallToolRequestParams::new("best_move").with_arguments(arguments);
+    let result = client.call_tool(call).await.expect("a move");
+    let values = result.structured_content.expect("values");
+    assert_eq!((result.is_error, &values["chosen"]["score"]["outcome"]), (Some(false), &"win".into()));
+    client.cancel().await.expect("an end");
+}
+
+/// A search ends when the agent that asked for it goes away.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vanished_agent_stops_its_search() {
+    let live = Live::start(long_searches(), Duration::ZERO, Duration::ZERO).await;
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "analyse_position", "arguments": {"game": "gomoku", "moves": ["h8"], "movetime": LONG_MS},
+    }});
+    let body = call.to_string();
+    let client = live.send(format!(
+        "POST /mcp HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    ));
+    let is_searching = || live.state.pool().counters().running.load(Relaxed) > 0;
+    until(is_searching).await;
+    drop(client);
+    until(|| !is_searching()).await;
+}
