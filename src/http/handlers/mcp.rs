@@ -8,20 +8,14 @@ mod errors;
 mod tools;
 mod words;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use http_body_util::BodyExt as _;
-use rmcp::ErrorData;
-use rmcp::model::{
-    CallToolRequestParams, CallToolResult, ContentBlock, Implementation, InitializeRequestParams, InitializeResult,
-    ListToolsResult, ProtocolVersion, ServerCapabilities, ToolsCapability,
-};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use self::tools::Tool;
@@ -40,6 +34,8 @@ use crate::http::state::Shared;
 pub const PATH: &str = "/mcp";
 /// Longest message that is read, in bytes; the longest game takes less than half. More would be parsed on an async thread.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
+/// The versions of the protocol that begin with a greeting, the newest last.
+const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 /// Where a client repeats the version that was agreed on.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 
@@ -60,7 +56,28 @@ struct Reply<'a> {
 #[serde(rename_all = "lowercase")]
 enum Outcome {
     Result(Value),
-    Error(ErrorData),
+    Error(RpcError),
+}
+
+/// An error of JSON-RPC, with its code.
+#[derive(Serialize)]
+struct RpcError {
+    code: i32,
+    message: String,
+}
+
+impl RpcError {
+    fn invalid_request(message: impl Into<String>) -> RpcError {
+        RpcError { code: -32600, message: message.into() }
+    }
+
+    fn method_not_found(message: impl Into<String>) -> RpcError {
+        RpcError { code: -32601, message: message.into() }
+    }
+
+    fn invalid_params(message: impl Into<String>) -> RpcError {
+        RpcError { code: -32602, message: message.into() }
+    }
 }
 
 /// Answers a message. A notification gets a 202 and nothing else.
@@ -77,14 +94,12 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
         None if message.get("result").or(message.get("error")).is_some() => {
             return Ok(StatusCode::ACCEPTED.into_response());
         }
-        None => {
-            (StatusCode::BAD_REQUEST, Outcome::Error(ErrorData::invalid_request("the message has no method", None)))
-        }
+        None => (StatusCode::BAD_REQUEST, Outcome::Error(RpcError::invalid_request("the message has no method"))),
         Some(_) if id.is_null() => return Ok(StatusCode::ACCEPTED.into_response()),
         Some(method) => match unknown_version(input.headers()) {
             Some(refusal) => (StatusCode::BAD_REQUEST, Outcome::Error(refusal)),
             None => {
-                let params = message.get("params").cloned().unwrap_or_else(|| json!({}));
+                let params = message.get("params").unwrap_or(&Value::Null);
                 let result = Tools { app: Arc::clone(&app) }.handle(method, params, input.headers()).await;
                 (StatusCode::OK, result.map_or_else(Outcome::Error, Outcome::Result))
             }
@@ -95,39 +110,21 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
 }
 
 /// What is said to a client whose version of the protocol this service does not speak.
-fn unknown_version(headers: &HeaderMap) -> Option<ErrorData> {
+fn unknown_version(headers: &HeaderMap) -> Option<RpcError> {
     let sent = headers.get(VERSION_HEADER)?.to_str().unwrap_or_default();
-    let is_known = versions().iter().any(|version| version.as_str() == sent);
-    let names: Vec<&str> = versions().iter().map(ProtocolVersion::as_str).collect();
-    let refusal = || ErrorData::invalid_request(format!("{VERSION_HEADER} is none of {}", names.join(", ")), None);
-    (!is_known).then(refusal)
+    let refusal = || RpcError::invalid_request(format!("{VERSION_HEADER} is none of {}", VERSIONS.join(", ")));
+    (!VERSIONS.contains(&sent)).then(refusal)
 }
 
-/// The versions of the protocol that begin with a greeting.
-fn versions() -> &'static [ProtocolVersion] {
-    ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE)
-}
-
-/// The answer to a greeting.
-fn greeting(client: &InitializeRequestParams) -> InitializeResult {
-    let mut capabilities = ServerCapabilities::default();
-    capabilities.tools = Some(ToolsCapability::default());
-    let server = Implementation::new(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let mut greeting = InitializeResult::new(capabilities).with_server_info(server).with_instructions(INSTRUCTIONS);
-    let is_known = versions().contains(&client.protocol_version);
-    greeting.protocol_version =
-        if is_known { client.protocol_version.clone() } else { ProtocolVersion::LATEST_WITH_INITIALIZE };
-    greeting
-}
-
-/// The parameters of a method.
-fn read<T: DeserializeOwned>(params: Value) -> Result<T, ErrorData> {
-    serde_json::from_value(params).map_err(|error| ErrorData::invalid_params(error.to_string(), None))
-}
-
-/// The result of a method.
-fn write(result: impl Serialize) -> Result<Value, ErrorData> {
-    serde_json::to_value(result).map_err(|error| ErrorData::internal_error(error.to_string(), None))
+/// The answer to a greeting: the client's version of the protocol, or else the newest.
+fn greeting(params: &Value) -> Value {
+    let version = VERSIONS.into_iter().find(|&version| params["protocolVersion"] == version);
+    json!({
+        "protocolVersion": version.unwrap_or(VERSIONS[VERSIONS.len() - 1]),
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")},
+        "instructions": INSTRUCTIONS,
+    })
 }
 
 /// What the methods need.
@@ -137,39 +134,31 @@ struct Tools {
 
 impl Tools {
     /// The result of a method.
-    async fn handle(&self, method: &str, params: Value, headers: &HeaderMap) -> Result<Value, ErrorData> {
-        static TOOLS: LazyLock<ListToolsResult> = LazyLock::new(|| {
-            let mut listed = ListToolsResult::with_all_items(Tool::ALL.iter().map(|tool| tool.definition()).collect());
-            listed.result_type = None;
-            listed
-        });
+    async fn handle(&self, method: &str, params: &Value, headers: &HeaderMap) -> Result<Value, RpcError> {
         match method {
-            "initialize" => write(greeting(&read(params)?)),
+            "initialize" => Ok(greeting(params)),
             "ping" => Ok(json!({})),
-            "tools/list" => write(&*TOOLS),
-            "tools/call" => write(self.call_tool(read(params)?, headers).await?),
-            _ => Err(ErrorData::new(
-                rmcp::model::ErrorCode::METHOD_NOT_FOUND,
-                format!("there is no method {method:?}; this service has tools"),
-                None,
-            )),
+            "tools/list" => Ok(json!({"tools": Tool::ALL.map(Tool::definition)})),
+            "tools/call" => self.call_tool(params, headers).await,
+            _ => Err(RpcError::method_not_found(format!("there is no method {method:?}; this service has tools"))),
         }
     }
 
-    async fn call_tool(&self, call: CallToolRequestParams, headers: &HeaderMap) -> Result<CallToolResult, ErrorData> {
-        let Some(tool) = Tool::from_name(&call.name) else {
+    async fn call_tool(&self, params: &Value, headers: &HeaderMap) -> Result<Value, RpcError> {
+        let name = params["name"].as_str().unwrap_or_default();
+        let Some(tool) = Tool::from_name(name) else {
             let names = Tool::ALL.map(Tool::name).join(", ");
-            let detail = format!("there is no tool {:?}; the tools are {names}", call.name);
-            return Err(ErrorData::invalid_params(detail, None));
+            return Err(RpcError::invalid_params(format!("there is no tool {name:?}; the tools are {names}")));
         };
-        let told = self.call(tool, call.arguments.unwrap_or_default(), headers).await;
+        let arguments = match &params["arguments"] {
+            Value::Null => Map::new(),
+            Value::Object(arguments) => arguments.clone(),
+            _ => return Err(RpcError::invalid_params("arguments is not an object")),
+        };
+        let told = self.call(tool, arguments, headers).await;
         let is_error = told.is_err();
         let Told { text, values } = told.unwrap_or_else(|refusal| refusal);
-        let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
-        (result.structured_content, result.is_error) = (Some(values), Some(is_error));
-        // A word of later versions of the protocol.
-        result.result_type = None;
-        Ok(result)
+        Ok(json!({"content": [{"type": "text", "text": text}], "structuredContent": values, "isError": is_error}))
     }
 
     /// What a tool answers, or why it does not.

@@ -1,8 +1,5 @@
 //! The tools: names, descriptions, arguments.
 
-use std::sync::Arc;
-
-use rmcp::model::ToolAnnotations;
 use serde_json::{Map, Value, json};
 
 use crate::engine::Level;
@@ -122,18 +119,20 @@ impl Tool {
     }
 
     /// As the protocol lists it.
-    pub(super) fn definition(self) -> rmcp::model::Tool {
-        let mut schema = Map::new();
-        schema.insert("type".to_owned(), "object".into());
-        schema.insert("properties".to_owned(), self.arguments());
-        schema.insert("additionalProperties".to_owned(), false.into());
-        if self == Tool::ReviewGame {
-            schema.insert("required".to_owned(), json!(["moves"]));
-        }
-        let annotations = ToolAnnotations::new().read_only(true).idempotent(true).open_world(false);
-        rmcp::model::Tool::new(self.name(), self.description(), Arc::new(schema))
-            .with_title(self.title())
-            .with_annotations(annotations)
+    pub(super) fn definition(self) -> Value {
+        let required = if self == Tool::ReviewGame { &["moves"][..] } else { &[] };
+        json!({
+            "name": self.name(),
+            "title": self.title(),
+            "description": self.description(),
+            "inputSchema": {
+                "type": "object",
+                "properties": self.arguments(),
+                "required": required,
+                "additionalProperties": false,
+            },
+            "annotations": {"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false},
+        })
     }
 
     /// The names of its arguments.
