@@ -117,7 +117,7 @@ def block(key: str, value, indent: int) -> list[str]:
 
 def pretty(value, indent: int = 0, width: int = 100) -> str:
     """JSON with line breaks only where a line would be too long; the text of a stream as it is."""
-    if isinstance(value, str) and "\n" in value:
+    if indent == 0 and isinstance(value, str) and "\n" in value:
         return value
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= width or not isinstance(value, (dict, list)) or not value:

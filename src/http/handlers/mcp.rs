@@ -5,6 +5,7 @@
 //! shows the position before the move that is not legal, and the moves that are.
 
 mod errors;
+mod game;
 mod tools;
 mod words;
 
@@ -18,15 +19,15 @@ use http_body_util::BodyExt as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use self::game::Game;
 use self::tools::Tool;
 use self::words::Told;
-use crate::game::Position;
 use crate::http::accept::JSON;
 use crate::http::answer::answer as answer_request;
 use crate::http::input::Input;
 use crate::http::job::{Job, short_deadline};
 use crate::http::problem::Failure;
-use crate::http::request::{AnalysisRequest, MoveRequest, Pointer, PositionRequest, ReviewRequest};
+use crate::http::request::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest};
 use crate::http::respond;
 use crate::http::search_pool::Lane;
 use crate::http::state::Shared;
@@ -201,29 +202,5 @@ impl Tools {
         let ran = self.app.run(Lane::Short, short_deadline(&self.app), move |_, _| words()).await;
         let told = ran.map_err(Failure::from).and_then(|ran| ran.value);
         told.map_err(|failure| errors::tell(&failure.into_problem(), &Game::default()))
-    }
-}
-
-/// The arguments that say which position is meant.
-#[derive(Clone, Debug, Default)]
-struct Game {
-    game: Option<Value>,
-    moves: Vec<Value>,
-}
-
-impl Game {
-    fn of(arguments: &Map<String, Value>) -> Game {
-        let moves = arguments.get("moves").and_then(Value::as_array).cloned().unwrap_or_default();
-        Game { game: arguments.get("game").cloned(), moves }
-    }
-
-    /// The position after the first of its moves; `None` if they are not legal.
-    fn position(&self, moves: usize) -> Option<Position> {
-        let mut fields = Map::new();
-        fields.extend(self.game.clone().map(|game| ("game".to_owned(), game)));
-        fields.insert("moves".to_owned(), self.moves.get(..moves)?.into());
-        let input = Input::from_fields(&HeaderMap::new(), &Value::Object(fields));
-        let fields = input.fields().ok()?;
-        PositionRequest::read(fields, Pointer::ROOT).ok().map(|request| request.position)
     }
 }

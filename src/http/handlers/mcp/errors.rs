@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Game;
+use super::game::Game;
 use super::tools::Tool;
 use super::words::{Told, board, legal_moves, moves};
 use crate::game::Status;

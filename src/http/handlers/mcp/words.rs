@@ -1,9 +1,8 @@
 //! Answers in words, with the board drawn, beside short values.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Game;
+use super::game::Game;
 use super::tools::Tool;
 use crate::engine::Level;
 use crate::game::{Player, Position, Preset, Status, notation};
@@ -16,72 +15,6 @@ pub(super) struct Told {
     pub values: Value,
 }
 
-/// A move in an answer.
-#[derive(Deserialize)]
-struct Place {
-    cell: usize,
-    name: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Score {
-    outcome: String,
-    plies: Option<u32>,
-    value: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    win_probability: Option<f64>,
-}
-
-#[derive(Deserialize)]
-struct Reason {
-    text: String,
-}
-
-/// A move with its worth: the answer of `/v1/move`, a line of `/v1/analysis`.
-#[derive(Deserialize)]
-struct Line {
-    r#move: Option<Place>,
-    score: Score,
-    pv: Vec<Place>,
-    #[serde(default)]
-    reasons: Vec<Reason>,
-}
-
-#[derive(Deserialize)]
-struct Analysis {
-    lines: Vec<Line>,
-}
-
-#[derive(Deserialize)]
-struct Review {
-    moves: Vec<Reviewed>,
-    sides: Sides,
-}
-
-#[derive(Deserialize)]
-struct Reviewed {
-    ply: usize,
-    player: String,
-    r#move: Place,
-    score: Score,
-    label: String,
-    best: Vec<Line>,
-}
-
-#[derive(Deserialize)]
-struct Sides {
-    #[serde(rename = "X")]
-    x: Side,
-    #[serde(rename = "O")]
-    o: Side,
-}
-
-#[derive(Deserialize)]
-struct Side {
-    accuracy: Option<f64>,
-}
-
 /// Labels of moves that need no better one beside them.
 const FINE: [&str; 3] = ["best", "only-move", "good"];
 
@@ -91,64 +24,65 @@ const FINE: [&str; 3] = ["best", "only-move", "good"];
 /// An answer that is not as this expects, which tests rule out.
 pub(super) fn tell(tool: Tool, answer: &[u8], game: &Game) -> Result<Told, Failure> {
     let position = game.position(game.moves.len()).ok_or(Failure::Internal)?;
+    let answer: Value = serde_json::from_slice(answer)?;
     Ok(match tool {
-        Tool::BestMove => chosen(&serde_json::from_slice(answer)?, position),
-        Tool::AnalysePosition => ranking(&serde_json::from_slice(answer)?, &position),
-        Tool::ReviewGame => review(&serde_json::from_slice(answer)?, &position),
+        Tool::BestMove => chosen(&answer, position),
+        Tool::AnalysePosition => ranking(&answer, &position),
+        Tool::ReviewGame => review(&answer, &position),
         Tool::DescribePosition => description(&position),
         Tool::ListGames => games(),
     })
 }
 
-fn chosen(line: &Line, mut position: Position) -> Told {
-    let Some(place) = &line.r#move else { return description(&position) };
+fn chosen(answer: &Value, mut position: Position) -> Told {
+    let Some(cell) = answer["move"]["cell"].as_u64() else { return description(&position) };
     let side = position.turn();
-    let mut text = format!("{} plays {}: {}.\n{}", side.name(), place.name, worth(&line.score, side), follows(line));
-    let chosen = line_values(line);
-    if position.play(place.cell).is_ok() {
+    let worth = worth(&answer["score"], side);
+    let mut text = format!("{} plays {}: {worth}.\n{}", side.name(), name(answer), follows(answer));
+    if position.play(cell as usize).is_ok() {
         text += &format!("\nAfter it: {}\n{}", state(&position), board(&position));
     }
-    Told { text, values: json!({"chosen": chosen, "after": position_values(&position)}) }
+    Told { text, values: json!({"chosen": line_values(answer), "after": position_values(&position)}) }
 }
 
-fn ranking(Analysis { lines }: &Analysis, position: &Position) -> Told {
+fn ranking(answer: &Value, position: &Position) -> Told {
     let mut text = format!("{}\n{}", state(position), board(position));
-    for (rank, line) in lines.iter().enumerate() {
-        let name = line.r#move.as_ref().map_or("", |place| &place.name);
-        text += &format!(
-            "\n{}. {name}: {}.\n   {}",
-            rank + 1,
-            worth(&line.score, position.turn()),
-            follows(line).trim_end()
-        );
+    for (rank, line) in list(&answer["lines"]).iter().enumerate() {
+        let worth = worth(&line["score"], position.turn());
+        text += &format!("\n{}. {}: {worth}.\n   {}", rank + 1, name(line), follows(line).trim_end());
     }
-    let moves: Vec<Value> = lines.iter().map(line_values).collect();
+    let moves: Vec<Value> = list(&answer["lines"]).iter().map(line_values).collect();
     Told { text, values: json!({"moves": moves, "position": position_values(position)}) }
 }
 
-fn review(Review { moves, sides }: &Review, position: &Position) -> Told {
+fn review(answer: &Value, position: &Position) -> Told {
     let mut text = String::new();
     let mut values = Vec::new();
-    for Reviewed { ply, player, r#move, score, label, best } in moves {
-        let better = best.first().and_then(|line| line.r#move.as_ref()).filter(|_| !FINE.contains(&label.as_str()));
-        let better_name = better.map(|place| place.name.as_str());
-        text += &format!("{ply}. {player} {}: {}", r#move.name, label.replace('-', " "));
-        if let (Some(name), Some(line)) = (better_name, best.first()) {
+    for reviewed in list(&answer["moves"]) {
+        let (player, label) = (string(&reviewed["player"]), string(&reviewed["label"]));
+        let better = &reviewed["best"][0];
+        let is_better = !FINE.contains(&label) && !better.is_null();
+        text += &format!("{}. {player} {}: {}", reviewed["ply"], name(reviewed), label.replace('-', " "));
+        if is_better {
             let side = if player == "X" { Player::X } else { Player::O };
-            text += &format!(" (now {}; {name} was {})", worth(score, side), worth(&line.score, side));
+            let (now, was) = (worth(&reviewed["score"], side), worth(&better["score"], side));
+            text += &format!(" (now {now}; {} was {was})", name(better));
         }
         text.push('\n');
         values.push(json!({
-            "ply": ply, "player": player, "move": r#move.name, "label": label, "score": score, "better": better_name,
+            "ply": reviewed["ply"], "player": player, "move": name(reviewed), "label": label,
+            "score": score_values(&reviewed["score"]), "better": is_better.then(|| name(better)),
         }));
     }
-    for (name, side) in [("X", &sides.x), ("O", &sides.o)] {
-        if let Some(accuracy) = side.accuracy {
-            text += &format!("Accuracy of {name}: {accuracy} of 100.\n");
+    let mut accuracy = json!({});
+    for side in ["X", "O"] {
+        let reached = &answer["sides"][side]["accuracy"];
+        accuracy[side] = reached.clone();
+        if reached.is_number() {
+            text += &format!("Accuracy of {side}: {reached} of 100.\n");
         }
     }
     text += &format!("{}\n{}", state(position), board(position));
-    let accuracy = json!({"X": sides.x.accuracy, "O": sides.o.accuracy});
     Told { text, values: json!({"moves": values, "accuracy": accuracy, "position": position_values(position)}) }
 }
 
@@ -185,34 +119,31 @@ pub(super) fn games() -> Told {
 }
 
 /// How play goes on, and why the move is played, a line each.
-fn follows(line: &Line) -> String {
+fn follows(line: &Value) -> String {
+    let (play, reasons) = (variation(line), reasons(line));
     let mut text = String::new();
-    if line.pv.len() > 1 {
-        text += &format!("Best play: {}.\n", names(&line.pv).join(" "));
+    if play.len() > 1 {
+        text += &format!("Best play: {}.\n", play.join(" "));
     }
-    if !line.reasons.is_empty() {
-        let reasons: Vec<&str> = line.reasons.iter().map(|reason| reason.text.as_str()).collect();
+    if !reasons.is_empty() {
         text += &format!("Why: {}\n", reasons.join(" "));
     }
     text
 }
 
 /// A score of this side in words.
-fn worth(score: &Score, side: Player) -> String {
+fn worth(score: &Value, side: Player) -> String {
     let (me, other) = (side.name(), side.opponent().name());
-    let plies = score.plies.unwrap_or_default();
+    let plies = score["plies"].as_u64().unwrap_or_default();
     let after = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    match (score.outcome.as_str(), score.value) {
-        ("win", _) => format!("{me} wins in {after}, proven"),
-        ("loss", _) => format!("{other} wins in {after}, proven"),
-        ("draw", _) => "a draw with best play, proven".to_owned(),
-        (_, Some(value)) => {
-            let chance = score
-                .win_probability
-                .map_or(String::new(), |chance| format!(", {:.0} % of the points expected for {me}", chance * 100.0));
-            format!("not proven, heuristic value {value}{chance}")
+    match string(&score["outcome"]) {
+        "win" => format!("{me} wins in {after}, proven"),
+        "loss" => format!("{other} wins in {after}, proven"),
+        "draw" => "a draw with best play, proven".to_owned(),
+        _ => {
+            let percent = score["winProbability"].as_f64().unwrap_or_default() * 100.0;
+            format!("not proven, heuristic value {}, {percent:.0} % of the points expected for {me}", score["value"])
         }
-        _ => "not known".to_owned(),
     }
 }
 
@@ -248,14 +179,37 @@ pub(super) fn legal_moves(position: &Position) -> Vec<String> {
     position.legal_moves().map(|cell| notation::cell_name(position.rules(), cell)).collect()
 }
 
-fn names(places: &[Place]) -> Vec<&str> {
-    places.iter().map(|place| place.name.as_str()).collect()
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
 }
 
-fn line_values(line: &Line) -> Value {
-    let reasons: Vec<&str> = line.reasons.iter().map(|reason| reason.text.as_str()).collect();
-    let name = line.r#move.as_ref().map(|place| &place.name);
-    json!({"move": name, "score": line.score, "line": names(&line.pv), "reasons": reasons})
+fn string(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The name of the move of a line.
+fn name(line: &Value) -> &str {
+    string(&line["move"]["name"])
+}
+
+/// The names of the moves of a line.
+fn variation(line: &Value) -> Vec<&str> {
+    list(&line["pv"]).iter().map(|place| string(&place["name"])).collect()
+}
+
+fn reasons(line: &Value) -> Vec<&str> {
+    list(&line["reasons"]).iter().map(|reason| string(&reason["text"])).collect()
+}
+
+/// A score without its point of view, which is that of the side to move.
+fn score_values(score: &Value) -> Value {
+    let mut values = score.clone();
+    values.as_object_mut().and_then(|members| members.remove("pov"));
+    values
+}
+
+fn line_values(line: &Value) -> Value {
+    json!({"move": name(line), "score": score_values(&line["score"]), "line": variation(line), "reasons": reasons(line)})
 }
 
 fn position_values(position: &Position) -> Value {
