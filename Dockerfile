@@ -47,7 +47,8 @@ LABEL org.opencontainers.image.title="inarow" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.source="${SOURCE}"
 USER 65532:65532
-ENV INAROW_LISTEN=0.0.0.0:8080
+# Where a platform chooses the port, it sets this.
+ENV PORT=8080
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=2s --start-period=2s --retries=3 CMD ["/inarow", "healthcheck"]

@@ -134,7 +134,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
         text.contains("2. O b3: threw away draw (now X wins in 6 plies, proven; a3 was a draw with best play, proven)"),
         "{text}"
     );
-    assert!(text.contains("Accuracy of X: 100 of 100.") && text.contains("X has won after 5 moves."), "{text}");
+    assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
     assert_eq!(values["moves"][1]["better"], "a3");
     let (text, values) = call("list_games", json!({})).await;
     assert!(text.contains("- connect-four: Connect Four, 7×6, 4 in a row, stones fall"), "{text}");
