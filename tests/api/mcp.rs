@@ -129,6 +129,10 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     let (text, values) = call("describe_position", json!({"moves": ["a1", "b2"]})).await;
     assert!(text.contains("Legal moves: a3, b3, c3, a2, c2, b1, c1."), "{text}");
     assert_eq!(values["position"]["turn"], "X");
+    // What the endpoint takes besides lists.
+    let (text, values) = call("describe_position", json!({"game": "connect-four", "moves": "445"})).await;
+    assert!(text.starts_with("O to move after 3 moves."), "{text}");
+    assert_eq!(values["position"]["board"].as_str().unwrap().matches('X').count(), 2);
     let (text, values) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
     assert!(
         text.contains("2. O b3: threw away draw (now X wins in 6 plies, proven; a3 was a draw with best play, proven)"),

@@ -53,7 +53,7 @@ pub fn answers() -> Vec<Worst> {
             "best_move",
             json!({"game": "gomoku-20", "moves": twice(quiet_game())}),
         ),
-        agent("a long message of an agent", "best_move", deep(3_000)),
+        agent("a long message of an agent", "best_move", deep(1_200)),
     ];
     all.extend(["br", "zstd", "gzip", "deflate"].map(|coding| batch.clone().with(ACCEPT_ENCODING, coding)));
     all.extend([

@@ -18,7 +18,7 @@ pub(super) fn tell(problem: &Problem, game: &Game) -> Told {
         text += &format!("\n- {}: {}", error.pointer.trim_start_matches('/'), error.detail);
     }
     let faulty = problem.errors.iter().find_map(|error| error.pointer.strip_prefix("/moves/")?.parse().ok());
-    if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position(legal)?))) {
+    if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position_after(legal)?))) {
         let turn = position.turn().name();
         text += &format!("\n\nThe position before that move, after {}:\n{}", moves(legal), board(&position));
         if position.status() == Status::Ongoing {

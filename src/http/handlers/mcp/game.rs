@@ -7,26 +7,33 @@ use crate::game::Position;
 use crate::http::input::Input;
 use crate::http::request::{Pointer, PositionRequest};
 
+const MOVES: &str = "moves";
+
 /// The arguments that say which position is meant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Game {
-    game: Option<Value>,
-    pub(super) moves: Vec<Value>,
+    fields: Map<String, Value>,
 }
 
 impl Game {
     pub(super) fn of(arguments: &Map<String, Value>) -> Game {
-        let moves = arguments.get("moves").and_then(Value::as_array).cloned().unwrap_or_default();
-        Game { game: arguments.get("game").cloned(), moves }
+        let is_ours = |name: &str| matches!(name, "game" | MOVES);
+        let ours = arguments.iter().filter(|(name, _)| is_ours(name));
+        Game { fields: ours.map(|(name, value)| (name.clone(), value.clone())).collect() }
     }
 
-    /// The position after the first of its moves; `None` if they are not legal.
-    pub(super) fn position(&self, moves: usize) -> Option<Position> {
-        let mut fields = Map::new();
-        fields.extend(self.game.clone().map(|game| ("game".to_owned(), game)));
-        fields.insert("moves".to_owned(), self.moves.get(..moves)?.into());
-        let input = Input::from_fields(&HeaderMap::new(), &Value::Object(fields));
+    /// The position after the moves; `None` if they are not legal.
+    pub(super) fn position(&self) -> Option<Position> {
+        let input = Input::from_fields(&HeaderMap::new(), &Value::Object(self.fields.clone()));
         let fields = input.fields().ok()?;
         PositionRequest::read(fields, Pointer::ROOT).ok().map(|request| request.position)
+    }
+
+    /// The position after the first of the moves.
+    pub(super) fn position_after(&self, moves: usize) -> Option<Position> {
+        let first = self.fields.get(MOVES)?.as_array()?.get(..moves)?;
+        let mut fields = self.fields.clone();
+        fields.insert(MOVES.to_owned(), first.into());
+        Game { fields }.position()
     }
 }

@@ -23,7 +23,7 @@ const FINE: [&str; 3] = ["best", "only-move", "good"];
 /// # Errors
 /// An answer that is not as this expects, which tests rule out.
 pub(super) fn tell(tool: Tool, answer: &[u8], game: &Game) -> Result<Told, Failure> {
-    let position = game.position(game.moves.len()).ok_or(Failure::Internal)?;
+    let position = game.position().ok_or(Failure::Internal)?;
     let answer: Value = serde_json::from_slice(answer)?;
     Ok(match tool {
         Tool::BestMove => chosen(&answer, position),
