@@ -84,6 +84,8 @@ async fn arguments_are_fields_of_the_endpoints() {
     let mut called = 0;
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let properties = tool["inputSchema"]["properties"].as_object().unwrap();
+        let (refusal, _, _) = call_at(&app, tool["name"].as_str().unwrap(), &json!({"board": ""})).await;
+        assert!(properties.keys().all(|name| refusal.contains(name)), "{refusal}");
         for name in properties.keys().filter(|name| *name != "moves") {
             let arguments = json!({name: sample(name), "moves": []});
             assert!(jsonschema::is_valid(&tool["inputSchema"], &arguments), "{arguments}");

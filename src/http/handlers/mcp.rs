@@ -9,7 +9,7 @@ mod game;
 mod tools;
 mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -136,10 +136,11 @@ struct Tools {
 impl Tools {
     /// The result of a method.
     async fn handle(&self, method: &str, params: &Value, headers: &HeaderMap) -> Result<Value, RpcError> {
+        static LISTED: LazyLock<Value> = LazyLock::new(|| json!({"tools": Tool::ALL.map(Tool::definition)}));
         match method {
             "initialize" => Ok(greeting(params)),
             "ping" => Ok(json!({})),
-            "tools/list" => Ok(json!({"tools": Tool::ALL.map(Tool::definition)})),
+            "tools/list" => Ok(LISTED.clone()),
             "tools/call" => self.call_tool(params, headers).await,
             _ => Err(RpcError::method_not_found(format!("there is no method {method:?}; this service has tools"))),
         }

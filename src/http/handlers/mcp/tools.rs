@@ -136,17 +136,23 @@ impl Tool {
     }
 
     /// The names of its arguments.
-    pub(super) fn argument_names(self) -> Vec<String> {
-        self.arguments().as_object().map(|all| all.keys().cloned().collect()).unwrap_or_default()
+    pub(super) const fn argument_names(self) -> &'static [&'static str] {
+        match self {
+            Tool::BestMove => &["game", "moves", "level", "movetime", "depth", "seed"],
+            Tool::AnalysePosition => &["game", "moves", "movetime", "depth", "multiPv"],
+            Tool::ReviewGame => &["game", "moves", "movetime", "depth"],
+            Tool::DescribePosition => &["game", "moves"],
+            Tool::ListGames => &[],
+        }
     }
 
-    /// Checks the names of arguments, and what this tool narrows; their values are the endpoint's to check.
+    /// Checks the names of arguments; their values are the endpoint's to check.
     ///
     /// # Errors
     /// The first name that it does not have.
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), String> {
-        let names = self.argument_names();
-        arguments.keys().find(|name| !names.contains(name)).map_or(Ok(()), |name| Err(name.clone()))
+        let unknown = arguments.keys().find(|name| !self.argument_names().contains(&name.as_str()));
+        unknown.map_or(Ok(()), |name| Err(name.clone()))
     }
 
     /// The fields of the request that answers a call.
