@@ -18,8 +18,13 @@ pub fn cell_name(rules: Rules, cell: Cell) -> String {
 /// # Errors
 /// Errors of the writer.
 pub fn write_cell_name(rules: Rules, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
-    let column = (b'a' + (cell % rules.width()) as u8) as char;
-    write!(out, "{column}{}", rules.height() - cell / rules.width())
+    write!(out, "{}{}", column_letter(cell % rules.width()), rules.height() - cell / rules.width())
+}
+
+/// The letter of a column, counted from the left, 0 first.
+#[must_use]
+pub fn column_letter(column: usize) -> char {
+    char::from(b'a' + column as u8)
 }
 
 /// The cell with this name, in either case; `None` if the board has no such cell.

@@ -166,6 +166,11 @@ async fn refusals_teach_what_is_legal() {
     assert_eq!(values["errors"][0]["code"], "not-a-choice");
     let (text, _) = refused("list_games", json!({"x": 1})).await;
     assert!(text.contains("takes no arguments"), "{text}");
+    for lines in [-1, 0, 21] {
+        let (text, values) = refused("analyse_position", json!({"multiPv": lines})).await;
+        assert!(text.contains(&format!("- multiPv: {lines} is not from 1 to 20")), "{text}");
+        assert_eq!(values["errors"][0]["code"], "out-of-range");
+    }
     let answer = ask(&app(), "tools/call", &json!({"name": "castle", "arguments": {}})).await;
     assert_eq!(answer["error"]["code"], -32602);
     assert!(answer["error"]["message"].as_str().unwrap().contains("the tools are best_move"));

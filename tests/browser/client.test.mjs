@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { start } from "./server.mjs";
+import { postpone } from "./steps.mjs";
 
 const { origin, browser } = await start();
 const folder = new URL("../../clients/js/", import.meta.url);
@@ -47,9 +48,7 @@ test("a busy service is asked again, as late as it says", async () => {
     const asked = [];
     await page.route(/\/v1\/move/, route => {
         asked.push(Date.now());
-        if (asked.length > 1) return route.continue();
-        const headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", "retry-after": "2" };
-        return route.fulfill({ status: 503, headers, contentType: "application/problem+json", body: "{}" });
+        return asked.length > 1 ? route.continue() : postpone(route, 503, 2);
     });
     const name = await page.evaluate(async origin => {
         const { Client } = await import("/index.js");

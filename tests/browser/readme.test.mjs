@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { start } from "./server.mjs";
+import { postpone } from "./steps.mjs";
 
 const DOCUMENTED = "http://127.0.0.1:8080";
 const guide = await readFile(new URL("../../docs/guide.md", import.meta.url), "utf8");
@@ -71,9 +72,7 @@ test("an app waits as long as a busy service asks for", async () => {
     const asked = [];
     await page.route(/\/v1\/move/, route => {
         asked.push(Date.now());
-        if (asked.length > 2) return route.continue();
-        const headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", "retry-after": "1" };
-        return route.fulfill({ status: asked.length === 1 ? 503 : 429, headers, contentType: "application/problem+json", body: "{}" });
+        return asked.length > 2 ? route.continue() : postpone(route, asked.length === 1 ? 503 : 429, 1);
     });
     assert.equal(await choose(page, "XO.......", "X"), 3);
     assert.equal(asked.length, 3);

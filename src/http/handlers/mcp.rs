@@ -165,10 +165,8 @@ impl Tools {
 
     /// What a tool answers, or why it does not.
     async fn call(&self, tool: Tool, arguments: Map<String, Value>, headers: &HeaderMap) -> Result<Told, Told> {
-        if let Err(unknown) = tool.check(&arguments) {
-            return Err(errors::unknown_argument(tool, &unknown));
-        }
         let game = Game::of(&arguments);
+        tool.check(&arguments).map_err(|failure| errors::tell(&failure.into_problem(), &game))?;
         let answered = match tool {
             Tool::BestMove => self.ask::<MoveRequest>(tool, arguments, headers).await,
             Tool::AnalysePosition => self.ask::<AnalysisRequest>(tool, arguments, headers).await,

@@ -1,9 +1,8 @@
 //! Refusals that teach: what is wrong, and what would be legal.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::game::Game;
-use super::tools::Tool;
 use super::words::{Told, board, legal_moves, moves};
 use crate::game::Status;
 use crate::http::problem::Problem;
@@ -27,24 +26,5 @@ pub(super) fn tell(problem: &Problem, game: &Game) -> Told {
             text += "\nThe game was over here: there is no legal move.";
         }
     }
-    let errors: Vec<Value> = problem
-        .errors
-        .iter()
-        .map(|error| json!({"pointer": error.pointer, "code": error.code.name(), "detail": error.detail}))
-        .collect();
-    Told { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": errors}) }
-}
-
-/// An argument that the tool does not have.
-pub(super) fn unknown_argument(tool: Tool, name: &str) -> Told {
-    let names = tool.argument_names().join(", ");
-    let why = if name == "board" {
-        " Give the moves that led to the board instead: they cannot go wrong unnoticed."
-    } else {
-        ""
-    };
-    let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
-    let text = format!("There is no argument {name:?}; {} takes {takes}.{why}", tool.name());
-    let values = json!({"code": "invalid-request", "detail": text, "errors": []});
-    Told { text, values }
+    Told { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors}) }
 }

@@ -4,6 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::engine::Level;
 use crate::game::Preset;
+use crate::http::problem::Failure;
+use crate::http::request::{ErrorCode, FieldErrors, Pointer};
 
 /// A tool. Each but the last is an endpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +17,8 @@ pub(super) enum Tool {
     ListGames,
 }
 
+/// The argument that says how many moves of an analysis are ranked.
+const LINES: &str = "multiPv";
 /// Moves of an analysis where the call does not say.
 const LINES_DEFAULT: u64 = 5;
 /// Most moves of an analysis: more is more than a model reads.
@@ -107,7 +111,7 @@ impl Tool {
             }),
             Tool::AnalysePosition => json!({
                 "game": game, "moves": moves, "movetime": movetime, "depth": depth,
-                "multiPv": {
+                LINES: {
                     "description": format!("How many moves to rank. Default: {LINES_DEFAULT}."),
                     "type": "integer", "minimum": 1, "maximum": LINES_MAX,
                 },
@@ -139,20 +143,41 @@ impl Tool {
     pub(super) const fn argument_names(self) -> &'static [&'static str] {
         match self {
             Tool::BestMove => &["game", "moves", "level", "movetime", "depth", "seed"],
-            Tool::AnalysePosition => &["game", "moves", "movetime", "depth", "multiPv"],
+            Tool::AnalysePosition => &["game", "moves", "movetime", "depth", LINES],
             Tool::ReviewGame => &["game", "moves", "movetime", "depth"],
             Tool::DescribePosition => &["game", "moves"],
             Tool::ListGames => &[],
         }
     }
 
-    /// Checks the names of arguments; their values are the endpoint's to check.
+    /// Checks what the endpoint would not: that the tool has these arguments, and that it ranks few enough moves.
     ///
     /// # Errors
-    /// The first name that it does not have.
-    pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), String> {
-        let unknown = arguments.keys().find(|name| !self.argument_names().contains(&name.as_str()));
-        unknown.map_or(Ok(()), |name| Err(name.clone()))
+    /// All arguments that are not so.
+    pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), Failure> {
+        let mut errors = FieldErrors::default();
+        for name in arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str())) {
+            errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
+        }
+        // A count that is none is the endpoint's to refuse.
+        let lines = arguments.get(LINES).and_then(Value::as_i64);
+        if let Some(lines) = lines.filter(|lines| !(1..=LINES_MAX as i64).contains(lines)) {
+            let detail = format!("{lines} is not from 1 to {LINES_MAX}; a tool ranks no more moves");
+            errors.add(Pointer::ROOT.key(LINES), ErrorCode::OutOfRange, detail);
+        }
+        if errors.is_empty() { Ok(()) } else { Err(Failure::Invalid(errors)) }
+    }
+
+    /// Why it does not take an argument of this name.
+    fn lacks(self, name: &str) -> String {
+        let names = self.argument_names().join(", ");
+        let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
+        let instead = if name == "board" {
+            ". Give the moves that led to the board instead: they cannot go wrong unnoticed"
+        } else {
+            ""
+        };
+        format!("{} takes {takes}{instead}", self.name())
     }
 
     /// The fields of the request that answers a call.
@@ -163,13 +188,10 @@ impl Tool {
             }
             Tool::AnalysePosition => {
                 arguments.insert("explain".to_owned(), true.into());
-                let lines = arguments.entry("multiPv").or_insert(LINES_DEFAULT.into());
-                if lines.as_u64().is_some_and(|lines| lines > LINES_MAX) {
-                    *lines = LINES_MAX.into();
-                }
+                arguments.entry(LINES).or_insert(LINES_DEFAULT.into());
             }
             Tool::ReviewGame => {
-                arguments.insert("multiPv".to_owned(), 1.into());
+                arguments.insert(LINES.to_owned(), 1.into());
             }
             Tool::DescribePosition | Tool::ListGames => {}
         }

@@ -170,7 +170,7 @@ pub(super) fn board(position: &Position) -> String {
         let stones: Vec<&str> = cells.iter().map(|cell| cell.map_or(".", Player::name)).collect();
         text += &format!("{:2} {}\n", height - row, stones.join(" "));
     }
-    let columns: Vec<String> = (b'a'..).take(width).map(|letter| char::from(letter).to_string()).collect();
+    let columns: Vec<String> = (0..width).map(|column| notation::column_letter(column).to_string()).collect();
     text + &format!("   {}\n```", columns.join(" "))
 }
 
@@ -213,13 +213,8 @@ fn line_values(line: &Value) -> Value {
 }
 
 fn position_values(position: &Position) -> Value {
-    let status = match position.status() {
-        Status::Ongoing => "ongoing",
-        Status::Won => "won",
-        Status::Drawn => "drawn",
-    };
     json!({
-        "board": position.board(), "turn": position.turn().name(), "status": status,
+        "board": position.board(), "turn": position.turn().name(), "status": position.status().name(),
         "winner": position.winner().map(Player::name),
     })
 }
