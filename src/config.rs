@@ -37,6 +37,11 @@ pub struct Settings {
     #[arg(long, env = "INAROW_CORS_ORIGINS", value_delimiter = ',', default_value = "*", value_parser = origin::parse)]
     pub cors_origins: Vec<HeaderValue>,
 
+    /// The origin that clients use, e.g. "https://a.example", for links in problems and in the page; by default the Host of
+    /// each request and X-Forwarded-Proto say it.
+    #[arg(long, env = "INAROW_PUBLIC_ORIGIN", value_parser = origin::parse_own)]
+    pub public_origin: Option<String>,
+
     /// Address or host name, and port, for /metrics, /livez, /readyz and /version alone; /metrics is then nowhere else.
     #[arg(long, env = "INAROW_METRICS_LISTEN")]
     pub metrics_listen: Option<ListenAddress>,

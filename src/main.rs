@@ -42,7 +42,8 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
     raise_descriptor_limit(settings.limits.connections.connections_max);
     let access = Arc::new(Access::new(&settings.access)?);
-    let state = Arc::new(http::AppState::new(settings.limits.clone(), Arc::clone(&access))?);
+    let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
+    let state = Arc::new(state);
     let switches = http::Switches {
         cors_origins: &settings.cors_origins,
         has_operations: settings.metrics_listen.is_some(),

@@ -41,7 +41,7 @@ def settled_line(line: str) -> str:
 
 
 def ask(server: str, url: str, body: str | None, more: dict | None = None) -> tuple[int, dict | str]:
-    headers = {"x-request-id": REQUEST_ID} | ({"content-type": "application/json"} if body else {}) | (more or {})
+    headers = {"x-request-id": REQUEST_ID, "host": ORIGIN.removeprefix("http://")} | ({"content-type": "application/json"} if body else {}) | (more or {})
     request = urllib.request.Request(url.replace(ORIGIN, server), body.encode() if body else None, headers)
     try:
         answer = urllib.request.urlopen(request)

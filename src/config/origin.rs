@@ -14,6 +14,19 @@ pub fn parse(text: &str) -> Result<HeaderValue, String> {
     HeaderValue::from_str(text).map_err(|error| error.to_string())
 }
 
+/// Reads the origin of the service itself.
+///
+/// # Errors
+/// Why it is none.
+pub fn parse_own(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    check(text)?;
+    if !["http://", "https://"].iter().any(|scheme| text.starts_with(scheme)) {
+        return Err("the service is found by http or https; write e.g. https://a.example".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 fn check(text: &str) -> Result<(), String> {
     if text.is_empty() {
         return Err("an origin is missing; write e.g. https://a.example, or * for all".to_owned());
@@ -56,6 +69,19 @@ mod tests {
             assert_eq!(parse(text).unwrap(), text);
         }
         assert_eq!(parse(" https://a.example ").unwrap(), "https://a.example");
+    }
+
+    #[test]
+    fn the_own_origin_is_one_that_clients_can_call() {
+        assert_eq!(parse_own(" https://a.example:8443 ").unwrap(), "https://a.example:8443");
+        for (text, remedy) in [
+            ("*", "name each origin, or write * alone for all"),
+            ("tauri://localhost", "write e.g. https://a.example"),
+            ("https://a.example/inarow", "write https://a.example"),
+        ] {
+            let reason = parse_own(text).unwrap_err();
+            assert!(reason.ends_with(remedy), "{text}: {reason}");
+        }
     }
 
     #[test]

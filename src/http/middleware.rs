@@ -18,7 +18,7 @@ use super::auth::Admission;
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::metrics::CLIENT_CLOSED;
-use super::problem::{Failure, Problem};
+use super::problem::{Failure, Occurrence, Problem};
 use super::state::{AppState, Room, Shared};
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -192,24 +192,37 @@ pub fn weaken_etag_of_compressed<B>(mut response: axum::http::Response<B>) -> ax
 ///
 /// One function, since each `from_fn` allocates and copies the service below it.
 pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
+    name_host(&mut request);
     let (version, uri) = (request.version(), request.uri().clone());
     let id = request.headers().get(REQUEST_ID).cloned();
+    let origin = app.origin(request.headers());
     let mut admission = Admission::default();
     let mut response = match enter(&app, &mut request, &mut admission).await {
         Ok(_room) => next.run(request).await,
         Err(failure) => failure.into_response(),
     };
     admission.apply(response.headers_mut());
-    // All problem documents name the path and the id of the request.
+    // All problem documents name the path and the id of the request, and where their type is described.
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-        let id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        problem.write(uri.path(), id, &mut response);
+        let request_id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
+        problem.write(&Occurrence { origin: &origin, path: uri.path(), request_id }, &mut response);
     }
     // Connections close while the service stops.
     if !app.is_ready() && version <= Version::HTTP_11 {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
+}
+
+/// Puts the host of HTTP/2, which has a place of its own, where HTTP/1.1 has it.
+fn name_host(request: &mut Request) {
+    if request.version() == Version::HTTP_2
+        && !request.headers().contains_key(header::HOST)
+        && let Some(authority) = request.uri().authority()
+        && let Ok(host) = HeaderValue::from_str(authority.as_str())
+    {
+        request.headers_mut().insert(header::HOST, host);
+    }
 }
 
 /// Checks the head, the key and the rate before it reads the body: refused requests cost no more reading than they have to.

@@ -16,6 +16,7 @@ mod input;
 mod job;
 pub mod metrics;
 mod middleware;
+mod origin;
 pub mod problem;
 pub mod rate_limit;
 mod request;

@@ -266,7 +266,7 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// The answer waits for [`Problem::write`], which gets the request's path and id.
+/// The answer waits for [`Problem::write`], which knows the request.
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::empty());
@@ -285,6 +285,15 @@ pub struct Problem {
     pub errors: Vec<FieldError>,
     /// The value of `Retry-After`, for the codes that have it.
     pub retry_after_s: u64,
+}
+
+/// The request that met a problem.
+#[derive(Clone, Debug)]
+pub struct Occurrence<'r> {
+    /// The origin of the service, such as `https://a.example`; `""` where it is not known.
+    pub origin: &'r str,
+    pub path: &'r str,
+    pub request_id: &'r str,
 }
 
 /// The problem document.
@@ -306,15 +315,16 @@ impl Problem {
         Problem { code, detail, errors: Vec::new(), retry_after_s: RETRY_AFTER_S }
     }
 
-    /// The document, for the answer to this path with this id.
+    /// The document, in the answer to this request.
     #[must_use]
-    pub fn document<'p>(&'p self, instance: &'p str, request_id: &'p str) -> impl Serialize + 'p {
+    pub fn document<'p>(&'p self, occurrence: &Occurrence<'p>) -> impl Serialize + 'p {
+        let Occurrence { origin, path, request_id } = *occurrence;
         Document {
-            r#type: format!("/docs#problem-{}", self.code.name()),
+            r#type: format!("{origin}/docs#problem-{}", self.code.name()),
             title: self.code.title(),
             status: self.code.status().as_u16(),
             detail: &self.detail,
-            instance,
+            instance: path,
             code: self.code.name(),
             request_id,
             errors: &self.errors,
@@ -322,8 +332,8 @@ impl Problem {
     }
 
     /// Writes the document into the answer that a handler left empty.
-    pub fn write(self, instance: &str, request_id: &str, response: &mut Response) {
-        let body = serde_json::to_vec(&self.document(instance, request_id)).unwrap_or_default();
+    pub fn write(self, occurrence: &Occurrence<'_>, response: &mut Response) {
+        let body = serde_json::to_vec(&self.document(occurrence)).unwrap_or_default();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -5,10 +5,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::body::Bytes;
+use axum::http::HeaderMap;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::auth::Access;
 use super::metrics::Metrics;
+use super::origin;
 use super::problem::Failure;
 use super::respond::Document;
 use super::search_pool::{Cancel, Lane, Ran, SearchPool};
@@ -24,6 +26,8 @@ pub struct AppState {
     pub limits: ServerLimits,
     pub(super) engine: Arc<Engine>,
     pub(super) access: Arc<Access>,
+    /// Where clients find the service, if it was told; else each request says it.
+    public_origin: Option<String>,
     pub batches: BatchCounters,
     pub(super) documents: Documents,
     pub metrics: Arc<Metrics>,
@@ -74,6 +78,7 @@ impl AppState {
         Ok(AppState {
             engine: Arc::new(engine),
             access,
+            public_origin: None,
             batches: BatchCounters::default(),
             documents: Documents::default(),
             metrics,
@@ -83,6 +88,17 @@ impl AppState {
             ready: AtomicBool::new(true),
             limits,
         })
+    }
+
+    /// The service with the origin that its clients use, such as `https://a.example`, whatever a proxy makes of it.
+    #[must_use]
+    pub fn at(self, public_origin: Option<String>) -> AppState {
+        AppState { public_origin, ..self }
+    }
+
+    /// The origin of the service for the sender of these headers; `""` where it is not known.
+    pub(super) fn origin(&self, headers: &HeaderMap) -> String {
+        self.public_origin.clone().or_else(|| origin::sent_to(headers)).unwrap_or_default()
     }
 
     /// Runs a job of the engine on the search pool; see [`SearchPool::run`].

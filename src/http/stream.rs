@@ -21,7 +21,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use super::accept::{EVENT_STREAM, NDJSON};
 use super::input::Input;
 use super::job::{Job, MakeRecord, Pending};
-use super::problem::Failure;
+use super::problem::{Failure, Occurrence};
 use super::state::Shared;
 
 /// Keeps proxies (nginx and those that learned from it) from collecting events before they pass them on.
@@ -82,6 +82,7 @@ pub(super) async fn respond<J: Job>(
     if format == StreamFormat::Events && has_final {
         return Ok((StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response());
     }
+    let (origin, request_id) = (app.origin(input.headers()), input.request_id().to_owned());
     let reserved = Reserved::default();
     let mut outcomes = Box::pin(outcomes(app, pending, Arc::clone(&reserved)));
     let first = match outcomes.next().await {
@@ -89,9 +90,11 @@ pub(super) async fn respond<J: Job>(
         Some(Ok(event)) => event,
         None => return Err(Failure::Internal),
     };
-    let (path, id) = (J::PATH, input.request_id().to_owned());
-    let rest =
-        outcomes.map(move |outcome| outcome.unwrap_or_else(|failure| Event::Problem(problem(failure, path, &id))));
+    let problem = move |failure| {
+        let occurrence = Occurrence { origin: &origin, path: J::PATH, request_id: &request_id };
+        Event::Problem(final_problem(failure, &occurrence))
+    };
+    let rest = outcomes.map(move |outcome| outcome.unwrap_or_else(&problem));
     let events = futures_util::stream::iter([first]).chain(rest);
     let response = match format {
         StreamFormat::Events => Sse::new(server_sent(J::EVENT, events)).into_response(),
@@ -148,9 +151,9 @@ fn outcomes<J: Job>(
 }
 
 /// The last event of a stream that fails on its way.
-fn problem(failure: Failure, path: &str, request_id: &str) -> Box<RawValue> {
+fn final_problem(failure: Failure, occurrence: &Occurrence<'_>) -> Box<RawValue> {
     let problem = failure.into_problem();
-    let record = serde_json::json!({ "final": true, "problem": problem.document(path, request_id) });
+    let record = serde_json::json!({ "final": true, "problem": problem.document(occurrence) });
     to_raw_value(&record).unwrap_or_default()
 }
 

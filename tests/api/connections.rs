@@ -119,6 +119,11 @@ async fn http2_is_served_by_prior_knowledge() {
         assert_eq!(answer["score"]["outcome"], "win");
     }
     assert_eq!(live.metric("inarow_connections_accepted_total"), 2.0, "one for all requests, and this look");
+    // The host of a link comes from where HTTP/2 has it.
+    let request = Request::get("http://test/nope").body(Body::empty()).unwrap();
+    let answer = sender.clone().send_request(request).await.unwrap().into_body().collect().await.unwrap();
+    let problem: Value = serde_json::from_slice(&answer.to_bytes()).expect("JSON");
+    assert_eq!(problem["type"], "http://test/docs#problem-not-found");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,9 +1,12 @@
 //! Every error, the framework's own included, is a problem document.
 
+use std::sync::Arc;
+
 use axum::body::{Body, Bytes};
-use axum::http::{Method, Request};
+use axum::http::{HeaderValue, Method, Request};
 use http_body_util::Channel;
 use inarow::config::{ConnectionLimits, ServerLimits};
+use inarow::http::{self, AppState};
 use tokio::time::Instant;
 
 use crate::service::{app, app_with, faults, get, post, send};
@@ -30,6 +33,35 @@ async fn an_unknown_path_is_not_found() {
     let answer = get(&app, "/nope?a=1").await;
     assert_eq!(answer.json()["detail"], "see / for what there is");
     assert_eq!(answer.json()["instance"], "/nope");
+}
+
+/// The type of a problem is a link that works for its reader: whatever the host, and behind a proxy.
+#[tokio::test]
+async fn types_of_problems_are_absolute() {
+    let own = AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap().at(Some("https://a.example".to_owned()));
+    let own = http::app(Arc::new(own), http::Switches::default());
+    let app = app();
+    for (app, host, scheme, origin) in [
+        (&app, "b.example:8443", None, "http://b.example:8443"),
+        (&app, "[::1]:8080", Some("http"), "http://[::1]:8080"),
+        (&app, "b.example", Some("https"), "https://b.example"),
+        (&app, "b.example", Some("gopher"), "http://b.example"),
+        // No link to where nobody can go.
+        (&app, "", None, ""),
+        (&app, "b\"c", None, ""),
+        (&own, "b.example", None, "https://a.example"),
+    ] {
+        let mut request = Request::get("/nope").header("host", host).body(Body::empty()).unwrap();
+        if let Some(scheme) = scheme {
+            request.headers_mut().insert("x-forwarded-proto", HeaderValue::from_static(scheme));
+        }
+        let answer = send(app, request).await;
+        faults(&answer, 404, "not-found");
+        assert_eq!(answer.json()["type"], format!("{origin}/docs#problem-not-found"), "{host}");
+    }
+    // Within a batch, too.
+    let batch = post(&own, "/v1/batch", r#"{"requests": [{"kind": "move", "depth": 0}]}"#).await.json();
+    assert_eq!(batch["results"][0]["problem"]["type"], "https://a.example/docs#problem-invalid-request");
 }
 
 #[tokio::test]

@@ -61,6 +61,7 @@ fn settings_that_contradict_each_other_are_refused() {
         (["--workers", "1000000"], "1000000 is not in 0..=1024"),
         (["--cors-origins", "https://a.example/"], "write https://a.example"),
         (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
+        (["--public-origin", "a.example"], "write e.g. https://a.example"),
         (["--client-header", "a b"], "is no header"),
     ] {
         let output = run(&arguments, &[]);

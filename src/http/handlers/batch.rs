@@ -10,7 +10,7 @@ use crate::game::{Position, Status};
 use crate::http::engine_error::refused;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
-use crate::http::problem::{Failure, Problem};
+use crate::http::problem::{Failure, Occurrence, Problem};
 use crate::http::request::{BatchRequest, FieldErrors, Item, Pointer};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
@@ -25,6 +25,7 @@ pub struct BatchJob {
     /// For each request of the batch its place in `work`, or what is wrong with it.
     places: Vec<Result<usize, Problem>>,
     deadline: Instant,
+    origin: String,
     request_id: String,
 }
 
@@ -38,7 +39,8 @@ impl Job for BatchJob {
         app.batches.requests.fetch_add(places.len() as u64, Relaxed);
         let shared = places.iter().filter(|place| place.is_ok()).count() - work.len();
         app.batches.shared.fetch_add(shared as u64, Relaxed);
-        Ok(BatchJob { work, places, deadline, request_id: input.request_id().to_owned() })
+        let origin = app.origin(input.headers());
+        Ok(BatchJob { work, places, deadline, origin, request_id: input.request_id().to_owned() })
     }
 
     /// Even a short body can hold many requests.
@@ -63,7 +65,7 @@ impl Job for BatchJob {
     }
 
     fn run(self, run: &mut Run<'_>) -> Result<Answer, Failure> {
-        let BatchJob { work, places, deadline, request_id } = self;
+        let BatchJob { work, places, deadline, origin, request_id } = self;
         let bytes_max = run.limits.answer_bytes_max as usize;
         let mut outcomes = Vec::with_capacity(work.len());
         let mut bytes = 0;
@@ -78,7 +80,8 @@ impl Job for BatchJob {
         }
         let results: Vec<_> =
             places.iter().map(|place| place.as_ref().map_or_else(Err, |&at| outcomes[at].as_ref())).collect();
-        Ok(Answer::json(write(&results, &request_id)?, false))
+        let occurrence = Occurrence { origin: &origin, path: Self::PATH, request_id: &request_id };
+        Ok(Answer::json(write(&results, &occurrence)?, false))
     }
 }
 
@@ -193,7 +196,7 @@ fn own_deadline(deadline: Option<Instant>, arrival: Instant, now: Instant) -> In
 }
 
 /// `{"results":[…]}`, each with its status and the body or the problem that it would have had alone.
-fn write(results: &[Result<&Vec<u8>, &Problem>], request_id: &str) -> serde_json::Result<Vec<u8>> {
+fn write(results: &[Result<&Vec<u8>, &Problem>], occurrence: &Occurrence<'_>) -> serde_json::Result<Vec<u8>> {
     let mut body = b"{\"results\":[".to_vec();
     for (index, result) in results.iter().enumerate() {
         if index > 0 {
@@ -208,7 +211,7 @@ fn write(results: &[Result<&Vec<u8>, &Problem>], request_id: &str) -> serde_json
                 body.extend_from_slice(
                     format!("{{\"status\":{},\"problem\":", problem.code.status().as_u16()).as_bytes(),
                 );
-                serde_json::to_writer(&mut body, &problem.document(BatchJob::PATH, request_id))?;
+                serde_json::to_writer(&mut body, &problem.document(occurrence))?;
             }
         }
         body.push(b'}');

@@ -4,6 +4,7 @@
 //! The files lie in a directory whose name is a hash of them all, so that a browser may keep them for ever and never
 //! mixes those of two versions.
 
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::response::Response;
 
@@ -11,6 +12,7 @@ use super::meta;
 use crate::http::accept::{self, HTML, JSON};
 use crate::http::files;
 use crate::http::problem::Failure;
+use crate::http::state::Shared;
 
 /// What the path of every file begins with; the version and the name of the file follow. They are no part of the contract.
 pub const FILES_PATH: &str = "/page/";
@@ -45,10 +47,9 @@ const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src '
 ///
 /// # Errors
 /// None: the page is always there.
-pub async fn home(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn home(State(app): State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
     if accept::choose(&headers, &[JSON, HTML]) == Some(HTML) {
-        let origin = origin(&uri, &headers).unwrap_or_default();
-        let page = files::send_filled("index.html", &headers, REVALIDATED, ORIGIN_HOLE, &origin).await?;
+        let page = files::send_filled("index.html", &headers, REVALIDATED, ORIGIN_HOLE, &app.origin(&headers)).await?;
         return Ok(secure(page, HOME_POLICY));
     }
     let mut index = meta::index();
@@ -109,20 +110,8 @@ const NO_SNIFFING: HeaderValue = HeaderValue::from_static("nosniff");
 const REFERRER_POLICY: HeaderName = HeaderName::from_static("referrer-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// Stands in HTML for the origin of the page: links to its picture must be absolute for those who show previews.
 const ORIGIN_HOLE: &str = "{{origin}}";
-
-/// The origin that the client has asked, as far as it and a proxy say; `None` where that is no plain host.
-fn origin(uri: &Uri, headers: &HeaderMap) -> Option<String> {
-    let host = uri.authority().map(|authority| authority.as_str());
-    let host = host.or_else(|| headers.get(header::HOST)?.to_str().ok())?;
-    // It goes into HTML.
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
-    let is_secure = headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
-    let scheme = if is_secure { "https" } else { "http" };
-    host.bytes().all(is_plain).then(|| format!("{scheme}://{host}"))
-}
 
 /// A page with the headers that keep it to itself.
 fn secure(mut page: Response, policy: &'static str) -> Response {
