@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, start } from "./server.mjs";
-import { says, taken } from "./steps.mjs";
+import { postpone, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -97,11 +97,7 @@ test("a busy service is asked again when it says so", async () => {
     const times = [];
     await page.route(/\/v1\/move/, async route => {
         times.push(performance.now());
-        if (times.length > 2) return route.continue();
-        const status = times.length === 1 ? 503 : 429;
-        await route.fulfill({
-            status, headers: { "retry-after": "1" }, contentType: "application/problem+json", json: { status, code: "saturated", detail: "busy" },
-        });
+        return times.length > 2 ? route.continue() : postpone(route, times.length === 1 ? 503 : 429, 1);
     });
     await page.locator("[data-cell='4']").click();
     await says(page, "busy");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { postpone, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -81,12 +82,59 @@ const states = {
         await page.click("#hint");
         await page.locator(".cell.hinted").waitFor();
     }],
+    "a mistake in the rules": [`/?game=${own}`, async page => {
+        await page.locator("#own-rules").getByLabel("In a row").fill("9");
+        await page.locator("#own-rules").getByLabel("In a row").blur();
+        await page.locator("#notice").filter({ hasText: /./ }).waitFor();
+    }],
+    "a column that is full": ["/?game=connect-four&moves=444444&x=you&o=you", async page => {
+        await page.locator("[data-cell='3']").click();
+        await page.locator("#notice", { hasText: "full" }).waitFor();
+    }],
+    "another game chosen": ["/?game=tic-tac-toe&moves=b2,a1&x=you&o=you", async page => {
+        await page.selectOption("#game", "connect-four");
+        await page.locator("#notice", { hasText: "leads to the one before" }).waitFor();
+    }],
+    "misère that is over": ["/?game=misere-tic-tac-toe&moves=a1,b2,a2,b1,a3&x=you&o=you", page => says(page, "O wins")],
+    "a large board, zoomed": ["/?game=gomoku&moves=h8,h9&x=you&o=you", async page => {
+        await says(page, "X to move");
+        if (await page.isVisible("#zoom")) await page.click("#zoom");
+    }],
+    "a link to copy by hand": ["/?game=tic-tac-toe", async page => {
+        await says(page, "Your move");
+        await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
+        await page.click("#share");
+        await page.getByLabel("Link to this position").waitFor();
+    }],
+    "a service that is away": ["/?game=tic-tac-toe", async page => {
+        await says(page, "Your move");
+        await page.route(/\/v1\//, route => route.abort("connectionrefused"));
+        await page.locator("[data-cell='4']").click();
+        await says(page, "Reconnecting");
+    }],
+    "a service that is busy": ["/?game=tic-tac-toe", async page => {
+        await says(page, "Your move");
+        await page.route(/\/v1\/move/, route => postpone(route, 503, 30));
+        await page.locator("[data-cell='4']").click();
+        await says(page, "busy");
+    }],
+    "a key that is asked for": ["/?game=tic-tac-toe", async page => {
+        await page.route(/\/v1\//, route => postpone(route, 401, 1));
+        await page.reload();
+        await page.getByLabel("Key").waitFor();
+    }],
+};
+/** What the browser says of a service that is away, busy or locked, or of a mistake. */
+const EXPECTED = /ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|422|503)/;
+const LOOKS = {
+    "phone, light": { viewport: PHONE }, "phone, dark": { viewport: PHONE, scheme: "dark" },
+    "tablet, light": { viewport: TABLET }, "desktop, dark": { viewport: DESKTOP, scheme: "dark" },
 };
 
-for (const [look, options] of Object.entries({ "phone, light": { viewport: PHONE }, "desktop, dark": { viewport: DESKTOP, scheme: "dark" } })) {
+for (const [look, options] of Object.entries(LOOKS)) {
     test(`every state is accessible: ${look}`, async () => {
         for (const [state, [path, reach]] of Object.entries(states)) {
-            const { page, close, shot } = await openPage(browser, origin, path, options);
+            const { page, close, shot } = await openPage(browser, origin, path, { ...options, expected: EXPECTED });
             await reach(page);
             await check(page, state);
             await shot(`${state.replaceAll(" ", "-")}-${look.replace(", ", "-")}`);
@@ -138,7 +186,8 @@ test("a key goes with what is tried, where the operator asks for one", async () 
 for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
     test(`the type of a problem leads to its row: ${device}`, async () => {
         const problem = await (await fetch(`${origin}/v1/move?depth=0`)).json();
-        const { page, close } = await openPage(browser, origin, problem.type, { viewport });
+        assert.ok(problem.type.startsWith(`${origin}/`), problem.type);
+        const { page, close } = await openPage(browser, origin, problem.type.slice(origin.length), { viewport });
         await page.locator("rapi-doc").getByText("/v1/continuations").first().waitFor();
         const row = page.locator("#problem-invalid-request");
         await row.waitFor({ state: "visible" });

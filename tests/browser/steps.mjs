@@ -17,10 +17,11 @@ export const searchFor = async (page, controls, movetime) => {
     await part.getByLabel("Time in milliseconds").fill(String(movetime));
     await part.getByLabel("Time in milliseconds").blur();
 };
-/** Answers a call to the service, from another origin too, by a status that asks to come back after so many seconds. */
+const CODES = { 401: "unauthorized", 429: "too-many-requests", 503: "saturated" };
+/** Answers a call to the service, from another origin too, by a refusal that asks to come back after so many seconds. */
 export const postpone = (route, status, seconds) => route.fulfill({
     status,
     headers: { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after", "retry-after": String(seconds) },
     contentType: "application/problem+json",
-    body: "{}",
+    json: { status, code: CODES[status], detail: "busy", errors: [] },
 });
