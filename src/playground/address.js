@@ -3,7 +3,7 @@
 import { cellOf, emptyBoard, isStart, moveNames, readBoard, replay, startOf, turnOf } from "./game.js";
 
 /** @import { Config, FullRules } from "./types.d.ts" */
-/** @import { Catalogue } from "./catalogue.js" */
+/** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
 /** What is on the page beside the game. @typedef {{ tab: string, scores: boolean }} Look */
@@ -11,7 +11,7 @@ import { cellOf, emptyBoard, isStart, moveNames, readBoard, replay, startOf, tur
 /**
  * The rules of a preset, or the rules themselves.
  *
- * @param {Catalogue} catalogue
+ * @param {Offers} catalogue
  * @param {string | FullRules} game
  */
 export function rulesOf(catalogue, game) {
@@ -49,7 +49,7 @@ const seatOf = config => (config.kind === "human" ? "you" : config.level || `ski
 /**
  * What a word says of a seat; null if it says nothing.
  *
- * @param {Catalogue} catalogue
+ * @param {Offers} catalogue
  * @param {string | null} word
  * @returns {Partial<Config> | null}
  */
@@ -94,7 +94,7 @@ const FIRST_VISIT = "?game=connect-four&moves=34334347&o=club&scores=1";
  * Brings the session to what an address asks for. The engine waits there, so that the visitor sees what was sent.
  *
  * @param {Session} session
- * @param {Catalogue} catalogue
+ * @param {Offers} catalogue
  * @param {string} search
  * @returns {Look & { said: string }} `said`: what of it could not be had.
  */

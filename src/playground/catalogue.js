@@ -4,15 +4,16 @@ import { ask } from "./api.js";
 
 /** @import { GamesAnswer, HeuristicsAnswer } from "./types.d.ts" */
 
-/** @typedef {{ games: GamesAnswer, heuristics: HeuristicsAnswer }} Catalogue */
+/** What the board needs. @typedef {{ games: GamesAnswer }} Offers */
+/** What the panels need. @typedef {Offers & { heuristics: HeuristicsAnswer }} Catalogue */
 
-/** @returns {Promise<Catalogue>} */
+/** @returns {Promise<Offers>} */
 async function load() {
-    const [games, heuristics] = await Promise.all([
-        /** @type {Promise<GamesAnswer>} */ (ask("/v1/games")), /** @type {Promise<HeuristicsAnswer>} */ (ask("/v1/heuristics")),
-    ]);
-    return { games, heuristics };
+    return { games: await ask("/v1/games") };
 }
+
+/** @param {Offers} first @returns {Promise<Catalogue>} */
+export const withHeuristics = async first => ({ ...first, heuristics: await ask("/v1/heuristics") });
 
 export const offers = load();
 // main.js reports a failure; until it runs, none is unhandled.

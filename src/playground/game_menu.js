@@ -5,7 +5,7 @@ import { byId, field, h, number, select } from "./dom.js";
 import { startOf } from "./game.js";
 
 /** @import { FullRules } from "./types.d.ts" */
-/** @import { Catalogue } from "./catalogue.js" */
+/** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
 const OWN = "own";
@@ -17,7 +17,7 @@ let ownRules = { width: 4, height: 4, k: 3, gravity: false, overline: "allowed",
  * The menu of games with the form for own rules.
  *
  * @param {Session} session
- * @param {Catalogue} catalogue
+ * @param {Offers} catalogue
  * @param {(begin: () => void) => void} onBegin Another game is to begin.
  * @returns {() => void} Shows the game of the session.
  */

@@ -4,19 +4,18 @@ import { readAddress, toQuery } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { useKey } from "./api.js";
 import { BoardView } from "./board.js";
-import { offers } from "./catalogue.js";
+import { offers, withHeuristics } from "./catalogue.js";
 import { byId } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameMenu } from "./game_menu.js";
 import { inWords, link, Refusal } from "./link.js";
 import { Session } from "./session.js";
-import { listenForKey } from "./shortcut.js";
 import { outlook, sentence, showEvaluation, showThinking, sideMenus, transport } from "./stage.js";
 import { lookOf } from "./stone.js";
 import { Tabs } from "./tabs.js";
 
 /** @import { Step } from "./types.d.ts" */
-/** @import { Catalogue } from "./catalogue.js" */
+/** @import { Offers } from "./catalogue.js" */
 
 const session = new Session();
 const status = byId("status", HTMLElement);
@@ -54,9 +53,9 @@ class Page {
     /** The position that was shown last. @type {Step | null} */
     seen = null;
 
-    /** @param {Catalogue} catalogue What the service offers. */
-    constructor(catalogue) {
-        this.catalogue = catalogue;
+    /** @param {Offers} offered What the service offers. */
+    constructor(offered) {
+        this.offered = offered;
         this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), cell => this.tap(cell));
         this.tabs = new Tabs(byId("tabs", HTMLElement), name => {
             this.panels?.open(name);
@@ -64,9 +63,9 @@ class Page {
             this.turnTo("panel");
             this.keepAddress();
         });
-        const showGame = gameMenu(session, catalogue, begin => this.beginAnother(begin));
+        const showGame = gameMenu(session, offered, begin => this.beginAnother(begin));
         const showTransport = transport(session);
-        const showSides = sideMenus(session, catalogue.games.levels, () => this.tabs.choose("opponents", true));
+        const showSides = sideMenus(session, offered.games.levels, () => this.tabs.choose("opponents", true));
         this.showHead = () => {
             showSides();
             showGame();
@@ -81,7 +80,6 @@ class Page {
             this.turnTo("board");
             scrollTo(0, 0);
         });
-        listenForKey(() => this.analysis.switch(!this.analysis.on));
     }
 
     /** @param {number} cell */
@@ -119,7 +117,7 @@ class Page {
 
     goToAddress() {
         this.keepsAddress = false;
-        const look = readAddress(session, this.catalogue, location.search);
+        const look = readAddress(session, this.offered, location.search);
         this.tabs.choose(this.tabs.has(look.tab) ? look.tab : "analysis", false);
         this.analysis.switch(look.scores);
         this.keepsAddress = true;
@@ -167,9 +165,11 @@ class Page {
     }
 
     async addPanels() {
-        const { Panels } = await import("./panels.js").catch(() => ({ Panels: null }));
-        if (!Panels) return tell("Parts of the page could not be loaded. Reload the page to try again.");
-        const panels = new Panels(session, this.analysis, this.catalogue, tell, begin => this.beginAnother(begin));
+        const coming = Promise.all([import("./panels.js"), withHeuristics(this.offered)]);
+        const come = await coming.catch(() => null);
+        if (!come) return tell("Parts of the page could not be loaded. Reload the page to try again.");
+        const [{ Panels }, catalogue] = come;
+        const panels = new Panels(session, this.analysis, catalogue, tell, begin => this.beginAnother(begin));
         this.panels = panels;
         panels.addEventListener("change", () => this.showMarks());
         document.querySelectorAll("button[data-call]").forEach(button => button.addEventListener("click", () => {

@@ -7,6 +7,7 @@ import { Evaluation } from "./evaluation.js";
 import { other } from "./game.js";
 import { GameReviewView } from "./game_review.js";
 import { HintView } from "./hint.js";
+import "./install.js";
 import { LatePanel } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { positionCall } from "./position_call.js";
@@ -14,6 +15,7 @@ import { Puzzle } from "./puzzle.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
 import { shareButton } from "./share.js";
+import { listenForKey } from "./shortcut.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -53,6 +55,7 @@ export class Panels extends EventTarget {
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
         shareButton(text => tell(text, "news"));
+        listenForKey(() => analysis.switch(!analysis.on));
         for (const view of [this.hint, this.evaluation, this.editor]) view.addEventListener("change", () => this.changed());
         analysis.addEventListener("change", () => {
             this.hint.show();
