@@ -1,13 +1,14 @@
 //! Matches between the levels of play, and the curve that makes equal steps of skill equal steps of rating.
 //!
-//!     cargo run --release --example levels -- play GAME FILE [MINUTES]    plays, resumes from FILE and adds to it
-//!     cargo run --release --example levels -- fit FILE                    prints ratings, scores and the curve they ask for
+//!     cargo run --release --example levels -- play GAME FILE [MINUTES [STEP]]    plays, resumes from FILE and adds to it
+//!     cargo run --release --example levels -- fit FILE                           prints ratings, scores and the curve they ask for
 //!     cargo run --release --example levels -- picture FILE FILE … > levels.svg
 //!
-//! GAME is `tic-tac-toe`, `four-by-four`, `connect-four` or `gomoku`; with `:depth=4`, `:nodes=1000` or both (comma) behind
-//! it the search has these limits. The levels are 0, 5, …, 100. FILE holds a line for each pairing: the two skills, and wins,
-//! draws and losses of the first. `curve 0 80 …` as the first line of FILE replaces the curve of the engine, so that another one
-//! can be tried without building anew.
+//! GAME is `tic-tac-toe`, `four-by-four`, `connect-four` or `gomoku`; with `:depth=4`, `:nodes=1000`, `:movetime=50`
+//! (milliseconds) or several of them (comma) behind it the search has these limits. The levels are 0, 5, …, 100, or those that
+//! STEP divides, which a slow game needs. FILE holds a line for each pairing: the two skills, and wins, draws and losses of the
+//! first. `curve 0 80 …` as the first line of FILE replaces the curve of the engine, so that another one can be tried without
+//! building anew.
 //!
 //! Ratings are those of the Bradley–Terry model on the scale of Elo, draws as half a win, random play (skill 0) at 0, with
 //! intervals of 95 % from the observed information.
@@ -30,6 +31,8 @@ const STEP: usize = 5;
 const LEVELS: usize = 100 / STEP + 1;
 /// A level plays those up to so many steps above it.
 const STEPS_APART: usize = 4;
+/// The highest skill that the curve decides.
+const CURVED_MAX: usize = 90;
 /// Games of a pairing between two looks at the clock; half of them with each side.
 const BATCH: u64 = 10;
 
@@ -39,6 +42,7 @@ type Results = BTreeMap<(usize, usize), [u64; 3]>;
 struct Setting {
     preset: Preset,
     limits: Limits,
+    movetime: Option<Duration>,
     curve: Option<Curve>,
 }
 
@@ -46,8 +50,10 @@ fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
-        ["play", game, file] => play(game, file, 60),
-        ["play", game, file, minutes] => minutes.parse().map_err(|_| usage()).and_then(|m| play(game, file, m)),
+        ["play", game, file, ref rest @ ..] if rest.len() <= 2 => match whole_numbers(rest, [60, STEP as u64]) {
+            Some([minutes, step]) => play(game, file, minutes, step as usize),
+            None => Err(usage()),
+        },
         ["fit", file] => fit(file),
         ["picture", ref files @ ..] if !files.is_empty() => picture(files),
         _ => Err(usage()),
@@ -62,19 +68,28 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> String {
-    "usage: levels play GAME[:LIMITS] FILE [MINUTES] | fit FILE | picture FILE …".to_owned()
+    "usage: levels play GAME[:LIMITS] FILE [MINUTES [STEP]] | fit FILE | picture FILE …".to_owned()
+}
+
+/// The arguments, and defaults for those that are absent.
+fn whole_numbers(args: &[&str], mut values: [u64; 2]) -> Option<[u64; 2]> {
+    for (value, arg) in values.iter_mut().zip(args) {
+        *value = arg.parse().ok().filter(|&number| number > 0)?;
+    }
+    Some(values)
 }
 
 impl Setting {
     fn read(game: &str, curve: Option<Curve>) -> Result<Setting, String> {
         let (name, limits) = game.split_once(':').unwrap_or((game, ""));
         let preset = Preset::from_name(name).ok_or_else(|| format!("{name}: no such game"))?;
-        let mut setting = Setting { preset, limits: Limits::default(), curve };
+        let mut setting = Setting { preset, limits: Limits::default(), movetime: None, curve };
         for limit in limits.split(',').filter(|limit| !limit.is_empty()) {
             match limit.split_once('=').map(|(name, value)| (name, value.parse::<u64>())) {
                 Some(("depth", Ok(depth))) => setting.limits.depth = Some(depth as u32),
                 Some(("nodes", Ok(nodes))) => setting.limits.nodes = Some(nodes),
-                _ => return Err(format!("{limit}: use depth=N or nodes=N")),
+                Some(("movetime", Ok(ms))) => setting.movetime = Some(Duration::from_millis(ms)),
+                _ => return Err(format!("{limit}: use depth=N, nodes=N or movetime=MS")),
             }
         }
         Ok(setting)
@@ -87,9 +102,11 @@ impl Setting {
             let is_first = position.turn() == Player::X;
             let skill = if is_first { first } else { second };
             let seed = mix(seed ^ u64::from(is_first) << 40);
-            let mut query = Query { limits: self.limits.clone(), skill, seed, ..Query::new(position.clone()) };
+            let deadline = self.movetime.map(|time| Instant::now() + time);
+            let limits = Limits { deadline, ..self.limits.clone() };
+            let mut query = Query { limits, skill, seed, ..Query::new(position.clone()) };
             if let Some(curve) = &self.curve
-                && skill <= 90
+                && usize::from(skill) <= CURVED_MAX
             {
                 query = level::weaken(&query, curve);
             }
@@ -102,14 +119,17 @@ impl Setting {
     }
 }
 
-/// The pairing with the fewest games, those of neighbours first.
-fn next_pairing(results: &Results) -> (usize, usize) {
-    let pairings = (1..=STEPS_APART).flat_map(|apart| (0..LEVELS - apart).map(move |low| (low, low + apart)));
+/// The pairing with the fewest games among the levels that `step` divides, those of neighbours first.
+fn next_pairing(results: &Results, step: usize) -> (usize, usize) {
+    let is_played = move |level: usize| (level * STEP).is_multiple_of(step);
+    let pairings = (1..=STEPS_APART)
+        .flat_map(|apart| (0..LEVELS - apart).map(move |low| (low, low + apart)))
+        .filter(|&(low, high)| is_played(low) && is_played(high));
     let played = |pairing: &(usize, usize)| results.get(pairing).map_or(0, |counts| counts.iter().sum::<u64>());
     pairings.min_by_key(played).unwrap_or((0, 1))
 }
 
-fn play(game: &str, file: &str, minutes: u64) -> Result<(), String> {
+fn play(game: &str, file: &str, minutes: u64, step: usize) -> Result<(), String> {
     let (curve, results) = read(file)?;
     let setting = Setting::read(game, curve)?;
     let end = Instant::now() + Duration::from_secs(60 * minutes);
@@ -122,7 +142,7 @@ fn play(game: &str, file: &str, minutes: u64) -> Result<(), String> {
                 while Instant::now() < end {
                     let ((low, high), round) = {
                         let Ok(mut state) = state.lock() else { return };
-                        let pairing = next_pairing(&state.0);
+                        let pairing = next_pairing(&state.0, step);
                         // The games count at once, so that no other thread takes the same.
                         let counts = state.0.entry(pairing).or_default();
                         counts[1] += BATCH;
@@ -240,29 +260,44 @@ fn ratings(results: &Results) -> Vec<(f64, f64)> {
     (0..LEVELS).map(|level| (SCALE * strength[level].ln(), SCALE * half_width(level))).collect()
 }
 
+/// The levels that took part, ascending.
+fn played(results: &Results) -> Vec<usize> {
+    (0..LEVELS).filter(|&level| results.keys().any(|&(low, high)| low == level || high == level)).collect()
+}
+
 fn fit(file: &str) -> Result<(), String> {
     let (curve, results) = read(file)?;
     let ratings = ratings(&results);
-    println!("| skill | rating | ten steps below: score | games |");
-    println!("|---:|---:|---:|---:|");
+    let played = played(&results);
+    println!("| skill | rating | score | against | games |");
+    println!("|---:|---:|---:|---:|---:|");
     for (level, (rating, half_width)) in ratings.iter().enumerate() {
-        let below = level.checked_sub(10 / STEP).and_then(|low| results.get(&(low, level)));
-        let games = below.map_or(0, |counts| counts.iter().sum::<u64>());
-        let score = below.map_or(String::new(), |&[_, draws, losses]| {
-            format!("{:.0} %", 100.0 * (losses as f64 + draws as f64 / 2.0) / games as f64)
+        // The level ten below, or twenty, where only such were played.
+        let lower = [10 / STEP, 20 / STEP].into_iter().filter_map(|apart| level.checked_sub(apart));
+        let below = lower.filter_map(|low| Some((low, results.get(&(low, level))?))).next();
+        let score = below.map_or("| |".to_owned(), |(low, counts)| {
+            let [_, draws, losses] = counts.map(|count| count as f64);
+            let games = counts.iter().sum::<u64>();
+            format!("{:.0} % | {} | {games}", 100.0 * (losses + draws / 2.0) / games as f64, low * STEP)
         });
-        println!("| {} | {rating:.0} ± {half_width:.0} | {score} | {games} |", level * STEP);
+        if played.contains(&level) {
+            println!("| {} | {rating:.0} ± {half_width:.0} | {score} |", level * STEP);
+        }
     }
-    if let Some(curve) = curve {
+    let curved: Vec<usize> = played.into_iter().filter(|&level| level * STEP <= CURVED_MAX).collect();
+    if let Some(curve) = curve
+        && curved.len() > 1
+    {
         let top = ratings[LEVELS - 1].0;
         // The strength whose rating is wanted at a skill, by interpolation between the levels that were played.
         let wanted = (0..=10).map(|tenth| {
             let rating = top * f64::from(tenth) / 10.0;
-            let above = (1..LEVELS - 2).find(|&level| ratings[level].0 >= rating).unwrap_or(LEVELS - 3);
-            let (low, high) = (ratings[above - 1].0, ratings[above].0);
+            let above = curved.iter().position(|&level| ratings[level].0 >= rating).unwrap_or(curved.len() - 1).max(1);
+            let (below, above) = (curved[above - 1], curved[above]);
+            let (low, high) = (ratings[below].0, ratings[above].0);
             let part = ((rating - low) / (high - low).max(1.0)).clamp(0.0, 1.0);
             let at = |level: usize| 1000.0 * level::strength((level * STEP) as f64, &curve);
-            at(above - 1) + (at(above) - at(above - 1)) * part
+            at(below) + (at(above) - at(below)) * part
         });
         println!("wanted {}", wanted.map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(" "));
     }
@@ -272,14 +307,17 @@ fn fit(file: &str) -> Result<(), String> {
 /// A chart of rating against skill with intervals, a line for each file, named after it.
 fn picture(files: &[&str]) -> Result<(), String> {
     const COLOURS: [&str; 4] = ["#2563a8", "#b4530a", "#3f7d20", "#8a2f7e"];
-    let series: Vec<(String, Vec<(f64, f64)>)> = files
+    // Of each file its name, and levels with their ratings and half-widths.
+    let series: Vec<(String, Vec<(usize, (f64, f64))>)> = files
         .iter()
         .map(|file| {
             let stem = file.rsplit('/').next().unwrap_or(file).split('.').next().unwrap_or(file);
-            Ok((stem.to_owned(), ratings(&read(file)?.1)))
+            let results = read(file)?.1;
+            let ratings = ratings(&results);
+            Ok((stem.to_owned(), played(&results).into_iter().map(|level| (level, ratings[level])).collect()))
         })
         .collect::<Result<_, String>>()?;
-    let top = series.iter().flat_map(|(_, points)| points).map(|&(rating, _)| rating).fold(100.0, f64::max);
+    let top = series.iter().flat_map(|(_, points)| points).map(|&(_, (rating, _))| rating).fold(100.0, f64::max);
     let top = (top / 200.0).ceil() * 200.0;
     let x = |level: usize| 60.0 + level as f64 * 560.0 / (LEVELS - 1) as f64;
     let y = |rating: f64| 350.0 - rating.max(0.0) * 320.0 / top;
@@ -303,17 +341,14 @@ fn picture(files: &[&str]) -> Result<(), String> {
     add(format_args!("<text x=\"340\" y=\"390\" text-anchor=\"middle\">skill</text>\n"))?;
     for (index, (name, points)) in series.iter().enumerate() {
         let colour = COLOURS[index % COLOURS.len()];
-        let line: Vec<_> = points
-            .iter()
-            .enumerate()
-            .map(|(level, &(rating, _))| format!("{:.1} {:.1}", x(level), y(rating)))
-            .collect();
+        let line: Vec<_> =
+            points.iter().map(|&(level, (rating, _))| format!("{:.1} {:.1}", x(level), y(rating))).collect();
         add(format_args!("<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n", line.join("L")))?;
-        for (level, &(rating, half)) in points.iter().enumerate() {
+        for &(level, (rating, half)) in points {
             let (at, low, high) = (x(level), y(rating - half), y(rating + half));
             add(format_args!("<path d=\"M{at:.1} {low:.1}V{high:.1}\" stroke=\"{colour}\"/>\n"))?;
         }
-        let end = points.last().map_or(0.0, |&(rating, _)| y(rating));
+        let end = points.last().map_or(0.0, |&(_, (rating, _))| y(rating));
         add(format_args!("<text x=\"628\" y=\"{:.1}\" fill=\"{colour}\">{name}</text>\n", end + 4.0))?;
     }
     for level in Level::ALL {
