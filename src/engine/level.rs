@@ -31,10 +31,10 @@ const SOUND_SKILL: u8 = 90;
 const WIN_MISSED_MAX: f64 = 0.5;
 /// How much each further threat on the board adds to the chance of an oversight, as a part of it.
 const DISTRACTION: f64 = 0.25;
-/// Standard deviation of a player's form, in points of skill, from [`FORM_SKILL`] on: about 200 points of rating, which is
-/// Elo's own assumption for the games of one player.
-const FORM: f64 = 10.0;
-const FORM_SKILL: f64 = 20.0;
+/// Standard deviation of a player's form, in points of skill, from [`FORM_SKILL`] on: on large boards about 200 points of
+/// rating, which is Elo's own assumption for the games of one player.
+const FORM: f64 = 12.0;
+const FORM_SKILL: f64 = 10.0;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
 const BIAS_MAX: f64 = 2.0;
@@ -86,7 +86,7 @@ impl Level {
             Level::Beginner => "Knows the rules, often overlooks a line about to be completed, and plans nothing.",
             Level::Casual => "Takes most wins and blocks most threats, but falls for the first double threat.",
             Level::Club => "Rarely misses a threat, looks a few moves ahead and sometimes overlooks a good move.",
-            Level::Expert => "Misses no simple threat and plans well; errs in long combinations.",
+            Level::Expert => "Hardly ever misses a threat and plans well; errs in long combinations.",
             Level::Perfect => "The best move that the engine finds within the limits.",
         }
     }
@@ -98,11 +98,11 @@ pub type Curve = [u16; 11];
 /// The curve for a query: 0 considers one move, 1000 all of them with full foresight.
 #[must_use]
 pub fn curve(query: &Query) -> Curve {
-    const SMALL: Curve = [0, 100, 145, 190, 245, 315, 405, 520, 630, 725, 1000];
+    const SMALL: Curve = [0, 120, 147, 175, 215, 268, 340, 430, 570, 730, 1000];
     const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
-    const GRAVITY_SOLVED: Curve = [0, 90, 175, 260, 380, 490, 620, 745, 850, 960, 1000];
-    const GRAVITY_SEARCHED: Curve = [0, 40, 80, 122, 170, 228, 300, 395, 520, 655, 1000];
-    const LARGE: Curve = [0, 0, 0, 2, 10, 45, 115, 240, 395, 590, 1000];
+    const GRAVITY_SOLVED: Curve = [0, 95, 185, 280, 395, 530, 675, 825, 940, 993, 1000];
+    const GRAVITY_SEARCHED: Curve = [0, 38, 66, 94, 140, 205, 305, 440, 570, 700, 1000];
+    const LARGE: Curve = [0, 0, 0, 3, 12, 53, 110, 236, 415, 670, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
@@ -176,7 +176,7 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
         Attention::Free { moves, overlooked } => (moves, overlooked),
     };
     let skill = shown_skill(query);
-    let bias = BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(1.25);
+    let bias = BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(1.5);
     let strength = strength(skill, curve);
     // Attention comes and goes: a number from 0 to 1, evenly spread at half strength, near 1 at a high one.
     let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
@@ -208,10 +208,12 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     let allowed = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
     let own = allowed(completions(position, position.turn()));
     let theirs = completions(position, position.turn().opponent());
-    let inattention = f64::from(ATTENTIVE_SKILL.saturating_sub(*skill)) / f64::from(ATTENTIVE_SKILL);
+    let attention = (f64::from(*skill) / f64::from(ATTENTIVE_SKILL)).min(1.0);
+    // Attention grows slowly at first: on large boards each threat that is seen is worth the most among players who miss many.
+    let inattention = 1.0 - attention.powf(1.25);
     let distraction = 1.0 + DISTRACTION * (own.len() + theirs.len()).saturating_sub(1) as f64;
-    let win_missed = (WIN_MISSED_MAX * inattention.powf(2.4) * distraction).min(WIN_MISSED_MAX);
-    let block_missed = (inattention.powi(2) * distraction).min(1.0);
+    let win_missed = (WIN_MISSED_MAX * inattention.powf(2.7) * distraction).min(WIN_MISSED_MAX);
+    let block_missed = (inattention.powf(2.25) * distraction).min(1.0);
 
     let sees_own = random.unit() >= win_missed;
     let others = || moves.iter().copied().filter(|cell| !own.contains(cell)).collect::<Vec<_>>();
