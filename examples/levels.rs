@@ -307,8 +307,9 @@ fn fit(file: &str) -> Result<(), String> {
 /// A chart of rating against skill with intervals, a line for each file, named after it.
 fn picture(files: &[&str]) -> Result<(), String> {
     const COLOURS: [&str; 4] = ["#2563a8", "#b4530a", "#3f7d20", "#8a2f7e"];
-    // Of each file its name, and levels with their ratings and half-widths.
-    let series: Vec<(String, Vec<(usize, (f64, f64))>)> = files
+    // A level, its rating and half the width of its interval.
+    type Point = (usize, (f64, f64));
+    let series: Vec<(String, Vec<Point>)> = files
         .iter()
         .map(|file| {
             let stem = file.rsplit('/').next().unwrap_or(file).split('.').next().unwrap_or(file);
