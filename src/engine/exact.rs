@@ -26,6 +26,9 @@ pub(super) trait ExactSource {
     /// Whether a move has at least this score.
     fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted>;
 
+    /// The first of these moves that has at least this score, which one of them has.
+    fn first_reaching(&mut self, moves: &[Cell], score: i32) -> Result<Cell, Interrupted>;
+
     /// The variation of best play that begins with a move of this score. A limit may shorten it, and so may the source unless
     /// the move is the best.
     fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell>;
@@ -138,13 +141,13 @@ fn all_best(query: &Query, source: &mut impl ExactSource) -> Found {
 /// The moves that equal the best, ascending; only the first unless `all`.
 fn equal_to_best(query: &Query, all: bool, source: &mut impl ExactSource) -> Result<Vec<(Cell, i32)>, Interrupted> {
     let best = source.best_score(&query.moves)?;
+    if !all {
+        return Ok(vec![(source.first_reaching(&query.moves, best)?, best)]);
+    }
     let mut equal = Vec::new();
     for &cell in &query.moves {
         if source.move_reaches(cell, best)? {
             equal.push((cell, best));
-            if !all {
-                break;
-            }
         }
     }
     Ok(equal)
@@ -197,6 +200,12 @@ impl ExactSource for SolverSource<'_> {
 
     fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted> {
         self.session.move_reaches(&self.start, self.column(cell), score as i8)
+    }
+
+    fn first_reaching(&mut self, moves: &[Cell], score: i32) -> Result<Cell, Interrupted> {
+        let columns: Vec<usize> = moves.iter().map(|&cell| self.column(cell)).collect();
+        let first = self.session.first_best(&self.start, score as i8, &columns)?;
+        Ok(moves[columns.iter().position(|&column| column == first).unwrap_or_default()])
     }
 
     fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell> {
@@ -263,6 +272,17 @@ impl ExactSource for Prover<'_> {
 
     fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted> {
         self.move_reaches(cell, score)
+    }
+
+    fn first_reaching(&mut self, moves: &[Cell], score: i32) -> Result<Cell, Interrupted> {
+        let (&last, others) = moves.split_last().expect("a query has moves");
+        for &cell in others {
+            if self.move_reaches(cell, score)? {
+                return Ok(cell);
+            }
+        }
+        // If all other moves fail, the last one needs no proof.
+        Ok(last)
     }
 
     fn line(&mut self, cell: Cell, score: i32, _is_best: bool) -> Vec<Cell> {

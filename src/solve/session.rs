@@ -27,6 +27,11 @@ pub fn solvable(position: &game::Position) -> Option<Position> {
     solvable.filter(|_| is_solvable(rules))
 }
 
+/// The nodes of each turn of a move, while it is not known whether it or all other moves are quicker to decide. The other moves get
+/// [a part](OTHERS_PART) of them. Turns with more nodes do not pay.
+const TURN_NODES: [u64; 4] = [16, 64, 256, 1_024];
+const OTHERS_PART: u64 = 4;
+
 /// Exact scores from the book and the solver, within the limits of one query.
 ///
 /// Scores follow the convention of [`Solver::solve`]. Each call profits from the bounds that earlier calls proved.
@@ -128,15 +133,8 @@ impl<'a> Session<'a> {
 
     /// As [`extend_line`](Session::extend_line), with at most this many nodes; then the line ends early.
     pub fn extend_line_within(&mut self, nodes: u64, position: &Position, score: i8, line: &mut Vec<usize>) {
-        let whole = self.limits.nodes;
-        let part = self.counts.nodes.saturating_add(nodes);
-        self.limits.nodes = Some(whole.map_or(part, |whole| whole.min(part)));
-        let ended = self.extend_line(position, score, line);
-        self.limits.nodes = whole;
-        let is_limit = self.interrupted != Some(Stop::Nodes) || whole.is_some_and(|max| self.counts.nodes >= max);
-        if ended.is_err() && !is_limit {
-            self.interrupted = None;
-        }
+        // The line is shorter then.
+        let _ = self.within(nodes, |session| session.extend_line(position, score, line));
     }
 
     /// Extends `line`, columns played from `position`, by best play to the end of the game or until no line is open. `score`
@@ -175,18 +173,78 @@ impl<'a> Session<'a> {
         self.first_best(position, score, &columns)
     }
 
-    /// The first of these columns, which are all that are not full, that keeps the score of the position.
-    fn first_best(&mut self, position: &Position, score: i8, columns: &[usize]) -> Result<usize, Interrupted> {
-        let Some((&last, others)) = columns.split_last() else {
-            unreachable!("a line is open, so that cells are empty")
-        };
-        for &column in others {
-            if self.move_reaches(position, column, score)? {
-                return Ok(column);
+    /// The first of these columns that keeps the score of the position, which one of them does.
+    ///
+    /// A column is known to keep it as soon as all others fail, which is sometimes quicker to see. So both get some nodes in turn,
+    /// before the first column gets as many as it takes.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    pub fn first_best(&mut self, position: &Position, score: i8, columns: &[usize]) -> Result<usize, Interrupted> {
+        let (mut columns, mut turns) = (columns.to_vec(), TURN_NODES.iter());
+        // Whether the last of the columns is known to keep the score.
+        let mut is_certain = false;
+        while columns.len() > 1 {
+            let nodes = turns.next().copied();
+            match self.move_reaches_within(nodes.unwrap_or(u64::MAX), position, columns[0], score)? {
+                Some(true) => break,
+                Some(false) => {
+                    columns.remove(0);
+                    turns = TURN_NODES.iter();
+                    continue;
+                }
+                None => {}
+            }
+            let others = nodes.map_or(0, |nodes| nodes / OTHERS_PART);
+            for at in (1..columns.len()).rev() {
+                if is_certain {
+                    break;
+                }
+                match self.move_reaches_within(others, position, columns[at], score)? {
+                    Some(true) => {
+                        columns.truncate(at + 1);
+                        is_certain = true;
+                    }
+                    Some(false) => {
+                        columns.remove(at);
+                    }
+                    None => break,
+                }
             }
         }
-        // If all other columns fail, the last one needs no proof.
-        Ok(last)
+        Ok(columns[0])
+    }
+
+    /// As [`move_reaches`](Session::move_reaches), with at most this many nodes; `None` if they do not suffice.
+    fn move_reaches_within(
+        &mut self,
+        nodes: u64,
+        position: &Position,
+        column: usize,
+        score: i8,
+    ) -> Result<Option<bool>, Interrupted> {
+        self.within(nodes, |session| session.move_reaches(position, column, score))
+    }
+
+    /// Calls `search` with at most this many nodes; `None` if they do not suffice, which does not interrupt the session.
+    fn within<T>(
+        &mut self,
+        nodes: u64,
+        search: impl FnOnce(&mut Self) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
+        let (whole, before) = (self.limits.nodes, self.interrupted);
+        let part = self.counts.nodes.saturating_add(nodes);
+        self.limits.nodes = Some(whole.map_or(part, |whole| whole.min(part)));
+        let result = search(self);
+        self.limits.nodes = whole;
+        let is_limit = self.interrupted != Some(Stop::Nodes) || whole.is_some_and(|max| self.counts.nodes >= max);
+        match result {
+            Err(Interrupted) if !is_limit => {
+                self.interrupted = before;
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
     }
 
     /// A bound of the score: an upper bound if it is at most `alpha`, else a lower bound. Does not use the book.

@@ -11,17 +11,13 @@ use super::shape::Shape;
 /// No bound was proven.
 pub(super) const NONE: i32 = i32::MAX;
 
-/// An upper bound of the score of `node` for its side to move, or [`NONE`].
+/// An upper bound of the score of `node`, with `left` empty cells, for its side to move, or [`NONE`].
 ///
 /// `wanted` is the highest useful bound: higher ones are not computed.
 #[inline(always)]
-pub(super) fn upper<S: Shape>(shape: S, node: &Node, wanted: i32) -> i32 {
+pub(super) fn upper<S: Shape>(shape: S, node: &Node, left: i32, wanted: i32) -> i32 {
     let empty = shape.board() & !node.mask;
-    if empty.count_ones().is_multiple_of(2) {
-        claim(shape, node, empty, wanted)
-    } else {
-        zugzwang(shape, node, empty, wanted)
-    }
+    if left % 2 == 0 { claim(shape, node, empty, wanted) } else { zugzwang(shape, node, empty, wanted) }
 }
 
 /// An even number of empty cells: the opponent has an answer to every move.

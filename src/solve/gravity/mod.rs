@@ -7,6 +7,8 @@
 //! | `shape` | the bit patterns of a board size; constants for 7×6 |
 //! | `position` | positions that can be solved |
 //! | `node` | positions within the search, with winning cells and safe moves |
+//! | `history` | history scores for move ordering |
+//! | `lanes` | four bitboards at a time |
 //! | `search` | null-window alpha-beta; moves ordered by the winning cells that they make |
 //! | `bounds` | bounds by follow-up strategies: claim-even and zugzwang |
 //! | `table` | the transposition table: proven bounds, exact keys |
@@ -23,6 +25,8 @@
 //! ```
 
 mod bounds;
+mod history;
+mod lanes;
 mod limits;
 mod node;
 mod position;

@@ -1,5 +1,8 @@
 //! Positions within the search, with winning cells and safe moves.
 
+use std::array;
+
+use super::lanes::{Bits, Lanes};
 use super::shape::Shape;
 
 /// A position without lines in which the side to move has no winning move.
@@ -25,18 +28,19 @@ impl Node {
         Node { mover, mask, mine, theirs, moves: safe_moves(shape, mask, theirs) }
     }
 
-    /// The node after a move that does not win.
+    /// The nodes after moves that do not win; those of empty `stones` mean nothing.
     #[inline(always)]
-    pub(super) fn child<S: Shape>(&self, shape: S, stone: u64) -> Node {
-        let mask = self.mask | stone;
-        let theirs = shape.completing(self.mover | stone) & !mask;
-        Node {
+    pub(super) fn children<S: Shape>(&self, shape: S, stones: Lanes) -> [Node; 4] {
+        let masks = stones | Lanes::all(self.mask);
+        let theirs = shape.completing(stones | Lanes::all(self.mover)) & !masks;
+        let moves = masks.zip(theirs, |mask, theirs| safe_moves(shape, mask, theirs));
+        array::from_fn(|i| Node {
             mover: self.mover ^ self.mask,
-            mask,
-            mine: self.theirs & !stone,
-            theirs,
-            moves: safe_moves(shape, mask, theirs),
-        }
+            mask: masks.0[i],
+            mine: self.theirs & !stones.0[i],
+            theirs: theirs.0[i],
+            moves: moves.0[i],
+        })
     }
 
     /// An exact key of the position, or with `mirror` of it and its mirror image: the sum of the two bit sets, which marks the

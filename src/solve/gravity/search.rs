@@ -3,6 +3,8 @@
 //! The depth is the number of moves that the attacker, the side that has to prove a win, has for it.
 
 use super::bounds;
+use super::history::{History, Situation};
+use super::lanes::Lanes;
 use super::limits::Limits;
 use super::node::Node;
 use super::shape::Shape;
@@ -40,6 +42,7 @@ impl Child {
 pub(super) struct Tables {
     pub(super) far: Table,
     pub(super) near: Table,
+    pub(super) history: History,
 }
 
 impl Tables {
@@ -49,8 +52,18 @@ impl Tables {
     }
 }
 
-/// A search from one root.
-pub(super) struct Search<'a, S: Shape> {
+/// Whether the processor has vector registers for four bitboards, and instructions that count and find bits.
+pub(super) fn has_wide_registers() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// A search from one root. It is `WIDE` if the processor has [vector registers](has_wide_registers) for four bitboards.
+pub(super) struct Search<'a, S: Shape, const WIDE: bool> {
     shape: S,
     tables: &'a mut Tables,
     limits: &'a Limits<'a>,
@@ -65,13 +78,13 @@ pub(super) struct Search<'a, S: Shape> {
     pub(super) stopped: bool,
     /// Children of the nodes on the path, `width` slots for each number of empty cells.
     children: Vec<Child>,
-    /// History scores of cells, by the side to move and by the attacker.
-    history: [[i32; 64]; 4],
+    /// The cell of the last move, by empty cells left.
+    path: [u8; 66],
     /// The negative distance of each cell's column from the centre.
     centrality: [i32; 64],
 }
 
-impl<'a, S: Shape> Search<'a, S> {
+impl<'a, S: Shape, const WIDE: bool> Search<'a, S, WIDE> {
     /// A search from a root with `left` empty cells.
     pub(super) fn new(
         shape: S,
@@ -79,7 +92,7 @@ impl<'a, S: Shape> Search<'a, S> {
         limits: &'a Limits<'a>,
         left: i32,
         mirror: bool,
-    ) -> Search<'a, S> {
+    ) -> Search<'a, S, WIDE> {
         let mut centrality = [0; 64];
         for column in 0..shape.width() {
             let from_centre = (2 * column as i32 - (shape.width() as i32 - 1)).abs() / 2;
@@ -97,7 +110,7 @@ impl<'a, S: Shape> Search<'a, S> {
             next_check: NODES_PER_CHECK.min(limits.nodes_max),
             stopped: false,
             children: vec![Child::NONE; shape.width() as usize * (left as usize + 1)],
-            history: [[0; 64]; 4],
+            path: [0; 66],
             centrality,
         }
     }
@@ -114,7 +127,31 @@ impl<'a, S: Shape> Search<'a, S> {
     }
 
     /// As [`above`](Search::above), with the place of the node in the table, if known.
+    #[inline(always)]
     fn above_at(&mut self, node: &Node, place: Option<Place>, left: i32, alpha: i32) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if WIDE {
+            // SAFETY: a search is wide only where the processor has these features.
+            return unsafe { self.above_wide(node, place, left, alpha) };
+        }
+        self.above_narrow(node, place, left, alpha)
+    }
+
+    /// As `above_narrow`, in four fifths of its time.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,popcnt")]
+    #[inline(never)]
+    fn above_wide(&mut self, node: &Node, place: Option<Place>, left: i32, alpha: i32) -> i32 {
+        self.search(node, place, left, alpha)
+    }
+
+    #[inline(never)]
+    fn above_narrow(&mut self, node: &Node, place: Option<Place>, left: i32, alpha: i32) -> i32 {
+        self.search(node, place, left, alpha)
+    }
+
+    #[inline(always)]
+    fn search(&mut self, node: &Node, place: Option<Place>, left: i32, alpha: i32) -> i32 {
         let lowest = -(left - 2) / 2;
         let fastest = (left - 1) / 2;
         debug_assert!(left > 2 && lowest <= alpha && alpha < fastest, "{left} cells left, alpha {alpha}");
@@ -132,7 +169,7 @@ impl<'a, S: Shape> Search<'a, S> {
             self.leaves += 1;
             return self.double_threat(node, left);
         }
-        let mut upper = fastest;
+        let (mut lower, mut upper) = (lowest, fastest);
         // A node with a forced reply has one child, which has its own entry.
         let forced = node.moves & (node.moves - 1) == 0;
         let place = if forced { None } else { Some(place.unwrap_or_else(|| self.place(node))) };
@@ -145,7 +182,7 @@ impl<'a, S: Shape> Search<'a, S> {
             if high <= alpha {
                 return high;
             }
-            upper = high;
+            (lower, upper) = (low, high);
         }
         if alpha >= 0
             && depth >= OPEN_LINES_DEPTH
@@ -169,7 +206,7 @@ impl<'a, S: Shape> Search<'a, S> {
         if let Some(place) = place {
             // Without a double threat the fastest win is one move later.
             upper = upper.min((left - 3) / 2);
-            let (low, high) = if best > alpha { (best, upper) } else { (lowest, best.min(upper)) };
+            let (low, high) = if best > alpha { (best, upper) } else { (lower, best.min(upper)) };
             self.tables.at(depth).store(place, low, high, self.nodes - before);
         }
         best
@@ -185,9 +222,9 @@ impl<'a, S: Shape> Search<'a, S> {
     fn double_threat(&self, node: &Node, left: i32) -> i32 {
         let mut rest = node.moves;
         while rest != 0 {
-            let stone = rest & rest.wrapping_neg();
-            rest ^= stone;
-            if node.child(self.shape, stone).moves == 0 {
+            let stones = Lanes::take(&mut rest);
+            let children = node.children(self.shape, stones);
+            if stones.0.into_iter().zip(children).any(|(stone, child)| stone != 0 && child.moves == 0) {
                 return (left - 1) / 2;
             }
         }
@@ -201,28 +238,32 @@ impl<'a, S: Shape> Search<'a, S> {
         let mut count = 0;
         let mut rest = node.moves;
         while rest != 0 {
-            let stone = rest & rest.wrapping_neg();
-            rest ^= stone;
-            let child = node.child(self.shape, stone);
-            if child.moves == 0 {
-                return Err((left - 1) / 2);
+            let stones = Lanes::take(&mut rest);
+            for (stone, child) in stones.0.into_iter().zip(node.children(self.shape, stones)) {
+                if stone == 0 {
+                    break;
+                }
+                if child.moves == 0 {
+                    return Err((left - 1) / 2);
+                }
+                let place = if depth >= PROBE_AHEAD_DEPTH {
+                    let place = self.place(&child);
+                    self.tables.at(depth).prefetch(place);
+                    Some(place)
+                } else {
+                    None
+                };
+                self.children[base + count] = Child { node: child, stone, place, order: 0 };
+                count += 1;
             }
-            let place = if depth >= PROBE_AHEAD_DEPTH {
-                let place = self.place(&child);
-                self.tables.at(depth).prefetch(place);
-                Some(place)
-            } else {
-                None
-            };
-            self.children[base + count] = Child { node: child, stone, place, order: 0 };
-            count += 1;
         }
         if left == 3 {
             return Err(0);
         }
+        let situation = self.situation(left, alpha, depth);
         let children = &mut self.children[base..base + count];
         for child in children.iter() {
-            let bound = bounds::upper(self.shape, &child.node, -alpha - 1);
+            let bound = bounds::upper(self.shape, &child.node, left - 1, -alpha - 1);
             if bound < -alpha {
                 return Err(-bound);
             }
@@ -240,12 +281,11 @@ impl<'a, S: Shape> Search<'a, S> {
                 }
             }
         }
-        let history = &self.history[side(left, alpha)];
         for i in 0..count {
             let mut child = children[i];
             let cell = child.stone.trailing_zeros() as usize;
             child.order = child.node.theirs.count_ones() as i32 * THREAT_WEIGHT
-                + history[cell] / HISTORY_DIVISOR
+                + self.tables.history.score(situation, cell) / HISTORY_DIVISOR
                 + self.centrality[cell];
             let mut at = i;
             while at > 0 && children[at - 1].order < child.order {
@@ -264,6 +304,7 @@ impl<'a, S: Shape> Search<'a, S> {
         let mut best = i32::MIN;
         for i in base..base + count {
             let Child { node: child, place, .. } = self.children[i];
+            self.path[left as usize - 1] = self.children[i].stone.trailing_zeros() as u8;
             let score = -self.above_at(&child, place, left - 1, -alpha - 1);
             if self.stopped {
                 return 0;
@@ -272,7 +313,9 @@ impl<'a, S: Shape> Search<'a, S> {
             if best > alpha {
                 self.cutoffs += u64::from(i + 1 < base + count);
                 if count > 1 {
-                    self.update_history(base, i, side(left, alpha), depth);
+                    let situation = self.situation(left, alpha, depth);
+                    let tried = self.children[base..=i].iter().map(|child| child.stone);
+                    self.tables.history.update(situation, tried, depth);
                 }
                 break;
             }
@@ -280,20 +323,8 @@ impl<'a, S: Shape> Search<'a, S> {
         best
     }
 
-    /// Updates the history after a cutoff by the child at `cut`; `first` is the first child.
     #[inline(always)]
-    fn update_history(&mut self, first: usize, cut: usize, side: usize, depth: i32) {
-        let history = &mut self.history[side];
-        for child in &self.children[first..=cut] {
-            let count = &mut history[child.stone.trailing_zeros() as usize];
-            *count -= depth * 16 + *count * depth / 64;
-        }
-        let count = &mut history[self.children[cut].stone.trailing_zeros() as usize];
-        *count += depth * 32;
+    fn situation(&self, left: i32, alpha: i32, depth: i32) -> Situation {
+        Situation::new((left & 1) as usize * 2 + usize::from(alpha >= 0), self.path[left as usize], depth)
     }
-}
-
-#[inline(always)]
-fn side(left: i32, alpha: i32) -> usize {
-    (left & 1) as usize * 2 + usize::from(alpha >= 0)
 }

@@ -4,6 +4,8 @@
 //! from running into the next column and gives the key its height marker. A line of `k` cells steps by 1 (upwards),
 //! `height + 1` (sideways), `height` or `height + 2` (the diagonals).
 
+use super::lanes::Bits;
+
 /// The properties of a board, as constants if its size is known at compile time.
 ///
 /// Masks are bitboards; counts are cells.
@@ -79,11 +81,20 @@ pub(in crate::solve) trait Shape: Copy {
         ]
     }
 
-    /// The cells, empty or not, that complete a line of `k` together with `stones`.
+    /// The cells that complete a line of `k` together with `stones`: all empty ones, and some occupied ones.
     #[inline(always)]
-    fn completing(self, stones: u64) -> u64 {
-        let mut cells = 0;
-        for d in self.directions() {
+    fn completing<B: Bits>(self, stones: B) -> B {
+        let mut cells = B::all(0);
+        let [up, across @ ..] = self.directions();
+        // Below an empty cell there is no gap in its column.
+        if up != 0 {
+            let mut line = stones << 1;
+            for i in 2..self.k() {
+                line = line & (stones << i);
+            }
+            cells = line;
+        }
+        for d in across {
             if d == 0 {
                 continue;
             }
@@ -91,19 +102,19 @@ pub(in crate::solve) trait Shape: Copy {
                 // Three neighbours on one side, or two and one, in either direction.
                 let right = (stones << d) & (stones << (2 * d));
                 let left = (stones >> d) & (stones >> (2 * d));
-                cells |= right & ((stones << (3 * d)) | (stones >> d));
-                cells |= left & ((stones >> (3 * d)) | (stones << d));
+                cells = cells | (right & ((stones << (3 * d)) | (stones >> d)));
+                cells = cells | (left & ((stones >> (3 * d)) | (stones << d)));
             } else {
                 for gap in 0..self.k() {
-                    let mut line = u64::MAX;
+                    let mut line = B::all(u64::MAX);
                     for i in (0..self.k()).filter(|&i| i != gap) {
-                        line &= if i > gap { stones >> ((i - gap) * d) } else { stones << ((gap - i) * d) };
+                        line = line & if i > gap { stones >> ((i - gap) * d) } else { stones << ((gap - i) * d) };
                     }
-                    cells |= line;
+                    cells = cells | line;
                 }
             }
         }
-        cells & self.board()
+        cells & B::all(self.board())
     }
 
     /// Whether `stones` contain a line of `k`.

@@ -1,16 +1,15 @@
 //! The solver: finds exact scores by null windows.
 
+use super::history::History;
 use super::limits::{Interrupted, Limits};
 use super::node::Node;
 use super::position::Position;
-use super::search::{Search, Tables};
+use super::search::{Search, Tables, has_wide_registers};
 use super::shape::{Fixed, Shape, Sized};
 use super::table::Table;
 
 /// Size of the table for shallow results: it fits into the L2 cache.
 const NEAR_TABLE_BYTES: usize = 1 << 20;
-/// With at least this many stones at the root, mirror images have keys of their own: they hardly meet.
-const MIRROR_STONES_MAX: u32 = 14;
 /// The distance of the first windows from the extreme scores, and from each other.
 const WINDOW_STEP: i32 = 3;
 /// Once the score is known to be within this distance of 0, the windows bisect.
@@ -35,7 +34,8 @@ impl Solver {
     /// than 60 bits need at least 4 MiB. Memory is touched on use.
     #[must_use]
     pub fn new(table_bytes: usize) -> Solver {
-        let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_TABLE_BYTES) };
+        let tables =
+            Tables { far: Table::new(table_bytes), near: Table::new(NEAR_TABLE_BYTES), history: History::new() };
         Solver { tables, shape: None, mirror: None, nodes: 0, leaves: 0, cutoffs: 0 }
     }
 
@@ -43,6 +43,7 @@ impl Solver {
     pub fn clear(&mut self) {
         self.tables.far.clear();
         self.tables.near.clear();
+        self.tables.history.clear();
         self.mirror = None;
     }
 
@@ -100,16 +101,19 @@ impl Solver {
         if self.shape != Some(shape) {
             self.tables.far.reset(shape.key_bits());
             self.tables.near.reset(shape.key_bits());
+            self.tables.history.clear();
             self.shape = Some(shape);
             self.mirror = None;
         }
+        // Only for the size that most ask for: the program has a limit of its size.
         match (shape.width(), shape.height(), shape.k()) {
-            (7, 6, 4) => self.run(Fixed::<7, 6, 4>, position, alpha, limits),
-            _ => self.run(shape, position, alpha, limits),
+            (7, 6, 4) if has_wide_registers() => self.run::<_, true>(Fixed::<7, 6, 4>, position, alpha, limits),
+            (7, 6, 4) => self.run::<_, false>(Fixed::<7, 6, 4>, position, alpha, limits),
+            _ => self.run::<_, false>(shape, position, alpha, limits),
         }
     }
 
-    fn run<S: Shape>(
+    fn run<S: Shape, const WIDE: bool>(
         &mut self,
         shape: S,
         position: &Position,
@@ -124,8 +128,10 @@ impl Solver {
         if let Some(score) = static_score(shape, position, &node, left) {
             return Ok(score);
         }
-        let mirror = *self.mirror.get_or_insert(position.stones() < MIRROR_STONES_MAX);
-        let mut search = Search::new(shape, &mut self.tables, limits, left, mirror);
+        // A stone against one of the other side in the mirrored cell stays, so that no position of the search is another's image.
+        let theirs = position.mover ^ position.mask;
+        let mirror = *self.mirror.get_or_insert(shape.mirror(position.mover) & theirs == 0);
+        let mut search = Search::<_, WIDE>::new(shape, &mut self.tables, limits, left, mirror);
         let (mut low, mut high) = (-(left - 2) / 2, (left - 1) / 2);
         while low < high {
             let window = match alpha {
