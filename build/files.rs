@@ -12,6 +12,7 @@ use twox_hash::XxHash3_64;
 const PAGE: &str = "src/playground";
 const OTHERS: [&str; 1] = ["third_party/rapidoc/rapidoc-min.js"];
 const EXTENSIONS: [&str; 7] = ["html", "js", "css", "svg", "png", "jpg", "webmanifest"];
+const PICTURES: [&str; 2] = [".png", ".jpg"];
 /// Knows the files of its version as HTML does.
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Stands in these for the directory of this version's files.
@@ -64,7 +65,10 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     }
     fs::create_dir(&folder)?;
     for (name, body) in files {
-        fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
+        // Pictures are compressed in themselves: everybody gets them plain.
+        if !PICTURES.iter().any(|ending| name.ends_with(ending)) {
+            fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
+        }
         fs::write(folder.join(format!("{name}.gz")), gzip(&body)?)?;
     }
     // The folder is known here only, and the derive wants it as a literal.

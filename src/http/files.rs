@@ -16,7 +16,7 @@ use super::problem::Failure;
 use super::respond::Document;
 
 // `Files`, an `rust_embed::Embed` of the folder that the build has filled: each file compressed under its name with `.br` and
-// `.gz`. Few clients want the plain form, so it is no part of the program.
+// `.gz`, pictures with `.gz` alone. Few clients want the plain form of others, so it is no part of the program.
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Most plain forms that are kept; there are fewer files.
@@ -34,7 +34,8 @@ pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding"
 /// A file that there is not.
 pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
     let media_type = media_type(name).ok_or(Failure::NotFound { near: None })?;
-    let coding = accept::coding(headers, &["br", "gzip"]);
+    let is_picture = matches!(media_type, "image/png" | "image/jpeg");
+    let coding = if is_picture { None } else { accept::coding(headers, &["br", "gzip"]) };
     let document = match coding {
         Some("br") => compressed(format!("{name}.br"), media_type)?,
         Some(_) => compressed(format!("{name}.gz"), media_type)?,
