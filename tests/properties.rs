@@ -83,6 +83,8 @@ fn incremental_state_is_the_recomputed_state() {
                 position.play_unchecked(cell, |from, to| weights.update(&mut accumulator, from, to));
                 check(&position, &weights, accumulator);
             }
+            let start = position.start();
+            assert_eq!((start.key(), start.stones(), start.moves().len()), (before[0].0.key(), 0, 0));
             while let Some((earlier, accumulator)) = before.pop() {
                 position.undo();
                 assert_eq!(position.line_states(), earlier.line_states());
@@ -180,13 +182,13 @@ fn names_read_back() {
 
 #[test]
 fn column_digits_play_connect_four() {
-    let game = Game::shared(Preset::ConnectFour.rules());
-    assert_eq!(parse_columns(&game, "4453"), Ok(vec![38, 31, 39, 37]));
-    assert_eq!(parse_columns(&game, ""), Ok(vec![]));
-    let won: Vec<_> = parse_columns(&game, "1212121").expect("X completes the first column");
+    let start = Position::new(Game::shared(Preset::ConnectFour.rules()));
+    assert_eq!(parse_columns(&start, "4453"), Ok(vec![38, 31, 39, 37]));
+    assert_eq!(parse_columns(&start, ""), Ok(vec![]));
+    let won: Vec<_> = parse_columns(&start, "1212121").expect("X completes the first column");
     assert_eq!(won.len(), 7);
     for (digits, index) in [("448", 2), ("0", 0), ("4444444", 6), ("4x", 1), ("12121213", 7)] {
-        let (at, fault) = parse_columns(&game, digits).expect_err("a digit that cannot be played");
+        let (at, fault) = parse_columns(&start, digits).expect_err("a digit that cannot be played");
         assert_eq!(at, index, "{digits}: {fault}");
     }
 }

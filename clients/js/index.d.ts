@@ -76,6 +76,9 @@ export interface PositionRequest extends Setup {
 
 export interface ReviewRequest {
   game?: Preset | Rules | null;
+  /** Where the game began; by default the empty board. */
+  board?: Board | null;
+  turn?: Side | null;
   moves?: CellReference[] | string | null;
   record?: string | null;
   heuristic?: HeuristicName | Weights | null;

@@ -1,16 +1,14 @@
 //! Games with gravity as column digits, e.g. `"4453"`.
 
-use std::sync::Arc;
+use super::{Cell, MoveError, Position};
 
-use super::{Cell, Game, MoveError, Position};
-
-/// The cells of the moves of a game with gravity, given as column digits from 1. Digits name the first 9 columns only.
+/// The cells of the moves from `start` in a game with gravity, given as column digits from 1. Digits name the first 9 columns only.
 ///
 /// # Errors
 /// The index of the first illegal move, and the reason.
-pub fn parse_columns(game: &Arc<Game>, digits: &str) -> Result<Vec<Cell>, (usize, MoveError)> {
-    let mut position = Position::new(Arc::clone(game));
-    let width = game.rules().width();
+pub fn parse_columns(start: &Position, digits: &str) -> Result<Vec<Cell>, (usize, MoveError)> {
+    let mut position = start.clone();
+    let width = start.rules().width();
     let mut cells = Vec::new();
     for (index, digit) in digits.chars().enumerate() {
         let column = match digit.to_digit(10) {

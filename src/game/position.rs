@@ -85,11 +85,26 @@ impl Position {
     /// # Errors
     /// The index of the first illegal move, and the reason.
     pub fn from_moves(game: Arc<Game>, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
-        let mut position = Position::new(game);
+        Position::new(game).after(moves)
+    }
+
+    /// The position after these moves.
+    ///
+    /// # Errors
+    /// The index of the first illegal move, and the reason.
+    pub fn after(mut self, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
         for (index, &cell) in moves.iter().enumerate() {
-            position.play(cell).map_err(|error| (index, error))?;
+            self.play(cell).map_err(|error| (index, error))?;
         }
-        Ok(position)
+        Ok(self)
+    }
+
+    /// The position that was set up, before all [`moves`](Position::moves).
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let mut start = self.clone();
+        self.history.iter().for_each(|_| start.undo());
+        start
     }
 
     /// Places the stones of a setup, see [`Position::finish_setup`].

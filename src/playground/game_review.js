@@ -101,9 +101,7 @@ export class GameReviewView {
 
     showNotice() {
         const { fault, canReview } = this.review;
-        const { length } = this.session.history;
-        const quiet = length < 2 ? "The moves are listed here as they are made."
-            : canReview ? "" : "Only a game from the empty board can be reviewed; this one began with a position that was set up.";
+        const quiet = canReview ? "" : "The moves are listed here as they are made.";
         this.notice.replaceChildren(...(quiet ? [h("p", { class: "quiet" }, quiet)] : []), ...(fault ? [h("p", { class: "fault", role: "alert" }, fault)] : []));
     }
 

@@ -59,10 +59,15 @@ export class Review extends EventTarget {
         return moveNames(this.session.rules, this.session.history);
     }
 
-    /** A review begins with the empty board. */
     get canReview() {
-        const { history, rules } = this.session;
-        return isStart(rules, history[0]) && history.length > 1;
+        return this.session.history.length > 1;
+    }
+
+    /** The fields of a request for the game. */
+    get fields() {
+        const { game, rules, history: [start] } = this.session;
+        const from = start && !isStart(rules, start) ? { board: start.board, turn: start.turn } : {};
+        return { game, ...from, moves: this.moves };
     }
 
     get final() {
@@ -138,7 +143,7 @@ export class Review extends EventTarget {
         };
         try {
             const isCheap = this.cheap.has(JSON.stringify(session.game));
-            const fields = { game: session.game, moves: this.moves, explain: true, multiPv: 1, ...(!isCheap && { movetime: MOVETIME_MS }) };
+            const fields = { ...this.fields, explain: true, multiPv: 1, ...(!isCheap && { movetime: MOVETIME_MS }) };
             const final = /** @type {FinalReview} */ (await follow("/v1/review", fields, (/** @type {Progress} */ record) => {
                 if (!isMine()) return;
                 take(record.move);

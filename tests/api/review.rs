@@ -118,6 +118,32 @@ async fn labels_say_what_happened() {
     assert_eq!((labels(&unfinished).len(), &unfinished["sides"]["X"]["accuracy"]), (0, &Value::Null));
 }
 
+/// A game need not begin with the empty board.
+#[tokio::test]
+async fn a_game_goes_on_from_a_board() {
+    let review = reviewed(&json!({"board": "XX.OO....", "turn": "X", "moves": ["a1", "c2"]})).await;
+    assert_eq!(labels(&review), ["missed-win", "only-move"]);
+    let first = &review["moves"][0];
+    assert_eq!(
+        (&first["ply"], &first["player"], &first["best"][0]["move"]["name"]),
+        (&1.into(), &"X".into(), &"c3".into())
+    );
+    assert_eq!((&review["position"]["board"], &review["position"]["winner"]), (&"XX.OOOX..".into(), &"O".into()));
+    // The stones and the side to move hold for every move, and columns count from the stones there are.
+    let board = "...................................OOXX...";
+    let review = reviewed(&json!({"game": "connect-four", "board": board, "turn": "O", "moves": "345"})).await;
+    let names: Vec<_> = review["moves"].as_array().unwrap().iter().map(|one| &one["move"]["name"]).collect();
+    assert_eq!(names, ["c2", "d2", "e1"]);
+    let sides: Vec<_> = review["moves"].as_array().unwrap().iter().map(|one| &one["player"]).collect();
+    assert_eq!(sides, ["O", "X", "O"]);
+    let analysis = json!({"game": "connect-four", "board": board, "turn": "O", "multiPv": 3}).to_string();
+    let analysis = post(&app(), "/v1/analysis", analysis).await.json();
+    assert_eq!(review["moves"][0]["best"], analysis["lines"]);
+    // By GET as well.
+    let by_get = get(&app(), "/v1/review?board=XX.OO....&turn=X&moves=a1,c2").await;
+    assert_eq!((by_get.status.as_u16(), labels(&by_get.json())), (200, vec!["missed-win", "only-move"]));
+}
+
 /// What a review says of a position is what `/v1/analysis` says of it with the same limits.
 #[tokio::test]
 async fn a_review_agrees_with_analyses() {
@@ -211,7 +237,13 @@ async fn faults_are_named_at_their_fields() {
         (json!({"record": "XO......."}), "/record wrong-type"),
         (json!({"moves": "44"}), "/moves wrong-type"),
         (json!({"moves": ["a3", "b3", "a2", "b2", "a1", "b1"]}), "/moves/5 game-over"),
-        (json!({"moves": ["b2"], "board": "........."}), "/board unknown-field"),
+        (json!({"record": "b2 a1", "board": "........."}), "/record conflict"),
+        (json!({"record": "b2 a1", "turn": "O"}), "/record conflict"),
+        (json!({"board": "XX.......", "moves": ["c3"]}), "/turn turn-unknown"),
+        (json!({"board": "XX.", "moves": ["c3"]}), "/board wrong-length"),
+        (json!({"board": "XX.OO....", "moves": ["a2"]}), "/moves/0 cell-taken"),
+        (json!({"board": "XXXOO....", "moves": ["c2"]}), "/moves/0 game-over"),
+        (json!({"board": "XX.OO....", "turn": "Y", "moves": ["c2"]}), "/turn not-a-choice"),
         (json!({"moves": ["b2"], "multiPv": 0}), "/multiPv out-of-range"),
         (json!({"moves": ["b2"], "multiPv": 11}), "/multiPv out-of-range"),
         (json!({"moves": ["b2"], "movetime": 0}), "/movetime out-of-range"),

@@ -53,8 +53,17 @@ test("a review says what it needs, and a refusal in words", async () => {
     const fault = page.locator("#game-review .fault");
     await fault.waitFor();
     assert.equal(await fault.textContent(), "A2 is taken.");
-    await page.goto(`${origin}/?board=XX.OO....&turn=X&moves=c3&tab=analysis&o=you`);
-    await page.locator("#game-review", { hasText: "Only a game from the empty board" }).waitFor();
+    await close();
+});
+
+test("a game from a position that was set up is reviewed from there", async () => {
+    const { page, close } = await openPage(browser, origin, "/?board=XX.OO....&turn=X&moves=a1,c2&tab=analysis&o=you");
+    await page.locator(".accuracy").waitFor();
+    assert.equal((await page.locator('[data-ply="1"] .label').textContent()).trim(), "threw away a win in 1");
+    assert.equal((await page.locator('[data-ply="2"] .label').textContent()).trim(), "only move");
+    await page.locator('[data-ply="1"]').click();
+    await taken(page, 5);
+    assert.match(await page.locator(".move-detail").textContent(), /^X a1: threw away a win in 1, loss in 2 moves\..*Better was c3: win in 1 move\./);
     await close();
 });
 

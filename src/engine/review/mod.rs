@@ -5,7 +5,6 @@
 
 mod label;
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -21,7 +20,7 @@ use crate::search::{Limits, Verdict};
 /// A game to review.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// The last position, with the moves that led to it from an empty board.
+    /// The last position, with the moves to judge, which led to it.
     pub game: Position,
     pub algorithm: Algorithm,
     /// `None` for the default of the game.
@@ -178,7 +177,7 @@ impl Review {
 
     /// The positions of the game, each with the move that was played there.
     fn positions(&self) -> Vec<(Position, Cell)> {
-        let mut position = Position::new(Arc::clone(self.game.game()));
+        let mut position = self.game.start();
         let next = |cell| {
             let before = position.clone();
             position.play_unchecked(cell, |_, _| {});
@@ -198,9 +197,9 @@ impl Review {
         }
     }
 
-    /// The query for the empty board; `None` without a move.
+    /// The query for the first position; `None` without a move.
     fn first_query(&self) -> Option<Query> {
-        (self.game.moves().len() > 0).then(|| self.query(Position::new(Arc::clone(self.game.game()))))
+        (self.game.moves().len() > 0).then(|| self.query(self.game.start()))
     }
 }
 
@@ -254,6 +253,7 @@ fn share(deadline: Option<Instant>, positions: usize, quarters: u32) -> Option<I
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     use super::*;

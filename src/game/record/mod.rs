@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use error::RecordError;
 pub use write::{columns, compact, list, piskvork, sgf};
 
-use super::{Cell, Game, Player, Rules, Setup, parse_columns};
+use super::{Cell, Game, Player, Position, Rules, Setup, parse_columns};
 use list::is_separator;
 use replay::{Replay, five_in_a_row};
 
@@ -73,10 +73,12 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
         Form::Columns if !game.rules().gravity() => return Err(RecordError::NoGravity),
         Form::Columns => {
             let digits: String = text.split_whitespace().collect();
-            return parse_columns(game, &digits).map(Record::Moves).map_err(|(index, error)| {
-                let text = digits.chars().nth(index).map(String::from).unwrap_or_default();
-                RecordError::Move { number: index + 1, text, error }
-            });
+            return parse_columns(&Position::new(Arc::clone(game)), &digits).map(Record::Moves).map_err(
+                |(index, error)| {
+                    let text = digits.chars().nth(index).map(String::from).unwrap_or_default();
+                    RecordError::Move { number: index + 1, text, error }
+                },
+            );
         }
         Form::List => list::read(text, &mut replay)?,
         Form::Sgf => sgf::read(text, &mut replay)?,

@@ -1,29 +1,27 @@
 //! `moves`, and lists of cells.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::param::{CellName, FieldType, Param, Shown, integer_or};
-use crate::game::{Cell, Game, Position, Rules, notation, parse_columns};
+use crate::game::{Cell, Position, Rules, notation, parse_columns};
 
-/// Moves from the empty board: a list of [`CellName`]s or, with gravity, a string of column digits.
+/// Moves: a list of [`CellName`]s or, with gravity, a string of column digits.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves;
 
 impl FieldType for Moves {}
 
-/// The moves: cells, names or, with gravity, column digits; `None` where one of them is not legal, or none is given.
-pub fn moves(game: &Arc<Game>, moves: &Param<Moves>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Vec<Cell>> {
-    let rules = game.rules();
+/// The moves from `start`: cells, names or, with gravity, column digits; `None` where one of them is not legal, or none is given.
+pub fn moves(start: &Position, moves: &Param<Moves>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Vec<Cell>> {
+    let rules = start.rules();
     let cells = match moves.sent()? {
         // A parameter of a query string is column digits or a list.
         Value::String(text) if moves.is_parameter() && !(rules.gravity() && is_digits(text)) => {
             list(rules, &Vec::<CellName>::from_parameter(text), at, errors)?
         }
-        Value::String(digits) if rules.gravity() => match parse_columns(game, digits) {
+        Value::String(digits) if rules.gravity() => match parse_columns(start, digits) {
             Ok(cells) => cells,
             Err((index, error)) => {
                 errors.add(at, &error, format_args!("digit {} of {}: {error}", index + 1, shown(digits)));
@@ -38,8 +36,7 @@ pub fn moves(game: &Arc<Game>, moves: &Param<Moves>, at: Pointer<'_>, errors: &m
         }
         value => list(rules, value, at, errors)?,
     };
-    let played = Position::from_moves(Arc::clone(game), &cells);
-    played.map_err(|(index, error)| errors.add(at.index(index), &error, error)).ok()?;
+    start.clone().after(&cells).map_err(|(index, error)| errors.add(at.index(index), &error, error)).ok()?;
     Some(cells)
 }
 

@@ -4,28 +4,34 @@ use std::time::Instant;
 
 use serde::Deserialize;
 
+use super::board::Board;
 use super::choices::{Kind, PointOfView};
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::fields::Fields;
 use super::game::GameOrRules;
 use super::heuristic::NameOrWeights;
-use super::moves::Moves;
+use super::moves::{self, Moves};
 use super::param::{Flag, Number, Param};
 use super::search::SearchParams;
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::Algorithm;
 use crate::engine::review::Review;
+use crate::game::Player;
 
 /// The fields of `/v1/review`; those that it shares with [`AnalysisParams`](super::AnalysisParams) mean the same.
 #[derive(Deserialize, Default, Debug)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ReviewParams {
     game: Param<GameOrRules>,
-    /// From the empty board; this or `record` is required.
+    /// Where the game began; default: the empty board.
+    board: Param<Board>,
+    /// The side that moved first; default: as the stone counts of `board` say.
+    turn: Param<Player>,
+    /// From `board` on; this or `record` is required.
     moves: Param<Moves>,
-    /// Instead of `moves`.
+    /// Instead of `board` and `moves`.
     record: Param<RecordText>,
     heuristic: Param<NameOrWeights>,
     algorithm: Param<Algorithm>,
@@ -66,33 +72,48 @@ impl ReviewRequest {
     pub fn read(fields: &Fields, limits: &ServerLimits, arrival: Instant) -> Result<Self, FieldErrors> {
         let at = Pointer::ROOT;
         let (sent, mut errors) = fields.params::<ReviewParams>(Kind::Review.path(), at);
-        let ReviewParams { game, moves, record, heuristic, algorithm, depth, movetime, nodes, .. } = &sent;
-        let ReviewParams { multi_pv, pov, explain, .. } = &sent;
-        if !moves.is_given() && !record.is_given() {
-            errors.add(
-                at.key("moves"),
-                ErrorCode::Missing,
-                "it is missing; send the moves of a game from the empty board, or a record",
-            );
-        }
+        let ReviewParams { game, board, turn, moves, record, heuristic, algorithm, depth, movetime, .. } = &sent;
+        let ReviewParams { nodes, multi_pv, pov, explain, .. } = &sent;
+        let (no_board, no_turn, no_moves, strict, cells) = <(_, _, _, _, Param<_>)>::default();
+        let from_board = if record.is_given() { (&no_board, &no_turn, &no_moves) } else { (board, turn, moves) };
+        let (board, turn, moves) = from_board;
+        let start = Start { game, board, moves: &no_moves, record, turn, strict: &strict };
+        sent.check_one_is_given(at, &mut errors);
         let explain = explain.flag(at.key("explain"), &mut errors).unwrap_or_default();
-        let (board, turn, strict, cells) = <(Param<_>, Param<_>, Param<_>, Param<_>)>::default();
-        let start = Start { game, board: &board, moves, record, turn: &turn, strict: &strict };
         let (search_moves, avoid_moves) = (&cells, &cells);
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let mut search = params.read(limits, arrival, at, &mut errors);
-        let multi_pv = multi_pv.number(1..=Self::MULTI_PV_MAX as u64, at.key("multiPv"), &mut errors);
-        let multi_pv = multi_pv.map_or(Self::MULTI_PV_DEFAULT, |lines| lines as usize);
-        if search.position.as_ref().is_some_and(|game| game.moves().len() < game.stones()) {
+        if record.is_given() && search.position.as_ref().is_some_and(|game| game.moves().len() < game.stones()) {
             let detail = "it is a board, which has no order of moves; send the moves";
             errors.add(at.key("record"), ErrorCode::WrongType, detail);
         }
-        let Some(game) = search.position.filter(|_| errors.is_empty()) else { return Err(errors) };
+        let game = search.position.and_then(|start| {
+            let moves = moves::moves(&start, moves, at.key("moves"), &mut errors).unwrap_or_default();
+            start.after(&moves).ok()
+        });
+        let multi_pv = multi_pv.number(1..=Self::MULTI_PV_MAX as u64, at.key("multiPv"), &mut errors);
+        let multi_pv = multi_pv.map_or(Self::MULTI_PV_DEFAULT, |lines| lines as usize);
+        let Some(game) = game.filter(|_| errors.is_empty()) else { return Err(errors) };
         if !movetime.is_given() {
             search.limits.deadline = Some(arrival + limits.movetime_max());
         }
         let (algorithm, heuristic, limits) = (search.algorithm, search.heuristic, search.limits);
         Ok(ReviewRequest { review: Review { game, algorithm, heuristic, limits, multi_pv }, pov: search.pov, explain })
+    }
+}
+
+impl ReviewParams {
+    /// Refuses a request without moves, and what a record says itself.
+    fn check_one_is_given(&self, at: Pointer<'_>, errors: &mut FieldErrors) {
+        let ReviewParams { board, turn, moves, record, .. } = self;
+        if !record.is_given() && !moves.is_given() {
+            errors.add(at.key("moves"), ErrorCode::Missing, "it is missing; send the moves of a game, or a record");
+        }
+        let others = [("board", board.is_given()), ("turn", turn.is_given()), ("moves", moves.is_given())];
+        for (other, _) in others.into_iter().filter(|&(_, is_given)| is_given && record.is_given()) {
+            let detail = format_args!("{other} and record are both given; a record says it itself: leave {other} out");
+            errors.add(at.key("record"), ErrorCode::Conflict, detail);
+        }
     }
 }

@@ -106,7 +106,8 @@ impl Start<'_> {
                 None
             }
         });
-        let of_moves = moves(game, self.moves, at.key("moves"), errors).map(Sent::Moves);
+        let of_moves = self.moves.is_given().then(|| Position::new(Arc::clone(game)));
+        let of_moves = of_moves.and_then(|start| moves(&start, self.moves, at.key("moves"), errors)).map(Sent::Moves);
         let of_board = match self.board.sent() {
             Some(board) => cells(game, board, at.key("board"), errors).map(Sent::Cells),
             None if self.moves.is_given() || self.record.is_given() => None,

@@ -132,9 +132,11 @@ class PositionRequest(Setup, total=False):
 
 
 class ReviewRequest(TypedDict, total=False):
-    """A game to review, by its `moves` or a `record`."""
+    """A game to review, by its `moves`, which go on from `board`, or by a `record`."""
 
     game: Preset | Rules | None
+    board: Board | None
+    turn: Side | None
     moves: Sequence[CellReference] | str | None
     record: str | None
     heuristic: HeuristicName | Weights | None
