@@ -3,8 +3,9 @@
 //!
 //!     cargo run --release --example self_play -- SEED GAMES > games.txt
 //!
-//! A line for each position: the result for the side to move (1, 0.5 or 0), and for each side, the one to move first, the
-//! cells of interest, each as its four shapes in ascending order, a base-12 digit for each.
+//! A line for each position: for the side to move the result (1, 0.5 or 0) and the value that the search found; then the cells
+//! of interest, each as the four shapes of the side to move and the four of its opponent, in ascending order, a base-12 digit
+//! for each.
 
 use std::env;
 use std::io::{self, BufWriter, Write};
@@ -14,13 +15,15 @@ use inarow::game::{Cell, Game, Position, Preset, Status};
 use inarow::search::patterns::{PatternBoard, kind, shape};
 use inarow::search::{Limits, Memory, RootLine, Threats, Verdict, Wanted};
 
-const NODES: u64 = 3_000;
+const NODES: u64 = 5_000;
 const MEMORY_BYTES: usize = 8 << 20;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
 const OTHER_MOVES: u64 = 12;
-const OTHER_STONES_MAX: usize = 30;
+const OTHER_STONES_MAX: usize = 40;
+/// A value that stands for a proven result.
+const PROVEN: i64 = 30_000;
 
 fn main() -> ExitCode {
     let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
@@ -61,13 +64,19 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
             Threats::new(&position, memory, &limits).run(&moves, wanted, &mut |_| {}).lines
         };
         let best = search(Wanted::Best(1)).remove(0);
-        match best.verdict(position.empties()) {
-            Verdict::Win { .. } => break Some(position.turn()),
-            Verdict::Loss { .. } => break Some(position.turn().opponent()),
-            Verdict::Unknown { value } if seen.is_empty() && value.abs() > BALANCED => return None,
-            Verdict::Unknown { .. } | Verdict::Draw { .. } => {}
+        let value = match best.verdict(position.empties()) {
+            Verdict::Win { .. } => PROVEN,
+            Verdict::Loss { .. } => -PROVEN,
+            Verdict::Unknown { value } => value,
+            Verdict::Draw { .. } => 0,
+        };
+        if seen.is_empty() && value.abs() > BALANCED {
+            return None;
         }
-        seen.extend(patterns(&position).map(|patterns| (position.turn(), patterns)));
+        seen.extend(patterns(&position).map(|patterns| (position.turn(), value, patterns)));
+        if value.abs() == PROVEN {
+            break Some(if value > 0 { position.turn() } else { position.turn().opponent() });
+        }
         let is_other = position.stones() < OTHER_STONES_MAX && random.below(OTHER_MOVES) == 0;
         let cell = if is_other {
             let good = search(Wanted::Best(4));
@@ -77,9 +86,9 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
         };
         position.play(cell).ok()?;
     };
-    let line = |(turn, patterns)| {
+    let line = |(turn, value, patterns)| {
         let result = winner.map_or("0.5", |winner| if winner == turn { "1" } else { "0" });
-        format!("{result}{patterns}\n")
+        format!("{result} {value}{patterns}\n")
     };
     Some(seen.into_iter().map(line).collect())
 }
@@ -106,16 +115,16 @@ fn patterns(position: &Position) -> Option<String> {
     if board.count(me, kind::FIVE) + board.count(them, kind::FIVE) + board.count(me, kind::FOURS) > 0 {
         return None;
     }
-    let mut text = String::new();
-    for player in [me, them] {
-        text.push('|');
-        for cell in board.empty_cells() {
+    let mut text = String::from("|");
+    for cell in board.empty_cells() {
+        let [own, other] = [me, them].map(|player| {
             let mut shapes: [u8; 4] = std::array::from_fn(|direction| board.shape(player, cell, direction));
             shapes.sort_unstable();
-            if shapes[3] > shape::OPEN_ONE {
-                let digits = shapes.map(|shape| char::from_digit(shape.into(), 12).unwrap_or('0'));
-                text.extend(digits.into_iter().chain([' ']));
-            }
+            shapes
+        });
+        if own[3].max(other[3]) > shape::OPEN_ONE {
+            let digits = own.into_iter().chain(other).map(|shape| char::from_digit(shape.into(), 12).unwrap_or('0'));
+            text.extend(digits.chain([' ']));
         }
     }
     Some(text)

@@ -264,7 +264,9 @@ impl PatternBoard {
             counts.map(|(&count, weights)| i32::from(weights[usize::from(count).min(COUNTS - 1)])).sum()
         };
         let (me, them) = (self.turn, self.turn ^ 1);
-        TEMPO + totals.weights[me].to_move() + counted(0, me) - totals.weights[them].waiting() - counted(1, them)
+        let difference =
+            totals.weights[me].to_move() + counted(0, me) - totals.weights[them].waiting() - counted(1, them);
+        TEMPO + difference + totals.pairs.of(me)
     }
 
     /// The empty cells near a stone, ascending.

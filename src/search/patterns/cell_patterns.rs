@@ -2,7 +2,7 @@
 
 use super::geometry::DIRECTIONS;
 use super::kind;
-use super::kinds::{Key, Kinds, Properties, Weights};
+use super::kinds::{Key, Kinds, PairWeights, Properties, Weights};
 use crate::game::Cell;
 
 /// The patterns of an empty cell. For a cell with a stone, those before the stone.
@@ -23,6 +23,8 @@ pub(super) struct Totals {
     pub counts: [[u16; kind::COUNT]; 2],
     /// The sum of the weights for each side.
     pub weights: [Weights; 2],
+    /// The sum of the weights of both sides' kinds together.
+    pub pairs: PairWeights,
 }
 
 impl Totals {
@@ -65,10 +67,15 @@ impl BoardPatterns {
             let change = Key::from(changes >> (4 * player) & 15);
             if change != 0 {
                 of.shapes[player] ^= change << (4 * direction);
-                let properties = self.kinds.properties(of.shapes[player]);
-                self.totals.remove(player, of.properties[player]);
-                self.totals.add(player, properties);
-                of.properties[player] = properties;
+                let former = of.properties;
+                of.properties[player] = self.kinds.properties(of.shapes[player]);
+                self.totals.weights[player].0 += of.properties[player].weights.0 - former[player].weights.0;
+                // Most changes leave the kind as it is.
+                if of.properties[player].kind != former[player].kind {
+                    self.totals.counts[player][usize::from(former[player].kind)] -= 1;
+                    self.totals.counts[player][usize::from(of.properties[player].kind)] += 1;
+                    self.totals.pairs.0 += self.kinds.pair(&of.properties).0 - self.kinds.pair(&former).0;
+                }
             }
         }
     }
@@ -79,6 +86,7 @@ impl BoardPatterns {
         for player in 0..2 {
             self.totals.remove(player, self.cells[cell].properties[player]);
         }
+        self.totals.pairs.0 -= self.kinds.pair(&self.cells[cell].properties).0;
     }
 
     /// Undoes all changes from this index on.

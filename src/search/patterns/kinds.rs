@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use super::combination_weights::COMBINATION_WEIGHTS;
+use super::combinations::combination;
 use super::kind;
 use super::shapes::shape;
-use super::weights::{KIND_WEIGHTS, SHAPE_WEIGHTS};
+use super::weights::PAIR_WEIGHTS;
 
 /// The shapes of one side at a cell, four bits for each direction.
 pub(super) type Key = u16;
@@ -31,6 +33,20 @@ impl Weights {
     }
 }
 
+/// Weights of the kinds of both sides together, for the side to move: with X to move in the upper half, with O to move in the
+/// lower half.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct PairWeights(pub i64);
+
+impl PairWeights {
+    /// The weight with this side to move.
+    #[inline]
+    pub(super) fn of(self, turn: usize) -> i32 {
+        let both = Weights(self.0);
+        if turn == 0 { both.to_move() } else { both.waiting() }
+    }
+}
+
 /// What play and undo need of a side at a cell, in one look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Properties {
@@ -42,6 +58,8 @@ pub(super) struct Properties {
 #[derive(Debug)]
 pub(super) struct Kinds {
     properties: Vec<Properties>,
+    /// By X's kind in the high four bits, O's in the low four.
+    pairs: [PairWeights; 256],
     /// Urgency of a move that makes these shapes, and of one that prevents them.
     urgency: Vec<[i16; 2]>,
 }
@@ -67,17 +85,20 @@ const KIND_URGENCY: [[i16; 2]; kind::COUNT] = [
 
 impl Kinds {
     fn new() -> Kinds {
-        let mut kinds = Kinds { properties: Vec::new(), urgency: Vec::new() };
+        let mut kinds = Kinds { properties: Vec::new(), pairs: [PairWeights(0); 256], urgency: Vec::new() };
+        for (x, row) in PAIR_WEIGHTS.iter().enumerate() {
+            for (o, &x_to_move) in row.iter().enumerate() {
+                kinds.pairs[x << 4 | o] = PairWeights(Weights::new([x_to_move, PAIR_WEIGHTS[o][x]]).0);
+            }
+        }
         for key in 0..KEYS {
             // Invalid keys are never looked up.
             let shapes = [0, 4, 8, 12].map(|shift| (key >> shift & 15).min(shape::COUNT - 1));
             let kind = usize::from(combined_kind(shapes.map(|shape| shape as u8)));
-            let sum = |of_kind: [i16; 2], of_shape: &[[i16; 2]; shape::COUNT]| {
-                shapes.iter().fold(of_kind, |[a, b], &shape| [a + of_shape[shape][0], b + of_shape[shape][1]])
-            };
-            let weights = Weights::new(sum(KIND_WEIGHTS[kind], &SHAPE_WEIGHTS));
+            let weights = Weights::new(COMBINATION_WEIGHTS[combination(shapes)]);
             kinds.properties.push(Properties { weights, kind: kind as u8 });
-            kinds.urgency.push(sum(KIND_URGENCY[kind], &SHAPE_URGENCY));
+            let add = |[a, b]: [i16; 2], shape: &usize| [a + SHAPE_URGENCY[*shape][0], b + SHAPE_URGENCY[*shape][1]];
+            kinds.urgency.push(shapes.iter().fold(KIND_URGENCY[kind], add));
         }
         kinds
     }
@@ -85,6 +106,12 @@ impl Kinds {
     #[inline]
     pub(super) fn properties(&self, key: Key) -> Properties {
         self.properties[usize::from(key)]
+    }
+
+    /// The weights of a cell by the kinds of both sides.
+    #[inline]
+    pub(super) fn pair(&self, [x, o]: &[Properties; 2]) -> PairWeights {
+        self.pairs[usize::from(x.kind << 4 | o.kind)]
     }
 
     #[inline]

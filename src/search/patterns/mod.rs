@@ -4,6 +4,8 @@
 mod board;
 mod cell_patterns;
 mod cells;
+mod combination_weights;
+mod combinations;
 mod geometry;
 pub mod kind;
 mod kinds;

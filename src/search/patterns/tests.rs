@@ -1,11 +1,13 @@
 //! Tests of static values.
 
-use super::weights::{COUNT_WEIGHTS, COUNTS, KIND_WEIGHTS, SHAPE_WEIGHTS, TEMPO};
-use super::{PatternBoard, kind};
+use super::combination_weights::COMBINATION_WEIGHTS;
+use super::combinations::{COMBINATIONS, combination};
+use super::weights::{COUNT_WEIGHTS, COUNTS, PAIR_WEIGHTS, TEMPO};
+use super::{PatternBoard, kind, shape};
 use crate::game::zobrist::mix;
 use crate::game::{Game, Position, Preset, Status};
 
-/// The static value, summed up cell by cell from shapes and kinds.
+/// The static value, summed up cell by cell from the shapes and kinds of both sides.
 fn sum_of_weights(board: &PatternBoard) -> i32 {
     let me = board.turn();
     let mut value = TEMPO;
@@ -15,15 +17,31 @@ fn sum_of_weights(board: &PatternBoard) -> i32 {
         for cell in board.empty_cells() {
             let kind = usize::from(board.kind(player, cell));
             counts[kind] += 1;
-            sum += i32::from(KIND_WEIGHTS[kind][side]);
             let shapes = [0, 1, 2, 3].map(|direction| usize::from(board.shape(player, cell, direction)));
-            sum += shapes.iter().map(|&shape| i32::from(SHAPE_WEIGHTS[shape][side])).sum::<i32>();
+            sum += i32::from(COMBINATION_WEIGHTS[combination(shapes)][side]);
         }
         let of_counts = counts.iter().zip(&COUNT_WEIGHTS[side]);
         sum += of_counts.map(|(&count, weights)| i32::from(weights[count.min(COUNTS - 1)])).sum::<i32>();
         value += if side == 0 { sum } else { -sum };
     }
-    value
+    let pair = |cell| i32::from(PAIR_WEIGHTS[usize::from(board.kind(me, cell))][usize::from(board.kind(me ^ 1, cell))]);
+    value + board.empty_cells().map(pair).sum::<i32>()
+}
+
+#[test]
+fn combinations_are_numbered_in_ascending_order_of_the_last_shape() {
+    let mut index = 0;
+    for last in 0..shape::COUNT {
+        for third in 0..=last {
+            for second in 0..=third {
+                for first in 0..=second {
+                    assert_eq!(combination([last, first, third, second]), index, "in any order");
+                    index += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(index, COMBINATIONS);
 }
 
 #[test]
