@@ -185,34 +185,39 @@ impl<'a> Session<'a> {
         // Whether the last of the columns is known to keep the score.
         let mut is_certain = false;
         while columns.len() > 1 {
-            let nodes = turns.next().copied();
-            match self.move_reaches_within(nodes.unwrap_or(u64::MAX), position, columns[0], score)? {
+            let nodes = turns.next().copied().unwrap_or(u64::MAX);
+            match self.move_reaches_within(nodes, position, columns[0], score)? {
                 Some(true) => break,
                 Some(false) => {
                     columns.remove(0);
                     turns = TURN_NODES.iter();
-                    continue;
                 }
-                None => {}
-            }
-            let others = nodes.map_or(0, |nodes| nodes / OTHERS_PART);
-            for at in (1..columns.len()).rev() {
-                if is_certain {
-                    break;
-                }
-                match self.move_reaches_within(others, position, columns[at], score)? {
-                    Some(true) => {
-                        columns.truncate(at + 1);
-                        is_certain = true;
-                    }
-                    Some(false) => {
-                        columns.remove(at);
-                    }
-                    None => break,
-                }
+                None if is_certain => {}
+                None => is_certain = self.drop_refuted(nodes / OTHERS_PART, position, score, &mut columns)?,
             }
         }
         Ok(columns[0])
+    }
+
+    /// Drops columns from the last to the second, as long as so many nodes suffice to see that each of them does not keep the
+    /// score. Returns whether one is seen to keep it: then it is the last.
+    fn drop_refuted(
+        &mut self,
+        nodes: u64,
+        position: &Position,
+        score: i8,
+        columns: &mut Vec<usize>,
+    ) -> Result<bool, Interrupted> {
+        while columns.len() > 1 {
+            match self.move_reaches_within(nodes, position, columns[columns.len() - 1], score)? {
+                Some(true) => return Ok(true),
+                Some(false) => {
+                    columns.pop();
+                }
+                None => break,
+            }
+        }
+        Ok(false)
     }
 
     /// As [`move_reaches`](Session::move_reaches), with at most this many nodes; `None` if they do not suffice.
