@@ -29,8 +29,8 @@ import unittest
 K = 5
 # Balanced openings, see balanced_openings.py.
 OPENINGS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "openings.txt")
-# Some programs lose a BOARD that comes right behind their last answer.
-PAUSE_BEFORE_BOARD_S = 0.03
+# Some programs lose what comes right behind their last answer, as it does when the other one answers at once.
+PAUSE_AFTER_ANSWER_S = 0.05
 # The value that stands for a proven win.
 WIN = 1_000_000
 # A game is decided when the last so many values, of both programs in turn, agree on a side by so much.
@@ -52,6 +52,7 @@ class Program:
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.turn_ms, self.size, self.pending, self.slowest = turn_ms, size, b"", 0.0
+        self.answered = time.monotonic()
         # What the program said of its last move, if it did.
         self.value = None
         for line in (f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0", "INFO rule 0", "INFO max_memory 367001600"):
@@ -88,13 +89,13 @@ class Program:
 
     def move(self, lines):
         self.value = None
-        if lines[0] == "BOARD":
-            time.sleep(PAUSE_BEFORE_BOARD_S)
+        time.sleep(max(0, self.answered + PAUSE_AFTER_ANSWER_S - time.monotonic()))
         start = time.monotonic()
         for line in lines:
             self.send(line)
         text = self.answer(self.turn_ms / 1000 + 5)
-        self.slowest = max(self.slowest, time.monotonic() - start)
+        self.answered = time.monotonic()
+        self.slowest = max(self.slowest, self.answered - start)
         try:
             x, y = (int(part) for part in text.split(","))
         except ValueError:
