@@ -341,4 +341,5 @@ def main() -> None:
     stepped_over(binary)
 
 
-main()
+if __name__ == "__main__":
+    main()

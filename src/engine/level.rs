@@ -102,7 +102,7 @@ pub fn curve(query: &Query) -> Curve {
     const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
     const GRAVITY_SOLVED: Curve = [0, 95, 185, 280, 395, 530, 675, 825, 940, 993, 1000];
     const GRAVITY_SEARCHED: Curve = [0, 38, 66, 94, 140, 205, 305, 440, 570, 700, 1000];
-    const LARGE: Curve = [0, 0, 0, 3, 12, 53, 110, 236, 415, 670, 1000];
+    const LARGE: Curve = [0, 0, 8, 8, 14, 50, 110, 236, 415, 670, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
