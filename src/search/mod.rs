@@ -1,6 +1,7 @@
 //! Searches of the game tree: alpha-beta for play, minimax as its oracle.
 
 mod alpha_beta;
+mod huge_pages;
 mod images;
 mod limits;
 mod minimax;
@@ -14,6 +15,7 @@ mod threats;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
+pub(crate) use huge_pages::advise_huge_pages;
 pub(crate) use limits::Watch;
 pub use limits::{Limits, Stop};
 pub use minimax::minimax;

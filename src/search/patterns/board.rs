@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::cell_patterns::{BoardPatterns, CellPatterns, Totals};
+use super::cell_patterns::{BoardPatterns, Totals};
 use super::cells::CellSet;
-use super::geometry::{DIRECTIONS, Geometry};
+use super::geometry::{DIRECTIONS, Geometry, NEIGHBOURS};
 use super::kind;
-use super::kinds::{KINDS, Key};
-use super::shapes::{CELL_BITS, OFF_BOARD, Shapes, shape};
+use super::shapes::{CELL_BITS, REACH_BITS, Shapes, shape};
 use super::weights::{COUNT_WEIGHTS, COUNTS, TEMPO};
 use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};
@@ -50,15 +49,9 @@ impl PatternBoard {
     pub fn new(position: &Position) -> PatternBoard {
         let geometry = Geometry::shared(position.rules());
         let cells = position.rules().cells();
-        let none = CellPatterns { directions: [0; DIRECTIONS], shapes: [0; 2], properties: [KINDS.properties(0); 2] };
         let mut board = PatternBoard {
             rows: geometry.rows.clone(),
-            patterns: BoardPatterns {
-                kinds: &KINDS,
-                cells: vec![none; cells],
-                totals: Totals::default(),
-                changed: Vec::new(),
-            },
+            patterns: BoardPatterns::new(cells),
             empty: CellSet::default(),
             near: CellSet::default(),
             empties: cells,
@@ -69,11 +62,11 @@ impl PatternBoard {
         };
         for cell in 0..cells {
             board.empty.insert(cell);
-            (0..2).for_each(|player| board.patterns.totals.add(player, none.properties[player]));
             for direction in 0..DIRECTIONS {
                 let at = board.geometry.positions[cell][direction];
                 let found = board.geometry.shapes.at(board.rows[usize::from(at.row)], u32::from(at.shift));
-                board.patterns.change(cell, direction, found);
+                board.patterns.collect(cell, direction, found);
+                board.patterns.change();
             }
         }
         for player in Player::ALL {
@@ -106,38 +99,33 @@ impl PatternBoard {
         self.empties -= 1;
         self.near.extend(&self.geometry.near[cell]);
         self.key ^= self.geometry.keys[cell][self.turn] ^ O_TO_MOVE;
-        let stone = self.turn as u64 + 1;
-        let geometry = &*self.geometry;
-        let reach = geometry.shapes.reach;
-        for direction in 0..DIRECTIONS {
-            let at = geometry.positions[cell][direction];
-            let shift = u32::from(at.shift);
-            let row = &mut self.rows[usize::from(at.row)];
-            *row |= stone << (shift as usize + CELL_BITS * reach);
-            let row = *row;
-            let step = geometry.steps[direction];
-            // A stone ends the rows of the other side, the border those of both: no cell beyond has a new shape. Occupancy
-            // comes from the bits of this row: at the border the shift of a neighbour would be negative.
-            let to_middle = (CELL_BITS * reach) as u32;
-            let middle = shift + to_middle;
-            for is_before in [true, false] {
-                let mut ended = 0;
-                for distance in 1..=reach {
-                    let bits = (CELL_BITS * distance) as u32;
-                    let at = if is_before { middle - bits } else { middle + bits };
-                    let stone = row >> at & OFF_BOARD;
-                    if stone == 0 {
-                        let other = if is_before { cell - distance * step } else { cell + distance * step };
-                        self.patterns.change(other, direction, geometry.shapes.at(row, at - to_middle));
-                    }
-                    ended |= stone;
-                    if ended == OFF_BOARD {
-                        break;
-                    }
-                }
-            }
-        }
+        self.add_stone(cell);
         self.turn ^= 1;
+    }
+
+    /// Adds a stone of the side to move to the rows, and updates the patterns of the cells that its lines reach.
+    #[inline]
+    fn add_stone(&mut self, cell: Cell) {
+        let geometry = &*self.geometry;
+        let stone = (self.turn as u64 + 1) << (CELL_BITS * geometry.shapes.reach);
+        let positions = geometry.positions[cell];
+        let mut rows = [0; DIRECTIONS];
+        let mut reached = 0;
+        for (direction, at) in positions.into_iter().enumerate() {
+            let row = &mut self.rows[usize::from(at.row)];
+            *row |= stone << at.shift;
+            rows[direction] = *row;
+            reached |= u64::from(geometry.shapes.reached(*row, u32::from(at.shift))) << (REACH_BITS * direction);
+        }
+        while reached != 0 {
+            let bit = reached.trailing_zeros() as usize;
+            reached &= reached - 1;
+            let (direction, neighbour) = (bit / REACH_BITS, geometry.neighbours[bit % NEIGHBOURS]);
+            let other = cell.wrapping_add_signed(isize::from(neighbour.cells));
+            let shift = u32::from(positions[direction].shift).wrapping_add_signed(i32::from(neighbour.bits));
+            self.patterns.collect(other, direction, geometry.shapes.at(rows[direction], shift));
+        }
+        self.patterns.change();
     }
 
     /// Takes back the last move.
@@ -220,7 +208,7 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn kind(&self, player: usize, cell: Cell) -> u8 {
-        self.patterns.cells[cell].properties[player].kind
+        self.patterns.cells[cell].properties[player].kind()
     }
 
     /// Whether a stone on an empty cell may defend against a double threat of the opponent: on a cell of that threat, or by a
@@ -228,14 +216,14 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn may_defend(&self, cell: Cell) -> bool {
-        self.patterns.cells[cell].properties.iter().any(|of| of.kind >= kind::FOUR)
+        self.patterns.cells[cell].properties.iter().any(|of| of.kind() >= kind::FOUR)
     }
 
     /// The shape at an empty cell for a side in one of the four directions.
     #[inline]
     #[must_use]
     pub fn shape(&self, player: usize, cell: Cell, direction: usize) -> u8 {
-        (self.patterns.cells[cell].shapes[player] >> (4 * direction) & 15) as u8
+        self.patterns.cells[cell].shape(player, direction)
     }
 
     /// Whether an empty cell has one of these shapes for a side in some direction.
@@ -249,9 +237,9 @@ impl PatternBoard {
     #[inline]
     #[must_use]
     pub fn urgency(&self, player: usize, cell: Cell) -> i32 {
-        let shapes = self.patterns.cells[cell].shapes;
+        let of = &self.patterns.cells[cell];
         let kinds = self.patterns.kinds;
-        i32::from(kinds.urgency(shapes[player])[0]) + i32::from(kinds.urgency(shapes[player ^ 1])[1])
+        i32::from(kinds.urgency(of.key(player))[0]) + i32::from(kinds.urgency(of.key(player ^ 1))[1])
     }
 
     /// The static value for the side to move.
@@ -265,7 +253,7 @@ impl PatternBoard {
         };
         let (me, them) = (self.turn, self.turn ^ 1);
         let difference =
-            totals.weights[me].to_move() + counted(0, me) - totals.weights[them].waiting() - counted(1, them);
+            totals.properties[me].to_move() + counted(0, me) - totals.properties[them].waiting() - counted(1, them);
         TEMPO + difference + totals.pairs.of(me)
     }
 
@@ -298,7 +286,7 @@ impl PatternBoard {
     #[must_use]
     pub fn completion(&self, player: usize, cell: Cell) -> Option<Cell> {
         let reach = self.geometry.shapes.reach;
-        let (of, key) = (&self.geometry, Key::from(shape::FIVE));
+        let of = &self.geometry;
         for direction in 0..DIRECTIONS {
             let at = of.positions[cell][direction];
             let row = self.rows[usize::from(at.row)];
@@ -309,8 +297,7 @@ impl PatternBoard {
                 for (shift, other) in
                     [(middle - bits, cell.wrapping_sub(distance * step)), (middle + bits, cell + distance * step)]
                 {
-                    if row >> shift & 3 == 0 && self.patterns.cells[other].shapes[player] >> (4 * direction) & 15 == key
-                    {
+                    if row >> shift & 3 == 0 && self.shape(player, other, direction) == shape::FIVE {
                         return Some(other);
                     }
                 }

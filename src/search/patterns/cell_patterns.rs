@@ -2,18 +2,38 @@
 
 use super::geometry::DIRECTIONS;
 use super::kind;
-use super::kinds::{Key, Kinds, PairWeights, Properties, Weights};
+use super::kinds::{KINDS, Key, Kinds, PairWeights, Properties};
+use super::shapes::REACH_BITS;
 use crate::game::Cell;
 
 /// The patterns of an empty cell. For a cell with a stone, those before the stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CellPatterns {
-    /// The shapes in each direction: X's in the low four bits, O's in the high four.
-    pub directions: [u8; DIRECTIONS],
-    /// The same by side.
-    pub shapes: [Key; 2],
-    /// What follows from them, for each side.
+    /// The shapes, four bits for each direction: X's in the lower half, O's in the upper half.
+    shapes: u32,
+    /// The cell itself, for undo.
+    cell: u16,
+    /// What follows from the shapes, for each side.
     pub properties: [Properties; 2],
+}
+
+impl CellPatterns {
+    /// The patterns of a cell without shapes.
+    pub(super) fn new(cell: Cell, kinds: &Kinds) -> CellPatterns {
+        CellPatterns { shapes: 0, cell: cell as u16, properties: [kinds.properties(0); 2] }
+    }
+
+    /// The shapes of a side.
+    #[inline]
+    pub(super) fn key(&self, player: usize) -> Key {
+        (self.shapes >> (16 * player)) as Key
+    }
+
+    /// The shape of a side in a direction.
+    #[inline]
+    pub(super) fn shape(&self, player: usize, direction: usize) -> u8 {
+        (self.shapes >> (16 * player + 4 * direction) & 15) as u8
+    }
 }
 
 /// Totals over the empty cells.
@@ -21,8 +41,8 @@ pub(super) struct CellPatterns {
 pub(super) struct Totals {
     /// The number of cells of each kind, for each side.
     pub counts: [[u16; kind::COUNT]; 2],
-    /// The sum of the weights for each side.
-    pub weights: [Weights; 2],
+    /// The sum of the properties for each side.
+    pub properties: [Properties; 2],
     /// The sum of the weights of both sides' kinds together.
     pub pairs: PairWeights,
 }
@@ -30,16 +50,21 @@ pub(super) struct Totals {
 impl Totals {
     #[inline]
     pub(super) fn add(&mut self, player: usize, of: Properties) {
-        self.counts[player][usize::from(of.kind)] += 1;
-        self.weights[player].0 += of.weights.0;
+        self.counts[player][usize::from(of.kind())] += 1;
+        self.properties[player].0 += of.0;
     }
 
     #[inline]
     fn remove(&mut self, player: usize, of: Properties) {
-        self.counts[player][usize::from(of.kind)] -= 1;
-        self.weights[player].0 -= of.weights.0;
+        self.counts[player][usize::from(of.kind())] -= 1;
+        self.properties[player].0 -= of.0;
     }
 }
+
+/// The shapes of both sides in the first direction.
+const SHAPE_MASK: u32 = 0x000f_000f;
+/// Most cells that a stone reaches.
+const CHANGES_MAX: usize = DIRECTIONS * REACH_BITS;
 
 /// The patterns of all cells, and their totals.
 #[derive(Clone, Debug)]
@@ -48,52 +73,76 @@ pub(super) struct BoardPatterns {
     pub cells: Vec<CellPatterns>,
     pub totals: Totals,
     /// Former patterns, in order of change, for undo.
-    pub changed: Vec<(u16, CellPatterns)>,
+    pub changed: Vec<CellPatterns>,
+    /// Cells whose shapes change, with their new shapes. They are collected before they are updated, so that the processor need
+    /// not guess which ones do.
+    changes: [(u16, u32); CHANGES_MAX],
+    /// The number of cells collected.
+    count: usize,
 }
 
 impl BoardPatterns {
-    /// Sets the shapes of both sides at an empty cell in one direction.
-    #[inline]
-    pub(super) fn change(&mut self, cell: Cell, direction: usize, found: u8) {
-        let of = &mut self.cells[cell];
-        let changes = of.directions[direction] ^ found;
-        // Most stones leave most neighbouring cells unchanged.
-        if changes == 0 {
-            return;
+    pub(super) fn new(cells: usize) -> BoardPatterns {
+        let kinds = &*KINDS;
+        let cells: Vec<_> = (0..cells).map(|cell| CellPatterns::new(cell, kinds)).collect();
+        let mut totals = Totals::default();
+        for of in &cells {
+            (0..2).for_each(|player| totals.add(player, of.properties[player]));
         }
-        self.changed.push((cell as u16, *of));
-        of.directions[direction] = found;
-        for player in 0..2 {
-            let change = Key::from(changes >> (4 * player) & 15);
-            if change != 0 {
-                of.shapes[player] ^= change << (4 * direction);
-                let former = of.properties;
-                of.properties[player] = self.kinds.properties(of.shapes[player]);
-                self.totals.weights[player].0 += of.properties[player].weights.0 - former[player].weights.0;
-                // Most changes leave the kind as it is.
-                if of.properties[player].kind != former[player].kind {
-                    self.totals.counts[player][usize::from(former[player].kind)] -= 1;
-                    self.totals.counts[player][usize::from(of.properties[player].kind)] += 1;
-                    self.totals.pairs.0 += self.kinds.pair(&of.properties).0 - self.kinds.pair(&former).0;
+        BoardPatterns { kinds, cells, totals, changed: Vec::new(), changes: [(0, 0); CHANGES_MAX], count: 0 }
+    }
+
+    /// Collects a cell whose shapes in one direction are now `found`, if they change.
+    #[inline]
+    pub(super) fn collect(&mut self, cell: Cell, direction: usize, found: u8) {
+        let former = self.cells[cell].shapes;
+        let found = (u32::from(found) | u32::from(found) << 12) & SHAPE_MASK;
+        let shapes = former & !(SHAPE_MASK << (4 * direction)) | found << (4 * direction);
+        self.changes[self.count % CHANGES_MAX] = (cell as u16, shapes);
+        self.count += usize::from(shapes != former);
+    }
+
+    /// Sets the shapes of the cells collected.
+    #[inline]
+    pub(super) fn change(&mut self) {
+        let mut sums = self.totals.properties;
+        for &(cell, shapes) in &self.changes[..self.count] {
+            let cell = &mut self.cells[usize::from(cell)];
+            let former = *cell;
+            self.changed.push(former);
+            cell.shapes = shapes;
+            let found = [0, 1].map(|player| self.kinds.properties(cell.key(player)));
+            cell.properties = found;
+            for player in 0..2 {
+                sums[player].0 += found[player].0 - former.properties[player].0;
+            }
+            let [kinds, former] = [found, former.properties].map(|of| of.map(Properties::kind));
+            // Most changes leave the kinds as they are.
+            if kinds != former {
+                for player in 0..2 {
+                    self.totals.counts[player][usize::from(former[player])] -= 1;
+                    self.totals.counts[player][usize::from(kinds[player])] += 1;
                 }
+                self.totals.pairs.0 += self.kinds.pair(kinds).0 - self.kinds.pair(former).0;
             }
         }
+        self.totals.properties = sums;
+        self.count = 0;
     }
 
     /// Removes a cell from the totals when a stone is placed on it.
     #[inline]
     pub(super) fn remove(&mut self, cell: Cell) {
-        for player in 0..2 {
-            self.totals.remove(player, self.cells[cell].properties[player]);
-        }
-        self.totals.pairs.0 -= self.kinds.pair(&self.cells[cell].properties).0;
+        let of = self.cells[cell].properties;
+        (0..2).for_each(|player| self.totals.remove(player, of[player]));
+        self.totals.pairs.0 -= self.kinds.pair(of.map(Properties::kind)).0;
     }
 
     /// Undoes all changes from this index on.
     #[inline]
     pub(super) fn restore(&mut self, changes: usize, totals: Totals) {
-        for &(cell, former) in self.changed[changes..].iter().rev() {
-            self.cells[usize::from(cell)] = former;
+        for former in self.changed[changes..].iter().rev() {
+            self.cells[usize::from(former.cell)] = *former;
         }
         self.changed.truncate(changes);
         self.totals = totals;

@@ -34,16 +34,34 @@ impl CellSet {
 
     /// The cells of the intersection with another set, ascending.
     #[inline]
-    pub fn intersection<'a>(&'a self, other: &'a CellSet) -> impl Iterator<Item = Cell> + 'a {
-        self.0.iter().zip(other.0).enumerate().flat_map(|(at, (word, other))| {
-            let mut rest = word & other;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros() as usize;
-                (rest != 0).then(|| {
-                    rest &= rest - 1;
-                    at * 64 + bit
-                })
-            })
-        })
+    pub fn intersection<'a>(&'a self, other: &'a CellSet) -> Intersection<'a> {
+        Intersection { sets: [self, other], at: 0, rest: self.0[0] & other.0[0] }
+    }
+}
+
+/// The cells that two sets have in common, ascending.
+#[derive(Clone, Debug)]
+pub struct Intersection<'a> {
+    sets: [&'a CellSet; 2],
+    /// The current word, and those of its cells that are still to come.
+    at: usize,
+    rest: u64,
+}
+
+impl Iterator for Intersection<'_> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.rest == 0 {
+            self.at += 1;
+            if self.at >= WORDS {
+                return None;
+            }
+            self.rest = self.sets[0].0[self.at] & self.sets[1].0[self.at];
+        }
+        let bit = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(self.at * 64 + bit)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cells::CellSet;
-use super::shapes::{CELL_BITS, OFF_BOARD, Shapes};
+use super::shapes::{CELL_BITS, OFF_BOARD, REACH_BITS, Shapes};
 use crate::game::zobrist::stone_keys;
 use crate::game::{Cell, Rules};
 
@@ -18,6 +18,18 @@ pub(super) struct RowPosition {
     pub shift: u16,
 }
 
+/// The way from a cell to another one of its row.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Neighbour {
+    /// The difference of the cells.
+    pub cells: i16,
+    /// The difference of their shifts.
+    pub bits: i16,
+}
+
+/// The number of neighbours of a cell, with unused ones.
+pub(super) const NEIGHBOURS: usize = DIRECTIONS * REACH_BITS;
+
 /// Tables that depend on the rules.
 #[derive(Debug)]
 pub(super) struct Geometry {
@@ -26,6 +38,8 @@ pub(super) struct Geometry {
     /// The difference between neighbouring cells of a row.
     pub steps: [usize; DIRECTIONS],
     pub positions: Vec<[RowPosition; DIRECTIONS]>,
+    /// By direction and the bit of [`Shapes::reached`].
+    pub neighbours: [Neighbour; NEIGHBOURS],
     /// The rows of the empty board, two bits for each cell.
     pub rows: Vec<u64>,
     /// The cells near each cell.
@@ -62,6 +76,7 @@ impl Geometry {
     fn new(rules: Rules) -> Geometry {
         let (width, height) = (rules.width(), rules.height());
         let shapes = Shapes::shared(rules);
+        let steps = [1, width, width + 1, width - 1];
         let diagonals = width + height - 1;
         let first_rows = [0, height, height + width, height + width + diagonals];
         let mut rows = vec![u64::MAX; first_rows[3] + diagonals];
@@ -80,7 +95,8 @@ impl Geometry {
         }
         Geometry {
             rules,
-            steps: [1, width, width + 1, width - 1],
+            steps,
+            neighbours: neighbours(steps),
             positions,
             rows,
             near: (0..rules.cells()).map(|cell| near(rules, cell)).collect(),
@@ -88,6 +104,15 @@ impl Geometry {
             shapes,
         }
     }
+}
+
+fn neighbours(steps: [usize; DIRECTIONS]) -> [Neighbour; NEIGHBOURS] {
+    std::array::from_fn(|index| {
+        let (step, bit) = (steps[index / REACH_BITS] as i16, index % REACH_BITS);
+        let distance = (bit % 8 + 1) as i16;
+        let distance = if bit < 8 { -distance } else { distance };
+        Neighbour { cells: distance * step, bits: distance * CELL_BITS as i16 }
+    })
 }
 
 fn near(rules: Rules, cell: Cell) -> CellSet {

@@ -7,57 +7,71 @@ use super::combinations::combination;
 use super::kind;
 use super::shapes::shape;
 use super::weights::PAIR_WEIGHTS;
+use crate::game::Rules;
 
 /// The shapes of one side at a cell, four bits for each direction.
 pub(super) type Key = u16;
 
 const KEYS: usize = 1 << 16;
+const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 
-/// Weights with the side to move, in the upper half, and with its opponent to move, in the lower half: one addition for both.
+/// What play and undo need of a side at a cell, or a sum of it over cells, in one word: the weight with the side to move, the
+/// weight with its opponent to move, and the kind, from the highest bits to the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Weights(pub i64);
+pub(super) struct Properties(pub i64);
 
-impl Weights {
-    fn new([to_move, waiting]: [i16; 2]) -> Weights {
-        Weights((i64::from(to_move) << 32) + i64::from(waiting))
+/// Bits of a kind: enough for the sum over all cells, which has no meaning.
+const KIND_BITS: u32 = 12;
+/// Bits of each weight.
+const WEIGHT_BITS: u32 = 26;
+const _: () = assert!(CELLS_MAX * (kind::COUNT - 1) < 1 << KIND_BITS && 2 * WEIGHT_BITS + KIND_BITS == 64);
+const _: () = assert!(CELLS_MAX << i16::BITS < 1 << WEIGHT_BITS);
+
+impl Properties {
+    fn new([to_move, waiting]: [i16; 2], kind: usize) -> Properties {
+        let weights = (i64::from(to_move) << WEIGHT_BITS) + i64::from(waiting);
+        Properties((weights << KIND_BITS) + kind as i64)
+    }
+
+    /// The kind of one cell.
+    #[inline]
+    pub(super) fn kind(self) -> u8 {
+        self.0 as u8
     }
 
     #[inline]
     pub(super) fn waiting(self) -> i32 {
-        self.0 as i32
+        (self.0 << WEIGHT_BITS >> (WEIGHT_BITS + KIND_BITS)) as i32
     }
 
     #[inline]
     pub(super) fn to_move(self) -> i32 {
-        ((self.0 - i64::from(self.waiting())) >> 32) as i32
+        (((self.0 >> KIND_BITS) - i64::from(self.waiting())) >> WEIGHT_BITS) as i32
     }
 }
 
-/// Weights of the kinds of both sides together, for the side to move: with X to move in the upper half, with O to move in the
-/// lower half.
+/// Weights of the kinds of both sides together, or a sum of them: for the side to move, with X to move in the upper half, with O
+/// to move in the lower half.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct PairWeights(pub i64);
 
 impl PairWeights {
+    fn new([x_to_move, o_to_move]: [i16; 2]) -> PairWeights {
+        PairWeights((i64::from(x_to_move) << 32) + i64::from(o_to_move))
+    }
+
     /// The weight with this side to move.
     #[inline]
     pub(super) fn of(self, turn: usize) -> i32 {
-        let both = Weights(self.0);
-        if turn == 0 { both.to_move() } else { both.waiting() }
+        let o_to_move = self.0 as i32;
+        if turn == 0 { ((self.0 - i64::from(o_to_move)) >> 32) as i32 } else { o_to_move }
     }
-}
-
-/// What play and undo need of a side at a cell, in one look-up.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Properties {
-    pub weights: Weights,
-    pub kind: u8,
 }
 
 /// Properties of a cell, for each combination of shapes.
 #[derive(Debug)]
 pub(super) struct Kinds {
-    properties: Vec<Properties>,
+    properties: Box<[Properties; KEYS]>,
     /// By X's kind in the high four bits, O's in the low four.
     pairs: [PairWeights; 256],
     /// Urgency of a move that makes these shapes, and of one that prevents them.
@@ -85,18 +99,21 @@ const KIND_URGENCY: [[i16; 2]; kind::COUNT] = [
 
 impl Kinds {
     fn new() -> Kinds {
-        let mut kinds = Kinds { properties: Vec::new(), pairs: [PairWeights(0); 256], urgency: Vec::new() };
+        let mut kinds = Kinds {
+            properties: Box::new([Properties::default(); KEYS]),
+            pairs: [PairWeights(0); 256],
+            urgency: Vec::new(),
+        };
         for (x, row) in PAIR_WEIGHTS.iter().enumerate() {
             for (o, &x_to_move) in row.iter().enumerate() {
-                kinds.pairs[x << 4 | o] = PairWeights(Weights::new([x_to_move, PAIR_WEIGHTS[o][x]]).0);
+                kinds.pairs[x << 4 | o] = PairWeights::new([x_to_move, PAIR_WEIGHTS[o][x]]);
             }
         }
         for key in 0..KEYS {
             // Invalid keys are never looked up.
             let shapes = [0, 4, 8, 12].map(|shift| (key >> shift & 15).min(shape::COUNT - 1));
             let kind = usize::from(combined_kind(shapes.map(|shape| shape as u8)));
-            let weights = Weights::new(COMBINATION_WEIGHTS[combination(shapes)]);
-            kinds.properties.push(Properties { weights, kind: kind as u8 });
+            kinds.properties[key] = Properties::new(COMBINATION_WEIGHTS[combination(shapes)], kind);
             let add = |[a, b]: [i16; 2], shape: &usize| [a + SHAPE_URGENCY[*shape][0], b + SHAPE_URGENCY[*shape][1]];
             kinds.urgency.push(shapes.iter().fold(KIND_URGENCY[kind], add));
         }
@@ -110,8 +127,8 @@ impl Kinds {
 
     /// The weights of a cell by the kinds of both sides.
     #[inline]
-    pub(super) fn pair(&self, [x, o]: &[Properties; 2]) -> PairWeights {
-        self.pairs[usize::from(x.kind << 4 | o.kind)]
+    pub(super) fn pair(&self, [x, o]: [u8; 2]) -> PairWeights {
+        self.pairs[usize::from(x << 4 | o)]
     }
 
     #[inline]

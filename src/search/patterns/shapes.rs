@@ -50,7 +50,12 @@ pub(super) struct Shapes {
     pub reach: usize,
     /// By neighbourhood: X's shape in the low four bits, O's in the high four.
     table: Vec<u8>,
+    /// By the cells on one side of a stone, before and after it: the empty cells that it reaches, one bit for each.
+    reached: [Vec<u8>; 2],
 }
+
+/// Bits for the cells of a neighbourhood in one direction, see [`Shapes::reached`].
+pub(super) const REACH_BITS: usize = 16;
 
 impl Shapes {
     /// Cells of the neighbourhood on either side: the rest of a row, and one more where overlines are forbidden.
@@ -99,7 +104,10 @@ impl Shapes {
             let [x, o] = [1, 2].map(shape);
             x | o << 4
         });
-        Shapes { of: (rules.k(), rules.overline()), reach, table: table.collect() }
+        let reached = [true, false].map(|is_before| {
+            (0..1 << (CELL_BITS * reach)).map(|cells| reached_on_side(cells, reach, is_before)).collect()
+        });
+        Shapes { of: (rules.k(), rules.overline()), reach, table: table.collect(), reached }
     }
 
     /// The shapes of both sides at the cell that is `reach` cells after the shift in a row (see [`CELL_BITS`]).
@@ -111,6 +119,33 @@ impl Shapes {
         let high = window >> (half + CELL_BITS) & ((1 << half) - 1);
         self.table[low | high << half]
     }
+
+    /// The empty cells whose shapes may depend on a stone at this shift: bit `distance - 1` for those before it, bit
+    /// `8 + distance - 1` for those after it.
+    #[inline]
+    pub(super) fn reached(&self, row: u64, shift: u32) -> u16 {
+        let half = CELL_BITS * self.reach;
+        let window = (row >> shift) as usize;
+        let [before, after] = &self.reached;
+        let low = before[window & ((1 << half) - 1)];
+        let high = after[window >> (half + CELL_BITS) & ((1 << half) - 1)];
+        u16::from(low) | u16::from(high) << 8
+    }
+}
+
+/// The empty cells that a stone reaches on one side. A stone ends the rows of the other side, the border those of both: no
+/// cell beyond both has a new shape.
+fn reached_on_side(cells: usize, reach: usize, is_before: bool) -> u8 {
+    let (mut found, mut ended) = (0, 0);
+    for distance in 1..=reach {
+        let at = if is_before { reach - distance } else { distance - 1 };
+        let stone = (cells >> (CELL_BITS * at)) as u64 & OFF_BOARD;
+        if ended != OFF_BOARD && stone == 0 {
+            found |= 1 << (distance - 1);
+        }
+        ended |= stone;
+    }
+    found
 }
 
 const UNKNOWN: u8 = u8::MAX;

@@ -2,6 +2,7 @@
 
 use super::value::Value;
 use crate::game::{Cell, Rules};
+use crate::search::advise_huge_pages;
 
 /// The kind of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,8 @@ fn generation(word: u64) -> u16 {
 const NO_CELL: u16 = u16::MAX;
 /// Entries of a bucket.
 const WAYS: usize = 4;
+const CACHE_LINE_BYTES: usize = 64;
+const _: () = assert!(WAYS * size_of::<Stored>() == CACHE_LINE_BYTES);
 const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
 /// 1/8 of the memory is for positions without a VCF.
 const NO_VCF_PART: usize = 8;
@@ -77,6 +80,8 @@ const _: () = assert!(HISTORY_MAX <= i16::MAX as i32);
 #[derive(Debug)]
 pub struct Memory {
     entries: Vec<Stored>,
+    /// The first entry in use: aligned, so that no bucket straddles two cache lines.
+    origin: usize,
     /// Keys of positions without a VCF of the side to move, mixed with the generation.
     no_vcf: Vec<u64>,
     /// The number of the current search.
@@ -107,8 +112,11 @@ impl Memory {
     pub fn new(bytes: usize) -> Memory {
         let no_vcf = (bytes / NO_VCF_PART / size_of::<u64>()).max(1);
         let buckets = ((bytes - bytes / NO_VCF_PART) / (WAYS * size_of::<Stored>())).max(1);
+        // The system provides zeroed pages on first use.
+        let entries = vec![[0; 2]; (buckets + 1) * WAYS];
         Memory {
-            entries: vec![[0; 2]; buckets * WAYS],
+            origin: entries.as_ptr().align_offset(CACHE_LINE_BYTES).min(WAYS),
+            entries,
             no_vcf: vec![0; 1 << no_vcf.ilog2()],
             generation: 0,
             oldest: 0,
@@ -122,6 +130,8 @@ impl Memory {
     /// Keeps entries from one search to the next, for the searches of one game.
     #[must_use]
     pub fn persistent(self) -> Memory {
+        advise_huge_pages(&self.entries);
+        advise_huge_pages(&self.no_vcf);
         Memory { is_persistent: true, ..self }
     }
 
@@ -148,8 +158,26 @@ impl Memory {
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        let buckets = (self.entries.len() / WAYS) as u128;
-        ((u128::from(key) * buckets) >> 64) as usize * WAYS
+        let buckets = (self.entries.len() / WAYS - 1) as u128;
+        self.origin + ((u128::from(key) * buckets) >> 64) as usize * WAYS
+    }
+
+    /// Prefetches what a search of this position looks up: the move to it takes as long as the memory.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket = &raw const self.entries[self.bucket(key)];
+            let no_vcf = &raw const self.no_vcf[self.no_vcf_slot(key).0];
+            // SAFETY: both addresses are those of elements, and a prefetch has no effect that a program could see.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+                _mm_prefetch::<_MM_HINT_T0>(no_vcf.cast());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     #[inline]

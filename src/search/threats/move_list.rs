@@ -1,10 +1,24 @@
 //! A list of moves that is sorted as far as needed.
 
-use crate::game::Cell;
+use crate::game::{Cell, Rules};
 
 /// The moves of a position with their urgency. Picking sorts them step by step.
 #[derive(Debug, Default)]
-pub(super) struct MoveList(pub Vec<(i32, u16)>);
+pub(super) struct MoveList(Vec<Move>);
+
+/// A move: the urgency in the upper bits; below it the cell, counted downwards, so that of equally urgent moves the lowest cell is
+/// the greatest.
+type Move = i32;
+const CELL_BITS: u32 = 9;
+const CELL_MASK: Move = (1 << CELL_BITS) - 1;
+/// The greatest urgency.
+pub(super) const URGENCY_MAX: i32 = 1 << 20;
+const _: () = assert!(Rules::SIDE_MAX * Rules::SIDE_MAX <= 1 << CELL_BITS && URGENCY_MAX.ilog2() + CELL_BITS < 30);
+
+#[inline]
+fn cell_of(item: Move) -> Cell {
+    (CELL_MASK - (item & CELL_MASK)) as Cell
+}
 
 impl MoveList {
     #[inline]
@@ -12,23 +26,48 @@ impl MoveList {
         self.0.len()
     }
 
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, urgency: i32, cell: Cell) {
+        debug_assert!(urgency.abs() <= URGENCY_MAX);
+        self.0.push((urgency << CELL_BITS) | (CELL_MASK - cell as Move));
+    }
+
+    /// Keeps the moves for which this holds.
+    #[inline]
+    pub(super) fn retain(&mut self, keep: impl Fn(Cell) -> bool) {
+        self.0.retain(|&item| keep(cell_of(item)));
+    }
+
+    /// Copies the moves of a list, but one.
+    pub(super) fn copy_without(&mut self, list: &MoveList, without: Cell) {
+        self.0.clear();
+        self.0.extend(list.0.iter().filter(|&&item| cell_of(item) != without));
+    }
+
     /// A picked move.
     #[inline]
     pub(super) fn cell(&self, index: usize) -> Cell {
-        Cell::from(self.0[index].1)
+        cell_of(self.0[index])
     }
 
     /// Moves the most urgent of the moves from `index` on to `index`; of equal ones the lowest cell.
     #[inline]
     pub(super) fn pick(&mut self, index: usize) -> Cell {
-        let mut best = index;
-        for other in index + 1..self.0.len() {
-            let (urgency, cell) = self.0[other];
-            if urgency > self.0[best].0 || urgency == self.0[best].0 && cell < self.0[best].1 {
-                best = other;
-            }
+        let rest = &mut self.0[index..];
+        let best = rest.iter().fold(Move::MIN, |best, &item| best.max(item));
+        if let Some(at) = rest.iter().position(|&item| item == best) {
+            rest.swap(0, at);
         }
-        self.0.swap(index, best);
-        self.cell(index)
+        cell_of(best)
     }
 }

@@ -1,11 +1,9 @@
 //! Move generation and ordering.
 
 use super::Threats;
-use super::move_list::MoveList;
+use super::move_list::{MoveList, URGENCY_MAX};
 use crate::game::Cell;
 
-/// Urgency of the hash move.
-const HINT: i32 = 1 << 20;
 const KILLER: i32 = 60;
 const REPLY: i32 = 50;
 /// Divisors of the history scores.
@@ -15,7 +13,7 @@ const CONTINUATION_DIVISOR: i32 = 64;
 impl Threats<'_> {
     /// Lists the empty cells near stones; `hint` is the hash move.
     pub(super) fn list_moves(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
-        list.0.clear();
+        list.clear();
         let me = self.board.turn();
         let killers = self.killers[ply];
         let last = self.board.last();
@@ -25,27 +23,29 @@ impl Threats<'_> {
             if let Some(last) = last {
                 urgency += self.memory.continuation(me, last, cell) / CONTINUATION_DIVISOR;
             }
-            if killers.contains(&(cell as u16)) {
+            if killers[0] == cell as u16 || killers[1] == cell as u16 {
                 urgency += KILLER;
             }
             if reply == cell as u16 {
                 urgency += REPLY;
             }
-            if hint == Some(cell) { HINT } else { urgency }
+            if hint == Some(cell) { URGENCY_MAX } else { urgency }
         };
-        list.0.extend(self.board.near().map(|cell| (urgency(cell), cell as u16)));
-        if list.0.is_empty() {
+        for cell in self.board.near() {
+            list.push(urgency(cell), cell);
+        }
+        if list.is_empty() {
             // The board has no stones, or only cells far from all stones are empty.
             let middle = self.board.centre();
             let first =
                 if self.board.is_empty(middle) { middle } else { self.board.empty_cells().next().unwrap_or(middle) };
-            list.0.push((0, first as u16));
+            list.push(0, first);
         }
     }
 
     /// Lists the moves that may defend against a double threat.
     pub(super) fn list_defences(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
         self.list_moves(hint, ply, list);
-        list.0.retain(|&(_, cell)| self.board.may_defend(Cell::from(cell)));
+        list.retain(|cell| self.board.may_defend(cell));
     }
 }

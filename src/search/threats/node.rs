@@ -50,6 +50,7 @@ impl Threats<'_> {
         depth: i32,
         ply: usize,
     ) -> Option<Value> {
+        self.memory.prefetch(self.board.key_after(cell));
         self.board.play(cell);
         let value = self.node::<PV>(-beta, -alpha, depth, ply + 1, true);
         self.board.undo();

@@ -58,8 +58,7 @@ impl Threats<'_> {
             return none;
         }
         let mut others = self.lists.pop().unwrap_or_default();
-        others.0.clear();
-        others.0.extend(list.0.iter().filter(|&&(_, other)| Cell::from(other) != cell));
+        others.copy_without(list, cell);
         let margin = value - MARGIN * depth;
         let context = Context { depth: (depth - 1) / 2, ..context };
         let found = self.search_moves::<false>(&mut others, margin - 1, margin, context);

@@ -79,6 +79,7 @@ impl Threats<'_> {
                 return false;
             }
             self.counts.nodes += 1;
+            self.memory.prefetch(self.board.key_after(reply));
             self.board.play(reply);
             let wins = self.search_vcf(left - 1);
             self.board.undo();

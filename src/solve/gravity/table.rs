@@ -7,6 +7,8 @@
 //! The table starts small and grows as it fills, so that easy positions are solved inside the cache, and clearing costs only
 //! what was used.
 
+use crate::search::advise_huge_pages;
+
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 47;
 const TAG: u64 = (1 << TAG_BITS) - 1;
@@ -182,25 +184,6 @@ impl Table {
             }
         }
     }
-}
-
-/// Advises the system to use huge pages: with small ones a long search spends a quarter of its time on address translation.
-fn advise_huge_pages(slots: &[u64]) {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::mm::{Advice, madvise};
-        const HUGE_PAGE_BYTES: usize = 2 << 20;
-        let whole = std::mem::size_of_val(slots);
-        let skipped = slots.as_ptr().cast::<u8>().align_offset(HUGE_PAGE_BYTES);
-        if skipped + HUGE_PAGE_BYTES <= whole {
-            let start = slots.as_ptr().wrapping_byte_add(skipped).cast_mut();
-            // SAFETY: the range lies inside the slice and begins at a page; the advice changes no content. The system may
-            // ignore it.
-            let _ = unsafe { madvise(start.cast(), whole - skipped, Advice::LinuxHugepage) };
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = slots;
 }
 
 #[inline(always)]
