@@ -1,6 +1,6 @@
 // The address holds all that a link shows: the game, its moves, who plays, the open panel and whether values are shown.
 
-import { cellOf, emptyBoard, isStart, moveNames, readBoard, replay, startOf, turnOf } from "./game.js";
+import { cellOf, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
 
 /** @import { Config, FullRules } from "./types.d.ts" */
 /** @import { Offers } from "./catalogue.js" */
@@ -73,11 +73,7 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
     const query = new URLSearchParams();
     const steps = history.slice(0, cursor + 1);
     query.set("game", typeof game === "string" ? game : JSON.stringify(game));
-    const start = steps[0];
-    if (start && !isStart(rules, start)) {
-        query.set("board", start.board);
-        query.set("turn", start.turn);
-    }
+    for (const [field, value] of Object.entries(startFields(rules, steps[0]))) query.set(field, value);
     const moves = moveNames(rules, steps);
     if (moves.length) query.set("moves", moves.join(","));
     if (seatOf(players.X) !== "you") query.set("x", seatOf(players.X));

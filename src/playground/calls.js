@@ -53,7 +53,7 @@ export class CallsView {
      */
     choose(path) {
         const method = path === "/v1/tree" ? "POST" : "GET";
-        const streamed = ["/v1/move", "/v1/analysis", "/v1/review"].includes(path);
+        const streamed = ["/v1/move", "/v1/analysis"].includes(path);
         this.chosen = log.calls.find(call => call.path === path)
             ?? { number: 0, method, path, fields: this.fieldsOf(path), streamed, status: null, ms: null, answer: null };
         this.show();

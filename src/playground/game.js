@@ -39,6 +39,14 @@ export const startOf = rules => ({ board: emptyBoard(rules), turn: "X", cell: nu
 /** @param {FullRules} rules @param {Step | undefined} step */
 export const isStart = (rules, step) => step?.turn === "X" && step.board === emptyBoard(rules);
 
+/**
+ * The fields of a request for a game that began with this position: none for the empty board, where games begin.
+ *
+ * @param {FullRules} rules
+ * @param {Step | undefined} start
+ */
+export const startFields = (rules, start) => (start && !isStart(rules, start) ? { board: start.board, turn: start.turn } : {});
+
 /** The names of the moves that led to these positions. @param {FullRules} rules @param {readonly Step[]} steps */
 export const moveNames = (rules, steps) => steps.flatMap(({ cell }) => (cell === null ? [] : [nameOf(rules, cell)]));
 

@@ -119,7 +119,6 @@ export class Panels extends EventTarget {
      */
     callFields(path) {
         const { session } = this;
-        if (path === "/v1/review") return { game: session.game, moves: this.review.moves };
         if (path !== "/v1/move") return session.fields;
         const { players, now } = session;
         const config = players[now.turn].kind === "engine" ? players[now.turn] : players[other(now.turn)];

@@ -1,7 +1,7 @@
 // A whole game judged move by move: when that is asked of the service, and what is known of each move.
 
 import { follow } from "./api.js";
-import { isStart, moveNames } from "./game.js";
+import { moveNames, startFields } from "./game.js";
 import { inWords } from "./link.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -55,19 +55,14 @@ export class Review extends EventTarget {
         return /** @type {Step} */ (this.session.history.at(-1));
     }
 
-    get moves() {
-        return moveNames(this.session.rules, this.session.history);
-    }
-
     get canReview() {
         return this.session.history.length > 1;
     }
 
     /** The fields of a request for the game. */
     get fields() {
-        const { game, rules, history: [start] } = this.session;
-        const from = start && !isStart(rules, start) ? { board: start.board, turn: start.turn } : {};
-        return { game, ...from, moves: this.moves };
+        const { game, rules, history } = this.session;
+        return { game, ...startFields(rules, history[0]), moves: moveNames(rules, history) };
     }
 
     get final() {
