@@ -15,7 +15,6 @@ import http.client
 import json
 import os
 import random
-import signal
 import sys
 import urllib.parse
 
@@ -23,7 +22,7 @@ import test as fleet
 
 PLAYERS = 1000
 THREADS = 8
-# What a request with a key costs: nginx passes it by the cache, and a service without keys ignores it.
+# nginx passes a request with a key by the cache, and a service without keys ignores it.
 PAST_THE_CACHE = {"Authorization": "Bearer none"}
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
@@ -143,17 +142,12 @@ def main() -> None:
     """Prints the table."""
     binary, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else PLAYERS
     replicas = [fleet.Replica(binary) for _ in range(fleet.REPLICAS)]
-    nginx = fleet.Nginx(replicas)
-    try:
+    with fleet.behind_nginx(replicas) as nginx:
         print("| players | requests | from the cache | processor time a request, replicas | nginx | requests a second and core |")
         print("|---|---|---|---|---|---|")
         run(f"{count:,}, past the cache", nginx, replicas, range(count), PAST_THE_CACHE)
         run("the same, a cache that is empty at first", nginx, replicas, range(count), {})
         run(f"{count:,} others, the cache of the former", nginx, replicas, range(count, 2 * count), {})
-    finally:
-        nginx.end()
-        for replica in replicas:
-            replica.end(signal.SIGTERM)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 
 REPLICAS = 3
 CLIENTS = 6
@@ -126,6 +127,18 @@ class Nginx:
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
+@contextlib.contextmanager
+def behind_nginx(replicas: list[Replica]) -> Iterator[Nginx]:
+    """nginx in front of these replicas; all of them end with the block."""
+    nginx = Nginx(replicas)
+    try:
+        yield nginx
+    finally:
+        nginx.end()
+        for replica in replicas:
+            replica.end(signal.SIGTERM)
+
+
 def same_bytes(replicas: list[Replica]) -> None:
     for target in SEARCHES:
         answers = {(status, headers["etag"], body) for status, headers, body in (get(one.port, target) for one in replicas)}
@@ -172,8 +185,7 @@ def never_kept(nginx: Nginx, replicas: list[Replica]) -> None:
 def stepped_over(binary: str) -> None:
     busy = Replica(binary, INAROW_WORKERS="1", INAROW_QUEUE_MAX="1")
     free = [Replica(binary) for _ in range(REPLICAS - 1)]
-    nginx = Nginx([busy, *free])
-    try:
+    with behind_nginx([busy, *free]) as nginx:
         hold = "/v1/move?game=gomoku&movetime=4000"
         threads = [threading.Thread(target=get, args=(busy.port, hold)) for _ in range(2)]
         for thread in threads:
@@ -191,10 +203,6 @@ def stepped_over(binary: str) -> None:
         for thread in threads:
             thread.join()
         print(f"saturated replica: 14 questions, {refused:.0f} times 503 behind nginx, 14 answers")
-    finally:
-        nginx.end()
-        for replica in (busy, *free):
-            replica.end(signal.SIGTERM)
 
 
 def never_shared(binary: str) -> None:
@@ -202,9 +210,7 @@ def never_shared(binary: str) -> None:
     with tempfile.TemporaryDirectory() as directory:
         keys = pathlib.Path(directory, "keys")
         keys.write_text("key-a\nkey-b\n")
-        replica = Replica(binary, INAROW_API_KEYS_FILE=str(keys))
-        nginx = Nginx([replica])
-        try:
+        with behind_nginx([Replica(binary, INAROW_API_KEYS_FILE=str(keys))]) as nginx:
             key = {"Authorization": "Bearer key-a"}
             for turn in range(3):
                 status, kept, _ = get(nginx.port, target, key)
@@ -213,20 +219,13 @@ def never_shared(binary: str) -> None:
                     status, headers, body = get(nginx.port, target, wrong)
                     assert status == 401, f"without a key, after {turn + 1} answers with one: {status} {headers} {body}"
                 assert (kept["cache-control"], kept["x-cache-status"]) == ("private, max-age=86400", "BYPASS"), kept
-        finally:
-            nginx.end()
-            replica.end(signal.SIGTERM)
     replica = Replica(binary, INAROW_RATE_PER_MINUTE="1", INAROW_RATE_BURST="2", INAROW_CLIENT_HEADER="x-forwarded-for")
-    nginx = Nginx([replica])
-    try:
+    with behind_nginx([replica]) as nginx:
         answers = [get(nginx.port, target) for _ in range(3)]
         statuses = [status for status, _, _ in answers]
         assert statuses == [200, 200, 429], statuses
         remaining = [headers["ratelimit-remaining"] for _, headers, _ in answers]
         assert remaining == ["1", "0", "0"], remaining
-    finally:
-        nginx.end()
-        replica.end(signal.SIGTERM)
     print("keys and rates: no answer that needed a key without one, each client has its own rate headers")
 
 
@@ -236,7 +235,7 @@ class Load:
     def __init__(self, port: int, with_streams: bool) -> None:
         self.port, self.with_streams, self.running = port, with_streams, True
         self.answers, self.failures, self.slowest = collections.Counter(), [], 0.0
-        self.threads = [threading.Thread(target=self.run, args=(client,)) for client in range(CLIENTS)]
+        self.threads = [threading.Thread(target=self.run, args=(client,), daemon=True) for client in range(CLIENTS)]
         for thread in self.threads:
             thread.start()
 
@@ -301,10 +300,8 @@ def rolled_over(binary: str) -> None:
     """Stops and starts one replica after the other, without a pause, until all of them were rolled over within a second."""
     # Without a delay a replica refuses connections as soon as it is asked to stop, which nginx has to bear.
     replicas = [Replica(binary, INAROW_SHUTDOWN_DELAY_MS="0") for _ in range(REPLICAS)]
-    nginx = Nginx(replicas)
-    load = Load(nginx.port, with_streams=True)
-    rounds = []
-    try:
+    with behind_nginx(replicas) as nginx:
+        load, rounds = Load(nginx.port, with_streams=True), []
         time.sleep(1)
         # The first rounds count as much as the last one; more than five are for machines that are busy.
         while len(rounds) < 5 or (min(rounds) > 1 and len(rounds) < 30):
@@ -316,26 +313,16 @@ def rolled_over(binary: str) -> None:
             rounds.append(time.monotonic() - start)
         load.end(f"{REPLICAS} replicas rolled over {len(rounds)} times, at best within {min(rounds):.2f} s")
         assert min(rounds) <= 1, f"this machine is too busy to roll {REPLICAS} replicas over within a second: {rounds}"
-    finally:
-        load.running = False
-        nginx.end()
-        for replica in replicas:
-            replica.end(signal.SIGTERM)
 
 
 def main() -> None:
     binary = sys.argv[1]
     replicas = [Replica(binary) for _ in range(REPLICAS)]
-    nginx = Nginx(replicas)
-    try:
+    with behind_nginx(replicas) as nginx:
         same_bytes(replicas)
         cached(nginx, replicas)
         never_kept(nginx, replicas)
         killed(nginx, replicas)
-    finally:
-        nginx.end()
-        for replica in replicas:
-            replica.end(signal.SIGTERM)
     rolled_over(binary)
     never_shared(binary)
     stepped_over(binary)
