@@ -112,14 +112,14 @@ impl Table {
     #[inline(always)]
     pub(super) fn probe(&self, place: Place) -> Option<(i32, i32)> {
         let start = self.bucket(place);
-        let bucket = &self.slots[start..start + WAYS];
+        let bucket: &[u64; WAYS] = self.slots[start..start + WAYS].try_into().ok()?;
         let tag = place.scrambled & TAG;
+        // Without a branch for each slot: which one matches cannot be predicted.
+        let mut found = 0;
         for &slot in bucket {
-            if slot & TAG == tag && slot != 0 {
-                return Some(bounds(slot));
-            }
+            found |= if slot & TAG == tag { slot } else { 0 };
         }
-        None
+        (found != 0).then(|| bounds(found))
     }
 
     /// Stores bounds that took `nodes` nodes. Replaces the entry with the least work.
