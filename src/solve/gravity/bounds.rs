@@ -34,7 +34,7 @@ fn claim<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
         return NONE;
     }
     // Cells above a winning cell of the opponent are never reached: the game ends there.
-    let reach = node.mover | (empty & !shape.follow_up() & !shape.above(wins)) | odd_tops;
+    let reach = node.mover | (empty & !shape.follow_up() & shape.below(wins)) | odd_tops;
     if shape.has_line(reach) {
         NONE
     } else if wins != 0 {
@@ -63,7 +63,7 @@ fn zugzwang<S: Shape>(shape: S, node: &Node, empty: u64, wanted: i32) -> i32 {
             continue;
         }
         let below = column & (cell - 1);
-        let elsewhere = (empty & !follow_up & !shape.above(wins & !column)) | odd_tops;
+        let elsewhere = (empty & !follow_up & shape.below(wins & !column)) | odd_tops;
         let reach = node.mover | (elsewhere & !column) | (empty & follow_up & below);
         if !shape.has_line(reach) {
             return bound;

@@ -42,17 +42,11 @@ pub(in crate::solve) trait Shape: Copy {
         column(self.height()) << shift
     }
 
-    /// The cells above `cells`, in their columns.
+    /// The cells below the lowest of `cells` in each column, and all cells of columns that have none of them.
     #[inline(always)]
-    fn above(self, cells: u64) -> u64 {
-        let mut above = 0;
-        let mut rest = cells;
-        while rest != 0 {
-            let cell = rest & rest.wrapping_neg();
-            above |= self.column_of(cell) & !((cell << 1) - 1);
-            rest &= rest - 1;
-        }
-        above
+    fn below(self, cells: u64) -> u64 {
+        // In each column, the carry of the sum runs into the spare bit.
+        self.board().wrapping_add(cells) & self.board() & !cells
     }
 
     /// Every cell of the column of `cell`.
