@@ -97,9 +97,35 @@ fn positions_are_limited_where_the_manager_says_so() {
 }
 
 #[test]
+fn a_game_is_opened_by_swap2() {
+    let open = |stones: &str| {
+        session(&format!("INFO rule 1\nINFO max_node 3000\nSTART 15\nSWAP2BOARD\n{stones}DONE\n")).swap_remove(1)
+    };
+    let stones = open("");
+    let cells: HashSet<_> = stones.split(' ').map(cell).collect();
+    assert_eq!(cells.len(), 3, "{stones}");
+    // The second side's two stones are nowhere near the three of the first, which is about to make an open four.
+    assert_eq!(open("7,7\n0,0\n8,7\n14,14\n9,7\n"), "SWAP");
+    // Here the side to move has all the stones that count.
+    let (x, y) = cell(&open("0,0\n7,7\n14,0\n8,7\n0,14\n"));
+    assert!((5..=10).contains(&x) && (5..=9).contains(&y), "{x},{y}");
+    for (stones, fault) in
+        [("7,7\n", "1 stones"), ("7,7\n8,8\n7,7\n", "occupied"), ("7,7\n8,8\n15,7\n", "off the board")]
+    {
+        let answer = open(stones);
+        assert!(answer.starts_with("ERROR ") && answer.contains(fault), "{answer}");
+    }
+    // A board follows, as if nothing had been.
+    let answers = session("INFO max_node 500\nSTART 15\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nTURN 7,7\n");
+    cell(&answers[2]);
+    let small = session("START 5\nSWAP2BOARD\nDONE\nSWAP2BOARD\n");
+    assert!(small[1].starts_with("ERROR the board is too small"), "{small:?}");
+}
+
+#[test]
 fn moves_are_taken_back_and_nonsense_is_refused() {
     let answers = session(
-        "TURN 1,1\nSTART 15\nINFO timeout_turn 20\nTURN 7,7\nTURN 7,7\nTAKEBACK 7,7\nTAKEBACK 7,7\nTURN 15,0\nTURN a\nSWAP2BOARD\n\nRESTART\n",
+        "TURN 1,1\nSTART 15\nINFO timeout_turn 20\nTURN 7,7\nTURN 7,7\nTAKEBACK 7,7\nTAKEBACK 7,7\nTURN 15,0\nTURN a\nPONDER\n\nRESTART\n",
     );
     let starts: Vec<&str> = answers.iter().map(|answer| answer.split_whitespace().next().unwrap_or_default()).collect();
     assert_eq!([starts[0], starts[1]], ["ERROR", "OK"]);

@@ -47,15 +47,17 @@ class Forfeit(Exception):
 class Program:
     """One process that speaks the protocol."""
 
-    def __init__(self, command, turn_ms, size, nodes=None):
+    def __init__(self, command, turn_ms, size, nodes=None, match_ms=0):
         self.process = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.turn_ms, self.size, self.pending, self.slowest = turn_ms, size, b"", 0.0
+        # The time left for the game; 0 if only the moves are limited.
+        self.left_ms = match_ms
         self.answered = time.monotonic()
         # What the program said of its last move, if it did.
         self.value = None
-        for line in (f"INFO timeout_turn {turn_ms}", "INFO timeout_match 0", "INFO rule 0", "INFO max_memory 367001600"):
+        for line in (f"INFO timeout_turn {turn_ms}", f"INFO timeout_match {match_ms}", "INFO rule 0", "INFO max_memory 367001600"):
             self.send(line)
         if nodes:
             self.send(f"INFO max_node {nodes}")
@@ -91,11 +93,17 @@ class Program:
         self.value = None
         time.sleep(max(0, self.answered + PAUSE_AFTER_ANSWER_S - time.monotonic()))
         start = time.monotonic()
+        if self.left_ms:
+            self.send(f"INFO time_left {self.left_ms:.0f}")
         for line in lines:
             self.send(line)
         text = self.answer(self.turn_ms / 1000 + 5)
         self.answered = time.monotonic()
         self.slowest = max(self.slowest, self.answered - start)
+        if self.left_ms:
+            self.left_ms -= 1000 * (self.answered - start)
+            if self.left_ms <= 0:
+                raise Forfeit("the time for the game is over")
         try:
             x, y = (int(part) for part in text.split(","))
         except ValueError:
@@ -273,9 +281,10 @@ def main():
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--turn", type=int, default=100, help="milliseconds a move")
     parser.add_argument("--turn2", type=int, help="milliseconds a move of the second program, if others")
+    parser.add_argument("--match", type=int, default=0, help="milliseconds a game for each program; 0 for no such limit")
     parser.add_argument("--verbose", action="store_true", help="print the moves of every game")
     args = parser.parse_args()
-    settings = settings_of(args, ("turn", "turn2"))
+    settings = settings_of(args, ("turn", "turn2", "match"))
     record = load(args.state, settings, {"results": [], "slowest": [0.0, 0.0]})
     results, slowest = record["results"], record["slowest"]
     begun = time.monotonic()
@@ -284,7 +293,7 @@ def main():
         start = opening_of_pair(args.openings, args.seed, number // 2, args.size)
         second_begins = number % 2
         commands = [(args.first, args.turn), (args.second, args.turn2 or args.turn)]
-        players = [Program(command, turn, args.size) for command, turn in commands]
+        players = [Program(command, turn, args.size, match_ms=args.match) for command, turn in commands]
         order = players[::-1] if second_begins else players
         winner, moves, fault = play(order, start, args.size, args.adjudicate)
         for index, player in enumerate(players):

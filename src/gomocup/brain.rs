@@ -1,65 +1,25 @@
-//! The Gomocup protocol on standard input and output, for match managers.
-//!
-//! Cells are written `x,y`: column and row, from 0 at the top left. The answer to an unknown command is `UNKNOWN`, to a command
-//! that fails `ERROR`. Before a move a `MESSAGE` tells what the search has found. Rules that are not played are told at once by a
-//! `MESSAGE`, and commands for a move are then answered by `ERROR`.
+//! The state of a game, and the answers to commands.
 
-use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Engine, EngineConfig, Line, Query, Report};
+use super::clock::Clock;
+use super::swap2;
+use crate::engine::{Analysis, Engine, EngineConfig, Line, Query, Report};
 use crate::game::{Cell, Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
-use crate::search::{Limits, Verdict};
+use crate::search::{Limits, Score, Verdict};
 
 /// Five in a row.
 const K: u64 = 5;
-/// Safety margin of each time limit: a constant, and 1/20 of the limit.
-const MARGIN: Duration = Duration::from_millis(12);
-const MARGIN_PART: u32 = 20;
-/// Least time for a move, whatever the limit.
-const TURN_MIN: Duration = Duration::from_millis(10);
 /// The bits of the rule that are played: 0 is freestyle, 1 counts lines of exactly five. Others are continuous games (2), renju (4)
 /// and caro (8).
 const RULES_PLAYED: i64 = 1;
-/// Moves for which the time left for a game must last.
-const MOVES_LEFT: u32 = 12;
 const TABLE_BYTES: usize = 128 << 20;
 const TABLE_BYTES_MIN: usize = 1 << 20;
 
-/// Executes the commands of a match manager until `END` or the end of the input.
-///
-/// # Errors
-/// Reading or writing failed.
-pub fn play(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut player = Brain::new();
-    let mut lines = input.lines();
-    while let Some(line) = lines.next() {
-        let line = line?;
-        let (command, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-        let answer = match command.to_ascii_uppercase().as_str() {
-            "" => continue,
-            "END" => return Ok(()),
-            "INFO" => match player.read_info(rest) {
-                Some(remark) => remark,
-                None => continue,
-            },
-            "BOARD" => player.set_up(&mut lines)?,
-            "ABOUT" => {
-                let version = env!("CARGO_PKG_VERSION");
-                format!(
-                    "name=\"inarow\", version=\"{version}\", author=\"inarow\", country=\"-\", rules=\"0 freestyle, 1 exactly five\""
-                )
-            }
-            command => player.execute(command, rest.trim()).unwrap_or_else(|error| error),
-        };
-        writeln!(output, "{answer}")?;
-        output.flush()?;
-    }
-    Ok(())
-}
-
 /// The state of a game, with its engine.
-struct Brain {
+pub(super) struct Brain {
     /// The engine of the current game.
     engine: Engine,
     table_bytes: usize,
@@ -69,31 +29,26 @@ struct Brain {
     rule: i64,
     /// The stones in order, and whether they are the program's own.
     stones: Vec<(Cell, bool)>,
-    turn: Duration,
-    left: Option<Duration>,
+    clock: Clock,
     /// Most positions to visit for a move.
     nodes: Option<u64>,
-    /// By how much the last moves came later than they were meant to: on a busy machine a search ends when it gets the processor.
-    late: Duration,
 }
 
 impl Brain {
-    fn new() -> Brain {
+    pub(super) fn new() -> Brain {
         Brain {
             engine: Engine::for_one_game(EngineConfig { table_bytes: TABLE_BYTES }),
             table_bytes: TABLE_BYTES,
             size: None,
             rule: 0,
             stones: Vec::new(),
-            turn: Duration::from_secs(30),
-            left: None,
+            clock: Clock::new(),
             nodes: None,
-            late: Duration::ZERO,
         }
     }
 
     /// Executes a command of one line. Returns the answer, or an error line.
-    fn execute(&mut self, command: &str, rest: &str) -> Result<String, String> {
+    pub(super) fn execute(&mut self, command: &str, rest: &str) -> Result<String, String> {
         let ok = || Ok(String::from("OK"));
         match command {
             "START" => {
@@ -143,15 +98,15 @@ impl Brain {
     }
 
     /// Reads an `INFO` command: time, positions, memory and rules. Ignores unknown keys. Returns what there is to say.
-    fn read_info(&mut self, rest: &str) -> Option<String> {
+    pub(super) fn read_info(&mut self, rest: &str) -> Option<String> {
         let (key, value) = rest.trim().split_once(char::is_whitespace)?;
         let value = value.trim().parse::<i64>().ok()?;
         let time = Duration::from_millis(value.max(0) as u64);
         match key.to_ascii_lowercase().as_str() {
-            "timeout_turn" => self.turn = time,
+            "timeout_turn" => self.clock.turn = time,
             // A match without a limit has the value 0, and some weeks left.
-            "timeout_match" => self.left = (value > 0).then_some(time),
-            "time_left" => self.left = Some(time),
+            "timeout_match" => self.clock.left = (value > 0).then_some(time),
+            "time_left" => self.clock.left = Some(time),
             // From the protocol of Yixin, for matches that no clock disturbs.
             "max_node" => self.nodes = (value > 0).then_some(value as u64),
             "max_memory" if value > 0 => {
@@ -176,24 +131,39 @@ impl Brain {
         Err(format!("rule {rule} is not played: use 0 (freestyle) or 1 (exactly five)"))
     }
 
-    /// Reads stones up to `DONE`, and chooses a move.
-    fn set_up(&mut self, lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Result<String> {
+    /// Puts stones on the board, `x,y,who` each, and chooses a move.
+    pub(super) fn set_up(&mut self, stones: &[String]) -> Result<String, String> {
         self.stones.clear();
-        let mut error = None;
-        for line in lines {
-            let line = line?;
-            let line = line.trim();
-            if line.eq_ignore_ascii_case("DONE") {
-                break;
-            }
-            let stone = line.rsplit_once(',').ok_or_else(|| format!("ERROR {line:?} is not x,y,who"));
-            let placed = stone.and_then(|(cell, who)| {
-                let cell = self.cell(cell)?;
-                self.place(cell, who.trim() == "1")
-            });
-            error = error.or(placed.err());
+        for stone in stones {
+            let (cell, who) = stone.rsplit_once(',').ok_or_else(|| format!("ERROR {stone:?} is not x,y,who"))?;
+            let cell = self.cell(cell)?;
+            self.place(cell, who.trim() == "1")?;
         }
-        Ok(error.unwrap_or_else(|| self.think().unwrap_or_else(|error| error)))
+        self.think()
+    }
+
+    /// Opens a game by the rule Swap2: answers three stones on an empty board, and with three or five stones, `x,y` each, a move, or
+    /// `SWAP` if the side to move stands worse. Does not play the move: a `BOARD` follows.
+    pub(super) fn open(&mut self, stones: &[String]) -> Result<String, String> {
+        let size = self.size.ok_or_else(no_game)?;
+        if stones.is_empty() {
+            let opening = swap2::opening(size).ok_or("ERROR the board is too small for an opening")?;
+            return Ok(opening.map(|cell| name(cell, size.0)).join(" "));
+        }
+        if !swap2::STONES.contains(&stones.len()) {
+            return Err(format!("ERROR {} stones: Swap2 has none, three or five", stones.len()));
+        }
+        self.stones.clear();
+        for (i, stone) in stones.iter().enumerate() {
+            let cell = self.cell(stone)?;
+            // The sides alternate, and the one with fewer stones is to move.
+            self.place(cell, i % 2 == 1)?;
+        }
+        let found = self.search(size);
+        self.stones.clear();
+        let (line, report) = found?;
+        let answer = if line.verdict.score() < Score::DRAW { String::from("SWAP") } else { name(line.cell, size.0) };
+        Ok(format!("{}\n{answer}", remark(&line, &report, size.0)))
     }
 
     fn cell(&self, text: &str) -> Result<Cell, String> {
@@ -212,17 +182,30 @@ impl Brain {
 
     /// Chooses and plays a move. Returns its cell, behind a remark on the search.
     fn think(&mut self) -> Result<String, String> {
-        let arrival = Instant::now();
         let size = self.size.ok_or_else(no_game)?;
-        self.played_rule().map_err(|error| format!("ERROR {error}"))?;
-        let position = self.position(size)?;
-        let time = self.time();
-        let limits = Limits { deadline: Some(arrival + time), nodes: self.nodes, ..Limits::default() };
-        let (line, report) =
-            self.engine.choose(&Query { limits, ..Query::new(position) }).map_err(|error| format!("ERROR {error}"))?;
-        self.learn(arrival.elapsed().saturating_sub(time));
+        let (line, report) = self.search(size)?;
         self.stones.push((line.cell, true));
         Ok(format!("{}\n{}", remark(&line, &report, size.0), name(line.cell, size.0)))
+    }
+
+    /// Searches for a move for as long as the clock allows.
+    fn search(&mut self, size: (usize, usize)) -> Result<(Line, Report), String> {
+        let arrival = Instant::now();
+        self.played_rule().map_err(|error| format!("ERROR {error}"))?;
+        let position = self.position(size)?;
+        let mut budget = self.clock.budget();
+        let cancel = Arc::new(AtomicBool::new(false));
+        let deadline = Some(arrival + budget.most);
+        let limits = Limits { deadline, nodes: self.nodes, cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
+        let mut on_depth = |analysis: &Analysis| {
+            if analysis.lines.first().is_some_and(|line| budget.is_spent(line.cell, arrival.elapsed())) {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let query = Query { limits, ..Query::new(position) };
+        let found = self.engine.choose_deepening(&query, &mut on_depth).map_err(|error| format!("ERROR {error}"))?;
+        self.clock.learn(arrival.elapsed().saturating_sub(budget.most));
+        Ok(found)
     }
 
     /// The position of the stones, the program to move.
@@ -241,18 +224,6 @@ impl Brain {
             return Err(String::from("ERROR the game is over"));
         }
         Ok(position)
-    }
-
-    /// The time for one move.
-    fn time(&self) -> Duration {
-        let left = self.left.map_or(self.turn, |left| left / MOVES_LEFT);
-        let limit = self.turn.min(left);
-        limit.saturating_sub(MARGIN + limit / MARGIN_PART + self.late).max(TURN_MIN)
-    }
-
-    /// Takes in by how much a move was late. The margin grows at once and shrinks slowly.
-    fn learn(&mut self, late: Duration) {
-        self.late = late.max(self.late * 7 / 8);
     }
 }
 
@@ -286,48 +257,4 @@ fn joined(errors: &[impl ToString]) -> String {
 fn pair(text: &str) -> Option<(usize, usize)> {
     let (first, second) = text.split_once(',')?;
     Some((first.trim().parse().ok()?, second.trim().parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_has_its_part_of_the_time_less_a_margin() {
-        for (infos, expected_ms) in [
-            (&["timeout_turn 5000"][..], 4_738),
-            // The time left lasts for twelve moves more.
-            (&["timeout_turn 5000", "timeout_match 12000"], 938),
-            (&["timeout_turn 5000", "time_left 1200"], 83),
-            (&["timeout_turn 100", "timeout_match 12000"], 83),
-            (&["timeout_turn 5000", "timeout_match 60000", "time_left 12000"], 938),
-            (&["timeout_turn 5000", "time_left 12000", "timeout_match 0"], 4_738),
-            (&["timeout_turn 0"], 10),
-            (&["timeout_turn 5000", "time_left 0"], 10),
-            (&["timeout_turn 5000", "time_left -7"], 10),
-            (&["timeout_turn 5000", "timeout_turn soon", "time_lost 3", ""], 4_738),
-            (&[], 28_488),
-        ] {
-            let mut player = Brain::new();
-            for info in infos {
-                assert_eq!(player.read_info(info), None);
-            }
-            assert_eq!(player.time().as_millis(), expected_ms, "{infos:?}");
-        }
-    }
-
-    #[test]
-    fn the_margin_grows_with_what_a_busy_machine_takes_and_shrinks_slowly() {
-        let mut player = Brain::new();
-        player.read_info("timeout_turn 1000");
-        assert_eq!(player.time().as_millis(), 938);
-        player.learn(Duration::from_millis(400));
-        assert_eq!(player.time().as_millis(), 538);
-        player.learn(Duration::ZERO);
-        assert_eq!(player.time().as_millis(), 588);
-        (0..40).for_each(|_| player.learn(Duration::ZERO));
-        assert!(player.time().as_millis() > 920);
-        player.learn(Duration::from_secs(5));
-        assert_eq!(player.time(), TURN_MIN);
-    }
 }
