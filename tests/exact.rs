@@ -160,10 +160,7 @@ fn restrictions_skill_and_tie_breaks_do_what_they_do_elsewhere() {
 #[test]
 fn traps_are_set_with_exact_values() {
     let engine = engine();
-    let mut random = Seeded::new(8);
-    // The solver knows boards with gravity, the prover the others.
-    let free = (0..20).map(|index| random_position(rules(5, 5, 4, ""), 16 + index % 6, &mut random));
-    for position in &sample().into_iter().chain(free).collect::<Vec<_>>() {
+    for position in &sample() {
         let ways_to_go_wrong = |cell| {
             let mut after = position.clone();
             after.play(cell).expect("legal");

@@ -190,6 +190,24 @@ impl PatternBoard {
         self.history.last().map(|undo| Cell::from(undo.cell))
     }
 
+    /// The move so many moves before the last one, since the board was made.
+    #[inline]
+    #[must_use]
+    pub fn recent_move(&self, back: usize) -> Option<Cell> {
+        let at = self.history.len().checked_sub(back + 1)?;
+        Some(Cell::from(self.history[at].cell))
+    }
+
+    /// The numbers of empty cells of each kind from [`kind::THREE`] to [`kind::FOURS`] for both sides, up to 15: four bits each.
+    #[inline]
+    #[must_use]
+    pub fn threat_counts(&self) -> u64 {
+        const KINDS: std::ops::RangeInclusive<usize> = kind::THREE as usize..=kind::FOURS as usize;
+        const _: () = assert!(8 * (kind::FOURS - kind::THREE + 1) as u32 <= u64::BITS);
+        let counts = self.patterns.totals.counts.iter().flat_map(|counts| &counts[KINDS]);
+        counts.fold(0, |key, &count| key << 4 | u64::from(count.min(15)))
+    }
+
     /// The number of empty cells of a kind for a side.
     #[inline]
     #[must_use]

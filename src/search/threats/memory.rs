@@ -1,5 +1,6 @@
 //! The memory of a search: transposition table, positions without a VCF, history of moves.
 
+use super::corrections::Corrections;
 use super::value::Value;
 use crate::game::{Cell, Rules};
 use crate::search::advise_huge_pages;
@@ -93,6 +94,7 @@ pub struct Memory {
     pub(super) replies: [[u16; CELLS_MAX]; 2],
     /// Continuation history: the history of moves by the move before, at [`continuation_index`].
     continuations: Vec<i16>,
+    pub(super) corrections: Corrections,
 }
 
 #[inline]
@@ -124,6 +126,7 @@ impl Memory {
             history: [[0; CELLS_MAX]; 2],
             replies: [[NO_CELL; CELLS_MAX]; 2],
             continuations: vec![0; 2 * CELLS_MAX * CELLS_MAX],
+            corrections: Corrections::new(),
         }
     }
 
@@ -153,6 +156,7 @@ impl Memory {
             self.history = [[0; CELLS_MAX]; 2];
             self.replies = [[NO_CELL; CELLS_MAX]; 2];
             self.continuations.fill(0);
+            self.corrections.clear();
         }
     }
 

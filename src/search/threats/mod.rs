@@ -3,6 +3,9 @@
 //! It prunes unlikely moves, so that its values are not those of minimax. The wins and losses that it reports are proven: a
 //! loss counts as proven only if every possible defence was searched.
 
+mod corrections;
+mod estimate;
+mod line;
 mod memory;
 mod move_list;
 mod move_loop;
@@ -23,6 +26,7 @@ use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
+use line::Line;
 use move_list::MoveList;
 use proof_numbers::Vct;
 use value::Value;
@@ -52,6 +56,8 @@ pub struct Threats<'a> {
     static_values: Vec<Value>,
     /// The depth of the current iteration.
     root_depth: i32,
+    /// The best root move of the iteration that a limit has ended.
+    unfinished: Option<Line>,
     /// Late-move reductions in plies, by depth and move number.
     reductions: Vec<[i32; REDUCTIONS]>,
     /// `variations[ply]`: the principal variation from that ply on. Valid for PV nodes.
@@ -85,6 +91,7 @@ impl<'a> Threats<'a> {
             killers: vec![[u16::MAX; 2]; PLIES_MAX + 2],
             static_values: vec![0; PLIES_MAX + 2],
             root_depth: 0,
+            unfinished: None,
             reductions: (0..REDUCTIONS)
                 .map(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))
                 .collect(),

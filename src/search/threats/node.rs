@@ -18,6 +18,10 @@ const NULL_MOVE_DEPTH_MIN: i32 = 2;
 const NULL_MOVE_REDUCTION: i32 = 3;
 /// Internal iterative reduction: least depth at which a node without a hash move is reduced by a ply.
 const IIR_DEPTH_MIN: i32 = 4;
+/// Extension at the horizon: a position with a double threat to prevent is searched a ply deeper, unless its estimate is further
+/// below alpha than this.
+const EXTENSION_MARGIN: Value = 150;
+
 /// The consequence of immediate threats.
 enum Forced {
     Value(Value),
@@ -112,10 +116,14 @@ impl Threats<'_> {
             self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound: Bound::Lower, cell });
             return self.leaf(value);
         }
+        let is_threatened = self.board.count(self.board.turn() ^ 1, kind::FOURS) > 0;
+        if depth == 0 && is_threatened && static_value > alpha - EXTENSION_MARGIN && (ply as i32) < 2 * self.root_depth
+        {
+            depth = 1;
+        }
         if depth <= 0 {
             return self.leaf(static_value);
         }
-        let is_threatened = self.board.count(self.board.turn() ^ 1, kind::FOURS) > 0;
         if !PV
             && !is_threatened
             && let Some(value) = self.static_pruning(static_value, beta, depth, ply, allow_null)?
@@ -135,6 +143,9 @@ impl Threats<'_> {
         let found = self.search_with_extension::<PV>(&mut list, alpha, beta, entry, context);
         self.lists.push(list);
         let (cell, value, bound) = found?;
+        if !is_threatened {
+            self.update_corrections(value, bound, depth);
+        }
         self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound, cell });
         Some(value)
     }
@@ -152,23 +163,6 @@ impl Threats<'_> {
         };
         let suffices = decides && (entry.depth >= depth || is_proven(value));
         (suffices.then_some(value), entry.cell)
-    }
-
-    /// The best estimate of the value without a search, and whether the static value is higher than before the last two moves.
-    #[inline]
-    fn estimate(&mut self, entry: Option<Entry>, ply: usize) -> (Value, bool) {
-        let static_value = self.static_value();
-        self.static_values[ply] = static_value;
-        let is_improving = ply >= 2 && static_value > self.static_values[ply - 2];
-        let known = entry.map(|entry| (value_from_tt(entry.value, ply), entry.bound));
-        let estimate = match known {
-            Some((value, _)) if is_result(value) => static_value,
-            Some((value, Bound::Exact)) => value,
-            Some((value, Bound::Lower)) => static_value.max(value),
-            Some((value, Bound::Upper)) => static_value.min(value),
-            None => static_value,
-        };
-        (estimate, is_improving)
     }
 
     /// Whether immediate threats of either side decide the position or force a move.

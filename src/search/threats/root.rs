@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Threats;
+use super::line::Line;
 use super::value::{INFINITY, Value, is_proven, is_result, loss_in, score, unproven, win_in};
 use crate::game::Cell;
 use crate::search::patterns::kind;
@@ -19,13 +20,6 @@ const VCT_NODES_MIN: u64 = 100;
 const VCT_NODES_MIN_LAST: u64 = 2_000;
 /// Most repetitions of a depth after a VCT refuted its best move.
 const REFUTATIONS_MAX: usize = 8;
-
-/// A root move with its value.
-struct Line {
-    cell: Cell,
-    value: Value,
-    pv: Vec<Cell>,
-}
 
 impl Threats<'_> {
     /// Deepens iteratively until a limit is reached or the result is proven. Tries only `moves` (legal) at the root. Calls
@@ -71,6 +65,10 @@ impl Threats<'_> {
             }
         }
         let mut result = result.expect("the first iteration always finishes");
+        // The best move of the last iteration was searched first: the new one is as good or better.
+        if let Some(line) = self.unfinished.take().filter(|line| line.value > 0 || !is_result(line.value)) {
+            result.lines = vec![self.reported(line, &mut reported)];
+        }
         result.counts = self.counts;
         if result.stop.is_none() {
             result.stop = Some(report::stop(&result, last, || self.watch.reached(self.counts.nodes)));
@@ -180,7 +178,13 @@ impl Threats<'_> {
                     win_in(1)
                 }
                 Some(previous) if index == 0 => self.aspiration_child(cell, previous, depth)?,
-                _ => self.scouted_child(cell, alpha, depth, index)?,
+                _ => {
+                    let value = self.scouted_child(cell, alpha, depth, index);
+                    if value.is_none() && wanted == Wanted::Best(1) {
+                        self.unfinished = lines.pop();
+                    }
+                    value?
+                }
             };
             if value <= alpha {
                 continue;

@@ -1,0 +1,56 @@
+//! Estimates of a position's value without a search: the static value, corrected by what searches of similar positions have found,
+//! and the entry of the transposition table.
+
+use super::Threats;
+use super::corrections::Features;
+use super::memory::{Bound, Entry};
+use super::value::{STATIC_MAX, Value, is_result, value_from_tt};
+
+impl Threats<'_> {
+    /// The best estimate of the value without a search, and whether the static value is higher than before the last two moves.
+    #[inline]
+    pub(super) fn estimate(&mut self, entry: Option<Entry>, ply: usize) -> (Value, bool) {
+        let static_value = self.corrected_value();
+        self.static_values[ply] = static_value;
+        let is_improving = ply >= 2 && static_value > self.static_values[ply - 2];
+        let known = entry.map(|entry| (value_from_tt(entry.value, ply), entry.bound));
+        let estimate = match known {
+            Some((value, _)) if is_result(value) => static_value,
+            Some((value, Bound::Exact)) => value,
+            Some((value, Bound::Lower)) => static_value.max(value),
+            Some((value, Bound::Upper)) => static_value.min(value),
+            None => static_value,
+        };
+        (estimate, is_improving)
+    }
+
+    /// The static value for the side to move, corrected.
+    #[inline]
+    fn corrected_value(&self) -> Value {
+        (self.static_value() + self.memory.corrections.mean(&self.features())).clamp(-STATIC_MAX, STATIC_MAX)
+    }
+
+    /// Learns from the value of a search of the current position, unless it is a result or a bound that says nothing.
+    pub(super) fn update_corrections(&mut self, value: Value, bound: Bound, depth: i32) {
+        let static_value = self.static_value();
+        let says_nothing = match bound {
+            Bound::Lower => value <= static_value,
+            Bound::Upper => value >= static_value,
+            Bound::Exact => false,
+        };
+        if !says_nothing && !is_result(value) {
+            let features = self.features();
+            self.memory.corrections.update(&features, value - static_value, depth);
+        }
+    }
+
+    #[inline]
+    fn features(&self) -> Features {
+        let board = &self.board;
+        Features {
+            turn: board.turn(),
+            threats: board.threat_counts(),
+            moves: [0, 1].map(|back| board.recent_move(back)),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! A root move with its value.
+
+use super::value::Value;
+use crate::game::Cell;
+
+/// A root move with its value and principal variation.
+pub(super) struct Line {
+    pub cell: Cell,
+    pub value: Value,
+    pub pv: Vec<Cell>,
+}
