@@ -107,3 +107,22 @@ const _: () = {
     // The table that is always there.
     assert!(Preset::TicTacToe.rules().cells() <= Retrograde::CELLS_MAX);
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Position};
+
+    #[test]
+    fn only_a_table_that_is_there_answers_at_once() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let query =
+            |preset: Preset, algorithm| Query { algorithm, ..Query::new(Position::new(Game::shared(preset.rules()))) };
+        assert_eq!(engine.plan(&query(Preset::TicTacToe, Algorithm::Retrograde)), Plan::Instant);
+        assert_eq!(engine.plan(&query(Preset::TicTacToe, Algorithm::AlphaBeta)), Plan::Search);
+        let by_table = query(Preset::MisereTicTacToe, Algorithm::Retrograde);
+        assert_eq!(engine.plan(&by_table), Plan::Search);
+        engine.choose(&by_table).expect("moves are left");
+        assert_eq!(engine.plan(&by_table), Plan::Instant);
+    }
+}

@@ -168,6 +168,9 @@ fn whole_seconds(time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU32;
+    use std::sync::atomic::Ordering::Relaxed;
+
     use governor::clock::{Clock as _, FakeRelativeClock};
 
     use super::*;
@@ -215,6 +218,17 @@ mod tests {
         let (slow, _) = limit(1, 6_000_000);
         assert_eq!(check(&slow, 1), (5_999_999, 60, 60, true));
         assert_eq!(slow.policy, "\"default\";q=6000000;w=360000000");
+    }
+
+    /// Each look at the clock takes 600 ms: the wait is over before the answer says how long it is.
+    #[test]
+    fn a_wait_that_ends_meanwhile_is_a_second() {
+        let looks = AtomicU32::new(0);
+        let clock = Clock::new(move || Duration::from_millis(600) * looks.fetch_add(1, Relaxed));
+        let limit = RateLimit::new(60, 1, clock).unwrap();
+        assert!(check(&limit, 1).3);
+        let (_, next_s, _, passed) = check(&limit, 1);
+        assert_eq!((next_s, passed), (1, false));
     }
 
     #[test]

@@ -106,3 +106,40 @@ impl Sentence<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Preset};
+
+    #[test]
+    fn sentences_fit_the_rules_and_what_is_known() {
+        let text = |preset: Preset, kind, cells: &[Cell], moves: &[Cell]| {
+            let position = Position::new(Game::shared(preset.rules()));
+            let reason = Reason { kind, cells: cells.to_vec(), moves: moves.to_vec() };
+            ReasonView::new(&position, reason).text
+        };
+        let (normal, misere) = (Preset::TicTacToe, Preset::MisereTicTacToe);
+        for (preset, kind, cells, moves, expected) in [
+            (normal, ReasonKind::CompletesLine, &[0, 1, 2][..], &[][..], "Completes X's line a3, b3, c3."),
+            (misere, ReasonKind::CompletesLine, &[0, 1, 2], &[], "Completes X's line a3, b3, c3, which loses."),
+            (normal, ReasonKind::GivesWin, &[], &[], "Gives O the win."),
+            (normal, ReasonKind::GivesWin, &[], &[6], "Gives O the win by a1."),
+            (normal, ReasonKind::StopsFork, &[0], &[], "Stops O's fork at a3."),
+            (normal, ReasonKind::StopsFork, &[0, 2], &[], "Stops O's forks at a3 and c3."),
+            (normal, ReasonKind::KeepsDraw, &[0], &[], "Keeps the draw, where a3 loses."),
+        ] {
+            assert_eq!(text(preset, kind, cells, moves), expected);
+        }
+    }
+
+    #[test]
+    fn the_only_legal_move_is_called_so() {
+        let game = Game::shared(Preset::TicTacToe.rules());
+        let position = Position::from_moves(game, &[0, 1, 2, 4, 3, 5, 7, 6]).expect("legal moves");
+        let reason = || Reason { kind: ReasonKind::OnlyMove, cells: Vec::new(), moves: Vec::new() };
+        assert_eq!(ReasonView::new(&position, reason()).text, "Is the only legal move.");
+        let start = Position::new(Game::shared(Preset::TicTacToe.rules()));
+        assert!(ReasonView::new(&start, reason()).text.starts_with("Is the only good move"));
+    }
+}

@@ -66,3 +66,13 @@ impl Progress {
         Progress { r#final: false, depth, nodes: counts.nodes, time_ms: milliseconds(took) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_whole_microseconds() {
+        assert_eq!(milliseconds(Duration::from_nanos(1_234_567_890)), 1_234.567);
+    }
+}
