@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use common::{Seeded, random_position, rules};
+use inarow::engine::review::Review;
 use inarow::engine::{Algorithm, Engine, EngineConfig, Match, PlayerConfig, Query, Report, Source, TieBreak};
 use inarow::game::{Game, Position};
 use inarow::search::{Limits, Stop};
@@ -69,4 +70,17 @@ fn players_without_time_play_a_whole_match_at_depth_1() {
     assert!(
         moves.all(|played| played.report.depth == 1 && matches!(played.report.stop, Stop::Movetime | Stop::Solved))
     );
+}
+
+#[test]
+fn a_review_without_time_judges_each_move_at_depth_1() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let game = random_position(rules(5, 5, 4, ""), 8, &mut Seeded::new(3));
+    let review = |game, algorithm| Review { game, algorithm, heuristic: None, limits: Limits::default(), multi_pv: 1 };
+    let moves = engine.review_fallback(&review(game.clone(), Algorithm::Auto)).expect("an answer").expect("a search");
+    assert!(moves.iter().map(|judged| judged.line.cell).eq(game.moves()));
+    assert!(moves.iter().all(|judged| judged.report.depth == 1));
+    let small = random_position(rules(3, 3, 3, ""), 4, &mut Seeded::new(3));
+    let refused = engine.review_fallback(&review(small, Algorithm::Retrograde)).expect("an answer");
+    assert!(refused.is_none(), "a table cannot be left half made");
 }

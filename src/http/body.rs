@@ -80,3 +80,31 @@ async fn collect(body: &mut Body, max: u64, room: &mut Room) -> Result<Bytes, Fa
         _ => Ok([&*first, &*more].concat().into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::config::ServerLimits;
+
+    /// A target of 40 bytes, 10 kB of headers and 20 kB of body take 34 KiB with what each request takes.
+    #[tokio::test]
+    async fn a_request_takes_room_for_its_head_and_its_body() {
+        for (kib, fits) in [(33, false), (34, true)] {
+            let limits = ServerLimits { requests_in_flight_bytes_max: kib << 10, ..ServerLimits::DEFAULT };
+            let app = AppState::new(limits, Arc::default()).expect("threads");
+            let target = format!("/{}?{}", "p".repeat(9), "q".repeat(30));
+            let request =
+                Request::post(target).header("x-long", "h".repeat(10_000)).body(Body::from("b".repeat(20_000)));
+            let read = read_body(&app, &mut request.expect("a request")).await;
+            assert_eq!(read.is_ok(), fits, "{kib} KiB");
+        }
+    }
+
+    #[test]
+    fn the_head_counts_in_full() {
+        let request = Request::get("/path?query=1").header("name", "value").body(Body::empty()).expect("a request");
+        assert_eq!(head_bytes(&request), "/path".len() + "query=1".len() + "name".len() + "value".len());
+    }
+}

@@ -278,7 +278,20 @@ fn is_host(text: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::config::ServerLimits;
+    use crate::http::problem::Code;
+
+    #[test]
+    fn a_panic_is_a_problem_and_counts() {
+        let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
+        let response = PanicToProblem(Arc::clone(&state)).response_for_panic(Box::new("a secret"));
+        assert_eq!(response.status(), 500);
+        assert_eq!(response.extensions().get::<Problem>().map(|problem| problem.code), Some(Code::Internal));
+        assert_eq!(state.metrics.panics.load(Relaxed), 1);
+    }
 
     #[test]
     fn only_valid_traceparents_count() {

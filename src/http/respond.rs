@@ -92,10 +92,6 @@ impl http_body::Body for PacedBody {
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty()
-    }
-
     fn size_hint(&self) -> SizeHint {
         SizeHint::with_exact(self.rest.len() as u64)
     }

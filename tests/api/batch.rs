@@ -110,6 +110,8 @@ async fn a_batch_that_is_none_is_refused_as_a_whole() {
         found.sort();
         assert_eq!(found, expected, "{body}");
     }
+    let most = vec![json!({"kind": "position"}); 64];
+    assert_eq!(results(&app, most.into()).await.len(), 64);
     faults(&post(&app, "/v1/batch", "{").await, 400, "malformed-json");
     faults(&post(&app, "/v1/batch", "").await, 400, "malformed-json");
     let answer = get(&app, "/v1/batch").await;

@@ -17,6 +17,8 @@ async fn each_fault_has_its_place() {
         (json!({"bord": "", "xyz": 1}), vec!["/bord unknown-field", "/xyz unknown-field"]),
         (json!({"game": "chess"}), vec!["/game not-a-choice"]),
         (json!({"game": 3}), vec!["/game wrong-type"]),
+        // Only a query string holds objects as text.
+        (json!({"game": "{\"width\":3}"}), vec!["/game not-a-choice"]),
         (json!({"turn": "Z"}), vec!["/turn not-a-choice"]),
         (json!({"turn": "x"}), vec!["/turn not-a-choice"]),
         (json!({"turn": ["X"]}), vec!["/turn wrong-type"]),
@@ -204,6 +206,7 @@ async fn parameters_are_judged_as_bodies_are() {
         ("depth=007&strict=yes", vec!["/depth wrong-type", "/strict wrong-type"]),
         ("game=%7B%22width%22:3", vec!["/game not-json"]),
         ("game=%7B%22width%22:3,%22height%22:3%7D", vec!["/game/k missing"]),
+        ("heuristic=%7B%22weights%22:[1", vec!["/heuristic not-json"]),
         ("heuristic=%7B%22weights%22:[1,2,%22x%22]%7D", vec!["/heuristic/weights/2 wrong-type"]),
         ("searchMoves=0,9,zz&moves=0,", vec!["/moves/1 not-on-board"]),
         ("searchMoves=0,9,zz", vec!["/searchMoves/1 not-on-board", "/searchMoves/2 not-on-board"]),
@@ -237,8 +240,20 @@ async fn details_name_the_bad_value_and_the_remedy() {
         (json!({"turn": "Z"}), "\"Z\"", "send one of \"X\", \"O\""),
         (json!({"board": "XO"}), "2 cells", "9"),
         (json!({"searchMoves": ["q9"]}), "\"q9\"", "a1 to c3"),
-        (json!({"seed": u64::MAX}), "18446744073709551615", "to 9007199254740991"),
+        (
+            json!({"seed": u64::MAX}),
+            "18446744073709551615",
+            "is above the maximum; send a whole number from 0 to 9007199254740991",
+        ),
+        (json!({"seed": 1e300}), "1e+300", "is out of range; send a whole number from 0 to"),
+        (json!({"seed": "1"}), "\"1\"", "is not a whole number"),
         (json!({"strict": "true"}), "\"true\"", "without quotes"),
+        (json!({"algorithm": "solver"}), "algorithm \"solver\"", "use \"auto\" or \"alpha-beta\""),
+        (
+            json!({"game": {"width": 4, "height": 19, "k": 19, "gravity": true}, "board": UNDECIDED, "strict": true}),
+            "",
+            "send \"moves\" instead of the board, or leave out \"strict\"",
+        ),
     ];
     for (body, bad, remedy) in cases {
         let answer = post(&app, "/v1/move", body.to_string()).await.json();

@@ -150,6 +150,7 @@ async fn every_fault_of_a_match_is_named() {
         (json!({}), "/players missing"),
         (json!({"players": {}}), "/players wrong-type"),
         (json!({"players": [{}, {}, {}]}), "/players wrong-length"),
+        (json!({"players": [{}]}), "/players wrong-length"),
         (json!({"players": [{}, {}], "board": "XXXOO...."}), "/board game-over"),
         (json!({"players": [{}, {}], "moves": [0, 3, 1, 4, 2]}), "/moves game-over"),
         (

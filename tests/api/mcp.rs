@@ -60,6 +60,7 @@ async fn a_client_that_connects_learns_what_there_is() {
     assert!(hello["result"]["instructions"].as_str().unwrap().contains("a1 is bottom left"));
     let answer = message(&app, &json!({"jsonrpc": "2.0", "method": "notifications/initialized"})).await;
     assert_eq!(answer.status, 202);
+    assert_eq!(ask(&app, "ping", &json!({})).await["result"], json!({}));
     let listed = ask(&app, "tools/list", &json!({})).await;
     let tools = listed["result"]["tools"].as_array().unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
@@ -143,6 +144,8 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
     assert_eq!(values["moves"][1]["better"], "a3");
     let (text, values) = call("list_games", json!({})).await;
+    // Its arguments may be left out.
+    assert_eq!(ask(&app(), "tools/call", &json!({"name": "list_games"})).await["result"]["structuredContent"], values);
     assert!(text.contains("- connect-four: Connect Four, 7×6, 4 in a row, stones fall"), "{text}");
     assert_eq!(values["levels"].as_array().unwrap().len(), 5);
 }

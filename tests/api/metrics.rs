@@ -1,8 +1,14 @@
 //! What operators see.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
 use inarow::config::ServerLimits;
+use inarow::http::{self, AppState};
+use tower::ServiceExt as _;
 
 use crate::service::{app, app_with, contract_get, get, post};
 
@@ -11,7 +17,7 @@ fn value(page: &str, name: &str) -> f64 {
     value.unwrap_or_else(|| panic!("no {name} in\n{page}")).parse().expect("a number")
 }
 
-async fn page(app: &axum::Router) -> String {
+async fn page(app: &Router) -> String {
     String::from_utf8(contract_get(app, "/metrics").await.into()).expect("text")
 }
 
@@ -42,6 +48,22 @@ async fn requests_and_searches_are_counted() {
     assert!(value(&page, "process_resident_memory_bytes") > 1e6);
     assert!(value(&page, "process_open_fds") >= 3.0);
     assert_eq!(value(&page, "inarow_ready"), 1.0);
+}
+
+#[tokio::test]
+async fn operators_with_a_listener_of_their_own_keep_the_metrics_to_themselves() {
+    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
+    let switches = http::Switches { has_operations: true, ..http::Switches::default() };
+    let public = http::app(Arc::clone(&state), switches);
+    let operators = http::operations_app(state);
+    // The contract is that of one listener for all.
+    let status = async |app: &Router, path: &str| {
+        let Ok(answer) = app.clone().oneshot(Request::get(path).body(Body::empty()).expect("a request")).await;
+        answer.status().as_u16()
+    };
+    assert_eq!((status(&public, "/metrics").await, status(&operators, "/metrics").await), (404, 200));
+    assert_eq!((status(&public, "/livez").await, status(&operators, "/livez").await), (200, 200));
+    assert_eq!((status(&public, "/v1/move").await, status(&operators, "/v1/move").await), (200, 404));
 }
 
 /// The page is what Prometheus reads: each sample after the type of its family, each family once, counters called so.

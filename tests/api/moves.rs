@@ -72,6 +72,8 @@ async fn the_forms_of_a_board_are_one() {
     for board in forms {
         assert_eq!(played(json!({"board": board})).await["position"], expected, "{board}");
     }
+    let narrow = json!({"game": {"width": 1, "height": 3, "k": 3}, "board": ["X", ["O"], "."]});
+    assert_eq!(played(narrow).await["position"]["board"], "XO.");
     assert_eq!(played(json!({"moves": ["a3", "b3", "b2", "c1"]})).await["position"], expected);
     assert_eq!(played(json!({"moves": [0, "B3", 4.0, 8]})).await["position"], expected);
 }

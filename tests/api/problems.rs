@@ -156,6 +156,17 @@ async fn large_bodies_and_queries_are_refused() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_client_that_waits_for_leave_to_send_learns_at_once_that_its_body_is_too_long() {
+    let app = app_with(ServerLimits { body_bytes_max: 100, ..ServerLimits::DEFAULT });
+    for (length, status, code) in [(100, 408, "request-timeout"), (101, 413, "payload-too-large")] {
+        // It sends nothing: what is not refused at once times out.
+        let (_sender, body) = Channel::<Bytes>::new(1);
+        let request = Request::post("/v1/move").header("expect", "100-continue").header("content-length", length);
+        faults(&send(&app, request.body(Body::new(body)).unwrap()).await, status, code);
+    }
+}
+
 /// A body that arrives in these pieces, of a length that is not announced.
 async fn pieces(pieces: Vec<Bytes>) -> Body {
     let (mut sender, body) = Channel::<Bytes>::new(pieces.len());

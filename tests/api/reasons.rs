@@ -91,6 +91,11 @@ async fn facts_of_columns_are_told() {
     let under = line("d1");
     assert!(under.contains(&"Lets O play d2 and complete d2, e2, f2, g2."), "{under:?}");
     assert!(under.contains(&"Lets O take d2, where X would complete a2, b2, c2, d2."), "{under:?}");
+    let board = [".......", ".......", ".......", ".......", "XX.....", "OXO...O"].concat();
+    let body = json!({"game": "connect-four", "board": board, "turn": "X", "searchMoves": ["c2"], "explain": true, "depth": 1});
+    let answer = answered("/v1/analysis", body).await;
+    let closed = texts(&answer["lines"][0]["reasons"]);
+    assert!(closed.contains(&"O cannot play d1: X would complete a line at d2."), "{closed:?}");
 }
 
 #[tokio::test]
@@ -156,6 +161,11 @@ async fn the_rule_used_is_the_first_reason() {
         let answer = post(&app(), "/v1/move", body.to_string()).await.json();
         assert_eq!((&answer["move"]["name"], &answer["reasons"][0]["kind"]), (&name.into(), &kind.into()), "{board}");
         assert_eq!(answer["search"]["algorithm"], "rules");
+    }
+    // All corners take the same rule; after a1 only one reply keeps O from completing its side.
+    for (tie_break, name) in [("first", "a3"), ("trap", "a1")] {
+        let body = json!({"board": ".X..X..O.", "algorithm": "rules", "tieBreak": tie_break});
+        assert_eq!(answered("/v1/move", body).await["move"]["name"], name);
     }
     let ranked = answered("/v1/analysis", json!({"board": "X........", "algorithm": "rules"})).await;
     let names: Vec<_> = ranked["lines"].as_array().expect("lines").iter().map(|line| &line["move"]["name"]).collect();

@@ -225,7 +225,7 @@ mod tests {
     use super::*;
     use crate::config::ServerLimits;
     use crate::engine::EngineConfig;
-    use crate::game::{Game, Preset};
+    use crate::game::{Game, Overline, Preset, Rules, RulesSpec};
 
     #[test]
     fn a_search_has_its_own_time_from_its_turn_on() {
@@ -255,5 +255,11 @@ mod tests {
         query.limits.deadline = Some(arrival + Duration::from_secs(3_600));
         limit(&mut query, arrival, &run).expect("a search has an answer at once");
         assert_eq!((query.limits.deadline, query.algorithm), (Some(arrival), Algorithm::AlphaBeta));
+        // A table cannot be left half made, unless it is there already.
+        let spec = RulesSpec { width: 4, height: 3, k: 3, gravity: false, overline: Overline::Allowed, misere: false };
+        let small = Position::new(Game::shared(Rules::new(spec).expect("good rules")));
+        let mut query = Query { algorithm: Algorithm::Retrograde, ..Query::new(small) };
+        assert!(matches!(limit(&mut query, arrival, &run), Err(Failure::Expired)));
+        assert!(limit(&mut query, arrival + Duration::from_secs(3_600), &run).is_ok());
     }
 }

@@ -199,3 +199,26 @@ fn lines(answer: &ContinuationsAnswer<'_>) -> Result<Vec<u8>, serde_json::Error>
     body.push(b'\n');
     Ok(body)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ServerLimits;
+    use crate::http::request::Fields;
+
+    #[test]
+    fn a_count_that_runs_out_of_time_may_take_a_smaller_depth() {
+        for (body, expected) in [
+            (r#"{"engine": "X"}"#, ", or send a smaller depth"),
+            (r#"{"engine": "X", "depth": 2}"#, ", or send a smaller depth"),
+            (r#"{"engine": "X", "depth": 1}"#, ", or send engineMoves \"first\""),
+        ] {
+            let fields = Fields::from_json(body.as_bytes()).expect("an object");
+            let request = ContinuationsRequest::read(&fields, &ServerLimits::DEFAULT, Instant::now(), Pointer::ROOT);
+            let query = request.expect("a good request").query;
+            assert_eq!(remedy(&GamesError::OutOfTime { positions: 1 }, &query), expected, "{body}");
+            let other = remedy(&GamesError::TooManyGames, &query);
+            assert_eq!(other, ", or send engineMoves \"first\"", "only time depends on the depth");
+        }
+    }
+}

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{
-    AnalysisRequest, BatchRequest, ContinuationsRequest, Fields, Item, MatchRequest, MoveRequest, Pointer, TreeRequest,
+    AnalysisRequest, BatchRequest, ContinuationsRequest, Fields, Item, MatchRequest, MoveRequest, Pointer,
+    PuzzleRequest, ReviewRequest, TreeRequest,
 };
 use crate::config::ServerLimits;
 
@@ -55,12 +56,23 @@ fn a_search_has_the_time_it_asks_for() {
 }
 
 #[test]
-fn trees_and_counts_have_the_longest_time() {
+fn trees_counts_and_puzzles_have_the_longest_time() {
     let (fields, arrival) = (fields(&json!({"depth": 2})), arrival());
     let tree = TreeRequest::read(&fields, &LIMITS, arrival, Pointer::ROOT).expect("a valid request");
     assert_eq!(time_ms(arrival, tree.limits.deadline), 9_000);
     let count = ContinuationsRequest::read(&Fields::default(), &LIMITS, arrival, Pointer::ROOT);
     assert_eq!(time_ms(arrival, count.expect("a valid request").query.limits.deadline), 9_000);
+    let puzzle = PuzzleRequest::read(&Fields::default(), &LIMITS, arrival).expect("a valid request");
+    assert_eq!(time_ms(arrival, puzzle.query.limits.deadline), 9_000);
+}
+
+#[test]
+fn a_review_has_the_longest_time_or_what_it_asks_for() {
+    let arrival = arrival();
+    for (body, expected_ms) in [(json!({"moves": [4]}), 9_000), (json!({"moves": [4], "movetime": 50}), 50)] {
+        let review = ReviewRequest::read(&fields(&body), &LIMITS, arrival).expect("a valid request").review;
+        assert_eq!(time_ms(arrival, review.limits.deadline), expected_ms, "{body}");
+    }
 }
 
 #[test]

@@ -190,6 +190,21 @@ mod tests {
         let mut all = FieldErrors::default();
         all.append(errors);
         assert_eq!((all.list().len(), all.count()), (3, 4));
-        assert!(all.summary().contains("and 3 more"), "{}", all.summary());
+        assert_eq!(all.summary(), "/0: bad (and 3 more, see errors); errors lists the first 3");
+        let mut few = FieldErrors::with_room(2);
+        few.append(all);
+        assert_eq!((few.list().len(), few.unlisted()), (2, 2));
+        few.append(few.clone());
+        assert_eq!((few.list().len(), few.unlisted()), (2, 6));
+    }
+
+    #[test]
+    fn a_summary_names_the_place_and_how_many_more_there_are() {
+        let mut errors = FieldErrors::default();
+        assert_eq!(errors.summary(), "");
+        errors.add(Pointer::ROOT, ErrorCode::WrongType, "bad");
+        assert_eq!(errors.summary(), "the request: bad");
+        errors.add(Pointer::ROOT.key("k"), ErrorCode::Missing, "gone");
+        assert_eq!(errors.summary(), "the request: bad (and 1 more, see errors)");
     }
 }

@@ -116,3 +116,20 @@ pub fn is_small_game(game: Option<&Value>) -> bool {
     let preset = given.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
     preset.is_some_and(|preset| preset.rules().cells() <= SMALL_CELLS_MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn small_games_are_presets_of_few_cells() {
+        for game in [None, Some(Value::Null), Some("misere-tic-tac-toe".into()), Some("four-by-four".into())] {
+            assert!(is_small_game(game.as_ref()), "{game:?}");
+        }
+        for game in ["connect-four".into(), "chess".into(), json!({"width": 3, "height": 3, "k": 3}), json!(3)] {
+            assert!(!is_small_game(Some(&game)), "{game}");
+        }
+    }
+}

@@ -130,3 +130,51 @@ impl<'de> Visitor<'de> for Reader<'_> {
 fn repeated(name: &str, at: Pointer<'_>, errors: &mut FieldErrors) {
     errors.add_with(at, ErrorCode::Repeated, || format!("{} is given twice; send it once", shown(name)));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_with_errors(text: &str) -> (Value, FieldErrors) {
+        let mut errors = FieldErrors::default();
+        let value = read(text.as_bytes(), Pointer::ROOT, &mut errors).expect("JSON");
+        (value, errors)
+    }
+
+    #[test]
+    fn lists_are_read_up_to_a_length() {
+        for (length, error) in [
+            (ELEMENTS_MAX, None),
+            (ELEMENTS_MAX + 1, Some("the list has 1025 elements; send at most 1024")),
+            (ELEMENTS_MAX + 2, Some("the list has 1026 elements; send at most 1024")),
+        ] {
+            let (value, errors) = read_with_errors(&format!("[{}0]", "0,".repeat(length - 1)));
+            assert_eq!(value.as_array().map(Vec::len), Some(ELEMENTS_MAX));
+            assert_eq!(errors.list().first().map(|error| &*error.detail), error);
+            assert_eq!(errors.count(), usize::from(error.is_some()));
+        }
+    }
+
+    #[test]
+    fn objects_are_read_up_to_a_size() {
+        for (size, error) in [
+            (MEMBERS_MAX, None),
+            (MEMBERS_MAX + 1, Some("the object has 129 members; only the first 128 are read")),
+            (MEMBERS_MAX + 3, Some("the object has 131 members; only the first 128 are read")),
+        ] {
+            let members: Vec<_> = (0..size).map(|index| format!("\"{index}\":0")).collect();
+            let (value, errors) = read_with_errors(&format!("{{{}}}", members.join(",")));
+            assert_eq!(value.as_object().map(Map::len), Some(MEMBERS_MAX));
+            assert_eq!(errors.list().first().map(|error| &*error.detail), error);
+            assert_eq!(errors.count(), size - MEMBERS_MAX, "each further member counts");
+        }
+    }
+
+    #[test]
+    fn the_form_counts_down_to_a_depth() {
+        for (depth, count) in [(DEPTH_MAX, 1), (DEPTH_MAX + 1, 0)] {
+            let text = format!("{}{{\"k\":1,\"k\":2}}{}", "[".repeat(depth), "]".repeat(depth));
+            assert_eq!(read_with_errors(&text).1.count(), count, "{text}");
+        }
+    }
+}

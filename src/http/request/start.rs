@@ -180,10 +180,8 @@ fn record_text<'v>(value: &'v Value, at: Pointer<'_>, errors: &mut FieldErrors) 
 /// Adds what is wrong with a record: one error, or all of a board.
 fn add_record_error(error: &RecordError, at: Pointer<'_>, errors: &mut FieldErrors) {
     match error {
-        RecordError::Board(found) => {
-            found.listed.iter().for_each(|error| errors.add(at, error, error));
-            errors.add_unlisted(found.count - found.listed.len());
-        }
+        // All of its characters are known ones: there is at most one error a row, and each is listed.
+        RecordError::Board(found) => found.listed.iter().for_each(|error| errors.add(at, error, error)),
         error => errors.add(at, error, error),
     }
 }

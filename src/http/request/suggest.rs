@@ -115,6 +115,7 @@ mod tests {
         ] {
             assert_eq!(nearest(typed, &presets, 2), meant, "{typed}");
         }
+        assert_eq!(nearest("gomoku-25", &["gomoku-20"], 2), None, "another number is another game");
     }
 
     #[test]
