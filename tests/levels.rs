@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use common::{Seeded, random_position};
 use inarow::engine::{Algorithm, Engine, EngineConfig, Level, Query};
+use inarow::game::notation::parse_cell;
 use inarow::game::{Cell, Game, Player, Position, Preset, Rules, Status};
 use inarow::search::{Limits, Verdict};
 
@@ -111,6 +112,78 @@ fn skill_0_moves_at_random() {
         // Five standard deviations around 40.
         let bounds = 9..=72;
         assert!(moves.iter().all(|&cell| bounds.contains(&counts[cell])), "{}: {counts:?}", preset.name());
+    }
+}
+
+/// How many of the seeds play a move that loses by what the answer itself says, where full strength does not lose.
+fn lost(engine: &Engine, moves: &[&str], skill: u8) -> usize {
+    let rules = Preset::Gomoku.rules();
+    let cells = moves.iter().map(|name| parse_cell(rules, name).expect("a cell"));
+    let position = cells.fold(Position::new(Game::shared(rules)), |mut position, cell| {
+        position.play(cell).expect("legal");
+        position
+    });
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    let loses = |&seed: &u64| {
+        let query = Query { skill, seed, limits: limits.clone(), ..Query::new(position.clone()) };
+        matches!(engine.choose(&query).expect("unfinished").0.verdict, Verdict::Loss { .. })
+    };
+    (0..40).filter(loses).count()
+}
+
+#[test]
+fn a_player_who_sees_that_its_moves_lose_looks_at_others() {
+    let engine = engine();
+    // X has three in a row with both ends open, and some moves hold.
+    let moves = ["h8", "j9", "i7", "i8", "g9"];
+    assert_eq!(lost(&engine, &moves, 100), 0);
+    let counts = [30, 60, 80, 90].map(|skill| lost(&engine, &moves, skill));
+    println!("lost at 30, 60, 80, 90, of 40: {counts:?}");
+    assert!(counts[1] <= 10 && counts[2] <= 2 && counts[3] == 0, "{counts:?}");
+    assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
+}
+
+#[test]
+fn a_second_way_to_win_does_not_hide_the_first() {
+    let engine = engine();
+    let mut random = Seeded::new(5);
+    let mut positions = [Vec::new(), Vec::new()];
+    while positions.iter().any(|found| found.len() < 150) {
+        let position = random_position(Preset::Gomoku.rules(), 60 + random.below(9), &mut random);
+        let ongoing = position.status() == Status::Ongoing;
+        let [own, theirs] = [position.turn(), position.turn().opponent()].map(|side| completions(&position, side));
+        if ongoing && theirs.is_empty() && (1..=2).contains(&own.len()) {
+            positions[own.len() - 1].push(position);
+        }
+    }
+    let [one, two] = positions.map(|found| seen(&engine, &found[..150], &few_nodes(), 30));
+    println!("wins taken at 30, of 150: {one} with one way, {two} with two");
+    assert!(one.abs_diff(two) <= 18, "{one} {two}");
+}
+
+#[test]
+fn games_open_near_the_centre_and_go_on_near_the_stones() {
+    let engine = engine();
+    let rules = Preset::Gomoku.rules();
+    let far = |position: &Position, skill| {
+        let is_far = |&seed: &u64| {
+            let query = Query { skill, seed, limits: few_nodes(), ..Query::new(position.clone()) };
+            let cell = engine.choose(&query).expect("unfinished").0.cell;
+            let from = |other: Cell| (cell % 15).abs_diff(other % 15).max((cell / 15).abs_diff(other / 15));
+            let stones = (0..rules.cells()).filter(|&other| position.cells()[other].is_some());
+            stones.map(from).min().unwrap_or_else(|| from(112)) > 4
+        };
+        (0..60).filter(is_far).count()
+    };
+    let empty = Position::new(Game::shared(rules));
+    let mut three = empty.clone();
+    for name in ["h8", "g7", "i9"] {
+        three.play(parse_cell(rules, name).expect("a cell")).expect("legal");
+    }
+    for position in [&empty, &three] {
+        let counts = [20, 40, 50, 60, 80].map(|skill| far(position, skill));
+        println!("farther than four, of 60, at 20, 40, 50, 60, 80: {counts:?}");
+        assert!(counts.is_sorted_by(|a, b| a + 5 >= *b) && counts[3] <= 4 && counts[4] == 0, "{counts:?}");
     }
 }
 

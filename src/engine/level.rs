@@ -1,27 +1,29 @@
 //! Play below full strength.
 //!
-//! The model of a weaker player has three parts, each made of what weaker players do:
+//! The model of a weaker player has four parts, each made of what weaker players do:
 //!
 //! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
 //!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed.
 //! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
 //!   extend or block lines come to mind before idle ones, the more so the higher the skill.
 //! - **Foresight is short**: the search looks some plies ahead, the more the higher the strength.
+//! - **A second look**: a player who sees that all of these moves lose looks at the others, too, the more often the higher the skill.
 //!
 //! Attention varies from move to move, and form from game to game, as with people.
 //!
-//! The best of the considered moves is played, so a weaker player costs no more than one search, and less than one of full
-//! strength. The idea of playing the best of a few candidates is that of KaTrain's calibrated opponents. Which strength
+//! The best of the considered moves is played, so a weaker player costs one search, less than one of full strength, and for a second
+//! look what the limits leave. The idea of playing the best of a few candidates is that of KaTrain's calibrated opponents. Which strength
 //! belongs to a skill is a table for each kind of game, set by matches between the levels (`examples/levels.rs`) so that
 //! equal steps of skill are equal steps of rating.
 
 use std::borrow::Cow;
 
-use super::choice::{Random, is_same_outcome};
+use super::choice::{Random, is_same_outcome, seen};
 use super::query::Demand;
 use super::strategy::StrategyKind;
 use super::{Algorithm, Analysis, Line, Query};
 use crate::game::{Cell, Player, Position};
+use crate::search::{Limits, Score, Verdict};
 
 /// From this skill on no threat of one ply is overlooked.
 const ATTENTIVE_SKILL: u8 = 90;
@@ -38,6 +40,11 @@ const FORM_SKILL: f64 = 10.0;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
 const BIAS_MAX: f64 = 2.0;
+/// Up to this distance from the nearest stone moves are near.
+const NEAR: u16 = 2;
+/// Between these skills far moves cease to come to mind; the lower one has no preference.
+const NEARNESS_SKILLS: [f64; 2] = [40.0, 70.0];
+const NEARNESS_MAX: f64 = 4.0;
 /// Above this strength a growing part of the moves is searched without a limit of foresight.
 const UNLIMITED_STRENGTH: f64 = 0.85;
 /// Lines that a player above [`SOUND_SKILL`] chooses from.
@@ -156,6 +163,21 @@ impl<'a> Choice<'a> {
         Choice { query: Cow::Owned(weaken(query, &curve(query))), demand: Demand::Choice }
     }
 
+    /// The query for a second look, if all moves of the first lose as far as the player sees: within what it left of the nodes.
+    pub(super) fn second_look(&self, first: &Analysis) -> Option<Query> {
+        let query = &*self.query;
+        let verdict = first.lines.first()?.verdict;
+        let loses = matches!(verdict, Verdict::Loss { .. }) && seen(verdict, query.foresight) < Score::DRAW;
+        let nodes = query.limits.nodes.map(|nodes| nodes.saturating_sub(first.report.counts.nodes));
+        if query.reserve.is_empty() || !loses || nodes == Some(0) {
+            return None;
+        }
+        let mut moves = [&query.moves[..], &query.reserve].concat();
+        moves.sort_unstable();
+        let limits = Limits { nodes, ..query.limits.clone() };
+        Some(Query { moves, limits, reserve: Vec::new(), ..query.clone() })
+    }
+
     /// Leaves the line to play: of a ranking the second, if it keeps the outcome.
     pub(super) fn pick(&self, mut analysis: Analysis) -> Analysis {
         if self.demand != Demand::Choice {
@@ -171,7 +193,7 @@ impl<'a> Choice<'a> {
 #[must_use]
 pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let mut random = Random::new(query.seed, &query.position);
-    let (moves, overlooked) = match attend(query, &mut random) {
+    let (all, overlooked) = match attend(query, &mut random) {
         Attention::Forced(moves) => return searched(query, moves, Some(2)),
         Attention::Free { moves, overlooked } => (moves, overlooked),
     };
@@ -180,18 +202,31 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let strength = strength(skill, curve);
     // Attention comes and goes: a number from 0 to 1, evenly spread at half strength, near 1 at a high one.
     let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
-    let count = (moves.len() as f64).powf(strength);
-    let count = (count + random.unit()).floor().clamp(1.0, moves.len() as f64) as usize;
-    let weight = |cell| if overlooked.contains(&cell) { 1.0 } else { potential(&query.position, cell).powf(bias) };
+    let count = (all.len() as f64).powf(strength);
+    let count = (count + random.unit()).floor().clamp(1.0, all.len() as f64) as usize;
+    let [none, full] = NEARNESS_SKILLS;
+    let nearness_bias = NEARNESS_MAX * ((f64::from(query.skill) - none) / (full - none)).clamp(0.0, 1.0);
+    let distances = distances(&query.position);
+    let nearness = |cell: Cell| f64::from(1 + distances[cell].saturating_sub(NEAR)).powf(-nearness_bias);
+    let weight = |cell| {
+        if overlooked.contains(&cell) { 1.0 } else { potential(&query.position, cell).powf(bias) * nearness(cell) }
+    };
     // Sampling without replacement, by weight: Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.
-    let mut drawn: Vec<(f64, Cell)> = moves.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
+    let mut drawn: Vec<(f64, Cell)> = all.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
     drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut moves: Vec<Cell> = drawn.into_iter().take(count).map(|(_, cell)| cell).collect();
     moves.sort_unstable();
     let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
     let foresight = (random.unit() >= unlimited).then_some(foresight);
-    searched(query, moves, foresight)
+    let looks_again = overlooked.is_empty() && random.unit() < 1.0 - (1.0 - attention(query.skill)).powi(2);
+    let reserve = if looks_again { all.into_iter().filter(|cell| !moves.contains(cell)).collect() } else { Vec::new() };
+    Query { reserve, ..searched(query, moves, foresight) }
+}
+
+/// How much of what can be seen in a ply a player of this skill sees, 0 to 1.
+fn attention(skill: u8) -> f64 {
+    (f64::from(skill) / f64::from(ATTENTIVE_SKILL)).min(1.0)
 }
 
 /// What the threats of one ply leave to consider.
@@ -208,12 +243,13 @@ fn attend(query: &Query, random: &mut Random) -> Attention {
     let allowed = |cells: Vec<Cell>| cells.into_iter().filter(|cell| moves.contains(cell)).collect::<Vec<_>>();
     let own = allowed(completions(position, position.turn()));
     let theirs = completions(position, position.turn().opponent());
-    let attention = (f64::from(*skill) / f64::from(ATTENTIVE_SKILL)).min(1.0);
     // Attention grows slowly at first: on large boards each threat that is seen is worth the most among players who miss many.
-    let inattention = 1.0 - attention.powf(1.25);
-    let distraction = 1.0 + DISTRACTION * (own.len() + theirs.len()).saturating_sub(1) as f64;
-    let win_missed = (WIN_MISSED_MAX * inattention.powf(2.7) * distraction).min(WIN_MISSED_MAX);
-    let block_missed = (inattention.powf(2.25) * distraction).min(1.0);
+    let inattention = 1.0 - attention(*skill).powf(1.25);
+    // A second way to win does not hide the first.
+    let distraction = |others: usize| 1.0 + DISTRACTION * others as f64;
+    let win_missed = (WIN_MISSED_MAX * inattention.powf(2.7) * distraction(theirs.len())).min(WIN_MISSED_MAX);
+    let others = (own.len() + theirs.len()).saturating_sub(1);
+    let block_missed = (inattention.powf(2.25) * distraction(others)).min(1.0);
 
     let sees_own = random.unit() >= win_missed;
     let others = || moves.iter().copied().filter(|cell| !own.contains(cell)).collect::<Vec<_>>();
@@ -250,6 +286,32 @@ fn potential(position: &Position, cell: Cell) -> f64 {
     let open = through.filter(|&(x, o)| x == 0 || o == 0);
     let weight = |(x, o)| if x + o == 0 { 0.1 } else { 4.0_f64.powi((x + o) as i32) };
     0.1 + open.map(weight).sum::<f64>()
+}
+
+/// The distance of each cell from the nearest stone, or from the centre of an empty board: steps of a king.
+fn distances(position: &Position) -> Vec<u16> {
+    let (rules, cells) = (position.rules(), position.cells());
+    let (width, height) = (rules.width(), rules.height());
+    let is_empty = position.stones() == 0;
+    let centre = height / 2 * width + width / 2;
+    let is_start = |cell: usize| if is_empty { cell == centre } else { cells[cell].is_some() };
+    let mut distances: Vec<u16> = (0..cells.len()).map(|cell| if is_start(cell) { 0 } else { u16::MAX }).collect();
+    // What comes before a cell in one direction, then in the other: after two passes each cell has its distance.
+    let relax = |distances: &mut [u16], cell: usize, step: isize| {
+        let (x, y) = (cell % width, cell / width);
+        let beside = [(step, 0), (-step, step), (0, step), (step, step)];
+        for (right, down) in beside {
+            if let (Some(x), Some(y)) = (x.checked_add_signed(right), y.checked_add_signed(down))
+                && x < width
+                && y < height
+            {
+                distances[cell] = distances[cell].min(distances[y * width + x].saturating_add(1));
+            }
+        }
+    };
+    (0..cells.len()).for_each(|cell| relax(&mut distances, cell, -1));
+    (0..cells.len()).rev().for_each(|cell| relax(&mut distances, cell, 1));
+    distances
 }
 
 /// The query at full strength among these moves with this foresight.

@@ -85,7 +85,12 @@ impl Engine {
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(Line, Report), EngineError> {
         let choice = Choice::of(query);
-        let analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
+        let mut analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
+        if let Some(query) = choice.second_look(&analysis) {
+            let first = analysis.report.counts;
+            analysis = self.answer_in_full(&query, choice.demand, &mut |_| {})?;
+            analysis.report.counts += first;
+        }
         Ok(choice.pick(analysis).into_choice())
     }
 

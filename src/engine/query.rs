@@ -112,6 +112,8 @@ pub struct Query {
     pub seed: u64,
     /// A table of all positions shows results in at most so many plies; `None`: all.
     pub foresight: Option<u32>,
+    /// Moves to consider as well, but only if all of `moves` are found to lose.
+    pub reserve: Vec<Cell>,
 }
 
 impl Query {
@@ -136,6 +138,7 @@ impl Query {
             skill: Self::SKILL_MAX,
             seed: 0,
             foresight: None,
+            reserve: Vec::new(),
         }
     }
 

@@ -47,6 +47,11 @@ impl Engine {
     pub fn choose_quick(&self, query: &Query) -> Result<Quick<(Line, Report)>, EngineError> {
         let choice = Choice::of(query);
         let quick = self.observed_quick(&choice.query, choice.demand)?;
+        if let Quick::Finished(analysis) = &quick
+            && choice.second_look(analysis).is_some()
+        {
+            return Ok(Quick::Skipped);
+        }
         Ok(quick.map(|analysis| choice.pick(analysis).into_choice()))
     }
 
