@@ -219,7 +219,7 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
     let foresight = (random.unit() >= unlimited).then_some(foresight);
-    let looks_again = overlooked.is_empty() && random.unit() < 1.0 - (1.0 - attention(query.skill)).powi(2);
+    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powi(2);
     let reserve = if looks_again { all.into_iter().filter(|cell| !moves.contains(cell)).collect() } else { Vec::new() };
     Query { reserve, ..searched(query, moves, foresight) }
 }
