@@ -61,7 +61,7 @@ impl History {
 fn reward(scores: &mut [i32; 64], mut tried: impl DoubleEndedIterator<Item = u64> + Clone, depth: i32) {
     for stone in tried.clone() {
         let score = &mut scores[stone.trailing_zeros() as usize];
-        *score -= depth * 16 + *score * depth / 64;
+        *score -= depth * 16 + *score * depth / 48;
     }
     if let Some(stone) = tried.next_back() {
         scores[stone.trailing_zeros() as usize] += depth * 32;
