@@ -139,7 +139,7 @@ fn a_player_who_sees_that_its_moves_lose_looks_at_others() {
     assert_eq!(lost(&engine, &moves, 100), 0);
     let counts = [30, 60, 80, 90].map(|skill| lost(&engine, &moves, skill));
     println!("lost at 30, 60, 80, 90, of 40: {counts:?}");
-    assert!(counts[1] <= 10 && counts[2] <= 2 && counts[3] == 0, "{counts:?}");
+    assert!(counts[1] <= 14 && counts[2] <= 4 && counts[3] == 0, "{counts:?}");
     assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
 }
 

@@ -7,7 +7,8 @@
 //! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
 //!   extend or block lines come to mind before idle ones, the more so the higher the skill.
 //! - **Foresight is short**: the search looks some plies ahead, the more the higher the strength.
-//! - **A second look**: a player who sees that all of these moves lose looks at the others, too, the more often the higher the skill.
+//! - **A second look**: a player who sees that all of these moves lose looks at those that come to mind next, the more often the higher
+//!   the skill.
 //!
 //! Attention varies from move to move, and form from game to game, as with people.
 //!
@@ -37,6 +38,9 @@ const DISTRACTION: f64 = 0.25;
 /// rating, which is Elo's own assumption for the games of one player.
 const FORM: f64 = 12.0;
 const FORM_SKILL: f64 = 10.0;
+/// The moves of a second look: so many for each of the first, and a few more.
+const SECOND_LOOK: usize = 2;
+const SECOND_LOOK_LEAST: usize = 2;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
 const BIAS_MAX: f64 = 2.0;
@@ -214,13 +218,15 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     // Sampling without replacement, by weight: Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.
     let mut drawn: Vec<(f64, Cell)> = all.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
     drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut moves: Vec<Cell> = drawn.into_iter().take(count).map(|(_, cell)| cell).collect();
+    let mut drawn = drawn.into_iter().map(|(_, cell)| cell);
+    let mut moves: Vec<Cell> = drawn.by_ref().take(count).collect();
     moves.sort_unstable();
     let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
     let foresight = (random.unit() >= unlimited).then_some(foresight);
     let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powi(2);
-    let reserve = if looks_again { all.into_iter().filter(|cell| !moves.contains(cell)).collect() } else { Vec::new() };
+    let more = if looks_again { SECOND_LOOK_LEAST + SECOND_LOOK * count } else { 0 };
+    let reserve = drawn.take(more).collect();
     Query { reserve, ..searched(query, moves, foresight) }
 }
 
