@@ -224,7 +224,7 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
     let foresight = (random.unit() >= unlimited).then_some(foresight);
-    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powi(2);
+    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powi(3);
     let more = if looks_again { SECOND_LOOK_LEAST + SECOND_LOOK * count } else { 0 };
     let reserve = drawn.take(more).collect();
     Query { reserve, ..searched(query, moves, foresight) }
