@@ -47,7 +47,7 @@ const BIAS_MAX: f64 = 2.0;
 /// Up to this distance from the nearest stone moves are near.
 const NEAR: u16 = 2;
 /// Between these skills far moves cease to come to mind; the lower one has no preference.
-const NEARNESS_SKILLS: [f64; 2] = [40.0, 70.0];
+const NEARNESS_SKILLS: [f64; 2] = [30.0, 70.0];
 const NEARNESS_MAX: f64 = 4.0;
 /// Above this strength a growing part of the moves is searched without a limit of foresight.
 const UNLIMITED_STRENGTH: f64 = 0.85;
@@ -113,7 +113,7 @@ pub fn curve(query: &Query) -> Curve {
     const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
     const GRAVITY_SOLVED: Curve = [0, 95, 185, 280, 395, 530, 675, 825, 940, 993, 1000];
     const GRAVITY_SEARCHED: Curve = [0, 38, 66, 94, 140, 205, 305, 440, 570, 700, 1000];
-    const LARGE: Curve = [0, 0, 8, 8, 14, 50, 110, 236, 415, 670, 1000];
+    const LARGE: Curve = [0, 0, 8, 8, 14, 40, 100, 236, 415, 670, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
