@@ -8,6 +8,8 @@ const REPLY_DEPTH_MIN: i32 = 4;
 pub(super) struct History {
     cells: [[i32; 64]; 4],
     replies: Vec<[i32; 64]>,
+    /// Whether there are scores of replies: easy positions have none to clear.
+    has_replies: bool,
 }
 
 /// The scores for a node.
@@ -29,12 +31,15 @@ impl Situation {
 
 impl History {
     pub(super) fn new() -> History {
-        History { cells: [[0; 64]; 4], replies: vec![[0; 64]; 1 + 4 * 64] }
+        History { cells: [[0; 64]; 4], replies: vec![[0; 64]; 1 + 4 * 64], has_replies: false }
     }
 
     pub(super) fn clear(&mut self) {
         self.cells = [[0; 64]; 4];
-        self.replies.fill([0; 64]);
+        if self.has_replies {
+            self.replies.fill([0; 64]);
+            self.has_replies = false;
+        }
     }
 
     #[inline(always)]
@@ -52,6 +57,7 @@ impl History {
     ) {
         reward(&mut self.cells[situation.kind], tried.clone(), depth);
         if situation.reply != 0 {
+            self.has_replies = true;
             reward(&mut self.replies[situation.reply], tried, depth);
         }
     }
