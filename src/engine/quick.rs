@@ -45,13 +45,16 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn choose_quick(&self, query: &Query) -> Result<Quick<(Line, Report)>, EngineError> {
-        let choice = Choice::of(query);
-        let quick = self.observed_quick(&choice.query, choice.demand)?;
-        if let Quick::Finished(analysis) = &quick
-            && choice.second_look(analysis).is_some()
-        {
-            return Ok(Quick::Skipped);
+        if is_large(query) {
+            // What a weaker player considers there would take as long to choose as an attempt.
+            return self.check(query).map(|()| Quick::Skipped);
         }
+        let choice = Choice::of(query);
+        let quick = match self.quick(&choice.query, choice.demand, &mut |_| {})? {
+            // The full search looks a second time.
+            Quick::Finished(analysis) if choice.second_look(&analysis).is_some() => Quick::Skipped,
+            quick => self.observed(quick),
+        };
         Ok(quick.map(|analysis| choice.pick(analysis).into_choice()))
     }
 
@@ -60,15 +63,14 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn analyse_quick(&self, query: &Query) -> Result<Quick<Analysis>, EngineError> {
-        self.observed_quick(query, Demand::Ranking(query.ranked()))
+        self.quick(query, Demand::Ranking(query.ranked()), &mut |_| {}).map(|quick| self.observed(quick))
     }
 
-    fn observed_quick(&self, query: &Query, demand: Demand) -> Result<Quick<Analysis>, EngineError> {
-        let quick = self.quick(query, demand, &mut |_| {})?;
+    fn observed(&self, quick: Quick<Analysis>) -> Quick<Analysis> {
         if let Quick::Finished(analysis) = &quick {
             self.observe(&analysis.report);
         }
-        Ok(quick)
+        quick
     }
 
     /// Answers a query by a quick attempt or, if that does not finish, by a full search.
@@ -110,7 +112,7 @@ impl Engine {
         let cells = query.position.rules().cells();
         let is_table = StrategyKind::of(query) == StrategyKind::Table;
         // A trap would search the replies as well.
-        if is_table || cells > CELLS_MAX || query.tie_break == TieBreak::Trap {
+        if is_table || is_large(query) || query.tie_break == TieBreak::Trap {
             return Ok(Quick::Skipped);
         }
         let nodes_max = if cells > SMALL_CELLS_MAX { LARGE_NODES_MAX } else { NODES_MAX };
@@ -157,6 +159,11 @@ impl Engine {
         let least = Query { algorithm, limits, tie_break, ..query.clone() };
         Ok(Some(out_of_time(self.answer(&least, demand, &mut |_| {})?)))
     }
+}
+
+/// Whether the board is too large for an attempt.
+fn is_large(query: &Query) -> bool {
+    query.position.rules().cells() > CELLS_MAX
 }
 
 /// Whether a full search would end at the same point; `same_nodes_max` if the attempt had the same node limit.

@@ -1,9 +1,9 @@
 //! Searches of the game tree: alpha-beta for play, minimax as its oracle.
 
 mod alpha_beta;
-mod huge_pages;
 mod images;
 mod limits;
+mod memory_advice;
 mod minimax;
 mod ordering;
 pub(crate) mod pairing;
@@ -15,9 +15,9 @@ mod threats;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
-pub(crate) use huge_pages::advise_huge_pages;
 pub(crate) use limits::Watch;
 pub use limits::{Limits, Stop};
+pub(crate) use memory_advice::{advise_huge_pages, prefetch};
 pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};
 pub use score::{Score, Verdict};

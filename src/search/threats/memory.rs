@@ -3,7 +3,7 @@
 use super::corrections::Corrections;
 use super::value::Value;
 use crate::game::{Cell, Rules};
-use crate::search::advise_huge_pages;
+use crate::search::{advise_huge_pages, prefetch};
 
 /// The kind of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,19 +169,8 @@ impl Memory {
     /// Prefetches what a search of this position looks up: the move to it takes as long as the memory.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = &raw const self.entries[self.bucket(key)];
-            let no_vcf = &raw const self.no_vcf[self.no_vcf_slot(key).0];
-            // SAFETY: both addresses are those of elements, and a prefetch has no effect that a program could see.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
-                _mm_prefetch::<_MM_HINT_T0>(no_vcf.cast());
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(&self.entries[self.bucket(key)]);
+        prefetch(&self.no_vcf[self.no_vcf_slot(key).0]);
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 //! The table starts small and grows as it fills, so that easy positions are solved inside the cache, and clearing costs only
 //! what was used.
 
-use crate::search::advise_huge_pages;
+use crate::search::{advise_huge_pages, prefetch};
 
 const WAYS: usize = 4;
 const TAG_BITS: u32 = 47;
@@ -97,15 +97,7 @@ impl Table {
     /// Prefetches a bucket: waiting for memory takes most of the time.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: Place) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let slot: *const u64 = &raw const self.slots[self.bucket(place)];
-            // SAFETY: the address is that of a slot, and a prefetch has no effect that a program could see.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(slot.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = place;
+        prefetch(&self.slots[self.bucket(place)]);
     }
 
     /// The proven bounds `(lower, upper)`, if the table has the position.

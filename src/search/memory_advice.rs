@@ -1,4 +1,4 @@
-//! Advice to the system on the memory of tables.
+//! Advice to the system and to the processor on the memory of tables.
 
 /// Advises the system to use huge pages: with small ones a long search spends a quarter of its time on address translation.
 pub(crate) fn advise_huge_pages<T>(table: &[T]) {
@@ -17,4 +17,17 @@ pub(crate) fn advise_huge_pages<T>(table: &[T]) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = table;
+}
+
+/// Has the processor fetch the memory of an entry that is needed soon.
+#[inline(always)]
+pub(crate) fn prefetch<T>(entry: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: the address is that of a value, and a prefetch has no effect that a program could see.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *entry).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = entry;
 }
