@@ -245,6 +245,19 @@ fn replies_that_hold_the_draw_are_the_known_ones() {
     assert_eq!(holding(1), [0, 2, 4, 7]);
 }
 
+/// What first moves and replies are worth has nothing to do with a side that the engine plays, however badly.
+#[test]
+fn openings_are_valued_with_free_play() {
+    let poor = GamesQuery {
+        engine: Some(Player::X),
+        heuristic: Some(Heuristic::Named(Named::OpenPieces)),
+        limits: Limits { depth: Some(1), ..Limits::default() },
+        ..all_games(start())
+    };
+    let openings = |query: &GamesQuery| count(&GamesQuery { replies: true, ..query.clone() }).openings;
+    assert_eq!(openings(&poor), openings(&all_games(start())));
+}
+
 #[test]
 fn what_is_too_large_is_refused() {
     let engine = engine();
@@ -261,9 +274,15 @@ fn what_is_too_large_is_refused() {
     assert!(matches!(fault(&retrograde), GamesError::Engine(_)));
     // A finished game has one continuation, which is empty.
     let finished = Position::from_moves(Game::shared(rules(3, 3, 3, "")), &[0, 3, 1, 4, 2]).expect("legal");
-    let found = count(&GamesQuery { page_max: 5, replies: true, ..all_games(finished) });
-    assert_eq!((parts(&found.total), found.page[0].moves.len()), ([1, 1, 0, 0], 0));
-    assert_eq!(found.openings, Some(Vec::new()));
+    for side in [None, Some(Player::X), Some(Player::O)] {
+        let found = count(&GamesQuery { engine: side, page_max: 5, replies: true, ..all_games(finished.clone()) });
+        assert_eq!((parts(&found.total), found.page[0].moves.len()), ([1, 1, 0, 0], 0));
+        assert_eq!(found.openings, Some(Vec::new()));
+    }
+    // An algorithm that no side uses need not fit.
+    let position = nearly_full(rules(4, 4, 4, ""), 3, &mut Seeded::new(1));
+    let free = all_games(position);
+    assert_eq!(count(&GamesQuery { algorithm: Algorithm::Retrograde, ..free.clone() }).total, count(&free).total);
 }
 
 /// A set cancel flag ends whatever begins to search or to count.

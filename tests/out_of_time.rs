@@ -45,6 +45,26 @@ fn without_time_there_is_an_answer_at_depth_1() {
 }
 
 #[test]
+fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let position = random_position(rules(7, 6, 4, "gravity"), 5, &mut Seeded::new(3));
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let fallback = |algorithm, tie_break| {
+        let query = Query { algorithm, tie_break, limits: limits.clone(), ..Query::new(position.clone()) };
+        engine.choose_fallback(&query).expect("an answer").map(|(_, report)| report)
+    };
+    let searched = fallback(Algorithm::AlphaBeta, TieBreak::First).expect("a search");
+    assert_eq!((searched.algorithm, searched.depth, searched.stop), (Algorithm::AlphaBeta, 1, Stop::Movetime));
+    for algorithm in [Algorithm::Auto, Algorithm::Minimax, Algorithm::Solver] {
+        assert_eq!(fallback(algorithm, TieBreak::First), Some(searched));
+    }
+    assert_eq!(fallback(Algorithm::Auto, TieBreak::Trap), Some(searched), "the replies are not searched");
+    let by_rules = fallback(Algorithm::Rules, TieBreak::First).expect("an answer");
+    assert_eq!((by_rules.algorithm, by_rules.stop), (Algorithm::Rules, Stop::Movetime));
+    assert_eq!(fallback(Algorithm::Retrograde, TieBreak::First), None);
+}
+
+#[test]
 fn players_without_time_play_a_whole_match_at_depth_1() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     let player = |algorithm| PlayerConfig {

@@ -238,6 +238,19 @@ fn ties_are_broken_as_asked() {
     assert!([0, 2, 6, 8].contains(&cell), "only corners hold");
 }
 
+/// A move that is better than all others costs no search of the replies to it.
+#[test]
+fn without_a_tie_there_is_nothing_to_break() {
+    let engine = engine();
+    let position = tic_tac_toe("XX.OO....", Player::X);
+    let choose = |tie_break| {
+        let query = Query { tie_break, limits: depth(3), ..Query::new(position.clone()) };
+        engine.choose(&query).expect("unfinished")
+    };
+    let (line, report) = choose(TieBreak::Trap);
+    assert_eq!((line.cell, report), (2, choose(TieBreak::Random).1));
+}
+
 #[test]
 fn limits_end_a_search_and_say_so() {
     let engine = engine();

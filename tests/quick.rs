@@ -16,20 +16,23 @@ fn questions() -> Vec<Query> {
     let mut random = Seeded::new(7);
     let mut questions = Vec::new();
     for rules in assorted_rules() {
-        for index in 0..12 {
-            let position = random_position(rules, index * rules.cells() / 12, &mut random);
+        for index in 0..60 {
+            let position = random_position(rules, index % 12 * rules.cells() / 12, &mut random);
             if position.status() != Status::Ongoing {
                 continue;
             }
             let algorithm = [Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Auto][index % 3];
+            // Without a depth, exact sources come first.
+            let is_open = index % 3 == 2;
             let limits = Limits {
-                depth: Some(1 + index as u32 % 4),
-                nodes: (index % 5 == 0).then_some(20 + 70 * index as u64),
+                depth: (!is_open).then_some(1 + index as u32 % 4),
+                nodes: (is_open || index % 5 == 0).then_some(20 + 70 * (index as u64 % 12)),
                 ..Limits::default()
             };
             let tie_break = [TieBreak::First, TieBreak::Random][index % 2];
-            let skill = if index % 4 == 3 { 50 } else { 100 };
-            questions.push(Query { algorithm, limits, tie_break, skill, ..Query::new(position) });
+            let skill = [100, 100, 80, 50][index / 2 % 4];
+            let seed = index as u64;
+            questions.push(Query { algorithm, limits, tie_break, skill, seed, ..Query::new(position) });
         }
     }
     questions
@@ -59,21 +62,31 @@ fn a_finished_attempt_is_the_whole_search() {
         }
     }
     println!("{finished} finished, {partial} partial");
-    assert!(finished > 100 && partial > 20, "{finished} finished, {partial} partial");
+    assert!(finished > 200 && partial > 50, "{finished} finished, {partial} partial");
 }
 
-/// An attempt visits few nodes, on every board.
+/// An attempt visits few nodes, and there is none on large boards, by tables and for traps.
 #[test]
 fn attempts_are_short() {
     let engine = engine();
     for preset in Preset::ALL {
-        let position = Position::new(Game::shared(preset.rules()));
-        let query = Query { algorithm: Algorithm::AlphaBeta, ..Query::new(position) };
-        match engine.choose_quick(&query).expect("an answer") {
-            Quick::Finished((_, report)) | Quick::Partial((_, report)) => {
-                assert!(report.counts.nodes <= 300, "{}: {} nodes", preset.name(), report.counts.nodes);
-            }
-            Quick::Skipped => assert!(query.moves.len() > 42, "{}", preset.name()),
+        let rules = preset.rules();
+        let query = |algorithm| Query { algorithm, ..Query::new(Position::new(Game::shared(rules))) };
+        let is_skipped = |query: &Query| {
+            let chosen = matches!(engine.choose_quick(query).expect("an answer"), Quick::Skipped);
+            let ranked = matches!(engine.analyse_quick(query).expect("an answer"), Quick::Skipped);
+            assert_eq!(chosen, ranked);
+            ranked
+        };
+        let searched = query(Algorithm::AlphaBeta);
+        assert_eq!(is_skipped(&searched), rules.cells() > 42, "{}", preset.name());
+        if let Quick::Partial((_, report)) = engine.choose_quick(&searched).expect("an answer") {
+            let nodes_max = if rules.cells() <= 9 { 256 } else { 48 };
+            assert_eq!(report.counts.nodes, nodes_max, "{}", preset.name());
+        }
+        assert!(is_skipped(&Query { tie_break: TieBreak::Trap, ..searched }));
+        if rules.cells() <= 12 {
+            assert!(is_skipped(&query(Algorithm::Retrograde)));
         }
     }
 }

@@ -309,3 +309,41 @@ impl ExactSource for Prover<'_> {
         self.interrupted()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Preset};
+
+    #[test]
+    fn an_attempt_gets_its_share_of_nodes_and_time() {
+        let limits = Limits { nodes: Some(400), depth: Some(9), ..Limits::default() };
+        assert_eq!(share(&limits, 3).nodes, Some(300));
+        assert_eq!((share(&limits, 1).nodes, share(&limits, 1).depth), (Some(100), Some(9)));
+        assert_eq!(share(&limits, 1).deadline, None);
+        let hours = |hours: u64| Duration::from_secs(3600 * hours);
+        let deadline = Instant::now() + hours(40);
+        let shared = share(&Limits { deadline: Some(deadline), ..limits }, 3).deadline.expect("a share of the time");
+        assert!(deadline - shared > hours(9) && deadline - shared < hours(11));
+    }
+
+    #[test]
+    fn long_games_get_a_smaller_share() {
+        let quarters = |preset: Preset| prover_quarters(&Position::new(Game::shared(preset.rules())));
+        assert_eq!(quarters(Preset::FiveByFive), 3);
+        assert_eq!(quarters(Preset::Gomoku), 1);
+    }
+
+    #[test]
+    fn an_attempt_that_failed_is_in_the_report_of_the_search() {
+        let report = |stop| {
+            let counts = Counts { nodes: 30, ..Counts::default() };
+            let (algorithm, source) = (Algorithm::AlphaBeta, Source::Search);
+            let mut report = Report { algorithm, heuristic: None, depth: 4, counts, complete: true, stop, source };
+            Exhausted { nodes: 12, stop: Stop::Nodes }.add_to(&mut report);
+            (report.counts.nodes, report.stop)
+        };
+        assert_eq!(report(Stop::Solved), (42, Stop::Nodes));
+        assert_eq!(report(Stop::Movetime), (42, Stop::Movetime));
+    }
+}

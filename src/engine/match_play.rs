@@ -211,6 +211,7 @@ impl PlayerResult {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::atomic::Ordering::Relaxed;
 
     use super::*;
@@ -246,6 +247,30 @@ mod tests {
         let late = Match { deadline: Some(Instant::now()), ..lookups(5) };
         let result = engine.play_match(&late, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
         assert_eq!((result.games.len(), result.complete), (0, false));
+    }
+
+    #[test]
+    fn a_match_that_is_ended_after_its_last_game_is_complete() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        for (last, complete) in [(1, false), (2, true)] {
+            let mut until = |game: &PlayedGame, _: &[PlayerResult; 2]| {
+                if game.number == last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let result = engine.play_match(&lookups(3), &mut until).expect("both can play");
+            assert_eq!((result.games.len(), result.complete), (last as usize + 1, complete));
+        }
+    }
+
+    #[test]
+    fn every_game_draws_its_own_numbers() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        for seed in [0, 1, u64::MAX] {
+            let mut plan = Match { seed, ..lookups(8) };
+            plan.players.iter_mut().for_each(|player| player.skill = 0);
+            let result = engine.play_match(&plan, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
+            let boards: HashSet<_> = result.games.into_iter().map(|game| game.board).collect();
+            assert!(boards.len() > 5, "seed {seed}: {boards:?}");
+        }
     }
 
     #[test]

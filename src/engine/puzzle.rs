@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::choice::is_worse_outcome;
 use super::reasons::{ReasonKind, reasons};
 use super::strategy::StrategyKind;
-use super::{Algorithm, Engine, EngineError, Line, Query};
+use super::{Engine, EngineError, Line, Query};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Status};
 use crate::search::{Limits, Verdict};
@@ -164,7 +164,7 @@ impl Engine {
     /// How many other moves look at least as good as the solution to a shallow search.
     fn decoys(&self, position: &Position, solution: Cell) -> Result<u32, EngineError> {
         let limits = Limits { depth: Some(SHALLOW_PLIES), ..Limits::default() };
-        let shallow = Query { algorithm: Algorithm::AlphaBeta, limits, ..Query::new(position.clone()) };
+        let shallow = Query { limits, ..Query::new(position.clone()) };
         let lines = self.analyse(&shallow, &mut |_| {})?.lines;
         let own = lines.iter().find(|line| line.cell == solution).map(|line| line.verdict.score());
         let is_decoy = |line: &&Line| line.cell != solution && Some(line.verdict.score()) >= own;
@@ -215,6 +215,30 @@ mod tests {
         engine.puzzle(&PuzzleQuery { game, seed, theme, limits: Limits::default() }).expect("an exact source")
     }
 
+    /// Length, decoys, difficulty and themes are as they are defined.
+    fn assert_described(engine: &Engine, puzzle: &Puzzle) {
+        let Puzzle { position, lines, length, decoys, .. } = puzzle;
+        let [solution, others @ ..] = &lines[..] else { panic!("a solution") };
+        let is_win = matches!(solution.verdict, Verdict::Win { .. });
+        let last = if is_win {
+            solution.verdict.plies()
+        } else {
+            others.iter().map(|line| line.verdict.plies()).max().flatten()
+        };
+        let plies = last.expect("proven scores");
+        assert_eq!(*length, if is_win { plies.div_ceil(2) } else { plies / 2 }, "{}", position.board());
+        let by_length = [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5];
+        let by_result = if is_win { by_length[*length as usize - 2] } else { Theme::OnlyMove };
+        let is_fork = reasons(position, solution.cell, lines).iter().any(|fact| fact.kind == ReasonKind::MakesFork);
+        let themes: Vec<_> = [by_result].into_iter().chain((is_win && is_fork).then_some(Theme::Fork)).collect();
+        assert_eq!(puzzle.themes, themes, "{}", position.board());
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let shallow = engine.analyse(&Query { limits, ..Query::new(position.clone()) }, &mut |_| {}).expect("a search");
+        let own = shallow.lines.iter().find(|line| line.cell == solution.cell).expect("all moves are ranked");
+        let as_good = shallow.lines.iter().filter(|line| line.verdict.score() >= own.verdict.score()).count();
+        assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, (length - 1 + decoys).min(DIFFICULTY_MAX)));
+    }
+
     /// One move keeps the outcome, in every puzzle, whatever analyses the position.
     #[test]
     fn one_move_alone_keeps_the_outcome() {
@@ -232,7 +256,7 @@ mod tests {
                         (all.lines[0].cell, all.lines[0].verdict),
                         (puzzle.lines[0].cell, puzzle.lines[0].verdict)
                     );
-                    assert!((1..=DIFFICULTY_MAX).contains(&puzzle.difficulty) && puzzle.length >= 2);
+                    assert_described(&engine, &puzzle);
                     seen[index] += 1;
                 }
             }

@@ -137,3 +137,29 @@ impl Search {
         Ok(Strategy::Search(Search { method, heuristic: heuristic.name(), weights: heuristic.compile(rules)? }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Position, RulesSpec};
+
+    #[test]
+    fn rules_heuristic_and_algorithm_say_what_is_searched() {
+        use Overline::{Allowed, Forbidden};
+        let method = |(width, height, k), overline, algorithm, named| {
+            let spec = RulesSpec { width, height, k, gravity: false, overline, misere: false };
+            let position = Position::new(Game::shared(Rules::new(spec).expect("valid rules")));
+            Method::of(&Query { algorithm, ..Query::new(position) }, &Heuristic::Named(named))
+        };
+        let auto = |board, overline, named| method(board, overline, Algorithm::Auto, named);
+        assert_eq!(method((9, 9, 5), Allowed, Algorithm::Minimax, Named::Threats), Method::Minimax);
+        assert_eq!(auto((9, 9, 5), Allowed, Named::Threats), Method::Threats);
+        assert_eq!(auto((13, 5, 5), Allowed, Named::Threats), Method::Threats);
+        assert_eq!(auto((8, 8, 5), Allowed, Named::Threats), Method::AlphaBeta);
+        assert_eq!(auto((9, 9, 7), Allowed, Named::Threats), Method::AlphaBeta);
+        assert_eq!(auto((9, 9, 5), Allowed, Named::Lines), Method::AlphaBeta);
+        assert_eq!(auto((8, 8, 5), Allowed, Named::WinLoss), Method::Horizon);
+        assert_eq!(auto((9, 9, 5), Allowed, Named::WinLoss), Method::WinLoss);
+        assert_eq!(auto((9, 9, 5), Forbidden, Named::WinLoss), Method::AlphaBeta);
+    }
+}

@@ -34,7 +34,9 @@ async fn the_table_counts_the_games() {
         assert_eq!(result["losses"], 40 - won - drawn);
         assert_eq!(result["points"], won as f64 + drawn as f64 / 2.0);
         let moves = games.iter().flat_map(|game| game["moves"].as_array().unwrap());
-        assert_eq!(result["moves"], moves.filter(|played| played["player"] == player).count());
+        let own: Vec<_> = moves.filter(|played| played["player"] == player).collect();
+        assert_eq!(result["moves"], own.len());
+        assert_eq!(result["nodes"], own.iter().map(|played| played["nodes"].as_u64().unwrap()).sum::<u64>());
     }
     for (number, game) in games.iter().enumerate() {
         assert_eq!((&game["number"], &game["first"]), (&json!(number), &json!(number % 2)));
@@ -89,13 +91,11 @@ async fn a_match_that_fills_its_answer_counts_as_completed() {
 
 #[tokio::test]
 async fn a_stream_has_a_record_for_each_game() {
-    let body = json!({"players": [{}, {"skill": 0}], "games": 3, "seed": 1});
-    let request = Request::post("/v1/match")
-        .header("content-type", "application/json")
-        .header("accept", "application/x-ndjson")
-        .body(Body::from(body.to_string()))
-        .unwrap();
-    let answer = send(&app(), request).await;
+    let stream = |body: &Value| {
+        let head = Request::post("/v1/match").header("content-type", "application/json");
+        head.header("accept", "application/x-ndjson").body(Body::from(body.to_string())).unwrap()
+    };
+    let answer = send(&app(), stream(&json!({"players": [{}, {"skill": 0}], "games": 3, "seed": 1}))).await;
     assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "application/x-ndjson"));
     let text = String::from_utf8(answer.body.to_vec()).unwrap();
     let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -105,6 +105,25 @@ async fn a_stream_has_a_record_for_each_game() {
     assert_eq!(last["final"], true);
     assert_eq!(json!(games), last["games"]);
     assert_eq!(records.iter().filter(|record| record["final"] == true).count(), 1);
+    // What the second player cannot do is known before the first game.
+    let body = json!({"game": "gomoku", "players": [{"depth": 1}, {"algorithm": "retrograde"}]});
+    let refused = send(&app(), stream(&body)).await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/players/1/algorithm does-not-fit"]);
+}
+
+/// A match draws a seed only if a player needs one.
+#[tokio::test]
+async fn a_seed_is_drawn_where_chance_plays() {
+    let app = app();
+    for (player, is_random) in [
+        (json!({}), false),
+        (json!({"tieBreak": "trap"}), false),
+        (json!({"tieBreak": "random"}), true),
+        (json!({"skill": 99}), true),
+    ] {
+        let found = play(&app, &json!({"players": [{}, player], "games": 1})).await;
+        assert_eq!(found["seed"].is_u64(), is_random, "{found}");
+    }
 }
 
 #[tokio::test]

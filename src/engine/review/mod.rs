@@ -4,6 +4,8 @@
 //! what is proven after a move judges the move itself.
 
 mod label;
+#[cfg(test)]
+mod tests;
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -249,95 +251,4 @@ fn share(deadline: Option<Instant>, positions: usize, quarters: u32) -> Option<I
     let now = Instant::now();
     let part = |deadline: Instant| deadline.saturating_duration_since(now) / positions.max(1) as u32;
     deadline.map(|deadline| now + part(deadline) / 4 * quarters)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
-    use super::*;
-    use crate::engine::EngineConfig;
-    use crate::game::{Game, Preset};
-    use crate::heuristic::Named;
-
-    fn review(preset: Preset, moves: &[Cell]) -> Review {
-        let game = Position::from_moves(Game::shared(preset.rules()), moves).expect("legal moves");
-        Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
-    }
-
-    fn engine() -> Engine {
-        Engine::new(EngineConfig { table_bytes: 1 << 20 })
-    }
-
-    #[test]
-    fn best_play_has_no_fault() {
-        let engine = engine();
-        let mut position = Position::new(Game::shared(Preset::TicTacToe.rules()));
-        while position.status() == Status::Ongoing {
-            let (line, _) = engine.choose(&Query::new(position.clone())).expect("a move");
-            position.play(line.cell).expect("a legal move");
-        }
-        let moves: Vec<Cell> = position.moves().collect();
-        let reviewed = engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a review");
-        assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
-        for side in Player::ALL {
-            let of_side = ReviewedSide::of(side, &reviewed);
-            assert_eq!((of_side.accuracy, of_side.turning_point), (Some(100.0), None));
-        }
-    }
-
-    #[test]
-    fn a_side_is_summed_up() {
-        let reviewed = engine().review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {}).expect("a review");
-        let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
-        assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
-        let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
-        assert_eq!((x.accuracy, x.turning_point, x.labels[Label::Best as usize]), (Some(100.0), None, 3));
-        assert_eq!((o.accuracy, o.turning_point), (Some((12.5 + 100.0) / 2.0), Some(2)));
-        assert_eq!(ReviewedSide::of(Player::O, &[]).accuracy, None);
-    }
-
-    /// A move that the ranking leaves out has the score that it has in a ranking of all moves.
-    #[test]
-    fn moves_that_are_not_listed_have_their_scores() {
-        let engine = engine();
-        let limits = Limits { depth: Some(3), ..Limits::default() };
-        let heuristic = Some(Heuristic::Named(Named::Lines));
-        let moves = [38, 35, 41, 34, 28, 6 * 7 - 2];
-        let review = Review { limits, heuristic, multi_pv: 1, ..review(Preset::ConnectFour, &moves) };
-        let reviewed = engine.review(&review, &mut |_| {}).expect("a review");
-        assert_eq!(reviewed.len(), moves.len());
-        let mut unlisted = 0;
-        for one in &reviewed {
-            let query = Query { multi_pv: 0, ..review.query(one.position.clone()) };
-            let all = engine.analyse(&query, &mut |_| {}).expect("a ranking");
-            let own = all.lines.iter().position(|line| line.cell == one.line.cell).expect("all moves are ranked");
-            assert_eq!(all.lines[own].verdict, one.line.verdict, "ply {}", one.ply);
-            assert_eq!(all.lines[..2], one.lines);
-            unlisted += usize::from(own >= 2);
-        }
-        assert!(unlisted > 0, "a move beyond the two that are ranked");
-    }
-
-    #[test]
-    fn a_cancelled_review_ends_at_the_next_position() {
-        let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
-        let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
-        let reviewed = engine().review(&review, &mut |one| cancel.store(one.ply == 3, Relaxed)).expect("a review");
-        assert_eq!(reviewed.iter().map(|one| one.ply).collect::<Vec<_>>(), [3, 4, 5]);
-    }
-
-    #[test]
-    fn positions_share_the_time_that_is_left() {
-        let end = Instant::now() + std::time::Duration::from_secs(1_000);
-        let parts = [(1, 4, 1_000), (10, 4, 100), (10, 3, 75)];
-        for (positions, quarters, seconds) in parts {
-            let own = share(Some(end), positions, quarters).expect("a deadline");
-            let before_end = end.duration_since(own).as_secs();
-            assert!(before_end.abs_diff(1_000 - seconds) <= 20, "{positions} {quarters}: {before_end}");
-        }
-        assert_eq!(share(None, 3, 4), None);
-    }
 }

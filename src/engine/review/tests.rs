@@ -1,0 +1,130 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::engine::{EngineConfig, Source};
+use crate::game::{Game, Preset};
+use crate::heuristic::Named;
+use crate::search::{Counts, Stop};
+
+fn review(preset: Preset, moves: &[Cell]) -> Review {
+    let game = Position::from_moves(Game::shared(preset.rules()), moves).expect("legal moves");
+    Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
+}
+
+fn engine() -> Engine {
+    Engine::new(EngineConfig { table_bytes: 1 << 20 })
+}
+
+#[test]
+fn best_play_has_no_fault() {
+    let engine = engine();
+    let mut position = Position::new(Game::shared(Preset::TicTacToe.rules()));
+    while position.status() == Status::Ongoing {
+        let (line, _) = engine.choose(&Query::new(position.clone())).expect("a move");
+        position.play(line.cell).expect("a legal move");
+    }
+    let moves: Vec<Cell> = position.moves().collect();
+    let reviewed = engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a review");
+    assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
+    for side in Player::ALL {
+        let of_side = ReviewedSide::of(side, &reviewed);
+        assert_eq!((of_side.accuracy, of_side.turning_point), (Some(100.0), None));
+    }
+}
+
+#[test]
+fn a_side_is_summed_up() {
+    let reviewed = engine().review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {}).expect("a review");
+    let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
+    assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
+    let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
+    assert_eq!((x.accuracy, x.turning_point, x.labels[Label::Best as usize]), (Some(100.0), None, 3));
+    assert_eq!((o.accuracy, o.turning_point), (Some((12.5 + 100.0) / 2.0), Some(2)));
+    assert_eq!(ReviewedSide::of(Player::O, &[]).accuracy, None);
+}
+
+/// A move that the ranking leaves out has the score that it has in a ranking of all moves.
+#[test]
+fn moves_that_are_not_listed_have_their_scores() {
+    let engine = engine();
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let heuristic = Some(Heuristic::Named(Named::OpenPieces));
+    let moves = [38, 35, 41, 34, 28, 6 * 7 - 2];
+    let review = Review { limits, heuristic, multi_pv: 1, ..review(Preset::ConnectFour, &moves) };
+    let reviewed = engine.review(&review, &mut |_| {}).expect("a review");
+    assert_eq!(reviewed.len(), moves.len());
+    let mut unlisted = 0;
+    for one in &reviewed {
+        let (heuristic, limits) = (review.heuristic.clone(), review.limits.clone());
+        let query = Query { heuristic, limits, ..Query::new(one.position.clone()) };
+        let all = engine.analyse(&query, &mut |_| {}).expect("a ranking");
+        let own = all.lines.iter().position(|line| line.cell == one.line.cell).expect("all moves are ranked");
+        assert_eq!(all.lines[own].verdict, one.line.verdict, "ply {}", one.ply);
+        assert_eq!(all.lines[..2], one.lines);
+        unlisted += usize::from(own >= 2);
+    }
+    assert!(unlisted > 0, "a move beyond the two that are ranked");
+}
+
+/// A move that loses the game at once is not among the best, and needs no search of its own.
+#[test]
+fn a_finished_game_says_what_its_last_move_is_worth() {
+    let engine = engine();
+    let review = review(Preset::MisereTicTacToe, &[0, 3, 1, 7, 2]);
+    let reviewed = engine.review(&review, &mut |_| {}).expect("a review");
+    let last = reviewed.last().expect("five moves");
+    assert_eq!((last.line.verdict, &last.line.pv), (Verdict::Loss { plies: 1 }, &vec![2]));
+    assert!(last.lines.iter().all(|line| line.cell != 2));
+    assert_eq!(last.report, engine.analyse(&review.query(last.position.clone()), &mut |_| {}).expect("one").report);
+}
+
+/// Scores of the same depth can be compared.
+#[test]
+fn a_move_alone_is_searched_no_deeper_than_the_ranking() {
+    let review = review(Preset::ConnectFour, &[38]);
+    let depth = |asked: Option<u32>, complete: bool| {
+        let (counts, stop) = (Counts::default(), Stop::Nodes);
+        let (algorithm, source) = (Algorithm::AlphaBeta, Source::Search);
+        let ranking = Report { algorithm, heuristic: None, depth: 5, counts, complete, stop, source };
+        let mut query = review.query(review.game.start());
+        query.limits.depth = asked;
+        let alone = alone(&query, 38, &ranking);
+        assert_eq!(alone.moves, [38]);
+        alone.limits.depth
+    };
+    assert_eq!([depth(None, true), depth(None, false)], [None, Some(5)]);
+    assert_eq!([depth(Some(9), true), depth(Some(9), false)], [Some(5), Some(5)]);
+}
+
+#[test]
+fn a_review_is_planned_and_checked_by_its_first_position() {
+    let engine = engine();
+    assert_eq!(engine.plan_review(&review(Preset::TicTacToe, &[4, 1])), Plan::Instant);
+    assert_eq!(engine.plan_review(&review(Preset::ConnectFour, &[38])), Plan::Search);
+    assert_eq!(engine.plan_review(&review(Preset::ConnectFour, &[])), Plan::Instant);
+    let by_table = |moves| Review { algorithm: Algorithm::Retrograde, ..review(Preset::ConnectFour, moves) };
+    assert!(matches!(engine.check_review(&by_table(&[38])), Err(EngineError::TooLarge(_))));
+    assert_eq!(engine.check_review(&by_table(&[])), Ok(()));
+}
+
+#[test]
+fn a_cancelled_review_ends_at_the_next_position() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
+    let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
+    let reviewed = engine().review(&review, &mut |one| cancel.store(one.ply == 3, Relaxed)).expect("a review");
+    assert_eq!(reviewed.iter().map(|one| one.ply).collect::<Vec<_>>(), [3, 4, 5]);
+}
+
+#[test]
+fn positions_share_the_time_that_is_left() {
+    let end = Instant::now() + std::time::Duration::from_secs(1_000);
+    let parts = [(1, 4, 1_000), (10, 4, 100), (10, 3, 75)];
+    for (positions, quarters, seconds) in parts {
+        let own = share(Some(end), positions, quarters).expect("a deadline");
+        let before_end = end.duration_since(own).as_secs();
+        assert!(before_end.abs_diff(1_000 - seconds) <= 20, "{positions} {quarters}: {before_end}");
+    }
+    assert_eq!(share(None, 3, 4), None);
+}
