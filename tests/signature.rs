@@ -1,19 +1,22 @@
-//! The signature of the searches: node counts and answers of a fixed list at fixed depth, in `tests/data/signature.txt`.
+//! The signature of the searches: node counts and answers of a fixed list at fixed depth, in `tests/data/signature.txt`. That of the
+//! levels, whose ratings matches set: what players of each skill consider, in `tests/data/levels.txt`.
 //!
-//! A change that is meant to leave the searches as they are leaves that file as it is. One that is meant to change them
-//! writes it anew with `SIGNATURE=write cargo test --test signature`, and the difference is reviewed.
+//! A change that is meant to leave the searches or the levels as they are leaves these files as they are. One that is meant to
+//! change them writes them anew with `SIGNATURE=write cargo test --test signature`, and the difference is reviewed.
 
 mod common;
 
 use std::fmt::Write as _;
 
 use common::{Seeded, random_position, rules};
+use inarow::engine::level::{curve, weaken};
 use inarow::engine::{Algorithm, Engine, EngineConfig, Query, Report, TieBreak};
-use inarow::game::Rules;
+use inarow::game::{Cell, Rules};
 use inarow::heuristic::{Heuristic, Named};
 use inarow::search::{Limits, Verdict};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/signature.txt");
+const SEARCHES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/signature.txt");
+const LEVELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/levels.txt");
 
 /// Rules, plies played at random before, algorithm, heuristic, depth.
 type Search = (Rules, usize, Algorithm, Option<Named>, Option<u32>);
@@ -115,15 +118,58 @@ fn signature() -> String {
     text
 }
 
-#[test]
-fn searches_visit_as_many_positions_as_before() {
-    let found = signature();
-    if std::env::var_os("SIGNATURE").is_some_and(|value| value == "write") {
-        std::fs::write(FILE, &found).expect("the file can be written");
+/// What players of each skill consider in positions of all kinds: threats of one ply are on most of these boards.
+fn levels() -> String {
+    let mut text = String::new();
+    for (name, rules, depth) in [
+        ("3x3", rules(3, 3, 3, ""), None),
+        ("3x3 misere", rules(3, 3, 3, "misere"), None),
+        ("5x5", rules(5, 5, 4, ""), None),
+        ("7x6 gravity", rules(7, 6, 4, "gravity"), None),
+        ("7x6 gravity, depth 5", rules(7, 6, 4, "gravity"), Some(5)),
+        ("8x6", rules(8, 6, 5, ""), Some(9)),
+        ("15x15", rules(15, 15, 5, ""), None),
+    ] {
+        for skill in [0, 10, 25, 30, 45, 50, 60, 70, 80, 85, 90] {
+            let positions = (0..5).map(|seed| {
+                let plies = rules.cells() * seed / 6;
+                (seed as u64, random_position(rules, plies, &mut Seeded::new(plies as u64 + u64::from(skill))))
+            });
+            for (seed, position) in positions {
+                let limits = Limits { depth, ..Limits::default() };
+                let query = Query { skill, seed, limits, ..Query::new(position) };
+                let weak = weaken(&query, &curve(&query));
+                let _ = write!(text, "{name} {} skill {skill}: {:?}", query.position.stones(), summary(&weak.moves));
+                let _ = writeln!(text, ", {:?} {:?} {:?}", weak.limits.depth, weak.foresight, summary(&weak.reserve));
+            }
+        }
     }
-    let golden = std::fs::read_to_string(FILE).expect("tests/data/signature.txt");
+    text
+}
+
+/// Short lists as they are, of long ones the number of cells and what they add up to, each times its place.
+fn summary(cells: &[Cell]) -> Vec<Cell> {
+    let sum = cells.iter().enumerate().map(|(index, cell)| (index + 1) * cell).sum();
+    if cells.len() <= 5 { cells.to_vec() } else { vec![cells.len(), sum] }
+}
+
+fn assert_unchanged(file: &str, found: &str) {
+    if std::env::var_os("SIGNATURE").is_some_and(|value| value == "write") {
+        std::fs::write(file, found).expect("the file can be written");
+    }
+    let golden = std::fs::read_to_string(file).expect(file);
     for (number, (found, golden)) in found.lines().zip(golden.lines()).enumerate() {
-        assert_eq!(found, golden, "line {}", number + 1);
+        assert_eq!(found, golden, "{file}, line {}", number + 1);
     }
     assert_eq!(found.lines().count(), golden.lines().count());
+}
+
+#[test]
+fn searches_visit_as_many_positions_as_before() {
+    assert_unchanged(SEARCHES, &signature());
+}
+
+#[test]
+fn levels_consider_what_they_considered_before() {
+    assert_unchanged(LEVELS, &levels());
 }

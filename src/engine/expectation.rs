@@ -68,3 +68,21 @@ impl Expectation {
         if played.score() >= best.score() { 0.0 } else { (self.of(best) - self.of(played)).max(0.0) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Preset;
+
+    #[test]
+    fn a_line_that_lacks_one_stone_is_the_unit_of_all_but_patterns() {
+        let scale = |named: Named, preset: Preset| {
+            Expectation::of_heuristic(Some(&Heuristic::Named(named)), preset.rules()).scale
+        };
+        assert_eq!(Expectation::of_heuristic(None, Preset::Gomoku.rules()).scale, PATTERNS_SCALE);
+        assert_eq!(scale(Named::Threats, Preset::FiveByFive), LINES_SCALE * 36.0 * 2.0);
+        assert_eq!(scale(Named::Lines, Preset::Gomoku), LINES_SCALE * 1_000.0);
+        assert_eq!(scale(Named::TempoLines, Preset::TicTacToe), LINES_SCALE * 100.0 * 3.0);
+        assert_eq!(scale(Named::WinLoss, Preset::TicTacToe), LINES_SCALE);
+    }
+}

@@ -117,6 +117,21 @@ const _: () = {
 mod tests {
     use super::*;
     use crate::game::{Game, Position};
+    use crate::search::Limits;
+
+    #[test]
+    fn only_an_engine_for_one_game_remembers_its_searches() {
+        let nodes = |engine: Engine| {
+            let limits = Limits { depth: Some(4), ..Limits::default() };
+            let query = Query { limits, ..Query::new(Position::new(Game::shared(Preset::Gomoku.rules()))) };
+            [(); 2].map(|()| engine.choose(&query).expect("moves are left").1.counts.nodes)
+        };
+        let config = EngineConfig { table_bytes: 1 << 20 };
+        let [first, again] = nodes(Engine::new(config));
+        assert_eq!(first, again);
+        let [first, again] = nodes(Engine::for_one_game(config));
+        assert!(again < first, "{again} of {first}");
+    }
 
     #[test]
     fn only_a_table_that_is_there_answers_at_once() {

@@ -215,5 +215,17 @@ mod tests {
         assert_eq!(count(), [0, 1, 1], "small ones are kept elsewhere");
         drop((tables.proofs(rules, whole), tables.solver()));
         assert_eq!(count(), [0, 1, 1]);
+        drop(tables.proofs(rules, whole));
+        assert_eq!(count(), [0, 1, 1], "what is there replaces nothing");
+    }
+
+    #[test]
+    fn memory_that_the_system_would_not_get_back_is_kept() {
+        let tables = Tables::new(1 << 20);
+        let (rules, whole) = (Preset::FiveByFive.rules(), &Limits::default());
+        drop(tables.transpositions(rules, whole));
+        drop(tables.proofs(rules, whole));
+        let pool = lock(&tables.large);
+        assert_eq!((pool.tables.len(), pool.proofs.len()), (1, 1));
     }
 }
