@@ -215,3 +215,15 @@ impl<J: Job> Pending<J> {
 pub(super) fn short_deadline(app: &AppState) -> Instant {
     Instant::now() + app.limits.movetime_max()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_work_waits_as_long_as_a_search_may_take() {
+        let app = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread");
+        let arrival = Instant::now();
+        assert!(short_deadline(&app) >= arrival + app.limits.movetime_max());
+    }
+}

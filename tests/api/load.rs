@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
 use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::json;
 
 use crate::service::live::{long_searches, until};
-use crate::service::{faults, get, post};
+use crate::service::{faults, get, post, send};
 
 /// It takes [`LONG_MS`](crate::service::live::LONG_MS).
 const LONG_SEARCH: &str = "/v1/move?game=gomoku";
@@ -37,13 +39,26 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
     assert_eq!(get(&app, "/livez").await.status, 200);
+    // What the engine refuses needs no search thread.
+    for path in ["/v1/move?", "/v1/analysis?", "/v1/review?moves=h8&"] {
+        for accept in ["application/json", "application/x-ndjson"] {
+            let request = Request::get(format!("{path}game=gomoku&algorithm=retrograde")).header("accept", accept);
+            let refused = send(&app, request.body(Body::empty()).unwrap()).await;
+            assert_eq!(faults(&refused, 422, "invalid-request"), ["/algorithm does-not-fit"], "{path} {accept}");
+        }
+    }
+    let players = json!({"game": "gomoku", "players": [{}, {"algorithm": "retrograde"}]});
+    let refused = post(&app, "/v1/match", players.to_string()).await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/players/1/algorithm does-not-fit"]);
 
     // Both clients go away.
     running.abort();
     waiting.abort();
     until(|| tally.running.load(Relaxed) == 0 && tally.queued.load(Relaxed) == 0).await;
     assert_eq!(tally.cancelled.load(Relaxed), 2);
-    assert_eq!(get(&app, "/v1/move?game=gomoku&depth=1").await.status, 200);
+    let found = get(&app, "/v1/move?game=gomoku&depth=1").await;
+    assert_eq!(found.status, 200);
+    assert!(found.header("server-timing").contains("queue;dur=") && !found.header("server-timing").contains("desc"));
 }
 
 /// Nothing but the cancel flag ends these jobs.
@@ -103,6 +118,11 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
         ["game=gomoku", "game=gomoku-19&tieBreak=trap", "game=four-by-four&tieBreak=trap"].into_iter().enumerate()
     {
         let answer = get(&app, &format!("/v1/move?{query}&movetime=50")).await;
+        assert!(answer.header("server-timing").contains("queue;dur="), "{query}");
+        assert!(
+            answer.header("server-timing").ends_with("depth 1 only: no search thread was free in time\""),
+            "{query}"
+        );
         let answer = answer.json();
         assert_eq!(answer["search"]["stop"], "movetime", "{query}: {answer}");
         assert_eq!(answer["search"]["depth"], 1, "{query}: {answer}");
@@ -111,6 +131,15 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     }
     let ranked = get(&app, "/v1/analysis?game=gomoku&movetime=50").await.json();
     assert_eq!(ranked["lines"].as_array().map(Vec::len), Some(225));
+
+    for (path, body) in [
+        ("/v1/batch", json!({"movetime": 50, "requests": [{"kind": "move", "game": "gomoku"}]})),
+        ("/v1/match", json!({"movetime": 50, "players": [{}, {}]})),
+        ("/v1/continuations", json!({"movetime": 50, "game": "four-by-four"})),
+    ] {
+        let expired = post(&app, path, body.to_string()).await;
+        assert_eq!(faults(&expired, 503, "saturated"), Vec::<String>::new(), "{path}");
+    }
 
     // A table is there or is not.
     let refused = get(&app, "/v1/move?game=misere-tic-tac-toe&algorithm=retrograde&movetime=50").await;

@@ -61,6 +61,11 @@ async fn known_results() {
     let game = &found["games"][0];
     assert_eq!((&game["first"], &game["winner"], &game["side"]), (&json!(0), &json!(1), &json!("X")), "{game}");
     assert_eq!((&found["results"][0]["losses"], &found["results"][1]["wins"]), (&json!(1), &json!(1)));
+    let moves = game["moves"].as_array().unwrap();
+    assert!(
+        moves.iter().zip(["O", "X"].iter().cycle()).all(|(played, side)| played["score"]["pov"] == *side),
+        "{game}"
+    );
 }
 
 #[tokio::test]

@@ -178,7 +178,7 @@ async fn refusals_teach_what_is_legal() {
     assert_eq!(answer["error"]["code"], -32602);
     assert!(answer["error"]["message"].as_str().unwrap().contains("the tools are best_move"));
     let answer = ask(&app(), "no/such/method", &json!({})).await;
-    assert!(answer["error"]["code"].is_number(), "{answer}");
+    assert_eq!(answer["error"]["code"], -32601, "{answer}");
 }
 
 #[tokio::test]

@@ -53,6 +53,18 @@ async fn a_full_queue_refuses_at_once_and_recovers() {
     assert_eq!((first.await.unwrap(), second.await.unwrap()), (Ok(()), Ok(2)));
     assert_eq!(run(&pool, |_| 4).await, Ok(4));
     assert_eq!(pool.counters().rejected.load(Relaxed), 1);
+    assert_eq!(pool.counters().cancelled.load(Relaxed), 0, "who waits for a thread and gets one has not gone away");
+}
+
+#[tokio::test]
+async fn a_job_that_has_ended_leaves_nothing_behind() {
+    let pool = SearchPool::new(2, 1);
+    assert_eq!(pool.threads(), 2);
+    for lane in [Lane::Short, Lane::Search] {
+        let flags = pool.running.clone();
+        let while_running = pool.run(lane, soon(), move |_| flags.lock().flags.len()).await.unwrap().value;
+        assert_eq!((while_running, pool.running.lock().flags.len()), (1, 0));
+    }
 }
 
 #[tokio::test]
@@ -91,6 +103,7 @@ async fn a_job_whose_deadline_passes_in_the_queue_is_not_started() {
     let past = Instant::now();
     assert_eq!(pool.run(Lane::Search, past, |_| 2).await.map(|ran| ran.value), Err(PoolError::Expired));
     assert_eq!(pool.counters().expired.load(Relaxed), 1);
+    assert_eq!(pool.counters().cancelled.load(Relaxed), 0);
     drop(release);
 }
 
@@ -104,6 +117,7 @@ async fn a_free_thread_takes_a_job_whose_time_is_over() {
 #[tokio::test]
 async fn a_panic_costs_one_answer_only() {
     let pool = SearchPool::new(1, 4);
+    assert_eq!((run(&pool, |_| 1).await, pool.panics()), (Ok(1), 0));
     let panics = run(&pool, |_| panic!("this panic is part of a test")).await;
     assert_eq!(panics, Err::<(), _>(PoolError::Panicked));
     assert_eq!(run(&pool, |_| 2).await, Ok(2));
