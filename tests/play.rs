@@ -242,13 +242,24 @@ fn ties_are_broken_as_asked() {
 #[test]
 fn without_a_tie_there_is_nothing_to_break() {
     let engine = engine();
-    let position = tic_tac_toe("XX.OO....", Player::X);
+    let position = tic_tac_toe("X..OO...X", Player::X);
     let choose = |tie_break| {
         let query = Query { tie_break, limits: depth(3), ..Query::new(position.clone()) };
         engine.choose(&query).expect("unfinished")
     };
     let (line, report) = choose(TieBreak::Trap);
-    assert_eq!((line.cell, report), (2, choose(TieBreak::Random).1));
+    assert_eq!((line.cell, report), (5, choose(TieBreak::Random).1));
+}
+
+/// The win of `XO.......` takes five plies; without it all moves look equal.
+#[test]
+fn a_table_shows_results_as_far_as_the_player_sees() {
+    let engine = engine();
+    let cell = |foresight| {
+        let position = tic_tac_toe("XO.......", Player::X);
+        engine.choose(&Query { foresight, ..Query::new(position) }).expect("unfinished").0.cell
+    };
+    assert_eq!([Some(4), Some(5), None].map(cell), [2, 3, 3]);
 }
 
 #[test]

@@ -38,6 +38,7 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
     faults(&refused, 503, "saturated");
     assert_eq!(refused.header("retry-after"), "1");
     assert_eq!(get(&app, "/v1/move?board=XO.......").await.status, 200);
+    assert_eq!(get(&app, "/v1/review?moves=b2,b1").await.status, 200);
     assert_eq!(get(&app, "/livez").await.status, 200);
     // What the engine refuses needs no search thread.
     for path in ["/v1/move?", "/v1/analysis?", "/v1/review?moves=h8&"] {
@@ -135,10 +136,16 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     for (path, body) in [
         ("/v1/batch", json!({"movetime": 50, "requests": [{"kind": "move", "game": "gomoku"}]})),
         ("/v1/match", json!({"movetime": 50, "players": [{}, {}]})),
-        ("/v1/continuations", json!({"movetime": 50, "game": "four-by-four"})),
     ] {
         let expired = post(&app, path, body.to_string()).await;
         assert_eq!(faults(&expired, 503, "saturated"), Vec::<String>::new(), "{path}");
+    }
+
+    // Games of up to 32 moves are judged at depth 1.
+    for (plies, status) in [(32, 200), (33, 503)] {
+        let game = json!({"width": 20, "height": 20, "k": 20});
+        let body = json!({"movetime": 50, "game": game, "moves": (0..plies).collect::<Vec<_>>()});
+        assert_eq!(post(&app, "/v1/review", body.to_string()).await.status, status, "{plies} plies");
     }
 
     // A table is there or is not.

@@ -1,5 +1,6 @@
 //! `/mcp`: the protocol, the tools, what they say, and what they refuse.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -68,6 +69,12 @@ async fn a_client_that_connects_learns_what_there_is() {
     for tool in tools {
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
         jsonschema::validator_for(&tool["inputSchema"]).expect("a schema");
+        let required = if tool["name"] == "review_game" { json!(["moves"]) } else { json!([]) };
+        assert_eq!(tool["inputSchema"]["required"], required);
+    }
+    for text in ["title", "description"] {
+        let texts: BTreeSet<_> = tools.iter().map(|tool| tool[text].as_str().unwrap()).collect();
+        assert!(texts.len() == tools.len() && texts.iter().all(|text| text.len() > 5), "{texts:?}");
     }
 }
 
@@ -108,15 +115,19 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null}));
     assert_eq!(values["after"]["board"], "..O.X.XO.");
     // The same as the endpoint says.
-    let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"]}"#).await.json();
+    let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"], "explain": true}"#).await.json();
+    assert_eq!(values["chosen"]["reasons"][0], same["reasons"][0]["text"]);
     assert_eq!((&same["move"]["name"], &same["after"]["board"]), (&"c3".into(), &values["after"]["board"]));
     let (text, values) = call("best_move", json!({"game": "gomoku", "moves": ["h8"], "depth": 1})).await;
     assert!(
         text.contains("not proven, heuristic value ") && text.contains(" % of the points expected for O"),
         "{text}"
     );
-    assert!(values["chosen"]["score"]["winProbability"].is_number());
+    let percent = values["chosen"]["score"]["winProbability"].as_f64().unwrap() * 100.0;
+    assert!(text.contains(&format!(", {percent:.0} % of")), "{text}");
     assert!(text.contains("\n15 . . ."), "{text}");
+    let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
+    assert!(text.starts_with("X plays c1: X wins in 1 ply, proven.\nWhy: "), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2", "c1"]})).await;
     assert!(text.starts_with("The game is over: X has won after 5 moves."), "{text}");
 }
@@ -142,7 +153,8 @@ async fn positions_are_ranked_described_and_games_reviewed() {
         "{text}"
     );
     assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
-    assert_eq!(values["moves"][1]["better"], "a3");
+    assert!(text.starts_with("1. X b2: best\n2. "), "{text}");
+    assert_eq!((&values["moves"][0]["better"], &values["moves"][1]["better"]), (&Value::Null, &"a3".into()));
     let (text, values) = call("list_games", json!({})).await;
     // Its arguments may be left out.
     assert_eq!(ask(&app(), "tools/call", &json!({"name": "list_games"})).await["result"]["structuredContent"], values);

@@ -53,3 +53,22 @@ fn collect(state: &AppState) {
     counter!("inarow_panics_total").absolute(panics);
     counter!("inarow_log_lines_dropped_total").absolute(log::lines_dropped());
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::config::ServerLimits;
+    use crate::http::search_pool::Lane;
+
+    #[tokio::test]
+    async fn panics_of_handlers_and_of_jobs_are_counted_together() {
+        let state = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread");
+        state.metrics.panics.fetch_add(2, Relaxed);
+        let panics = state.pool().run(Lane::Search, Instant::now(), |_| panic!("this panic is part of a test")).await;
+        assert!(panics.map(|ran: crate::http::search_pool::Ran<()>| ran.value).is_err());
+        let page = state.metrics.render(|| collect(&state));
+        assert!(page.contains("inarow_panics_total 3\n"), "{page}");
+    }
+}
