@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Seeded, assorted_rules, random_position};
+use common::{Seeded, assorted_rules, random_position, rules};
 use inarow::engine::{Algorithm, Engine, EngineConfig, Query, Quick, TieBreak};
 use inarow::game::{Game, Position, Preset, Status};
 use inarow::search::{Limits, Stop};
@@ -63,6 +63,37 @@ fn a_finished_attempt_is_the_whole_search() {
     }
     println!("{finished} finished, {partial} partial");
     assert!(finished > 200 && partial > 50, "{finished} finished, {partial} partial");
+}
+
+/// Minimax searches one depth. Where that takes too many nodes, a win in one found at depth 1 is not its answer.
+#[test]
+fn an_attempt_at_minimax_ends_at_its_depth() {
+    let game = Game::shared(rules(5, 5, 4, ""));
+    let position = Position::from_moves(game, &[0, 20, 1, 21, 2, 24]).expect("legal moves");
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    let query = Query { algorithm: Algorithm::Minimax, limits, ..Query::new(position) };
+    assert!(matches!(engine().choose_quick(&query), Ok(Quick::Partial((_, report))) if report.depth == 1));
+    assert_eq!(engine().choose(&query).expect("an answer").1.depth, 3);
+}
+
+/// A player who sees that the moves it considers lose looks at others. An attempt does not answer then.
+#[test]
+fn an_attempt_does_not_leave_out_a_second_look() {
+    let engine = engine();
+    let mut random = Seeded::new(3);
+    let mut skipped = 0;
+    for extras in ["", "gravity", "misere", "gravity misere"] {
+        for seed in 0..100 {
+            let position = random_position(rules(3, 3, 3, extras), random.below(6), &mut random);
+            let query = Query { algorithm: Algorithm::AlphaBeta, skill: 85, seed, ..Query::new(position) };
+            match engine.choose_quick(&query).expect("an answer") {
+                Quick::Finished(answer) => assert_eq!(answer, engine.choose(&query).expect("an answer"), "seed {seed}"),
+                Quick::Partial(_) => {}
+                Quick::Skipped => skipped += 1,
+            }
+        }
+    }
+    assert!(skipped > 3, "{skipped}");
 }
 
 /// An attempt visits few nodes, and there is none on large boards, by tables and for traps.
