@@ -238,6 +238,25 @@ fn ties_are_broken_as_asked() {
     assert!([0, 2, 6, 8].contains(&cell), "only corners hold");
 }
 
+/// Without a search the hand-made rules prove what nobody can win any more.
+#[test]
+fn hand_made_rules_know_a_certain_draw() {
+    let engine = engine();
+    let mut early = 0;
+    for position in reachable_tic_tac_toe() {
+        let query = Query { algorithm: Algorithm::Rules, ..Query::new(position.clone()) };
+        for line in engine.analyse(&query, &mut |_| {}).expect("unfinished").lines {
+            let mut after = position.clone();
+            after.play_unchecked(line.cell, |_, _| {});
+            if after.status() != Status::Won && after.open_lines() == 0 {
+                assert_eq!(line.verdict, Verdict::Draw { plies: position.empties() as u32 }, "{}", position.board());
+                early += usize::from(after.empties() > 0);
+            }
+        }
+    }
+    assert!(early > 0);
+}
+
 /// A move that is better than all others costs no search of the replies to it.
 #[test]
 fn without_a_tie_there_is_nothing_to_break() {

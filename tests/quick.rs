@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Seeded, assorted_rules, random_position, rules};
-use inarow::engine::{Algorithm, Engine, EngineConfig, Query, Quick, TieBreak};
+use inarow::engine::{Algorithm, Engine, EngineConfig, Query, Quick, Source, TieBreak};
 use inarow::game::{Game, Position, Preset, Status};
 use inarow::search::{Limits, Stop};
 
@@ -65,15 +65,16 @@ fn a_finished_attempt_is_the_whole_search() {
     assert!(finished > 200 && partial > 50, "{finished} finished, {partial} partial");
 }
 
-/// Minimax searches one depth. Where that takes too many nodes, a win in one found at depth 1 is not its answer.
+/// Late positions are solved in place.
 #[test]
-fn an_attempt_at_minimax_ends_at_its_depth() {
-    let game = Game::shared(rules(5, 5, 4, ""));
-    let position = Position::from_moves(game, &[0, 20, 1, 21, 2, 24]).expect("legal moves");
-    let limits = Limits { depth: Some(3), ..Limits::default() };
-    let query = Query { algorithm: Algorithm::Minimax, limits, ..Query::new(position) };
-    assert!(matches!(engine().choose_quick(&query), Ok(Quick::Partial((_, report))) if report.depth == 1));
-    assert_eq!(engine().choose(&query).expect("an answer").1.depth, 3);
+fn an_attempt_of_the_solver_is_finished() {
+    let engine = engine();
+    let solved = (0..10).filter(|&seed| {
+        let position = random_position(rules(7, 6, 4, "gravity"), 38, &mut Seeded::new(seed));
+        let quick = engine.choose_quick(&Query::new(position)).expect("an answer");
+        matches!(quick, Quick::Finished((_, report)) if report.source == Source::Solver)
+    });
+    assert!(solved.count() > 0);
 }
 
 /// A player who sees that the moves it considers lose looks at others. An attempt does not answer then.
