@@ -131,9 +131,9 @@ fn levels() -> String {
         ("15x15", rules(15, 15, 5, ""), None),
     ] {
         for skill in [0, 10, 25, 30, 45, 50, 60, 70, 80, 85, 90] {
-            let positions = (0..5).map(|seed| {
-                let plies = rules.cells() * seed / 6;
-                (seed as u64, random_position(rules, plies, &mut Seeded::new(plies as u64 + u64::from(skill))))
+            let positions = (0..10).map(|seed| {
+                let plies = [0, 4, rules.cells() / 4, rules.cells() / 2, rules.cells() * 3 / 4][seed % 5];
+                (seed as u64, random_position(rules, plies, &mut Seeded::new(seed as u64 + u64::from(skill))))
             });
             for (seed, position) in positions {
                 let limits = Limits { depth, ..Limits::default() };

@@ -17,6 +17,9 @@
 //! belongs to a skill is a table for each kind of game, set by matches between the levels (`examples/levels.rs`) so that
 //! equal steps of skill are equal steps of rating.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use super::choice::{Random, is_same_outcome, seen};

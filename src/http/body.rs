@@ -83,10 +83,49 @@ async fn collect(body: &mut Body, max: u64, room: &mut Room) -> Result<Bytes, Fa
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use futures_util::stream;
 
     use super::*;
     use crate::config::ServerLimits;
+
+    /// A body of these parts, with the number of parts read.
+    async fn collected(parts: usize, bytes: usize, max: u64) -> (Result<Bytes, Failure>, usize) {
+        let app = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads");
+        let read = Arc::new(AtomicUsize::new(0));
+        let part = {
+            let read = Arc::clone(&read);
+            move |part| {
+                read.fetch_add(1, Relaxed);
+                Ok::<_, Infallible>(part_of(part, bytes))
+            }
+        };
+        let mut body = Body::from_stream(stream::iter((0..parts).map(part)));
+        let found = collect(&mut body, max, &mut app.request_room()).await;
+        (found, read.load(Relaxed))
+    }
+
+    fn part_of(part: usize, bytes: usize) -> Bytes {
+        vec![b'a' + part as u8 % 26; bytes].into()
+    }
+
+    #[tokio::test]
+    async fn a_body_may_come_in_parts() {
+        let whole: Vec<u8> = (0..3).flat_map(|part| part_of(part, 5)).collect();
+        let (found, _) = collected(3, 5, 15).await;
+        assert!(found.is_ok_and(|body| body == whole));
+    }
+
+    /// As far as a client needs to get to the refusal, and no further.
+    #[tokio::test]
+    async fn a_body_that_is_too_long_is_read_on_for_a_while() {
+        let (found, parts) = collected(1_000_000, 1 << 10, 100).await;
+        assert!(matches!(found, Err(Failure::PayloadTooLarge { max: 100 })));
+        assert_eq!(parts as u64, (DRAINED_BYTES_MAX + 100) / (1 << 10) + 1);
+    }
 
     /// A target of 40 bytes, 10 kB of headers and 20 kB of body take 34 KiB with what each request takes.
     #[tokio::test]

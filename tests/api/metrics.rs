@@ -42,6 +42,7 @@ async fn requests_and_searches_are_counted() {
     // A win in one takes no thread.
     assert_eq!(value(&page, "inarow_searches_in_place_total"), 1.0);
     assert_eq!(value(&page, "inarow_searches_completed_total"), 1.0);
+    assert_eq!(value(&page, "inarow_search_queue_seconds_count"), 1.0);
     assert_eq!(value(&page, "inarow_search_depth_plies_count"), 2.0);
     assert_eq!(value(&page, "inarow_search_depth_plies_bucket{le=\"3\"}"), 2.0);
     assert!(value(&page, "inarow_search_nodes_total") > 225.0);
