@@ -12,8 +12,8 @@ use super::table::Table;
 const NEAR_TABLE_BYTES: usize = 1 << 20;
 /// The distance of the first windows from the extreme scores, and from each other.
 const WINDOW_STEP: i32 = 3;
-/// Once the score is known to be within this distance of 0, the windows bisect.
-const NARROW: i32 = 6;
+/// Once the score is known to be within this distance of 0, the windows go outwards from the draw.
+const NARROW: i32 = 10;
 
 /// Finds exact scores.
 ///
@@ -174,13 +174,20 @@ fn static_score<S: Shape>(shape: S, position: &Position, node: &Node, left: i32)
 /// The next null window for a score in `low..=high`.
 ///
 /// Quick wins and losses are cheap to find or to exclude, and their history orders the moves, so that the windows close in
-/// from both ends. The last windows are expensive and bisect from the draw.
+/// from both ends. Then comes the draw, and from there one window after the other, each with the proofs of the one before:
+/// to bisect takes fewer windows, but a sixth more nodes.
 fn next_window(low: i32, high: i32) -> i32 {
-    if high <= NARROW && low >= -NARROW {
-        if low < 0 && high > 0 { 0 } else { low + (high - low) / 2 }
-    } else if high >= -low {
-        (high - WINDOW_STEP).max(0).max(low)
+    if high > NARROW || low < -NARROW {
+        if high >= -low {
+            (high - WINDOW_STEP).max(0).max(low)
+        } else {
+            (low + WINDOW_STEP - 1).min(-1).min(high - 1)
+        }
+    } else if low < 0 && high > 0 {
+        0
+    } else if low >= 0 {
+        low
     } else {
-        (low + WINDOW_STEP - 1).min(-1).min(high - 1)
+        high - 1
     }
 }
