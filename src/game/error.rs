@@ -77,13 +77,16 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             SetupError::CellCount { expected, found } => {
-                write!(f, "the board has {found} cells; this game has {expected}: send one of X, O and . for each")
+                let cells = if found == 1 { "cell" } else { "cells" };
+                write!(f, "the board has {found} {cells}; this game has {expected}: send one of X, O and . for each")
             }
             SetupError::RowLength { row, expected, found } => {
-                write!(f, "row {row} (from 0, at the top) has {found} cells; a row of this game has {expected}")
+                let cells = if found == 1 { "cell" } else { "cells" };
+                write!(f, "row {row} (from 0, at the top) has {found} {cells}; a row of this game has {expected}")
             }
             SetupError::RowCount { expected, found } => {
-                write!(f, "the board has {found} rows; this game has {expected}")
+                let rows = if found == 1 { "row" } else { "rows" };
+                write!(f, "the board has {found} {rows}; this game has {expected}")
             }
             SetupError::UnknownCharacter { index, character } => write!(
                 f,

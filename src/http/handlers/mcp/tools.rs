@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::engine::Level;
-use crate::game::Preset;
+use crate::game::{Overline, Preset};
 use crate::http::problem::Failure;
 use crate::http::request::{ErrorCode, FieldErrors, Pointer};
 
@@ -78,8 +78,8 @@ impl Tool {
     fn arguments(self) -> Value {
         let game = json!({
             "description": format!(
-                "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, with gravity and misere (booleans) if wanted. \
-                 Default: tic-tac-toe.",
+                "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, with gravity and misere (booleans) if wanted, \
+                 and overline where longer lines do not count. Default: tic-tac-toe.",
                 Preset::ALL.map(Preset::name).join(", ")
             ),
             "anyOf": [
@@ -87,6 +87,7 @@ impl Tool {
                 {"type": "object", "properties": {
                     "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
                     "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
+                    "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
                 }, "required": ["width", "height", "k"]},
             ],
         });
@@ -172,10 +173,10 @@ impl Tool {
     fn lacks(self, name: &str) -> String {
         let names = self.argument_names().join(", ");
         let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
-        let instead = if name == "board" {
-            ". Give the moves that led to the board instead: they cannot go wrong unnoticed"
-        } else {
-            ""
+        let instead = match name {
+            "board" => ". Give the moves that led to the board instead: they cannot go wrong unnoticed",
+            "skill" if self == Tool::BestMove => ". Here level says how well to play",
+            _ => "",
         };
         format!("{} takes {takes}{instead}", self.name())
     }
