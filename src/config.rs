@@ -101,7 +101,7 @@ pub struct BookArgs {
     #[arg(long, default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub table_mib: u32,
 
-    /// Find best play from the positions after 6 stones instead; the embedded book is the base of it.
+    /// Find lines of best play from the positions after 6 and after 9 stones instead; the embedded book is the base of them.
     #[arg(long, conflicts_with = "ply")]
     pub lines: bool,
 

@@ -138,20 +138,22 @@ impl<'a> Session<'a> {
     }
 
     /// Extends `line`, columns played from `position`, by best play to the end of the game or until no line is open. `score`
-    /// is the score of the line for the mover. Of equal moves the most promising is played, except in the opening of Connect
-    /// Four, where the book has the line with the lowest cells, or its mirror image.
+    /// is the score of the line for the mover. Of equal moves the most promising is played, except where the book has a line or
+    /// its mirror image: of the moves up to ply 12 the lowest cell.
     ///
     /// # Errors
     /// A limit was reached first; `line` holds the moves so far.
     pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
         let (mut position, mut score, mut played) = (*position, score, 0);
+        let mut is_stored = false;
         loop {
-            if let Some(known) = Lines::embedded().line(&position)
-                && known.len() > line.len() - played
+            if !is_stored
+                && let Some(known) = Lines::embedded().line(&position)
                 && known.starts_with(&line[played..])
             {
                 line.truncate(played);
                 line.extend(known);
+                is_stored = true;
             }
             let column = match line.get(played) {
                 Some(&column) => column,
@@ -165,12 +167,6 @@ impl<'a> Session<'a> {
             let Some(next) = after(&position, column) else { return Ok(()) };
             (position, score, played) = (next, -score, played + 1);
         }
-    }
-
-    /// The move with the lowest cell that keeps the score of the position. Does not use the lines of the book.
-    pub(super) fn best_column(&mut self, position: &Position, score: i8) -> Result<usize, Interrupted> {
-        let columns: Vec<usize> = position.columns_by_cell().collect();
-        self.first_best(position, score, &columns)
     }
 
     /// The first of these columns that keeps the score of the position, which one of them does.

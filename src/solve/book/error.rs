@@ -24,3 +24,8 @@ impl fmt::Display for BookError {
 }
 
 impl std::error::Error for BookError {}
+
+/// The first `count` bytes, and the rest.
+pub(super) fn take(bytes: &[u8], count: usize) -> Result<(&[u8], &[u8]), BookError> {
+    bytes.split_at_checked(count).ok_or(BookError::Length)
+}

@@ -1,49 +1,73 @@
 //! Lines of best play from the opening, where solving takes longest.
 //!
-//! For every position after [`PLY`] stones, by ascending key, the file holds the moves from [`STORED_FROM`] stones up to
-//! [`STONES_MAX`]; from there solving is quick, and the moves before follow from the book. A move is stored as its index among
-//! the moves that do not lose at once, in as few bits as their number needs, the lowest bits of a byte first. A single choice
-//! takes no bits.
+//! For all positions with as many stones as one of the [`SPANS`] says, the file holds the moves of a stretch of the line; those
+//! before follow from the book, those after it are quick to find. A move is stored as its rank among the columns by promise:
+//! mostly it is one of the first, so that it takes 1.6 bits. Positions that the next two moves decide have no line.
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 4 | `C4L2` |
-//! | 4 | number of lines, little-endian |
+//! | 4 | `C4L3` |
 //! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
-//! | 1 a line | number of its bits |
-//! | rest | the moves |
+//! | rest | the lines of each span |
 //!
-//! An empty file holds no lines. A new book starts with an empty file.
+//! The lines of a span:
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | moves × 7 | relative frequencies of the ranks of each move, at least 1 |
+//! | rest | the [codes](super::codes) of all ranks |
+//!
+//! Boards that no game reaches, and lines that end early, have the rank 0. An empty file holds no lines. A new book starts with
+//! an empty file.
 
 use std::sync::LazyLock;
 
-use super::positions::{from_key, positions};
+use super::codes::{self, Codes};
+use super::error::take;
+use super::model::static_score;
+use super::positions::{SHAPE, board};
+use super::rank::{self, block_and_word, boards};
+use super::statistics::{Statistics, relative};
 use super::{Book, BookError, checksum};
-use crate::solve::gravity::Position;
+use crate::solve::gravity::{Node, Position};
 
-/// Stones of the positions that have a line.
-pub const PLY: u32 = 6;
-/// The moves up to this many stones follow from the book: of the best ones the lowest cell.
-pub const STORED_FROM: u32 = 8;
-/// Stones of the positions where the lines end.
-pub const STONES_MAX: u32 = 22;
+/// Which moves are stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// Stones of the positions that have a line.
+    pub ply: u32,
+    /// The moves up to this many stones follow from the book: of the best ones the lowest cell. From here on they are stored: of the
+    /// best ones the most promising.
+    pub from: u32,
+    /// Stones of the positions where the stored moves end.
+    pub to: u32,
+}
 
-const MAGIC: &[u8; 4] = b"C4L2";
-const HEADER_BYTES: usize = 16;
+/// The lines that are stored. The first ones spare early positions the book: without a score of the last ply decoded, to find the
+/// moves after eight stones takes milliseconds. The second ones end with the moves that take most of the search.
+pub const SPANS: [Span; 2] = [Span { ply: 6, from: 8, to: 22 }, Span { ply: 9, from: 12, to: 16 }];
+
+const MAGIC: &[u8; 4] = b"C4L3";
+const HEADER_BYTES: usize = 12;
+const WIDTH: usize = 7;
 
 static EMBEDDED: LazyLock<Lines<'static>> = LazyLock::new(|| {
     Lines::from_bytes(include_bytes!("connect-four.lines"), Book::embedded())
         .expect("the embedded lines are whole; a test checks it")
 });
 
-/// The lines of best play from the positions after [`PLY`] stones.
+/// The lines of best play from the positions of some plies.
 pub struct Lines<'a> {
     book: &'a Book<'a>,
-    /// The keys of the positions that have a line, ascending.
-    keys: Vec<u64>,
-    /// The first bit of each line, and the end of the last.
-    starts: Vec<u32>,
-    packed: &'a [u8],
+    spans: Vec<Coded<'a>>,
+}
+
+/// The lines of a span.
+struct Coded<'a> {
+    span: Span,
+    /// A context for each move.
+    statistics: Statistics,
+    codes: Codes<'a>,
 }
 
 impl Lines<'static> {
@@ -58,143 +82,156 @@ impl<'a> Lines<'a> {
     /// Reads lines that [`to_bytes`] wrote.
     ///
     /// # Errors
-    /// The bytes are damaged, or not lines of this book.
+    /// The bytes are damaged, or not lines of a book.
     pub fn from_bytes(bytes: &'a [u8], book: &'a Book<'a>) -> Result<Lines<'a>, BookError> {
+        let mut spans = Vec::new();
         if bytes.is_empty() {
-            return Ok(Lines { book, keys: Vec::new(), starts: vec![0], packed: &[] });
+            return Ok(Lines { book, spans });
         }
-        let (header, rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
+        let (header, mut rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
         if &header[..4] != MAGIC {
             return Err(BookError::Header);
         }
-        if header[8..] != checksum(rest).to_le_bytes() {
+        if header[4..] != checksum(rest).to_le_bytes() {
             return Err(BookError::Checksum);
         }
-        let keys: Vec<u64> = starts().map(|start| start.key()).collect();
-        let (lengths, packed) = rest.split_at_checked(keys.len()).ok_or(BookError::Length)?;
-        let mut starts = vec![0];
-        let mut end = 0;
-        for &length in lengths {
-            end += u32::from(length);
-            starts.push(end);
+        for span in SPANS {
+            let coded;
+            (coded, rest) = Coded::from_bytes(span, rest)?;
+            spans.push(coded);
         }
-        let is_whole = header[4..8] == (keys.len() as u32).to_le_bytes() && packed.len() == end.div_ceil(8) as usize;
-        if is_whole { Ok(Lines { book, keys, starts, packed }) } else { Err(BookError::Length) }
+        if rest.is_empty() { Ok(Lines { book, spans }) } else { Err(BookError::Length) }
     }
 
-    /// All lines, by ascending key.
+    /// The ranks of the stored moves of all lines, as [`to_bytes`] takes them.
     #[must_use]
-    pub fn columns(&self) -> Vec<Vec<u8>> {
-        (0..self.keys.len()).filter_map(|index| self.unpack(index)).collect()
+    pub fn ranks(&self) -> Vec<Vec<u8>> {
+        let of_span = |coded: &Coded| -> Vec<Vec<u8>> {
+            let lines = coded.codes.masks.iter().flat_map(|&mask| coded.lines(mask));
+            lines.filter(|(_, start, _)| rank::is_reachable(start)).map(|(.., ranks)| ranks).collect()
+        };
+        self.spans.iter().flat_map(of_span).collect()
     }
 
-    /// The line of a position, as columns. Mirror images have mirrored lines.
+    /// The line of a position, as columns, if it has one. Mirror images have mirrored lines.
     #[must_use]
     pub fn line(&self, position: &Position) -> Option<Vec<usize>> {
-        if position.stones() != PLY || !position.is_connect_four() {
+        if !position.is_connect_four() {
             return None;
         }
-        let index = self.keys.binary_search(&position.key()).ok()?;
-        let last = position.width() - 1;
-        let image =
-            |&column: &u8| if position.is_mirrored() { last - usize::from(column) } else { usize::from(column) };
-        Some(self.unpack(index)?.iter().map(image).collect())
-    }
-
-    /// The columns of a line. `None` if its bits are no line of this book.
-    fn unpack(&self, index: usize) -> Option<Vec<u8>> {
-        let mut at = self.starts[index] as usize;
-        let mut number = |count: usize| {
-            let width = width(count);
-            let value = (at..at + width).rev().fold(0, |value, bit| {
-                let byte = self.packed.get(bit / 8).copied().unwrap_or_default();
-                value << 1 | usize::from(byte >> (bit % 8) & 1)
-            });
-            at += width;
-            value
-        };
-        let mut line = opening(self.book, from_key(self.keys[index]));
-        let mut position = line.end;
-        while let Some(choices) = choices(&position) {
-            let column = *choices.get(number(choices.len()))?;
-            line.columns.push(column as u8);
-            let Some(next) = position.play(column) else { break };
-            position = next;
+        let coded = self.spans.iter().find(|coded| coded.span.ply == position.stones())?;
+        let (mask, word) = block_and_word(position);
+        let (_, start, ranks) = coded.lines(mask).find(|&(other, ..)| other == word)?;
+        let opening = opening(self.book, start, coded.span)?;
+        let (mut line, mut end) = (opening.columns, opening.end);
+        for rank in ranks {
+            if !goes_on(&end) {
+                break;
+            }
+            let column = *end.columns_by_promise().get(usize::from(rank))?;
+            end = end.play(column)?;
+            line.push(column);
         }
-        (at == self.starts[index + 1] as usize).then_some(line.columns)
+        let is_mirrored = mask != position.mask;
+        Some(line.into_iter().map(|column| if is_mirrored { WIDTH - 1 - column } else { column }).collect())
     }
 }
 
-/// The contents of a file with these lines, in the order of the book.
+impl<'a> Coded<'a> {
+    fn from_bytes(span: Span, bytes: &'a [u8]) -> Result<(Coded<'a>, &'a [u8]), BookError> {
+        let (frequencies, rest) = take(bytes, (span.to - span.from) as usize * WIDTH)?;
+        let mut statistics = Statistics::new(WIDTH);
+        statistics.set_frequencies(frequencies);
+        let (codes, rest) = Codes::from_bytes(span.ply, rest)?;
+        Ok((Coded { span, statistics, codes }, rest))
+    }
+
+    /// The boards of a block that have a line, by ascending word, and the ranks of the moves.
+    fn lines(&self, mask: u64) -> impl Iterator<Item = (usize, Position, Vec<u8>)> {
+        let mut decoder = self.codes.decoder(self.codes.block(mask));
+        let moves = 0..(self.span.to - self.span.from) as usize;
+        starts_of_block(mask).map(move |(word, start)| {
+            let ranks = moves.clone().map(|context| self.statistics.decode(context, &mut decoder) as u8).collect();
+            (word, start, ranks)
+        })
+    }
+}
+
+/// The boards of a block that have a line, by ascending word; some of them are reached by no game.
+fn starts_of_block(mask: u64) -> impl Iterator<Item = (usize, Position)> {
+    let is_open = move |mover| static_score(&Node::root(SHAPE, mover, mask), mask).is_none();
+    boards(mask).filter(move |&(_, _, mover)| is_open(mover)).map(move |(_, word, mover)| (word, board(mover, mask)))
+}
+
+/// The positions that have a line in a span, in the order of the file.
+pub fn starts(span: Span) -> impl Iterator<Item = Position> {
+    let of_block = |mask| starts_of_block(mask).map(|(_, start)| start);
+    rank::blocks(span.ply).into_iter().flat_map(of_block).filter(rank::is_reachable)
+}
+
+/// The contents of a file, from the ranks of the moves of each line, for each span in the order of [`starts`].
 ///
 /// # Panics
-/// If a line contradicts the book, or contains an avoidable move that loses at once.
+/// If a rank is no rank, or there are fewer lines than starts.
 #[must_use]
-pub fn to_bytes(lines: &[Vec<u8>], book: &Book) -> Vec<u8> {
-    let (mut bits, mut lengths) = (Vec::new(), Vec::new());
-    for (start, line) in starts().zip(lines) {
-        let opening = opening(book, start);
-        let before = bits.len();
-        let mut position = opening.end;
-        let mut rest = line.iter().skip(opening.columns.len());
-        assert!(line.starts_with(&opening.columns), "the book begins otherwise");
-        while let Some(choices) = choices(&position) {
-            let column = usize::from(*rest.next().expect("the line goes on"));
-            let place = choices.iter().position(|&choice| choice == column).expect("a sensible move");
-            bits.extend((0..width(choices.len())).map(|bit| place >> bit & 1 == 1));
-            let Some(next) = position.play(column) else { break };
-            position = next;
-        }
-        lengths.push((bits.len() - before) as u8);
-    }
-    let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+pub fn to_bytes(lines: &[Vec<u8>]) -> Vec<u8> {
+    let mut rest = lines.iter();
+    let levels: Vec<u8> = SPANS.iter().flat_map(|&span| span_to_bytes(span, &mut rest)).collect();
     let mut bytes = MAGIC.to_vec();
-    bytes.extend((lengths.len() as u32).to_le_bytes());
-    let rest: Vec<u8> = lengths.into_iter().chain(bits.chunks(8).map(byte)).collect();
-    bytes.extend(checksum(&rest).to_le_bytes());
-    bytes.extend(rest);
+    bytes.extend(checksum(&levels).to_le_bytes());
+    bytes.extend(levels);
     bytes
 }
 
-/// The positions that have a line, by ascending key.
-pub(super) fn starts() -> impl Iterator<Item = Position> {
-    positions(PLY).pop().unwrap_or_default().into_iter().map(from_key)
+fn span_to_bytes<'l>(span: Span, lines: &mut impl Iterator<Item = &'l Vec<u8>>) -> Vec<u8> {
+    let moves = (span.to - span.from) as usize;
+    let mut line_of = |start: &Position| {
+        let known = rank::is_reachable(start).then(|| lines.next().expect("a line for each start"));
+        let mut ranks = known.cloned().unwrap_or_default();
+        ranks.resize(moves, 0);
+        ranks
+    };
+    let masks = rank::blocks(span.ply);
+    let blocks: Vec<Vec<u8>> =
+        masks.iter().map(|&mask| starts_of_block(mask).flat_map(|(_, start)| line_of(&start)).collect()).collect();
+    let symbols = |block: &[u8]| -> Vec<(usize, usize)> {
+        block.iter().enumerate().map(|(at, &rank)| (at % moves, usize::from(rank))).collect()
+    };
+    let mut counts = vec![0u32; moves * WIDTH];
+    for (context, rank) in blocks.iter().flat_map(|block| symbols(block)) {
+        counts[context * WIDTH + rank] += 1;
+    }
+    let mut bytes = relative(&counts, WIDTH);
+    let mut statistics = Statistics::new(WIDTH);
+    statistics.set_frequencies(&bytes);
+    let interval = |(context, rank)| statistics.interval(context, rank);
+    bytes.extend(codes::to_bytes(blocks.iter().map(|block| symbols(block).into_iter().map(interval).collect())));
+    bytes
 }
 
 /// The part of a line that follows from the book.
 pub(super) struct Opening {
-    pub columns: Vec<u8>,
-    pub end: Position,
+    pub(super) columns: Vec<usize>,
+    pub(super) end: Position,
     /// The score of the end, for the side to move.
-    pub score: i8,
+    pub(super) score: i8,
 }
 
-/// Best play according to the book; of equal moves the lowest cell.
-pub(super) fn opening(book: &Book, start: Position) -> Opening {
-    let mut opening = Opening { columns: Vec::new(), end: start, score: book.score(&start).unwrap_or_default() };
-    while opening.end.stones() < STORED_FROM.min(book.ply_max()) && opening.end.winning_score().is_none() {
+/// Best play according to the book; of equal moves the lowest cell. `None` if the position is not in the book.
+pub(super) fn opening(book: &Book, start: Position, span: Span) -> Option<Opening> {
+    let mut opening = Opening { columns: Vec::new(), end: start, score: book.score(&start)? };
+    while opening.end.stones() < span.from && goes_on(&opening.end) {
         let keeps =
             |&column: &usize| opening.end.play(column).and_then(|next| book.score(&next)) == Some(-opening.score);
-        let Some(column) = opening.end.columns_by_cell().find(keeps) else { break };
-        let Some(next) = opening.end.play(column) else { break };
-        opening.columns.push(column as u8);
-        (opening.end, opening.score) = (next, -opening.score);
+        let column = opening.end.columns_by_cell().find(keeps)?;
+        opening.end = opening.end.play(column)?;
+        opening.columns.push(column);
+        opening.score = -opening.score;
     }
-    opening
+    Some(opening)
 }
 
-/// The candidates for the next move of a line, by ascending cell; `None` at the end of the line.
-pub(super) fn choices(position: &Position) -> Option<Vec<usize>> {
-    let ends = position.stones() >= STONES_MAX || position.winning_score().is_some() || !position.has_open_line();
-    if ends {
-        return None;
-    }
-    let choices: Vec<usize> = position.columns_by_cell().filter(|&column| !position.loses_at(column)).collect();
-    // If every move loses at once, the lowest cell is played.
-    Some(if choices.is_empty() { position.columns_by_cell().take(1).collect() } else { choices })
-}
-
-/// Bits for the numbers below `count`.
-fn width(count: usize) -> usize {
-    count.next_power_of_two().ilog2() as usize
+/// Whether a line goes on: not if the next move wins, or no line is open.
+pub(super) fn goes_on(position: &Position) -> bool {
+    position.winning_score().is_none() && position.has_open_line()
 }

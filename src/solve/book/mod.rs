@@ -10,6 +10,7 @@
 //! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
 //! | rest | the levels, by ascending ply |
 
+mod codes;
 mod error;
 mod fit;
 mod generate;
@@ -20,6 +21,7 @@ mod model;
 mod positions;
 mod rank;
 mod rans;
+mod statistics;
 
 pub use error::BookError;
 pub use generate::{Progress, generate, solve_ply};

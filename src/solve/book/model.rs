@@ -4,8 +4,8 @@
 //! few [`Features`], with weights fitted to the scores. For each context the file has the frequencies of the scores.
 
 use super::positions::{PLY_MAX, SHAPE};
-use super::rank::{self, Spread};
-use super::rans::{Interval, SCALE_BITS};
+use super::rank;
+use super::statistics::Statistics;
 use crate::solve::gravity::{Node, Shape as _};
 
 /// Number of features.
@@ -38,14 +38,8 @@ pub(super) struct Features {
 /// Calls `score` for the boards of a block whose scores need coding, in order. It gets the rank of the board, the stones of the
 /// side to move and the features, and returns the score.
 pub(super) fn walk(mask: u64, mut score: impl FnMut(usize, u64, &Features) -> i8) {
-    let stones = mask.count_ones();
-    let spread = Spread::new(mask);
     let mut known = [NONE; 1 << PLY_MAX];
-    for (rank, word) in rank::words(stones).enumerate() {
-        let mover = spread.stones(word);
-        if SHAPE.has_line(mover) || SHAPE.has_line(mover ^ mask) || rank::lacks_an_end(mover, mask) {
-            continue;
-        }
+    for (rank, word, mover) in rank::boards(mask) {
         let node = Node::root(SHAPE, mover, mask);
         known[word] = match static_score(&node, mask) {
             Some(score) => score,
@@ -124,35 +118,19 @@ pub(super) struct Model {
     pub(super) weights: [i16; FEATURES],
     /// Whether contexts contain the score of the nearest board.
     pub(super) by_nearest: bool,
-    /// Number of scores that occur.
-    pub(super) symbols: usize,
-    /// For each context the ends of the intervals of its symbols, each list after a 0.
-    ends: Vec<u16>,
+    /// How often each score occurs in each context.
+    pub(super) statistics: Statistics,
 }
 
 impl Model {
     /// A model without statistics.
     pub(super) fn new(weights: [i16; FEATURES], by_nearest: bool, symbols: usize) -> Model {
-        Model { weights, by_nearest, symbols, ends: Vec::new() }
+        Model { weights, by_nearest, statistics: Statistics::new(symbols) }
     }
 
     /// Number of contexts.
     pub(super) fn contexts(&self) -> usize {
         STEPS as usize * if self.by_nearest { NEAREST } else { 1 }
-    }
-
-    /// Sets the statistics: for each context, relative frequencies of all symbols, at least 1.
-    pub(super) fn set_frequencies(&mut self, frequencies: &[u8]) {
-        self.ends.clear();
-        for of_context in frequencies.chunks_exact(self.symbols) {
-            let total: u32 = of_context.iter().copied().map(u32::from).sum();
-            let mut sum = 0;
-            self.ends.push(0);
-            self.ends.extend(of_context.iter().map(|&frequency| {
-                sum += u32::from(frequency);
-                ((sum << SCALE_BITS) / total.max(1)) as u16
-            }));
-        }
     }
 
     pub(super) fn context(&self, features: &Features) -> usize {
@@ -162,26 +140,5 @@ impl Model {
         let step = ((predicted + SPAN * unit) * STEPS / (2 * SPAN * unit)).clamp(0, STEPS - 1) as usize;
         let nearest = (i32::from(features.nearest) + 16).clamp(0, NEAREST as i32 - 1) as usize;
         if self.by_nearest { step * NEAREST + nearest } else { step }
-    }
-
-    fn ends(&self, context: usize) -> &[u16] {
-        let size = self.symbols + 1;
-        &self.ends[context * size..(context + 1) * size]
-    }
-
-    pub(super) fn interval(&self, context: usize, symbol: usize) -> Interval {
-        let ends = self.ends(context);
-        let start = u32::from(ends[symbol]);
-        Interval { start, frequency: u32::from(ends[symbol + 1]) - start }
-    }
-
-    /// The symbol whose interval contains `slot`.
-    pub(super) fn symbol_at(&self, context: usize, slot: u32) -> usize {
-        self.ends(context)[1..].partition_point(|&end| u32::from(end) <= slot)
-    }
-
-    /// The symbol that costs least.
-    pub(super) fn likeliest(&self, context: usize) -> usize {
-        (0..self.symbols).max_by_key(|&symbol| self.interval(context, symbol).frequency).unwrap_or_default()
     }
 }

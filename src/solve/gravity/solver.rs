@@ -178,11 +178,7 @@ fn static_score<S: Shape>(shape: S, position: &Position, node: &Node, left: i32)
 /// to bisect takes fewer windows, but a sixth more nodes.
 fn next_window(low: i32, high: i32) -> i32 {
     if high > NARROW || low < -NARROW {
-        if high >= -low {
-            (high - WINDOW_STEP).max(0).max(low)
-        } else {
-            (low + WINDOW_STEP - 1).min(-1).min(high - 1)
-        }
+        if high >= -low { (high - WINDOW_STEP).max(0).max(low) } else { (low + WINDOW_STEP - 1).min(-1).min(high - 1) }
     } else if low < 0 && high > 0 {
         0
     } else if low >= 0 {
