@@ -214,3 +214,22 @@ impl AsRef<[u8]> for CountedBytes {
         &self.body
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_on_their_way_are_counted_and_bounded() {
+        let app = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread");
+        let max = app.limits.answer_bytes_max as usize;
+        let reserved = app.reserve_answer(100 * KIB).expect("room");
+        assert_eq!(app.answer_bytes_in_flight(), 100 << 10);
+        drop(reserved);
+        assert!(app.reserve_answer(max).is_ok());
+        for bytes in [max + 1, max + 2] {
+            assert!(matches!(app.reserve_answer(bytes), Err(Failure::AnswerTooLarge { .. })));
+        }
+        assert_eq!(app.answer_bytes_in_flight(), 0);
+    }
+}
