@@ -1,8 +1,18 @@
 //! The opening book of Connect Four: the exact scores of all positions up to a ply.
 //!
 //! The file holds the scores of the plies up to `STORED_MAX` and of the last ply; the scores of plies between follow by playing
-//! all moves up to the last ply. It does not hold the positions: `rank` numbers them. The scores of a ply are coded with the
-//! statistics of their `model` by the coder in `rans`, in blocks (`level`).
+//! all moves up to the last ply. It does not hold the positions: `rank` numbers them.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `positions`, `rank` | the positions of a ply, and their numbers |
+//! | `level` | the scores of a ply |
+//! | `model`, `fit` | what to expect of a score: contexts, and their weights |
+//! | `lines` | lines of best play, a file of its own |
+//! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the coder |
+//! | `generate`, `generate_lines` | make both files |
+//!
+//! The file of the scores:
 //!
 //! | bytes | meaning |
 //! |---|---|
