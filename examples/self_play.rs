@@ -1,12 +1,13 @@
 //! Games of the search on patterns against itself, as positions with the result and the patterns of both sides: what
-//! `tools/fit_patterns.py` fits the worth of shapes and kinds to.
+//! `tools/fit_patterns.py` fits the weights of patterns to.
 //!
 //!     cargo run --release --example self_play -- SEED GAMES > games.txt
 //!
-//! A line for each position: for the side to move the result (1, 0.5 or 0) and the value that the search found; then the cells
-//! of interest, each as the four shapes of the side to move and the four of its opponent, in ascending order, a base-12 digit
-//! for each.
+//! A line for each position: for the side to move the result (1, 0.5 or 0; `-` if the position is not of the game, but after another
+//! move in it) and the value that the search found; the number of stones; then the cells of interest, each as the four shapes of
+//! the side to move and the four of its opponent, in ascending order, a base-12 digit for each.
 
+use std::cmp::Reverse;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -16,6 +17,9 @@ use inarow::search::patterns::{PatternBoard, kind, shape};
 use inarow::search::{Limits, Memory, RootLine, Threats, Verdict, Wanted};
 
 const NODES: u64 = 5_000;
+/// For the value of a position aside of the game, after one of so many moves.
+const NODES_ASIDE: u64 = 3_000;
+const MOVES_ASIDE: usize = 10;
 const MEMORY_BYTES: usize = 8 << 20;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
@@ -50,7 +54,6 @@ fn main() -> ExitCode {
 
 /// The lines of one game; `None` if the opening was not balanced.
 fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut position = opening(random)?;
     let mut seen = Vec::new();
     let winner = loop {
@@ -59,38 +62,64 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
             Status::Won => break Some(position.turn().opponent()),
             Status::Drawn => break None,
         }
-        let moves: Vec<Cell> = position.legal_moves().collect();
-        let mut search = |wanted| -> Vec<RootLine> {
-            Threats::new(&position, memory, &limits).run(&moves, wanted, &mut |_| {}).lines
-        };
-        let best = search(Wanted::Best(1)).remove(0);
-        let value = match best.verdict(position.empties()) {
-            Verdict::Win { .. } => PROVEN,
-            Verdict::Loss { .. } => -PROVEN,
-            Verdict::Unknown { value } => value,
-            Verdict::Draw { .. } => 0,
-        };
+        let (best, value) = search(&position, memory, NODES, 1).remove(0);
         if seen.is_empty() && value.abs() > BALANCED {
             return None;
         }
-        seen.extend(patterns(&position).map(|patterns| (position.turn(), value, patterns)));
+        seen.extend(patterns(&position).map(|patterns| (Some(position.turn()), value, patterns)));
         if value.abs() == PROVEN {
             break Some(if value > 0 { position.turn() } else { position.turn().opponent() });
         }
         let is_other = position.stones() < OTHER_STONES_MAX && random.below(OTHER_MOVES) == 0;
         let cell = if is_other {
-            let good = search(Wanted::Best(4));
-            good[random.below(good.len() as u64) as usize].cell
+            let good = search(&position, memory, NODES, 4);
+            good[random.below(good.len() as u64) as usize].0
         } else {
-            best.cell
+            best
         };
+        if random.below(2) == 0
+            && let Some(aside) = aside(random, &position)
+            && let Some(patterns) = patterns(&aside)
+        {
+            seen.push((None, search(&aside, memory, NODES_ASIDE, 1)[0].1, patterns));
+        }
         position.play(cell).ok()?;
     };
     let line = |(turn, value, patterns)| {
-        let result = winner.map_or("0.5", |winner| if winner == turn { "1" } else { "0" });
+        let result = match (turn, winner) {
+            (None, _) => "-",
+            (_, None) => "0.5",
+            (turn, winner) if winner == turn => "1",
+            _ => "0",
+        };
         format!("{result} {value}{patterns}\n")
     };
     Some(seen.into_iter().map(line).collect())
+}
+
+/// The best moves with their values.
+fn search(position: &Position, memory: &mut Memory, nodes: u64, count: usize) -> Vec<(Cell, i64)> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let moves: Vec<Cell> = position.legal_moves().collect();
+    let found = Threats::new(position, memory, &limits).run(&moves, Wanted::Best(count), &mut |_| {});
+    let value = |line: &RootLine| match line.verdict(position.empties()) {
+        Verdict::Win { .. } => PROVEN,
+        Verdict::Loss { .. } => -PROVEN,
+        Verdict::Unknown { value } => value,
+        Verdict::Draw { .. } => 0,
+    };
+    found.lines.iter().map(|line| (line.cell, value(line))).collect()
+}
+
+/// The position after one of the most urgent moves, if it is unfinished: the search judges many positions that no game reaches.
+fn aside(random: &mut Random, position: &Position) -> Option<Position> {
+    let board = PatternBoard::new(position);
+    let mut urgent: Vec<Cell> = board.near().collect();
+    urgent.sort_by_key(|&cell| Reverse(board.urgency(board.turn(), cell)));
+    urgent.truncate(MOVES_ASIDE);
+    let mut aside = position.clone();
+    aside.play(urgent[random.below(urgent.len() as u64) as usize]).ok()?;
+    (aside.status() == Status::Ongoing).then_some(aside)
 }
 
 /// Three to ten stones near the middle.
@@ -115,7 +144,7 @@ fn patterns(position: &Position) -> Option<String> {
     if board.count(me, kind::FIVE) + board.count(them, kind::FIVE) + board.count(me, kind::FOURS) > 0 {
         return None;
     }
-    let mut text = String::from("|");
+    let mut text = format!(" {}|", position.stones());
     for cell in board.empty_cells() {
         let [own, other] = [me, them].map(|player| {
             let mut shapes: [u8; 4] = std::array::from_fn(|direction| board.shape(player, cell, direction));

@@ -6,8 +6,9 @@ use super::cell_patterns::{BoardPatterns, Totals};
 use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry, NEIGHBOURS};
 use super::kind;
+use super::network::{self, Inputs};
 use super::shapes::{CELL_BITS, REACH_BITS, Shapes, shape};
-use super::weights::{COUNT_WEIGHTS, COUNTS, TEMPO};
+use super::weights::{TEMPO, WEIGHT_SHIFT};
 use crate::game::zobrist::O_TO_MOVE;
 use crate::game::{Cell, Player, Position, Rules};
 
@@ -265,14 +266,11 @@ impl PatternBoard {
     #[must_use]
     pub fn value(&self) -> i32 {
         let totals = &self.patterns.totals;
-        let counted = |side: usize, player: usize| -> i32 {
-            let counts = totals.counts[player].iter().zip(&COUNT_WEIGHTS[side]);
-            counts.map(|(&count, weights)| i32::from(weights[usize::from(count).min(COUNTS - 1)])).sum()
-        };
         let (me, them) = (self.turn, self.turn ^ 1);
-        let difference =
-            totals.properties[me].to_move() + counted(0, me) - totals.properties[them].waiting() - counted(1, them);
-        TEMPO + difference + totals.pairs.of(me)
+        let sums = [totals.properties[me].to_move(), -totals.properties[them].waiting(), totals.pairs.of(me)];
+        let counts = [&totals.counts[me], &totals.counts[them]];
+        let stones = self.patterns.cells.len() - self.empties;
+        TEMPO + (sums.iter().sum::<i32>() >> WEIGHT_SHIFT) + network::value(&Inputs { counts, sums, stones })
     }
 
     /// The empty cells near a stone, ascending.

@@ -9,6 +9,8 @@ mod combinations;
 mod geometry;
 pub mod kind;
 mod kinds;
+mod network;
+mod network_weights;
 mod shapes;
 #[cfg(test)]
 mod tests;

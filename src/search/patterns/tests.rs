@@ -2,30 +2,36 @@
 
 use super::combination_weights::COMBINATION_WEIGHTS;
 use super::combinations::{COMBINATIONS, combination};
-use super::weights::{COUNT_WEIGHTS, COUNTS, PAIR_WEIGHTS, TEMPO};
+use super::network_weights::{BIASES, COUNT_WEIGHTS, OUTPUT_WEIGHTS, STONE_WEIGHTS, SUM_WEIGHTS};
+use super::network_weights::{COUNTS, STONE_STEPS, SUMS, UNITS};
+use super::weights::{PAIR_WEIGHTS, TEMPO, WEIGHT_SHIFT};
 use super::{PatternBoard, kind, shape};
 use crate::game::zobrist::mix;
 use crate::game::{Game, Position, Preset, Status};
 
-/// The static value, summed up cell by cell from the shapes and kinds of both sides.
-fn sum_of_weights(board: &PatternBoard) -> i32 {
+/// The static value from the definition: sums of weights, cell by cell from the shapes and kinds of both sides, and the network.
+fn value_by_definition(board: &PatternBoard) -> i32 {
     let me = board.turn();
-    let mut value = TEMPO;
-    for (side, player) in [(0, me), (1, me ^ 1)] {
-        let mut sum = 0;
-        let mut counts = [0; kind::COUNT];
-        for cell in board.empty_cells() {
-            let kind = usize::from(board.kind(player, cell));
-            counts[kind] += 1;
+    let mut sums = [0; SUMS];
+    let mut counts = [[0; kind::COUNT]; 2];
+    for cell in board.empty_cells() {
+        for (side, player) in [(0, me), (1, me ^ 1)] {
+            counts[side][usize::from(board.kind(player, cell))] += 1;
             let shapes = [0, 1, 2, 3].map(|direction| usize::from(board.shape(player, cell, direction)));
-            sum += i32::from(COMBINATION_WEIGHTS[combination(shapes)][side]);
+            sums[side] += [1, -1][side] * i32::from(COMBINATION_WEIGHTS[combination(shapes)][side]);
         }
-        let of_counts = counts.iter().zip(&COUNT_WEIGHTS[side]);
-        sum += of_counts.map(|(&count, weights)| i32::from(weights[count.min(COUNTS - 1)])).sum::<i32>();
-        value += if side == 0 { sum } else { -sum };
+        sums[2] += i32::from(PAIR_WEIGHTS[usize::from(board.kind(me, cell))][usize::from(board.kind(me ^ 1, cell))]);
     }
-    let pair = |cell| i32::from(PAIR_WEIGHTS[usize::from(board.kind(me, cell))][usize::from(board.kind(me ^ 1, cell))]);
-    value + board.empty_cells().map(pair).sum::<i32>()
+    let stones = 15 * 15 - board.empties();
+    let unit = |at: usize| {
+        let mut sum = i32::from(BIASES[at]) + i32::from(STONE_WEIGHTS[(stones / 4).min(STONE_STEPS - 1)][at]);
+        for (counts, weights) in counts.iter().zip(&COUNT_WEIGHTS) {
+            sum += (0..kind::COUNT).map(|kind| i32::from(weights[kind][counts[kind].min(COUNTS - 1)][at])).sum::<i32>();
+        }
+        sum + (0..SUMS).map(|of| (sums[of] * i32::from(SUM_WEIGHTS[of][at])) >> 16).sum::<i32>()
+    };
+    let output: i32 = (1..UNITS).map(|at| unit(at).max(0) * i32::from(OUTPUT_WEIGHTS[at])).sum();
+    TEMPO + (sums.iter().sum::<i32>() >> WEIGHT_SHIFT) + unit(0) + (output >> 12)
 }
 
 #[test]
@@ -45,11 +51,10 @@ fn combinations_are_numbered_in_ascending_order_of_the_last_shape() {
 }
 
 #[test]
-fn the_static_value_is_the_sum_of_the_weights() {
+fn the_static_value_follows_from_its_definition() {
     let mut seen = [0_u32; kind::COUNT];
     for seed in 0..40 {
         let mut position = Position::new(Game::shared(Preset::Gomoku.rules()));
-        assert_eq!(PatternBoard::new(&position).value(), TEMPO, "nothing on an empty board");
         for ply in 0..40 {
             // Near the middle, where stones meet.
             let draw = mix(seed << 8 | ply) as usize;
@@ -58,7 +63,7 @@ fn the_static_value_is_the_sum_of_the_weights() {
                 break;
             }
             let board = PatternBoard::new(&position);
-            assert_eq!(board.value(), sum_of_weights(&board), "{}", position.board());
+            assert_eq!(board.value(), value_by_definition(&board), "{}", position.board());
             for cell in board.empty_cells() {
                 seen[usize::from(board.kind(board.turn(), cell))] += 1;
             }
