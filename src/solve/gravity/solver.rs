@@ -12,7 +12,8 @@ use super::table::Table;
 const NEAR_TABLE_BYTES: usize = 1 << 20;
 /// The distance of the first windows from the extreme scores, and from each other.
 const WINDOW_STEP: i32 = 3;
-/// Once the score is known to be within this distance of 0, the windows go outwards from the draw.
+/// Once the score is known to be within this distance of 0, or less where few cells are empty and wins are quick, the windows go
+/// outwards from the draw.
 const NARROW: i32 = 10;
 
 /// Finds exact scores.
@@ -135,7 +136,7 @@ impl Solver {
         let (mut low, mut high) = (-(left - 2) / 2, (left - 1) / 2);
         while low < high {
             let window = match alpha {
-                None => next_window(low, high),
+                None => next_window(low, high, NARROW.min(left / 3 - 2)),
                 Some(alpha) => i32::from(alpha),
             };
             if window < low || window >= high {
@@ -174,10 +175,10 @@ fn static_score<S: Shape>(shape: S, position: &Position, node: &Node, left: i32)
 /// The next null window for a score in `low..=high`.
 ///
 /// Quick wins and losses are cheap to find or to exclude, and their history orders the moves, so that the windows close in
-/// from both ends. Then comes the draw, and from there one window after the other, each with the proofs of the one before:
-/// to bisect takes fewer windows, but a sixth more nodes.
-fn next_window(low: i32, high: i32) -> i32 {
-    if high > NARROW || low < -NARROW {
+/// from both ends, until the score is within `narrow`. Then comes the draw, and from there one window after the other, each with
+/// the proofs of the one before: to bisect takes fewer windows, but a sixth more nodes.
+fn next_window(low: i32, high: i32, narrow: i32) -> i32 {
+    if high > narrow || low < -narrow {
         if high >= -low { (high - WINDOW_STEP).max(0).max(low) } else { (low + WINDOW_STEP - 1).min(-1).min(high - 1) }
     } else if low < 0 && high > 0 {
         0
