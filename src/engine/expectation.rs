@@ -7,7 +7,7 @@ use crate::heuristic::{Heuristic, Named};
 use crate::search::Verdict;
 
 /// The scale of the values of patterns, fitted to self-play; see `docs/games-and-heuristics.md`.
-const PATTERNS_SCALE: f64 = 600.0;
+const PATTERNS_SCALE: f64 = 640.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
