@@ -8,7 +8,7 @@
 //! | 1 | whether contexts contain the score of the nearest board |
 //! | 2 × features | their weights |
 //! | contexts × scores | relative frequencies, at least 1 |
-//! | rest | the [codes](super::codes) |
+//! | rest | the scores, coded by `codes` |
 //!
 //! Numbers are little-endian. Boards that no game reaches take the code that costs least. Scores that follow from a win with one
 //! of the next two moves have no code.

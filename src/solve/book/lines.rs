@@ -15,7 +15,7 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | moves × 7 | relative frequencies of the ranks of each move, at least 1 |
-//! | rest | the [codes](super::codes) of all ranks |
+//! | rest | the ranks of all moves, coded by `codes` |
 //!
 //! Boards that no game reaches, and lines that end early, have the rank 0. An empty file holds no lines. A new book starts with
 //! an empty file.
