@@ -12,6 +12,16 @@ const SUM_SHIFT: u32 = 16;
 /// Units of a weight of the output in one unit of value, as a power of two.
 const OUTPUT_SHIFT: u32 = 12;
 
+/// The sum of the output fits, whatever the units are.
+const _: () = {
+    let (mut sum, mut unit) = (0, 0);
+    while unit < OUTPUT_WEIGHTS.len() {
+        sum += OUTPUT_WEIGHTS[unit].unsigned_abs() as i64;
+        unit += 1;
+    }
+    assert!(sum * (i16::MAX as i64) <= i32::MAX as i64);
+};
+
 /// What the network judges a position by.
 pub(super) struct Inputs<'a> {
     /// The numbers of cells of each kind, of the side to move and of its opponent.
