@@ -1,7 +1,8 @@
 //! One connection in memory, on a clock that stands still while anything can be done.
 
 use axum::body::Bytes;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Version};
+use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use http_body_util::channel::Channel;
 use hyper::client::conn::http2::{self, SendRequest};
@@ -294,4 +295,21 @@ async fn hyper_refuses_what_is_not_http() {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer:?}");
         assert_eq!(connection.expired().await.0, None);
     }
+}
+
+/// So that an answer has a `content-length`, and its last frame is known to be the last.
+#[tokio::test]
+async fn a_body_knows_its_length_and_its_end() {
+    let request = InProgress::begin(&Activity::new(), Version::HTTP_11);
+    let mut body = TrackedBody::new(Body::from(Bytes::from_static(&[b'x'; LARGE_BYTES])), request);
+    let mut rest = LARGE_BYTES as u64;
+    let mut frames = 0;
+    while rest > 0 {
+        assert_eq!((body.size_hint().exact(), body.is_end_stream()), (Some(rest), false));
+        let frame = body.frame().await.expect("a frame").expect("no error");
+        rest -= frame.into_data().expect("bytes").len() as u64;
+        frames += 1;
+    }
+    assert!(frames > 1, "the whole in one frame");
+    assert_eq!((body.size_hint().exact(), body.is_end_stream()), (Some(0), true));
 }
