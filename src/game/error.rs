@@ -77,16 +77,16 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             SetupError::CellCount { expected, found } => {
-                let cells = if found == 1 { "cell" } else { "cells" };
-                write!(f, "the board has {found} {cells}; this game has {expected}: send one of X, O and . for each")
+                let found = counted(found, "cell");
+                write!(f, "the board has {found}; this game has {expected}: send one of X, O and . for each")
             }
             SetupError::RowLength { row, expected, found } => {
-                let cells = if found == 1 { "cell" } else { "cells" };
-                write!(f, "row {row} (from 0, at the top) has {found} {cells}; a row of this game has {expected}")
+                let found = counted(found, "cell");
+                write!(f, "row {row} (from 0, at the top) has {found}; a row of this game has {expected}")
             }
             SetupError::RowCount { expected, found } => {
-                let rows = if found == 1 { "row" } else { "rows" };
-                write!(f, "the board has {found} {rows}; this game has {expected}")
+                let found = counted(found, "row");
+                write!(f, "the board has {found}; this game has {expected}")
             }
             SetupError::UnknownCharacter { index, character } => write!(
                 f,
@@ -111,4 +111,8 @@ impl fmt::Display for SetupError {
             ),
         }
     }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
