@@ -4,13 +4,7 @@
 //! before follow from the book, those after it are quick to find. A move is stored as its rank among the columns by promise:
 //! mostly it is one of the first, so that it takes 1.6 bits. Positions that the next two moves decide have no line.
 //!
-//! | bytes | meaning |
-//! |---|---|
-//! | 4 | `C4L3` |
-//! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
-//! | rest | the lines of each span |
-//!
-//! The lines of a span:
+//! The file, `C4L3`, contains the lines of each span:
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -24,11 +18,12 @@ use std::sync::LazyLock;
 
 use super::codes::{self, Codes};
 use super::error::take;
+use super::file;
 use super::model::static_score;
 use super::positions::{SHAPE, board};
 use super::rank::{self, block_and_word, boards};
 use super::statistics::{Statistics, relative};
-use super::{Book, BookError, checksum};
+use super::{Book, BookError};
 use crate::solve::gravity::{Node, Position};
 
 /// Which moves are stored.
@@ -48,7 +43,6 @@ pub struct Span {
 pub const SPANS: [Span; 2] = [Span { ply: 6, from: 8, to: 22 }, Span { ply: 9, from: 12, to: 16 }];
 
 const MAGIC: &[u8; 4] = b"C4L3";
-const HEADER_BYTES: usize = 12;
 const WIDTH: usize = 7;
 
 static EMBEDDED: LazyLock<Lines<'static>> = LazyLock::new(|| {
@@ -88,13 +82,7 @@ impl<'a> Lines<'a> {
         if bytes.is_empty() {
             return Ok(Lines { book, spans });
         }
-        let (header, mut rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
-        if &header[..4] != MAGIC {
-            return Err(BookError::Header);
-        }
-        if header[4..] != checksum(rest).to_le_bytes() {
-            return Err(BookError::Checksum);
-        }
+        let mut rest = file::open(bytes, MAGIC)?;
         for span in SPANS {
             let coded;
             (coded, rest) = Coded::from_bytes(span, rest)?;
@@ -176,11 +164,8 @@ pub fn starts(span: Span) -> impl Iterator<Item = Position> {
 #[must_use]
 pub fn to_bytes(lines: &[Vec<u8>]) -> Vec<u8> {
     let mut rest = lines.iter();
-    let levels: Vec<u8> = SPANS.iter().flat_map(|&span| span_to_bytes(span, &mut rest)).collect();
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(checksum(&levels).to_le_bytes());
-    bytes.extend(levels);
-    bytes
+    let spans: Vec<u8> = SPANS.iter().flat_map(|&span| span_to_bytes(span, &mut rest)).collect();
+    file::with_contents(MAGIC, &spans)
 }
 
 fn span_to_bytes<'l>(span: Span, lines: &mut impl Iterator<Item = &'l Vec<u8>>) -> Vec<u8> {

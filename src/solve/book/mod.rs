@@ -10,18 +10,13 @@
 //! | `model`, `fit` | what to expect of a score: contexts, and their weights |
 //! | `lines` | lines of best play, a file of its own |
 //! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the coder |
-//! | `generate`, `generate_lines` | make both files |
+//! | `file`, `generate`, `generate_lines` | the form of both files, and how they are made |
 //!
-//! The file of the scores:
-//!
-//! | bytes | meaning |
-//! |---|---|
-//! | 4 | `C4B2` |
-//! | 8 | checksum, little-endian: XXH3, 64 bits, of the rest |
-//! | rest | the levels, by ascending ply |
+//! The file of the scores, `C4B2`, contains the levels, by ascending ply.
 
 mod codes;
 mod error;
+mod file;
 mod fit;
 mod generate;
 mod generate_lines;
@@ -42,10 +37,8 @@ use self::level::Level;
 use self::positions::{children, from_key};
 use super::gravity::Position;
 use std::sync::LazyLock;
-use twox_hash::XxHash3_64;
 
 const MAGIC: &[u8; 4] = b"C4B2";
-const HEADER_BYTES: usize = 12;
 /// The plies up to this one are stored, so that no position needs many of the last ply.
 const STORED_MAX: u32 = 8;
 
@@ -65,13 +58,7 @@ impl<'a> Book<'a> {
     /// # Errors
     /// The bytes are not a book, or damaged.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Book<'a>, BookError> {
-        let (header, mut rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(BookError::Header)?;
-        if &header[..4] != MAGIC {
-            return Err(BookError::Header);
-        }
-        if header[4..] != checksum(rest).to_le_bytes() {
-            return Err(BookError::Checksum);
-        }
+        let mut rest = file::open(bytes, MAGIC)?;
         let mut levels: Vec<Level> = Vec::new();
         while !rest.is_empty() {
             let level;
@@ -146,10 +133,7 @@ pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
     let stored = stored(ply);
     let kept = levels.into_iter().rev().filter(|(ply, _)| stored.contains(ply));
     let levels: Vec<u8> = kept.flat_map(|(_, bytes)| bytes).collect();
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(checksum(&levels).to_le_bytes());
-    bytes.extend(levels);
-    bytes
+    file::with_contents(MAGIC, &levels)
 }
 
 /// All positions of a ply, with their scores.
@@ -171,8 +155,4 @@ fn best_score(position: &Position, next: &Scored) -> i8 {
     }
     let scores = children(position).map(|child| -next.score(&child).expect("all children are listed"));
     scores.max().expect("the board is not full this early")
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    XxHash3_64::oneshot(bytes)
 }

@@ -44,7 +44,7 @@ pub(super) fn blocks(stones: u32) -> Vec<u64> {
 }
 
 /// The words of a block with `stones` stones, ascending.
-pub(super) fn words(stones: u32) -> impl Iterator<Item = usize> {
+fn words(stones: u32) -> impl Iterator<Item = usize> {
     let first = (1 << movers(stones)) - 1;
     let next = |&word: &usize| {
         // The next larger number with as many bits.
@@ -81,14 +81,14 @@ pub(super) fn rank(word: usize) -> usize {
 }
 
 /// The stones of the side to move, from a word. Splits the word, as half a word has few values.
-pub(super) struct Spread {
+struct Spread {
     low: [u64; 64],
     high: [u64; 64],
 }
 
 impl Spread {
     /// For the block with these occupied cells.
-    pub(super) fn new(mask: u64) -> Spread {
+    fn new(mask: u64) -> Spread {
         let (mut low, mut high) = ([0; 64], [0; 64]);
         let (mut rest, mut place) = (mask, 0);
         while rest != 0 {
@@ -103,7 +103,7 @@ impl Spread {
         Spread { low, high }
     }
 
-    pub(super) fn stones(&self, word: usize) -> u64 {
+    fn stones(&self, word: usize) -> u64 {
         self.low[word & 63] | self.high[word >> 6 & 63]
     }
 }
@@ -126,7 +126,7 @@ pub(super) fn block_and_word(position: &Position) -> (u64, usize) {
 
 /// Whether no stone of this board can have been the first, or none the last: a quick sign that no game reaches it.
 #[inline(always)]
-pub(super) fn lacks_an_end(mover: u64, mask: u64) -> bool {
+fn lacks_an_end(mover: u64, mask: u64) -> bool {
     let other = mover ^ mask;
     let first_players = if mask.count_ones().is_multiple_of(2) { mover } else { other };
     mask != 0 && (first_players & SHAPE.bottom() == 0 || other & !(mask >> 1) == 0)
