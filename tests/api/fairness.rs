@@ -5,6 +5,7 @@
 //! measured by the load suite.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,11 +14,12 @@ use axum::http::Request;
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
 use inarow::game::zobrist::mix;
+use inarow::http::{self, AppState};
 use rustix::time::{ClockId, clock_gettime};
 use tower::ServiceExt as _;
 
-use crate::service::app_with;
 use crate::service::worst::{self, Worst};
+use crate::service::{Answer, app_with, faults, get, post};
 
 /// Numbers mixed in a unit of work.
 const WORK_STEPS: u64 = 500_000;
@@ -132,4 +134,41 @@ async fn steps_are_short_when_search_threads_are_busy() {
     every_step_is_short(&app).await;
     assert!(!busy.is_finished(), "the search thread was busy all the time");
     busy.abort();
+}
+
+/// What is not read in place needs a thread, which a pool that takes no more jobs refuses.
+#[tokio::test]
+async fn only_short_requests_about_small_boards_are_read_in_place() {
+    let state = Arc::new(AppState::new(limits(), Arc::default()).unwrap());
+    let app = http::app(Arc::clone(&state), http::Switches::default());
+    state.pool().close();
+    let is_in_place = |answer: &Answer| {
+        let is_in_place = answer.status == 200;
+        assert!(is_in_place || faults(answer, 503, "shutting-down").is_empty());
+        is_in_place
+    };
+    for (target, expected) in [
+        ("/v1/position", true),
+        ("/v1/move?board=XO.......", true),
+        ("/v1/position?game=four-by-four&board=X...............", true),
+        ("/v1/position?game=connect-four", false),
+        ("/v1/position?game=gomoku", false),
+        ("/v1/position?game={%22width%22:3,%22height%22:3,%22k%22:3}", false),
+        // A record may name its own game.
+        ("/v1/position?record=1.%20a1%20b2", false),
+        // Many positions, whatever their board.
+        ("/v1/review?moves=b2,b1", false),
+        // Read on a thread, or it would be refused for its theme.
+        ("/v1/puzzles?theme=none", false),
+    ] {
+        assert_eq!(is_in_place(&get(&app, target).await), expected, "{target}");
+    }
+    for (path, body, length, expected) in [
+        ("/v1/position", "{}", 1_024, true),
+        ("/v1/position", "{}", 1_025, false),
+        ("/v1/batch", r#"{"requests":[{"kind":"position"}]}"#, 0, false),
+    ] {
+        let body = format!("{body:length$}");
+        assert_eq!(is_in_place(&post(&app, path, body).await), expected, "{path} {length}");
+    }
 }
