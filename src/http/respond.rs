@@ -165,7 +165,29 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+    use std::task::Waker;
+
+    use http_body::Body as _;
+
     use super::*;
+
+    #[test]
+    fn a_paced_body_comes_in_parts_and_pauses_between_them() {
+        let bytes = Bytes::from_iter((0..40_000_u32).map(|index| (index % 251) as u8));
+        let (mut body, cx) = (pin!(PacedBody::new(bytes.clone())), &mut Context::from_waker(Waker::noop()));
+        let mut left = bytes.len();
+        for (index, part) in bytes.chunks(16 << 10).enumerate() {
+            if index > 0 {
+                assert!(body.as_mut().poll_frame(cx).is_pending(), "other tasks get their turn");
+            }
+            assert_eq!(body.size_hint().exact(), Some(left as u64), "the length of what is left");
+            let Poll::Ready(Some(Ok(frame))) = body.as_mut().poll_frame(cx) else { panic!("part {index}") };
+            assert_eq!(frame.into_data().expect("data"), part);
+            left -= part.len();
+        }
+        assert!(matches!(body.as_mut().poll_frame(cx), Poll::Ready(None)), "the end");
+    }
 
     fn status(lines: &[&'static str]) -> u16 {
         let lines = lines.iter().map(|&line| (header::IF_NONE_MATCH, HeaderValue::from_static(line)));

@@ -12,8 +12,8 @@ use inarow::config::{ConnectionLimits, ServerLimits};
 use tokio::task::spawn_blocking;
 use tower::ServiceExt as _;
 
-use crate::service::app;
 use crate::service::live::{Client, Live, PATIENCE, until};
+use crate::service::{app, without_accidents};
 
 /// More than a service should wait for and less than it should cut off.
 const LONG_BODY: usize = 5_000_000;
@@ -269,6 +269,34 @@ async fn long_answers_are_compressed_when_asked_for() {
             }
         }
     }
+}
+
+/// Answers that no cache may keep are compressed part by part while they are sent.
+#[tokio::test]
+async fn fresh_answers_are_compressed_when_they_are_long() {
+    let app = app();
+    let all_lines = format!(r#"{{"game":"gomoku-20","board":"{}","turn":"X"}}"#, "X".repeat(400));
+    for (path, body, is_long) in
+        [("/v1/position", all_lines.as_str(), true), ("/v1/move", r#"{"board":"XO......."}"#, false)]
+    {
+        let post = |coding: &str| {
+            let request = Request::post(path).header("host", "test").header("content-type", "application/json");
+            ask_and_read(&app, request.header("accept-encoding", coding).body(Body::from(body.to_owned())).unwrap())
+        };
+        let ((_, plain), (coding, coded)) = (post("identity").await, post("gzip").await);
+        assert_eq!(coding.as_deref(), is_long.then_some("gzip"), "{path}");
+        assert_eq!(plain.len() > 100_000, is_long, "{path}: {} bytes", plain.len());
+        let text = if is_long { decoded("gzip", &coded) } else { coded };
+        let said = |text: &[u8]| without_accidents(serde_json::from_slice(text).expect("JSON"));
+        assert_eq!(said(&text), said(&plain), "{path}");
+    }
+}
+
+/// Asks; the coding of the answer and its body.
+async fn ask_and_read(app: &Router, request: Request<Body>) -> (Option<String>, Vec<u8>) {
+    let (status, headers, body) = ask(app, request).await;
+    assert_eq!(status, 200);
+    (headers.get(header::CONTENT_ENCODING).map(|coding| coding.to_str().expect("text").to_owned()), body)
 }
 
 #[tokio::test]
