@@ -277,6 +277,47 @@ mod tests {
         }
     }
 
+    /// No random move lets the other side win at once, so that no puzzle begins with such a win or after a missed one.
+    #[test]
+    fn no_side_can_win_at_once_in_random_play() {
+        let wins_at_once = |position: &Position| {
+            position.legal_moves().any(|cell| {
+                let mut after = position.clone();
+                after.play_unchecked(cell, |_, _| {});
+                after.winner() == Some(position.turn())
+            })
+        };
+        for preset in [Preset::TicTacToe, Preset::MisereTicTacToe, Preset::FourByFour, Preset::ConnectFour] {
+            let game = Game::shared(preset.rules());
+            let found: Vec<Position> = (0..200).filter_map(|random| random_position(&game, random)).collect();
+            assert!(found.len() > 20, "{preset:?}: {}", found.len());
+            for end in &found {
+                let mut position = Position::new(Arc::clone(&game));
+                for cell in end.moves() {
+                    position.play(cell).expect("the game goes on");
+                    assert!(!wins_at_once(&position), "{preset:?} {}", position.board());
+                }
+            }
+        }
+    }
+
+    /// The bound on the nodes of all proofs counts those of both analyses of a position.
+    #[test]
+    fn all_nodes_of_a_proof_count() {
+        const BEFORE: u64 = 7;
+        let position = puzzle(Preset::ConnectFour, 0, None).expect("a puzzle").position;
+        let [counting, asked] = [(); 2].map(|()| Engine::new(EngineConfig { table_bytes: 1 << 20 }));
+        let mut nodes = BEFORE;
+        counting.as_puzzle(position.clone(), None, &mut nodes).expect("an exact source").expect("a puzzle");
+        let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
+        let [best_two, all] = [2, 0].map(|multi_pv| {
+            let query = Query { limits: limits.clone(), multi_pv, ..Query::new(position.clone()) };
+            asked.analyse(&query, &mut |_| {}).expect("an exact source").report.counts.nodes
+        });
+        assert!(best_two > 0 && all > 0, "{best_two} and {all}");
+        assert_eq!(nodes, BEFORE + best_two + all);
+    }
+
     #[test]
     fn large_boards_and_cancelled_searches_have_none() {
         assert!(!Engine::has_puzzles(&Game::shared(Preset::Gomoku.rules())));
