@@ -97,6 +97,38 @@ fn the_first_rule_that_applies_is_the_first_reason() {
     assert_eq!(used.keys().copied().collect::<BTreeSet<_>>(), expected.into(), "{used:?}");
 }
 
+/// Where the rules have no advice about places, the longer line decides between moves of one rule.
+#[test]
+fn of_moves_by_one_rule_those_on_longer_lines_come_first() {
+    let engine = engine();
+    let (mut random, mut decided) = (Seeded::new(18), BTreeSet::new());
+    for rules in [rules(4, 4, 3, ""), rules(5, 5, 4, ""), rules(7, 6, 4, "gravity"), rules(9, 9, 5, "exact")] {
+        for plies in 0..60 {
+            let position = random_position(rules, plies % rules.cells(), &mut random);
+            let analysis = engine.analyse(&by_rules(&position), &mut |_| {}).expect("a ranking");
+            let goes_on = |line: &&Line| line.verdict != Verdict::Win { plies: 1 };
+            let ranked: Vec<_> = analysis.lines.iter().filter(goes_on).map(|line| described(&position, line)).collect();
+            for ((verdict, rule, stones), next) in ranked.iter().zip(ranked.iter().skip(1)) {
+                if (verdict, rule) == (&next.0, &next.1) {
+                    assert!(*stones >= next.2, "{} {ranked:?}", position.board());
+                    decided.insert((*stones, next.2));
+                }
+            }
+        }
+    }
+    assert!([(2, 0), (3, 2)].iter().all(|lengths| decided.contains(lengths)), "{decided:?}");
+}
+
+/// What is proven of a move, its first rule, and the stones on the line that it makes longest, 0 if it makes none longer.
+fn described(position: &Position, line: &Line) -> (Verdict, Option<ReasonKind>, usize) {
+    let reasons = reasons(position, line.cell, &[]);
+    let rule = ReasonKind::RULES.into_iter().find(|rule| reasons.iter().any(|reason| reason.kind == *rule));
+    let after = played(position.clone(), line.cell);
+    let stones = |cells: &[Cell]| cells.iter().filter(|&&cell| after.cell(cell) == Some(position.turn())).count();
+    let longest = reasons.iter().find(|reason| reason.kind == ReasonKind::OpensLine);
+    (line.verdict, rule, longest.map_or(0, |reason| stones(&reason.cells)))
+}
+
 fn loses_at_once(position: &Position, cell: Cell) -> bool {
     let after = played(position.clone(), cell);
     after.status() == Status::Ongoing && after.completions(after.turn()).next().is_some()
