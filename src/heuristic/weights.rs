@@ -131,3 +131,21 @@ impl fmt::Display for HeuristicError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_each_bad_value_and_its_range() {
+        let errors =
+            Weights::new(vec![0, 1_000_000_001, -1_000_000_001], 1_001, EmptyLine::None).expect_err("out of range");
+        let texts: Vec<String> = errors.iter().map(WeightsError::to_string).collect();
+        let expected = [
+            "weight 1000000001 is out of range; use a whole number from -1000000000 to 1000000000",
+            "weight -1000000001 is out of range; use a whole number from -1000000000 to 1000000000",
+            "tempo 1001 is out of range; use a whole number from 0 to 1000",
+        ];
+        assert_eq!(texts, expected);
+    }
+}
