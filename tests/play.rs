@@ -117,6 +117,25 @@ fn no_win_in_one_is_missed_and_no_single_block_skipped() {
     }
 }
 
+/// Where a line loses, the default heuristic keeps one's own lines short.
+#[test]
+fn misere_play_to_a_depth_avoids_lines() {
+    let engine = engine();
+    let mut random = Seeded::new(8);
+    for rules in [rules(5, 5, 4, "misere"), rules(6, 6, 4, "misere"), rules(7, 6, 4, "gravity misere")] {
+        for game in 0..10 {
+            let default_side = Player::ALL[game % 2];
+            let mut position = random_position(rules, 2, &mut random);
+            while position.status() == Status::Ongoing {
+                let heuristic = (position.turn() != default_side).then_some(Heuristic::Named(Named::Lines));
+                let query = Query { heuristic, limits: depth(2), ..Query::new(position.clone()) };
+                position.play(engine.choose(&query).expect("unfinished").0.cell).expect("a legal move");
+            }
+            assert_eq!(position.winner(), Some(default_side), "{rules:?} {}", position.board());
+        }
+    }
+}
+
 #[test]
 fn known_positions() {
     let engine = engine();

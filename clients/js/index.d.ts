@@ -2,7 +2,7 @@ export type Side = "X" | "O";
 export type Preset =
   | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
   | "gomoku-standard-19" | "gomoku-20";
-export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats";
+export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats" | "avoid-lines";
 export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solver" | "rules";
 export type Level = "beginner" | "casual" | "club" | "expert" | "perfect";
 

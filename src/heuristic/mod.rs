@@ -40,7 +40,10 @@ impl Heuristic {
     /// The default heuristic of a game.
     #[must_use]
     pub fn default_for(rules: Rules) -> Named {
-        if rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
+        if rules.misere() {
+            return Named::AvoidLines;
+        }
+        if rules.cells() > LARGE_CELLS && !rules.gravity() {
             return Named::Threats;
         }
         let lines = Heuristic::Named(Named::Lines);
@@ -77,7 +80,7 @@ mod tests {
     fn heuristics_have_their_names() {
         let custom = Weights::new(vec![0, 1, 2, 3], 1, EmptyLine::None).expect("valid weights");
         let named = Named::ALL.map(Heuristic::Named);
-        let expected = ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "custom"];
+        let expected = ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines", "custom"];
         for (heuristic, name) in named.into_iter().chain([Heuristic::Custom(custom)]).zip(expected) {
             assert_eq!(heuristic.name(), name);
         }
@@ -89,7 +92,8 @@ mod tests {
             (rules(8, 8, 5, false, false), Named::Lines),
             (rules(13, 5, 5, false, false), Named::Threats),
             (rules(13, 5, 5, true, false), Named::Lines),
-            (rules(13, 5, 5, false, true), Named::Lines),
+            (rules(13, 5, 5, false, true), Named::AvoidLines),
+            (rules(19, 19, 19, true, true), Named::AvoidLines),
             (rules(19, 19, 19, true, false), Named::OpenPieces),
         ] {
             assert_eq!(Heuristic::default_for(rules), expected, "{rules:?}");
@@ -104,5 +108,7 @@ mod tests {
         let lines = Heuristic::Named(Named::Lines);
         assert!(lines.compile(rules(19, 19, 5, false, false)).is_ok());
         assert!(lines.compile(rules(19, 19, 18, false, false)).is_err(), "sums beyond 2^53");
+        let avoid = Heuristic::Named(Named::AvoidLines);
+        (1..=20).for_each(|k| assert!(avoid.compile(rules(20, 20, k, false, true)).is_ok(), "{k}"));
     }
 }

@@ -1,4 +1,4 @@
-//! The named heuristics: four published ones and one of this project.
+//! The named heuristics: four published ones and two of this project.
 
 use super::{EmptyLine, Weights};
 
@@ -10,10 +10,12 @@ pub enum Named {
     TempoLines,
     OpenPieces,
     Threats,
+    AvoidLines,
 }
 
 impl Named {
-    pub const ALL: [Named; 5] = [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces, Named::Threats];
+    pub const ALL: [Named; 6] =
+        [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces, Named::Threats, Named::AvoidLines];
 
     /// The name, as users write it.
     #[must_use]
@@ -24,6 +26,7 @@ impl Named {
             Named::TempoLines => "tempo-lines",
             Named::OpenPieces => "open-pieces",
             Named::Threats => "threats",
+            Named::AvoidLines => "avoid-lines",
         }
     }
 
@@ -43,6 +46,9 @@ impl Named {
                  a completed line ends the game and weighs nothing; above 64 cells without gravity and misère, for k from 4 to 6 \
                  (5 where overlines are forbidden), alpha-beta values each empty cell by the rows that a stone there would make"
             }
+            Named::AvoidLines => {
+                "∓10^(n-1), at most 10^9, for n ≥ 1 stones: lines count against their owner, who loses by one in misère"
+            }
         }
     }
 
@@ -54,7 +60,7 @@ impl Named {
             Named::Lines => "Solving Tic-Tac-Toe, Part II",
             Named::TempoLines => "Solve Tic Tac Toe with the MiniMax algorithm, its code",
             Named::OpenPieces => "Tic-Tac-Toe: Simple Artificial Intelligence in C#",
-            Named::Threats => "this project",
+            Named::Threats | Named::AvoidLines => "this project",
         }
     }
 
@@ -73,6 +79,10 @@ impl Named {
                 ((0..=k).map(|n| if n == 0 || n == k { Some(0) } else { weight(n) }).collect(), 2, EmptyLine::None)
             }
             Named::OpenPieces => ((0..=k).map(|n| Some(n as i64)).collect(), 1, EmptyLine::None),
+            Named::AvoidLines => {
+                let weight = |n: usize| n.checked_sub(1).map_or(0, |others| -10_i64.pow(others.min(9) as u32));
+                ((0..=k).map(|n| Some(weight(n))).collect(), 1, EmptyLine::None)
+            }
         };
         Some(Weights::unlimited(by_stones?, tempo, empty_line))
     }
@@ -95,6 +105,8 @@ mod tests {
         assert_eq!(of(Named::TempoLines, 4), (vec![1, 10, 100, 1_000, 10_000], 3, EmptyLine::X));
         assert_eq!(of(Named::Threats, 5), (vec![0, 1, 6, 36, 216, 0], 2, EmptyLine::None));
         assert_eq!(of(Named::Threats, 1), (vec![0, 0], 2, EmptyLine::None));
+        assert_eq!(of(Named::AvoidLines, 4), plain(&[0, -1, -10, -100, -1_000]));
+        assert_eq!(of(Named::AvoidLines, 12).0[9..], [-100_000_000, -1_000_000_000, -1_000_000_000, -1_000_000_000]);
         let (long, ..) = of(Named::Threats, 16);
         assert_eq!(long[12..], [6_i64.pow(11), 6_i64.pow(12), 6_i64.pow(12), 6_i64.pow(12), 0], "at most 6^12");
     }

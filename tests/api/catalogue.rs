@@ -40,7 +40,7 @@ async fn limits_are_those_of_the_settings() {
 async fn heuristics_have_formula_and_source() {
     let answer = get(&app(), "/v1/heuristics").await.json();
     let names: Vec<_> = answer["heuristics"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
-    assert_eq!(names, ["win-loss", "lines", "tempo-lines", "open-pieces", "threats"]);
+    assert_eq!(names, ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"]);
     assert_eq!(answer["custom"]["emptyLine"], json!(["none", "X", "turn"]));
 }
 

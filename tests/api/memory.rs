@@ -23,7 +23,7 @@ fn large_batch() -> String {
         let board = "X".repeat(400 - index) + &".".repeat(index);
         json!({"kind": "position", "game": "gomoku-20", "board": board, "turn": "X"})
     };
-    json!({ "requests": (0..52).map(item).collect::<Vec<Value>>() }).to_string()
+    json!({ "requests": (0..44).map(item).collect::<Vec<Value>>() }).to_string()
 }
 
 /// A match of more than a megabyte: each of its games fills a board.

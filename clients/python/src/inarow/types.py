@@ -18,7 +18,7 @@ Preset: TypeAlias = Literal[
     "gomoku-standard-19",
     "gomoku-20",
 ]
-HeuristicName: TypeAlias = Literal["win-loss", "lines", "tempo-lines", "open-pieces", "threats"]
+HeuristicName: TypeAlias = Literal["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"]
 Algorithm: TypeAlias = Literal["auto", "alpha-beta", "minimax", "retrograde", "solver", "rules"]
 Level: TypeAlias = Literal["beginner", "casual", "club", "expert", "perfect"]
 PointOfView: TypeAlias = Literal["turn", "X", "O"]
