@@ -104,7 +104,8 @@ impl Setting {
             let seed = mix(seed ^ u64::from(is_first) << 40);
             let deadline = self.movetime.map(|time| Instant::now() + time);
             let limits = Limits { deadline, ..self.limits.clone() };
-            let mut query = Query { limits, skill, seed, ..Query::new(position.clone()) };
+            let tie_break = level::tie_break(skill, position.rules());
+            let mut query = Query { limits, skill, seed, tie_break, ..Query::new(position.clone()) };
             if let Some(curve) = &self.curve
                 && usize::from(skill) <= CURVED_MAX
             {

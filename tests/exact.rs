@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::{Seeded, random_position, rules};
 use inarow::engine::{Algorithm, Engine, EngineConfig, EngineError, Line, Query, Source, TieBreak};
-use inarow::game::{Game, Player, Position, Preset, Rules, Setup, Status};
+use inarow::game::{Cell, Game, Player, Position, Preset, Rules, Setup, Status};
 use inarow::search::{Limits, Stop, Verdict};
 
 fn engine() -> Engine {
@@ -156,7 +156,44 @@ fn restrictions_skill_and_tie_breaks_do_what_they_do_elsewhere() {
     }
 }
 
-/// Of equal moves the one after which most replies are worse than the best one in their outcome, then at all.
+/// By how much a side's lines outweigh the other's after its move; in misère play lines count against their owner.
+fn lines_after(position: &Position, cell: Cell) -> i64 {
+    let mut after = position.clone();
+    after.play(cell).expect("legal");
+    let worth = |stones: usize| if stones == 0 { 0 } else { 10_i64.pow(stones as u32 - 1) };
+    let states = after.line_states().iter().map(|&state| after.game().lines().counts(state));
+    let open = states.filter(|&(x, o)| x == 0 || o == 0);
+    let for_x: i64 = open.map(|(x, o)| worth(x) - worth(o)).sum();
+    if (position.turn() == Player::X) != position.rules().misere() { for_x } else { -for_x }
+}
+
+/// Of equal moves the one with the best lines, then the lowest cell, whichever algorithm finds them.
+#[test]
+fn of_equal_moves_the_one_with_the_best_lines_is_played() {
+    let engine = engine();
+    let mut random = Seeded::new(9);
+    let boards = [rules(3, 3, 3, ""), rules(3, 3, 3, "misere"), rules(4, 4, 4, ""), rules(4, 4, 3, "misere")];
+    let free = (0..40).map(|index| random_position(boards[index % 4], index % 4 / 2 * 7 + index % 5, &mut random));
+    let mut others = 0;
+    for position in &sample().into_iter().chain(free).collect::<Vec<_>>() {
+        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").lines;
+        let best = || ranked.iter().filter(|line| line.verdict == ranked[0].verdict).map(|line| line.cell);
+        let expected = best().max_by_key(|&cell| (lines_after(position, cell), std::cmp::Reverse(cell)));
+        let with = |algorithm| {
+            let query = Query { algorithm, tie_break: TieBreak::Lines, ..Query::new(position.clone()) };
+            engine.choose(&query).expect("moves are left").0.cell
+        };
+        assert_eq!(Some(with(Algorithm::Auto)), expected, "{:?} {}", position.rules(), position.board());
+        if matches!(ranked[0].verdict, Verdict::Draw { .. }) && position.empties() < 12 {
+            assert_eq!(Some(with(Algorithm::AlphaBeta)), expected, "{:?} {}", position.rules(), position.board());
+        }
+        others += usize::from(expected != best().min());
+    }
+    assert!(others > 10, "{others}");
+}
+
+/// Of equal moves the one after which most replies are worse than the best one in their outcome, then at all, then the one
+/// with the best lines.
 #[test]
 fn traps_are_set_with_exact_values() {
     let engine = engine();
@@ -176,7 +213,9 @@ fn traps_are_set_with_exact_values() {
         };
         let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").lines;
         let best = ranked.iter().filter(|line| line.verdict == ranked[0].verdict);
-        let expected = best.max_by_key(|line| (ways_to_go_wrong(line.cell), std::cmp::Reverse(line.cell)));
+        let expected = best.max_by_key(|line| {
+            (ways_to_go_wrong(line.cell), lines_after(position, line.cell), std::cmp::Reverse(line.cell))
+        });
         let query = Query { tie_break: TieBreak::Trap, ..Query::new(position.clone()) };
         let (chosen, _) = engine.choose(&query).expect("moves are left");
         assert_eq!(Some(&chosen), expected, "{:?} {}", position.rules(), position.board());

@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Seeded, random_position};
-use inarow::engine::{Algorithm, Engine, EngineConfig, Level, Query};
+use inarow::engine::{Algorithm, Engine, EngineConfig, Level, Query, TieBreak};
 use inarow::game::notation::parse_cell;
 use inarow::game::{Cell, Game, Player, Position, Preset, Rules, Status};
 use inarow::search::{Limits, Verdict};
@@ -185,6 +185,29 @@ fn games_open_near_the_centre_and_go_on_near_the_stones() {
         println!("farther than four, of 60, at 20, 40, 50, 60, 80: {counts:?}");
         assert!(counts.is_sorted_by(|a, b| a + 5 >= *b) && counts[3] <= 4 && counts[4] == 0, "{counts:?}");
     }
+}
+
+/// Points of full strength in 60 games on 4×4 against random play, by the choice among moves that all draw.
+fn points_against_random(engine: &Engine, tie_break: TieBreak) -> f64 {
+    let points = |seed: u64| {
+        let strong = Player::ALL[seed as usize % 2];
+        let mut position = Position::new(Game::shared(Preset::FourByFour.rules()));
+        while position.status() == Status::Ongoing {
+            let skill = if position.turn() == strong { 100 } else { 0 };
+            let query = Query { skill, seed, tie_break, ..Query::new(position.clone()) };
+            position.play(engine.choose(&query).expect("unfinished").0.cell).expect("legal");
+        }
+        position.winner().map_or(0.5, |winner| f64::from(winner == strong))
+    };
+    (0..60).map(points).sum()
+}
+
+#[test]
+fn an_opponent_that_keeps_its_lines_open_wins_drawn_games() {
+    let engine = engine();
+    let [first, lines] = [TieBreak::First, TieBreak::Lines].map(|tie_break| points_against_random(&engine, tie_break));
+    println!("of 60 points against random play: first {first}, lines {lines}");
+    assert!(lines >= 57.0 && first <= lines - 3.0, "{first} {lines}");
 }
 
 #[test]

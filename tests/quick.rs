@@ -84,7 +84,7 @@ fn an_attempt_does_not_leave_out_a_second_look() {
     let mut random = Seeded::new(3);
     let mut skipped = 0;
     for extras in ["", "gravity", "misere", "gravity misere"] {
-        for seed in 0..100 {
+        for seed in 0..300 {
             let position = random_position(rules(3, 3, 3, extras), random.below(6), &mut random);
             let query = Query { algorithm: Algorithm::AlphaBeta, skill: 85, seed, ..Query::new(position) };
             match engine.choose_quick(&query).expect("an answer") {

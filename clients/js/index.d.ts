@@ -57,7 +57,7 @@ export interface SearchOptions {
 }
 
 export interface MoveRequest extends Setup, SearchOptions {
-  tieBreak?: "first" | "random" | "trap" | null;
+  tieBreak?: "first" | "lines" | "random" | "trap" | null;
   /** 0 to 100; not together with `level`. */
   skill?: number | null;
   level?: Level | null;

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use super::exact::{self, Exhausted, SolverSource};
 use super::query::Demand;
 use super::strategy::{Search, Strategy};
-use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, choice, hand_rules};
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak, choice, hand_rules};
 use crate::game::{Cell, Position, Status};
-use crate::search::{Counts, Stop, Verdict, Wanted};
+use crate::search::{Counts, Limits, Score, Stop, Verdict, Wanted};
 use crate::solve::free::Prover;
 use crate::solve::{Retrograde, Session};
 
@@ -62,6 +62,8 @@ impl Engine {
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         let wanted = match demand {
+            // Values that differ leave no tie, and to look for one would cost depth: only what looks drawn is searched again.
+            Demand::Choice if query.tie_break == TieBreak::Lines => Wanted::Best(1),
             Demand::Choice => query.wanted(),
             Demand::Ranking(count) => Wanted::Best(count),
             Demand::AllBest => Wanted::AllBest,
@@ -69,6 +71,9 @@ impl Engine {
         let mut analysis = self.search(query, search, wanted, on_depth);
         if demand != Demand::Choice {
             return analysis;
+        }
+        if query.tie_break == TieBreak::Lines && analysis.lines[0].verdict.score() == Score::DRAW {
+            analysis = self.with_equal_moves(query, search, analysis);
         }
         let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
         let Report { depth, mut counts, .. } = analysis.report;
@@ -86,6 +91,28 @@ impl Engine {
         analysis.report.counts = counts;
         analysis.lines = vec![analysis.lines.swap_remove(chosen)];
         analysis
+    }
+}
+
+impl Engine {
+    /// Adds the moves that equal the best of a search, by a second search to the same depth within what is left of the limits. If
+    /// that is not enough, the best remains alone.
+    fn with_equal_moves(&self, query: &Query, search: &Search, mut best: Analysis) -> Analysis {
+        let Report { depth, counts, .. } = best.report;
+        let nodes = query.limits.nodes.map(|max| max.saturating_sub(counts.nodes));
+        let limits = Limits { nodes, ..query.limits.with_depth(depth) };
+        if let Some(limit) = limits.reached(0) {
+            best.report.stop = limit;
+            return best;
+        }
+        let equal = self.search(&Query { limits, ..query.clone() }, search, Wanted::AllBest, &mut |_| {});
+        best.report.counts += equal.report.counts;
+        if equal.report.depth == depth {
+            best.lines = equal.lines;
+        } else {
+            best.report.stop = equal.report.stop;
+        }
+        best
     }
 }
 

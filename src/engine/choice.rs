@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use super::{Query, TieBreak};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Position};
+use crate::game::{Cell, Player, Position};
+use crate::heuristic::{Heuristic, LineWeights};
 use crate::search::{Score, Verdict};
 
 /// Index of the move to play among `values`, which hold the moves in question with their verdicts for the side to move.
@@ -25,14 +26,25 @@ pub(super) fn choose(
             let at = Random::new(query.seed, &query.position).below(equal.len() as u64) as usize;
             equal.get(at).copied()
         }
-        TieBreak::Trap => equal.into_iter().max_by_key(|index| {
-            let cell = values[*index].0;
-            let mut after = query.position.clone();
-            after.play_unchecked(cell, |_, _| {});
-            (pitfalls(&replies(&after)), Reverse(cell))
-        }),
+        TieBreak::Lines | TieBreak::Trap => {
+            let rules = query.position.rules();
+            let lines = Heuristic::Named(Heuristic::of_lines(rules)).compile(rules).ok();
+            equal.into_iter().max_by_key(|index| {
+                let cell = values[*index].0;
+                let mut after = query.position.clone();
+                after.play_unchecked(cell, |_, _| {});
+                let pitfalls = (query.tie_break == TieBreak::Trap).then(|| pitfalls(&replies(&after)));
+                (pitfalls, lines.as_ref().map(|lines| lines_after_move(lines, &after)), Reverse(cell))
+            })
+        }
     };
     chosen.unwrap_or(0)
+}
+
+/// By how much the lines of the side that has just moved outweigh those of the other.
+fn lines_after_move(lines: &LineWeights, after: &Position) -> i64 {
+    let value = lines.evaluate(after);
+    if after.turn() == Player::O { value } else { -value }
 }
 
 /// In how many ways a side with these moves can go wrong: moves that give away the outcome, then moves that are worse at

@@ -25,9 +25,10 @@ use std::borrow::Cow;
 use super::choice::{Random, is_same_outcome, seen};
 use super::query::Demand;
 use super::strategy::StrategyKind;
-use super::{Algorithm, Analysis, Line, Query};
-use crate::game::{Cell, Player, Position};
+use super::{Algorithm, Analysis, Line, Query, TieBreak};
+use crate::game::{Cell, Player, Position, Rules};
 use crate::search::{Limits, Score, Verdict};
+use crate::solve::Retrograde;
 
 /// From this skill on no threat of one ply is overlooked.
 const ATTENTIVE_SKILL: u8 = 90;
@@ -44,13 +45,17 @@ const FORM_SKILL: f64 = 10.0;
 /// The moves of a second look: so many for each of the first, and a few more.
 const SECOND_LOOK: usize = 2;
 const SECOND_LOOK_LEAST: usize = 2;
+/// How soon the chance of a second look rises with the skill.
+const SECOND_LOOK_EXPONENT: f64 = 1.5;
+/// So many points of skill are a ply that the player always looks ahead, but for boards whose games last few plies.
+const SKILL_OF_PLY: u8 = 20;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
 const BIAS_MAX: f64 = 2.0;
 /// Up to this distance from the nearest stone moves are near.
 const NEAR: u16 = 2;
 /// Between these skills far moves cease to come to mind; the lower one has no preference.
-const NEARNESS_SKILLS: [f64; 2] = [30.0, 70.0];
+const NEARNESS_SKILLS: [f64; 2] = [5.0, 60.0];
 const NEARNESS_MAX: f64 = 4.0;
 /// Above this strength a growing part of the moves is searched without a limit of foresight.
 const UNLIMITED_STRENGTH: f64 = 0.85;
@@ -112,11 +117,11 @@ pub type Curve = [u16; 11];
 /// The curve for a query: 0 considers one move, 1000 all of them with full foresight.
 #[must_use]
 pub fn curve(query: &Query) -> Curve {
-    const SMALL: Curve = [0, 120, 147, 175, 215, 268, 340, 430, 570, 730, 1000];
+    const SMALL: Curve = [0, 97, 125, 142, 154, 170, 191, 220, 268, 362, 1000];
     const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
     const GRAVITY_SOLVED: Curve = [0, 95, 185, 280, 395, 530, 675, 825, 940, 993, 1000];
-    const GRAVITY_SEARCHED: Curve = [0, 38, 66, 94, 140, 205, 305, 440, 570, 700, 1000];
-    const LARGE: Curve = [0, 0, 8, 8, 14, 40, 100, 236, 415, 670, 1000];
+    const GRAVITY_SEARCHED: Curve = [0, 25, 46, 62, 80, 102, 138, 198, 280, 385, 1000];
+    const LARGE: Curve = [0, 0, 0, 5, 14, 38, 90, 200, 330, 580, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
@@ -144,6 +149,13 @@ pub fn strength(skill: f64, curve: &Curve) -> f64 {
     let index = ((skill / 10.0) as usize).min(curve.len() - 2);
     let at = |index: usize| f64::from(curve[index]);
     (at(index) + (at(index + 1) - at(index)) * (skill / 10.0 - index as f64)) / 1000.0
+}
+
+/// How an opponent of this skill chooses among equally good moves: by its lines, as people do. A player that gives no outcome
+/// away sets traps where a table shows all replies at once; on larger boards traps cost a search for each move, and catch no more.
+#[must_use]
+pub fn tie_break(skill: u8, rules: Rules) -> TieBreak {
+    if skill > SOUND_SKILL && Retrograde::fits(rules).is_ok() { TieBreak::Trap } else { TieBreak::Lines }
 }
 
 /// How a move is chosen at a skill.
@@ -205,7 +217,9 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
         Attention::Free { moves, overlooked } => (moves, overlooked),
     };
     let skill = shown_skill(query);
-    let bias = BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(1.5);
+    // Where a line loses, it is the idle moves that suggest themselves.
+    let sign = if query.position.rules().misere() { -1.0 } else { 1.0 };
+    let bias = sign * BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(1.5);
     let strength = strength(skill, curve);
     // Attention comes and goes: a number from 0 to 1, evenly spread at half strength, near 1 at a high one.
     let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
@@ -226,8 +240,10 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     moves.sort_unstable();
     let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
+    let is_short = StrategyKind::of(query) == StrategyKind::Table;
+    let foresight = if is_short { foresight } else { foresight.max(u32::from(query.skill / SKILL_OF_PLY)) };
     let foresight = (random.unit() >= unlimited).then_some(foresight);
-    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powi(3);
+    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powf(SECOND_LOOK_EXPONENT);
     let more = if looks_again { SECOND_LOOK_LEAST + SECOND_LOOK * count } else { 0 };
     let reserve = drawn.take(more).collect();
     Query { reserve, ..searched(query, moves, foresight) }

@@ -74,19 +74,22 @@ impl Source {
 pub enum TieBreak {
     /// The lowest cell.
     First,
+    /// The one after which own lines outweigh the opponent's most.
+    Lines,
     /// A random one, by seed.
     Random,
-    /// The one after which the opponent has the most bad replies.
+    /// The one after which the opponent has the most bad replies; of several, as [`TieBreak::Lines`].
     Trap,
 }
 
 impl TieBreak {
-    pub const ALL: [TieBreak; 3] = [TieBreak::First, TieBreak::Random, TieBreak::Trap];
+    pub const ALL: [TieBreak; 4] = [TieBreak::First, TieBreak::Lines, TieBreak::Random, TieBreak::Trap];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             TieBreak::First => "first",
+            TieBreak::Lines => "lines",
             TieBreak::Random => "random",
             TieBreak::Trap => "trap",
         }
@@ -152,7 +155,10 @@ impl Query {
 
     /// The root moves whose exact values a choice needs.
     pub(super) fn wanted(&self) -> Wanted {
-        if self.tie_break == TieBreak::First { Wanted::Best(1) } else { Wanted::AllBest }
+        match self.tie_break {
+            TieBreak::First => Wanted::Best(1),
+            TieBreak::Lines | TieBreak::Random | TieBreak::Trap => Wanted::AllBest,
+        }
     }
 
     /// Most moves that an analysis ranks.

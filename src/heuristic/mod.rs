@@ -40,11 +40,17 @@ impl Heuristic {
     /// The default heuristic of a game.
     #[must_use]
     pub fn default_for(rules: Rules) -> Named {
+        if rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
+            return Named::Threats;
+        }
+        Heuristic::of_lines(rules)
+    }
+
+    /// The heuristic that values lines by the number of their stones, whichever fits the rules.
+    #[must_use]
+    pub fn of_lines(rules: Rules) -> Named {
         if rules.misere() {
             return Named::AvoidLines;
-        }
-        if rules.cells() > LARGE_CELLS && !rules.gravity() {
-            return Named::Threats;
         }
         let lines = Heuristic::Named(Named::Lines);
         if lines.compile(rules).is_ok() { Named::Lines } else { Named::OpenPieces }

@@ -14,7 +14,7 @@ use super::game::GameOrRules;
 use super::heuristic::{NameOrWeights, heuristic};
 use super::moves::Moves;
 use super::param::{FieldType, Flag, Number, Param, Shown};
-use super::search::skill_or_level;
+use super::search::Style;
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
 use crate::engine::{Algorithm, Level, Match, PlayerConfig, TieBreak};
@@ -158,11 +158,10 @@ fn read_player(
     let sent: PlayerParams = params(members, at, errors);
     let algorithm = sent.algorithm.choice(at.key("algorithm"), errors);
     let heuristic = heuristic(&sent.heuristic, rules, at.key("heuristic"), errors);
-    let tie_break = sent.tie_break.choice(at.key("tieBreak"), errors);
+    let style = Style::read(&sent.skill, &sent.level, &sent.tie_break, at, errors);
     let depth = sent.depth.number(1..=u64::from(limits.depth_max), at.key("depth"), errors);
     let nodes = sent.nodes.number(1..=limits.nodes_max, at.key("nodes"), errors);
     let movetime_ms = sent.movetime.number(1..=limits.movetime_ms_max, at.key("movetime"), errors);
-    let skill = skill_or_level(&sent.skill, &sent.level, at, errors);
     let is_limited = depth.is_some() || nodes.is_some();
     let default_ms = if is_limited { limits.movetime_ms_max } else { MatchRequest::MOVETIME_MS_DEFAULT };
     Some(PlayerConfig {
@@ -171,7 +170,7 @@ fn read_player(
         depth: depth.map(|depth| depth as u32),
         nodes,
         movetime: Some(Duration::from_millis(movetime_ms.unwrap_or(default_ms))),
-        tie_break: tie_break.unwrap_or(TieBreak::First),
-        skill,
+        tie_break: style.tie_break(rules?),
+        skill: style.skill(),
     })
 }

@@ -16,7 +16,7 @@ use super::moves::{self, Moves};
 use super::param::{CellName, Flag, Number, Param};
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
-use crate::engine::{self, Algorithm, Level, Query, TieBreak};
+use crate::engine::{self, Algorithm, Level, Query, TieBreak, level};
 use crate::game::{Cell, Player, Position, Rules};
 use crate::heuristic::Heuristic;
 use crate::search::Limits;
@@ -131,10 +131,12 @@ impl MoveRequest {
         let params =
             SearchParams { start, heuristic, algorithm, depth, movetime, nodes, search_moves, avoid_moves, pov };
         let search = params.read(limits, arrival, at, &mut errors);
-        let random = Randomness::read(tie_break, skill_or_level(skill, level, at, &mut errors), seed, at, &mut errors);
+        let style = Style::read(skill, level, tie_break, at, &mut errors);
+        let random = Randomness::read(style, seed, at, &mut errors);
         let explain = explain.flag(at.key("explain"), &mut errors).unwrap_or_default();
         let (mut query, pov) = search.query(errors)?;
-        (query.tie_break, query.skill, query.seed) = (random.tie_break, random.skill, random.seed);
+        query.tie_break = style.tie_break(query.position.rules());
+        (query.skill, query.seed) = (style.skill(), random.seed);
         let seed = random.used.then_some(random.seed);
         Ok(MoveRequest { query, pov, seed, reproducible: random.reproducible, explain })
     }
@@ -298,49 +300,60 @@ impl Search {
     }
 }
 
-/// `tieBreak`, `skill` and `seed`: the random choices of an answer.
+/// How to play: `skill` or `level`, and `tieBreak`.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    skill: Option<u8>,
+    tie_break: Option<TieBreak>,
+}
+
+impl Style {
+    pub(super) fn read(
+        skill: &Param<Number>,
+        level: &Param<Level>,
+        tie_break: &Param<TieBreak>,
+        at: Pointer<'_>,
+        errors: &mut FieldErrors,
+    ) -> Style {
+        let number = skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
+        let name = level.choice(at.key("level"), errors);
+        if let (Some(_), Some(level)) = (number, name) {
+            errors.add_with(at.key("level"), ErrorCode::Conflict, || {
+                format!(
+                    "\"level\" is a name for a skill, this one for {}; send either \"level\" or \"skill\"",
+                    level.skill()
+                )
+            });
+        }
+        let skill = number.map(|number| number as u8).or(name.map(Level::skill));
+        Style { skill, tie_break: tie_break.choice(at.key("tieBreak"), errors) }
+    }
+
+    pub(super) fn skill(self) -> u8 {
+        self.skill.unwrap_or(Query::SKILL_MAX)
+    }
+
+    /// Whoever asks for an opponent gets one that plays for a win where all moves draw.
+    pub(super) fn tie_break(self, rules: Rules) -> TieBreak {
+        let default = self.skill.map_or(TieBreak::First, |skill| level::tie_break(skill, rules));
+        self.tie_break.unwrap_or(default)
+    }
+}
+
+/// The random choices of an answer.
 struct Randomness {
-    tie_break: TieBreak,
-    skill: u8,
     seed: u64,
     used: bool,
     reproducible: bool,
 }
 
 impl Randomness {
-    fn read(
-        tie_break: &Param<TieBreak>,
-        skill: u8,
-        seed: &Param<Number>,
-        at: Pointer<'_>,
-        errors: &mut FieldErrors,
-    ) -> Randomness {
-        let tie_break = tie_break.choice(at.key("tieBreak"), errors).unwrap_or(TieBreak::First);
+    fn read(style: Style, seed: &Param<Number>, at: Pointer<'_>, errors: &mut FieldErrors) -> Randomness {
         let given = seed.number(0..=ServerLimits::SEED_MAX, at.key("seed"), errors);
-        let used = tie_break == TieBreak::Random || skill < Query::SKILL_MAX;
+        let used = style.tie_break == Some(TieBreak::Random) || style.skill() < Query::SKILL_MAX;
         let seed = given.unwrap_or_else(|| if used { entropy() & ServerLimits::SEED_MAX } else { 0 });
-        Randomness { tie_break, skill, seed, used, reproducible: !used || given.is_some() }
+        Randomness { seed, used, reproducible: !used || given.is_some() }
     }
-}
-
-/// The playing strength that `skill` or `level` asks for.
-pub(super) fn skill_or_level(
-    skill: &Param<Number>,
-    level: &Param<Level>,
-    at: Pointer<'_>,
-    errors: &mut FieldErrors,
-) -> u8 {
-    let number = skill.number(0..=u64::from(Query::SKILL_MAX), at.key("skill"), errors);
-    let name = level.choice(at.key("level"), errors);
-    if let (Some(_), Some(level)) = (number, name) {
-        errors.add_with(at.key("level"), ErrorCode::Conflict, || {
-            format!(
-                "\"level\" is a name for a skill, this one for {}; send either \"level\" or \"skill\"",
-                level.skill()
-            )
-        });
-    }
-    number.map(|number| number as u8).or(name.map(Level::skill)).unwrap_or(Query::SKILL_MAX)
 }
 
 /// A number that cannot be predicted, from the keys that the standard library draws for its hash maps.

@@ -112,7 +112,7 @@ class SearchOptions(TypedDict, total=False):
 class MoveRequest(Setup, SearchOptions, total=False):
     """Which move to choose; `skill` from 0 to 100 or a `level`, not both."""
 
-    tieBreak: Literal["first", "random", "trap"] | None
+    tieBreak: Literal["first", "lines", "random", "trap"] | None
     skill: int | None
     level: Level | None
     seed: int | None
