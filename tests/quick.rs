@@ -29,7 +29,7 @@ fn questions() -> Vec<Query> {
                 nodes: (is_open || index % 5 == 0).then_some(20 + 70 * (index as u64 % 12)),
                 ..Limits::default()
             };
-            let tie_break = [TieBreak::First, TieBreak::Random][index % 2];
+            let tie_break = [TieBreak::First, TieBreak::Random, TieBreak::Lines][index / 3 % 3];
             let skill = [100, 100, 80, 50][index / 2 % 4];
             let seed = index as u64;
             questions.push(Query { algorithm, limits, tie_break, skill, seed, ..Query::new(position) });

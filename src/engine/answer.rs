@@ -92,9 +92,7 @@ impl Engine {
         analysis.lines = vec![analysis.lines.swap_remove(chosen)];
         analysis
     }
-}
 
-impl Engine {
     /// Adds the moves that equal the best of a search, by a second search to the same depth within what is left of the limits. If
     /// that is not enough, the best remains alone.
     fn with_equal_moves(&self, query: &Query, search: &Search, mut best: Analysis) -> Analysis {

@@ -16,7 +16,10 @@ const TABLE_CELLS_MAX = 12;
 /** The cells of the largest board of `solver`, with one more in each column. */
 const SOLVER_BITS = 64;
 /** @type {Record<string, string>} */
-const TIE_BREAKS = { first: "the first of them", random: "any of them", trap: "the one that sets most traps" };
+const TIE_BREAKS = {
+    "": "as its level does", first: "the first of them", lines: "the one best for its lines", random: "any of them",
+    trap: "the one that sets most traps",
+};
 
 /**
  * The menu of heuristics; the empty one leaves the choice to the service.
@@ -144,7 +147,7 @@ export class PlayersView {
             limitFields(this.catalogue, config, change),
             h("div", { class: "pair" },
                 field("Algorithm", select(options(algorithmsOf(this.session.rules, games.algorithms, config.algorithm), ALGORITHMS), config.algorithm, algorithm => change({ algorithm }))),
-                field("Of equal moves", select(options(games.tieBreaks, TIE_BREAKS), config.tieBreak, tieBreak => change({ tieBreak })))));
+                field("Of equal moves", select(options(["", ...games.tieBreaks], TIE_BREAKS), config.tieBreak, tieBreak => change({ tieBreak })))));
         advanced.open = this.open.has(side);
         const about = games.levels.find(({ name }) => name === config.level)?.description;
         return [field("Level", level, about), advanced];

@@ -4,7 +4,7 @@
 
 /** @returns {Config} */
 export const human = () => ({
-    kind: "human", heuristic: "", algorithm: "auto", limit: "none", depth: 4, movetime: 1000, level: "perfect", skill: 100, tieBreak: "first",
+    kind: "human", heuristic: "", algorithm: "auto", limit: "none", depth: 4, movetime: 1000, level: "perfect", skill: 100, tieBreak: "",
 });
 
 /**
@@ -18,7 +18,8 @@ export function engineFields(config) {
         ...(config.algorithm !== "auto" && { algorithm: config.algorithm }),
         ...(config.heuristic && { heuristic: config.heuristic }),
         ...(config.limit !== "none" && { [config.limit]: config[config.limit] }),
-        ...(config.tieBreak !== "first" && { tieBreak: config.tieBreak }),
-        ...(config.skill < 100 && (config.level ? { level: config.level } : { skill: config.skill })),
+        ...(config.tieBreak && { tieBreak: config.tieBreak }),
+        // "perfect", too: who asks for a level gets an opponent that plays for a win where all moves draw.
+        ...(config.level ? { level: config.level } : { skill: config.skill }),
     };
 }
