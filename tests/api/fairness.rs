@@ -158,8 +158,8 @@ async fn only_short_requests_about_small_boards_are_read_in_place() {
         ("/v1/position?record=1.%20a1%20b2", false),
         // Many positions, whatever their board.
         ("/v1/review?moves=b2,b1", false),
-        // Read on a thread, or it would be refused for its theme.
-        ("/v1/puzzles?theme=none", false),
+        // Found by search alone.
+        ("/v1/puzzles", false),
     ] {
         assert_eq!(is_in_place(&get(&app, target).await), expected, "{target}");
     }

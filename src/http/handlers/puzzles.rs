@@ -63,11 +63,6 @@ impl Job for PuzzleRequest {
         Ok(PuzzleRequest::read(input.fields()?, &app.limits, input.arrival)?)
     }
 
-    /// Even a small board has many positions to look at.
-    fn fits_in_place(_: &Input) -> bool {
-        false
-    }
-
     fn deadline(&self) -> Option<Instant> {
         self.query.limits.deadline
     }

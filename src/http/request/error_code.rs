@@ -6,7 +6,7 @@ use strum::VariantArray as _;
 use crate::engine::EngineError;
 use crate::game::record::RecordError;
 use crate::game::{MoveError, RulesError, SetupError};
-use crate::heuristic::{HeuristicError, WeightsError};
+use crate::heuristic::HeuristicError;
 
 /// The kind of an error of a field. The guide has a table of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
@@ -130,14 +130,6 @@ impl From<&RulesError> for ErrorCode {
     fn from(error: &RulesError) -> Self {
         match error {
             RulesError::Width(_) | RulesError::Height(_) | RulesError::K { .. } => ErrorCode::OutOfRange,
-        }
-    }
-}
-
-impl From<&WeightsError> for ErrorCode {
-    fn from(error: &WeightsError) -> Self {
-        match error {
-            WeightsError::Weight { .. } | WeightsError::Tempo(_) => ErrorCode::OutOfRange,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::fields::params;
 use super::game::is_broken_object;
 use super::param::{Choice, FieldType, Number, Param, Shown, by_name, integer, not_allowed, object};
 use crate::game::Rules;
-use crate::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights, WeightsError};
+use crate::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
 
 /// A heuristic's name, or an object of [`WeightsParams`].
 #[derive(Clone, Copy, Debug)]
@@ -73,16 +73,11 @@ fn custom(members: &Map<String, Value>, at: Pointer<'_>, errors: &mut FieldError
     let by_stones = numbers(&sent.weights, at.key("weights"), errors);
     let tempo = sent.tempo.number(0..=Weights::TEMPO_MAX as u64, at.key("tempo"), errors);
     let empty_line = sent.empty_line.choice(at.key("emptyLine"), errors);
-    // The errors have what is wrong already; neutral values add none of their own.
-    let tempo = tempo.map_or(1, |tempo| tempo as i64);
-    let weights = Weights::new(by_stones, tempo, empty_line.unwrap_or(EmptyLine::None));
-    for error in weights.as_ref().err().into_iter().flatten() {
-        match *error {
-            WeightsError::Weight { stones, .. } => errors.add(at.key("weights").index(stones), error, error),
-            WeightsError::Tempo(_) => errors.add(at.key("tempo"), error, error),
-        }
+    if errors.count() > before {
+        return None;
     }
-    weights.ok().filter(|_| errors.count() == before)
+    let tempo = tempo.map_or(1, |tempo| tempo as i64);
+    Weights::new(by_stones, tempo, empty_line.unwrap_or(EmptyLine::None)).ok()
 }
 
 fn numbers(weights: &Param<Vec<Number>>, at: Pointer<'_>, errors: &mut FieldErrors) -> Vec<i64> {
