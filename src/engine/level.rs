@@ -45,17 +45,16 @@ const FORM_SKILL: f64 = 10.0;
 /// The moves of a second look: so many for each of the first, and a few more.
 const SECOND_LOOK: usize = 2;
 const SECOND_LOOK_LEAST: usize = 2;
-/// How soon the chance of a second look rises with the skill.
-const SECOND_LOOK_EXPONENT: f64 = 1.5;
-/// So many points of skill are a ply that the player always looks ahead, but for boards whose games last few plies.
+/// So many points of skill are a ply that the player always looks ahead.
 const SKILL_OF_PLY: u8 = 20;
 /// From this skill on moves come to mind by the square of their potential; skill 0 has no preference.
 const BIASED_SKILL: f64 = 50.0;
 const BIAS_MAX: f64 = 2.0;
-/// Up to this distance from the nearest stone moves are near.
+/// Up to this distance from the nearest stone moves are near; on an empty board, up to the other one from the centre.
 const NEAR: u16 = 2;
-/// Between these skills far moves cease to come to mind; the lower one has no preference.
-const NEARNESS_SKILLS: [f64; 2] = [5.0, 60.0];
+const NEAR_CENTRE: u16 = 1;
+/// From this skill on far moves hardly come to mind; skill 0 has no preference.
+const NEARNESS_SKILL: f64 = 40.0;
 const NEARNESS_MAX: f64 = 4.0;
 /// Above this strength a growing part of the moves is searched without a limit of foresight.
 const UNLIMITED_STRENGTH: f64 = 0.85;
@@ -117,11 +116,11 @@ pub type Curve = [u16; 11];
 /// The curve for a query: 0 considers one move, 1000 all of them with full foresight.
 #[must_use]
 pub fn curve(query: &Query) -> Curve {
-    const SMALL: Curve = [0, 97, 125, 142, 154, 170, 191, 220, 268, 362, 1000];
+    const SMALL: Curve = [0, 120, 140, 160, 190, 225, 275, 345, 450, 580, 1000];
     const MIDDLE: Curve = [0, 21, 38, 53, 64, 75, 90, 112, 140, 210, 1000];
     const GRAVITY_SOLVED: Curve = [0, 95, 185, 280, 395, 530, 675, 825, 940, 993, 1000];
-    const GRAVITY_SEARCHED: Curve = [0, 25, 46, 62, 80, 102, 138, 198, 280, 385, 1000];
-    const LARGE: Curve = [0, 0, 0, 5, 14, 38, 90, 200, 330, 580, 1000];
+    const GRAVITY_SEARCHED: Curve = [0, 25, 46, 60, 75, 97, 133, 185, 245, 420, 1000];
+    const LARGE: Curve = [0, 0, 0, 0, 8, 30, 78, 175, 262, 540, 1000];
     let rules = query.position.rules();
     match rules.cells() {
         // Exact answers are further above a search to a depth than the levels are apart.
@@ -217,18 +216,18 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
         Attention::Free { moves, overlooked } => (moves, overlooked),
     };
     let skill = shown_skill(query);
-    // Where a line loses, it is the idle moves that suggest themselves.
+    // Where a line loses, it is the idle moves that suggest themselves. The exponent keeps beginners from playing by lines alone.
     let sign = if query.position.rules().misere() { -1.0 } else { 1.0 };
-    let bias = sign * BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(1.5);
+    let bias = sign * BIAS_MAX * (skill / BIASED_SKILL).min(1.0).powf(2.5);
     let strength = strength(skill, curve);
     // Attention comes and goes: a number from 0 to 1, evenly spread at half strength, near 1 at a high one.
     let strength = random.unit().powf((1.0 - strength) / strength.max(1e-9));
     let count = (all.len() as f64).powf(strength);
     let count = (count + random.unit()).floor().clamp(1.0, all.len() as f64) as usize;
-    let [none, full] = NEARNESS_SKILLS;
-    let nearness_bias = NEARNESS_MAX * ((f64::from(query.skill) - none) / (full - none)).clamp(0.0, 1.0);
+    let nearness_bias = NEARNESS_MAX * (f64::from(query.skill) / NEARNESS_SKILL).min(1.0);
     let distances = distances(&query.position);
-    let nearness = |cell: Cell| f64::from(1 + distances[cell].saturating_sub(NEAR)).powf(-nearness_bias);
+    let near = if query.position.stones() == 0 { NEAR_CENTRE } else { NEAR };
+    let nearness = |cell: Cell| f64::from(1 + distances[cell].saturating_sub(near)).powf(-nearness_bias);
     let weight = |cell| {
         if overlooked.contains(&cell) { 1.0 } else { potential(&query.position, cell).powf(bias) * nearness(cell) }
     };
@@ -240,10 +239,9 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     moves.sort_unstable();
     let unlimited = (strength - UNLIMITED_STRENGTH) / (1.0 - UNLIMITED_STRENGTH);
     let foresight = (1.0 + 10.0 * strength * strength + random.unit()).floor() as u32;
-    let is_short = StrategyKind::of(query) == StrategyKind::Table;
-    let foresight = if is_short { foresight } else { foresight.max(u32::from(query.skill / SKILL_OF_PLY)) };
+    let foresight = foresight.max(u32::from(query.skill / SKILL_OF_PLY));
     let foresight = (random.unit() >= unlimited).then_some(foresight);
-    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill).powf(SECOND_LOOK_EXPONENT);
+    let looks_again = overlooked.is_empty() && random.unit() < attention(query.skill);
     let more = if looks_again { SECOND_LOOK_LEAST + SECOND_LOOK * count } else { 0 };
     let reserve = drawn.take(more).collect();
     Query { reserve, ..searched(query, moves, foresight) }
