@@ -5,17 +5,17 @@
 //! - **Threats of one ply are seen**, but for an oversight: a line to complete or to block is missed with a chance that falls
 //!   with the skill and rises with the number of threats on the board. From skill 90 on none is missed.
 //! - **Few moves are considered**: of N moves the player looks at N^s, where s is the strength, from 0 to 1. Moves that
-//!   extend or block lines come to mind before idle ones, the more so the higher the skill.
+//!   extend or block lines come to mind before idle ones, and near ones before far ones, the more so the higher the skill.
 //! - **Foresight is short**: the search looks some plies ahead, the more the higher the strength.
 //! - **A second look**: a player who sees that all of these moves lose looks at those that come to mind next, the more often the higher
 //!   the skill.
 //!
 //! Attention varies from move to move, and form from game to game, as with people.
 //!
-//! The best of the considered moves is played, so a weaker player costs one search, less than one of full strength, and for a second
-//! look what the limits leave. The idea of playing the best of a few candidates is that of KaTrain's calibrated opponents. Which strength
-//! belongs to a skill is a table for each kind of game, set by matches between the levels (`examples/levels.rs`) so that
-//! equal steps of skill are equal steps of rating.
+//! The best of the considered moves is played, so a weaker player costs one search, less than one of full strength; a second look and a
+//! search for moves that draw as well take what the limits leave. The idea of playing the best of a few candidates is that of KaTrain's
+//! calibrated opponents. Which strength belongs to a skill is a table for each kind of game, set by matches between the levels
+//! (`examples/levels.rs`) so that equal steps of skill are equal steps of rating.
 
 #[cfg(test)]
 mod tests;
