@@ -7,12 +7,10 @@ mod limits;
 mod origin;
 mod read;
 
-use std::path::PathBuf;
-
 pub use access::AccessSettings;
 pub use address::ListenAddress;
 use axum::http::HeaderValue;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 pub use connections::ConnectionLimits;
 pub use limits::ServerLimits;
 
@@ -75,51 +73,6 @@ pub struct Settings {
 pub enum Command {
     /// Ask a running server at the listen address for /livez; exit 0 if it is well, 1 if not.
     Healthcheck,
-    /// Make the opening book of Connect Four: solve every position after so many stones. Takes hours, and goes on where it
-    /// was interrupted.
-    Book(BookArgs),
-    /// Play five in a row for a match manager: the Gomocup protocol on standard input and output.
-    Gomocup,
-}
-
-/// What the book is to hold, and where it is kept meanwhile.
-#[derive(Args, Clone, Debug, PartialEq, Eq)]
-pub struct BookArgs {
-    /// Stones on the boards that are solved.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=12))]
-    pub ply: u32,
-
-    /// File of the scores found so far, one "index score" a line; it is continued if it exists.
-    #[arg(long, default_value = "connect-four.state")]
-    pub state: PathBuf,
-
-    /// File to write the finished book to.
-    #[arg(long, default_value = "connect-four.book")]
-    pub out: PathBuf,
-
-    /// Memory of the transposition table, in MiB.
-    #[arg(long, default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    pub table_mib: u32,
-
-    /// Find lines of best play from the positions after 6 and after 9 stones instead; the embedded book is the base of them.
-    #[arg(long, conflicts_with = "ply")]
-    pub lines: bool,
-
-    /// Solve only the positions from this index on: several processes, each with its own state, can share the work.
-    #[arg(long, requires = "to")]
-    pub from: Option<usize>,
-
-    /// Solve only the positions before this index.
-    #[arg(long, requires = "from")]
-    pub to: Option<usize>,
-}
-
-impl BookArgs {
-    /// The indices of the positions to solve; `None` for all.
-    #[must_use]
-    pub fn part(&self) -> Option<std::ops::Range<usize>> {
-        self.from.zip(self.to).map(|(from, to)| from..to)
-    }
 }
 
 /// How log lines look.

@@ -1,6 +1,5 @@
 //! The binary: parses the settings, starts the log, binds, serves, stops gracefully.
 
-mod book_command;
 mod healthcheck;
 
 use std::error::Error;
@@ -10,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use inarow::config::{Command, ListenAddress, Settings};
-use inarow::gomocup;
 use inarow::http::{self, auth::Access};
 use inarow::log;
 use listenfd::ListenFd;
@@ -25,8 +23,6 @@ fn main() -> ExitCode {
     let settings = Settings::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     let outcome = match &settings.command {
         Some(Command::Healthcheck) => healthcheck::run(&settings.listen),
-        Some(Command::Book(args)) => book_command::run(args),
-        Some(Command::Gomocup) => gomocup::play(std::io::stdin().lock(), std::io::stdout()).map_err(Into::into),
         None => run(&settings),
     };
     match outcome {

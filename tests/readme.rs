@@ -104,7 +104,7 @@ async fn tables_are_complete() {
         expect(&games, format!("| `{}` | {} | {} |", text("name"), text("formula"), text("source")));
     }
     let guide = text(&root().join("docs/guide.md"));
-    for kind in inarow::engine::reasons::ReasonKind::ALL {
+    for kind in inarow_engine::engine::reasons::ReasonKind::ALL {
         expect(&guide, format!("`{}`", kind.name()));
     }
     for setting in inarow::config::Settings::command().get_arguments() {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::ConnectionLimits;
-use crate::engine::Query;
-use crate::game::{Rules, Setup};
-use crate::heuristic::Weights;
+use inarow_engine::engine::Query;
+use inarow_engine::game::{Rules, Setup};
+use inarow_engine::heuristic::Weights;
 
 /// The limits of this server, as documented settings; `/v1/games` publishes them.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]

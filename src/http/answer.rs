@@ -19,7 +19,7 @@ use super::respond::{self, PacedBody};
 use super::search_pool::{Cancel, Lane};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
-use crate::engine::Engine;
+use inarow_engine::engine::Engine;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Longest body or query string that is read in place, in bytes.

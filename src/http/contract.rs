@@ -11,14 +11,14 @@ use super::request::{
 use super::response::Outcome;
 use super::router::routes;
 use crate::config::ServerLimits;
-use crate::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
-use crate::engine::puzzle::Theme;
-use crate::engine::reasons::ReasonKind;
-use crate::engine::review::Label;
-use crate::engine::{Algorithm, Level, Source, TieBreak};
-use crate::game::{Game, Overline, Preset, Status};
-use crate::heuristic::{EmptyLine, Named};
-use crate::search::{Exactness, Stop};
+use inarow_engine::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
+use inarow_engine::engine::puzzle::Theme;
+use inarow_engine::engine::reasons::ReasonKind;
+use inarow_engine::engine::review::Label;
+use inarow_engine::engine::{Algorithm, Level, Source, TieBreak};
+use inarow_engine::game::{Game, Overline, Preset, Status};
+use inarow_engine::heuristic::{EmptyLine, Named};
+use inarow_engine::search::{Exactness, Stop};
 
 /// Names and numbers that a contract must have, no more and no fewer.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use super::problem::Failure;
 use super::request::Pointer;
-use crate::engine::{EngineError, TooLarge};
+use inarow_engine::engine::{EngineError, TooLarge};
 
 /// The field of a request that an error concerns.
 const fn engine_field(error: &EngineError) -> &'static str {

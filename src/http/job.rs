@@ -12,7 +12,7 @@ use super::problem::Failure;
 use super::search_pool::{Cancel, Lane, PoolError};
 use super::state::{AppState, Shared};
 use crate::config::ServerLimits;
-use crate::engine::Engine;
+use inarow_engine::engine::Engine;
 
 /// How far the first part of a request came.
 pub enum Attempt<J> {

@@ -15,7 +15,7 @@ use super::problem::Failure;
 use super::respond::Document;
 use super::search_pool::{Cancel, Lane, Ran, SearchPool};
 use crate::config::ServerLimits;
-use crate::engine::{self, Engine, EngineConfig};
+use inarow_engine::engine::{self, Engine, EngineConfig};
 
 /// The handle that every handler gets.
 pub type Shared = Arc<AppState>;

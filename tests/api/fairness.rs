@@ -13,8 +13,8 @@ use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt as _;
 use inarow::config::ServerLimits;
-use inarow::game::zobrist::mix;
 use inarow::http::{self, AppState};
+use inarow_engine::game::zobrist::mix;
 use rustix::time::{ClockId, clock_gettime};
 use tower::ServiceExt as _;
 

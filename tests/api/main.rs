@@ -4,7 +4,7 @@
 #[path = "../service/mod.rs"]
 mod service;
 #[allow(dead_code, reason = "each test uses its part")]
-#[path = "../common/tic_tac_toe.rs"]
+#[path = "../../crates/engine/tests/common/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
 mod absent;

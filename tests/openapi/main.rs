@@ -142,7 +142,7 @@ fn no_enumeration_is_only_in_the_contract() {
     let mut code: BTreeSet<&str> = inarow::http::contract().enums.iter().map(|(name, _)| *name).collect();
     // Held by the test of error codes.
     code.insert("ProblemCode");
-    let sides = inarow::game::Player::ALL.map(inarow::game::Player::name);
+    let sides = inarow_engine::game::Player::ALL.map(inarow_engine::game::Player::name);
     assert_eq!(strings(at("/components/schemas/Player/enum")), sides.into());
     code.insert("Player");
     for (name, schema) in object(at("/components/schemas")) {

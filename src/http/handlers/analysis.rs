@@ -6,10 +6,6 @@ use serde::Serialize;
 use serde::ser::{SerializeStruct as _, Serializer};
 use serde_json::value::to_raw_value;
 
-use crate::engine::expectation::Expectation;
-use crate::engine::reasons::Reasons;
-use crate::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
-use crate::game::{Player, Position, Status};
 use crate::http::accept::{EVENT_STREAM, JSON, NDJSON};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
@@ -19,6 +15,10 @@ use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, Progress, ReasonView, ScoreView, SearchView};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::Reasons;
+use inarow_engine::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
+use inarow_engine::game::{Player, Position, Status};
 
 /// What answers of a search may be: one document, or a stream.
 pub(super) const MEDIA_TYPES: &[&str] = &[JSON, EVENT_STREAM, NDJSON];

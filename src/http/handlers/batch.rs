@@ -5,8 +5,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::analysis;
-use crate::engine::{Algorithm, Engine, Query};
-use crate::game::{Position, Status};
 use crate::http::engine_error::refused;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
@@ -14,6 +12,8 @@ use crate::http::problem::{Failure, Occurrence, Problem};
 use crate::http::request::{BatchRequest, FieldErrors, Item, Pointer};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
+use inarow_engine::engine::{Algorithm, Engine, Query};
+use inarow_engine::game::{Position, Status};
 
 /// More time than any search may ask for.
 const TIME_MAX: Duration = Duration::from_secs(1 << 32);
@@ -224,8 +224,8 @@ fn write(results: &[Result<&Vec<u8>, &Problem>], occurrence: &Occurrence<'_>) ->
 mod tests {
     use super::*;
     use crate::config::ServerLimits;
-    use crate::engine::EngineConfig;
-    use crate::game::{Game, Overline, Preset, Rules, RulesSpec};
+    use inarow_engine::engine::EngineConfig;
+    use inarow_engine::game::{Game, Overline, Preset, Rules, RulesSpec};
 
     #[test]
     fn a_search_has_its_own_time_from_its_turn_on() {

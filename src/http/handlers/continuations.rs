@@ -4,10 +4,6 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::engine::continuations::{
-    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, Opening, ResultCounts, SymmetryMode,
-};
-use crate::game::{Player, Position};
 use crate::http::accept::{JSON, NDJSON};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
@@ -16,6 +12,10 @@ use crate::http::request::{ContinuationsRequest, ErrorCode, Pointer};
 use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, ScoreView, milliseconds};
 use crate::http::state::AppState;
+use inarow_engine::engine::continuations::{
+    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, Opening, ResultCounts, SymmetryMode,
+};
+use inarow_engine::game::{Player, Position};
 
 /// The answer in one document.
 #[derive(Serialize)]

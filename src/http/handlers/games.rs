@@ -7,14 +7,14 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
 use crate::config::ServerLimits;
-use crate::engine::{Algorithm, Level, TieBreak};
-use crate::game::{Game, Lines, Preset, Rules};
-use crate::heuristic::Heuristic;
 use crate::http::accept::{self, JSON};
 use crate::http::problem::Failure;
 use crate::http::request::default_preset;
 use crate::http::respond::Document;
 use crate::http::state::Shared;
+use inarow_engine::engine::{Algorithm, Level, TieBreak};
+use inarow_engine::game::{Game, Lines, Preset, Rules};
+use inarow_engine::heuristic::Heuristic;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -5,11 +5,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
-use crate::heuristic::{EmptyLine, Named};
 use crate::http::accept::{self, JSON};
 use crate::http::problem::Failure;
 use crate::http::respond::Document;
 use crate::http::state::Shared;
+use inarow_engine::heuristic::{EmptyLine, Named};
 
 #[derive(Serialize)]
 struct HeuristicsAnswer {

@@ -7,9 +7,6 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::analysis::MEDIA_TYPES;
-use crate::engine::expectation::Expectation;
-use crate::engine::{Engine, EngineError, Match, PlayedGame, PlayedMove, PlayerResult};
-use crate::game::Rules;
 use crate::http::engine_error::refused;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
@@ -18,6 +15,9 @@ use crate::http::request::{MatchRequest, Pointer};
 use crate::http::respond;
 use crate::http::response::{Place, PositionView, ScoreView, milliseconds};
 use crate::http::state::AppState;
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::{Engine, EngineError, Match, PlayedGame, PlayedMove, PlayerResult};
+use inarow_engine::game::Rules;
 
 /// What a match came to.
 #[derive(Serialize)]

@@ -6,10 +6,6 @@ use serde::Serialize;
 use serde_json::value::to_raw_value;
 
 use super::analysis::{MEDIA_TYPES, lane};
-use crate::engine::expectation::Expectation;
-use crate::engine::reasons::reasons;
-use crate::engine::{Engine, Line, Quick, Report, Source};
-use crate::game::Status;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
@@ -18,6 +14,10 @@ use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, Progress, ReasonView, ScoreView, SearchView};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::engine::{Engine, Line, Quick, Report, Source};
+use inarow_engine::game::Status;
 
 /// The answer: on a finished board without a move, a position after it or a search.
 #[derive(Serialize)]

@@ -4,9 +4,6 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::engine::Engine;
-use crate::game::{Cell, Player, Position, Rules, record};
-use crate::heuristic::{Heuristic, HeuristicError, Named};
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
@@ -15,6 +12,9 @@ use crate::http::respond;
 use crate::http::response::{LineView, Places, PositionView};
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
+use inarow_engine::engine::Engine;
+use inarow_engine::game::{Cell, Player, Position, Rules, record};
+use inarow_engine::heuristic::{Heuristic, HeuristicError, Named};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

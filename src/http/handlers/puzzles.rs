@@ -4,9 +4,6 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::engine::puzzle::{Puzzle, Theme};
-use crate::engine::reasons::reasons;
-use crate::game::{Cell, Player};
 use crate::http::accept::JSON;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
@@ -15,6 +12,9 @@ use crate::http::request::{ErrorCode, Pointer, PuzzleRequest};
 use crate::http::respond;
 use crate::http::response::{Place, Places, PositionView, ReasonView, ScoreView};
 use crate::http::state::AppState;
+use inarow_engine::engine::puzzle::{Puzzle, Theme};
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::game::{Cell, Player};
 
 /// The answer.
 #[derive(Serialize)]

@@ -6,10 +6,6 @@ use serde::{Serialize, Serializer};
 use serde_json::value::to_raw_value;
 
 use super::analysis::{Lines, MEDIA_TYPES};
-use crate::engine::reasons::reasons;
-use crate::engine::review::{Label, ReviewedMove, ReviewedSide};
-use crate::engine::{Engine, Line, Plan};
-use crate::game::Player;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Attempt, Job, Run};
 use crate::http::problem::Failure;
@@ -20,6 +16,10 @@ use crate::http::response::{
 };
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
+use inarow_engine::engine::{Engine, Line, Plan};
+use inarow_engine::game::Player;
 
 /// Most plies of a game that is judged when its time is over; on 20×20 one takes about a millisecond.
 const FALLBACK_PLIES_MAX: usize = 32;

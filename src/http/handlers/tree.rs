@@ -5,10 +5,6 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::config::ServerLimits;
-use crate::engine::expectation::Expectation;
-use crate::engine::{Algorithm, EngineError, Report, Source};
-use crate::game::{Cell, Player, Position, Status};
-use crate::heuristic::LineTerm;
 use crate::http::input::Input;
 use crate::http::job::{Answer, Job, Run};
 use crate::http::problem::Failure;
@@ -16,7 +12,11 @@ use crate::http::request::{ErrorCode, Pointer, TreeRequest};
 use crate::http::respond;
 use crate::http::response::{LineView, Place, Places, PositionView, ScoreView, SearchView};
 use crate::http::state::AppState;
-use crate::search::{NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, Verdict, WindowBound};
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
+use inarow_engine::game::{Cell, Player, Position, Status};
+use inarow_engine::heuristic::LineTerm;
+use inarow_engine::search::{NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, Verdict, WindowBound};
 
 /// The answer: the result, and the nodes in the order of visits.
 #[derive(Serialize)]

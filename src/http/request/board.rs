@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer};
 use super::param::{FieldType, Shown};
-use crate::game::{Game, Player, Rules, Setup, SetupError};
+use inarow_engine::game::{Game, Player, Rules, Setup, SetupError};
 
 /// A board: one string, a list of cells, a list of row strings, or a list of lists of cells.
 #[derive(Clone, Copy, Debug)]

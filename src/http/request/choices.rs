@@ -3,7 +3,7 @@
 use strum::VariantArray as _;
 
 use super::param::Choice;
-use crate::game::Player;
+use inarow_engine::game::Player;
 
 /// The kind of a request, which determines its fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]

@@ -15,10 +15,10 @@ use super::moves::Moves;
 use super::param::{Flag, Number, Param};
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
-use crate::engine::Algorithm;
-use crate::engine::continuations::{EngineMoves, GameResult, GamesQuery, SymmetryMode};
-use crate::game::Player;
-use crate::search::Limits;
+use inarow_engine::engine::Algorithm;
+use inarow_engine::engine::continuations::{EngineMoves, GameResult, GamesQuery, SymmetryMode};
+use inarow_engine::game::Player;
+use inarow_engine::search::Limits;
 
 /// The fields of `/v1/continuations`.
 #[derive(Deserialize, Default, Debug)]

@@ -3,10 +3,10 @@
 use serde::{Serialize, Serializer};
 use strum::VariantArray as _;
 
-use crate::engine::EngineError;
-use crate::game::record::RecordError;
-use crate::game::{MoveError, RulesError, SetupError};
-use crate::heuristic::HeuristicError;
+use inarow_engine::engine::EngineError;
+use inarow_engine::game::record::RecordError;
+use inarow_engine::game::{MoveError, RulesError, SetupError};
+use inarow_engine::heuristic::HeuristicError;
 
 /// The kind of an error of a field. The guide has a table of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]

@@ -8,7 +8,7 @@ use super::errors::{FieldErrors, Pointer, shown};
 use super::fields::params;
 use super::json;
 use super::param::{Choice, FieldType, Flag, Number, Param, by_name, not_allowed, object};
-use crate::game::{Overline, Preset, Rules, RulesError, RulesSpec};
+use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// A preset's name, or an object of [`RulesParams`].
 #[derive(Clone, Copy, Debug)]

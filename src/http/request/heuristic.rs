@@ -8,8 +8,8 @@ use super::errors::{FieldErrors, Pointer};
 use super::fields::params;
 use super::game::is_broken_object;
 use super::param::{Choice, FieldType, Number, Param, Shown, by_name, integer, not_allowed, object};
-use crate::game::Rules;
-use crate::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
+use inarow_engine::game::Rules;
+use inarow_engine::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
 
 /// A heuristic's name, or an object of [`WeightsParams`].
 #[derive(Clone, Copy, Debug)]

@@ -17,8 +17,8 @@ use super::param::{FieldType, Flag, Number, Param, Shown};
 use super::search::Style;
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
-use crate::engine::{Algorithm, Level, Match, PlayerConfig, TieBreak};
-use crate::game::{Player, Rules, Status};
+use inarow_engine::engine::{Algorithm, Level, Match, PlayerConfig, TieBreak};
+use inarow_engine::game::{Player, Rules, Status};
 
 /// The fields of `/v1/match`.
 #[derive(Deserialize, Default, Debug)]

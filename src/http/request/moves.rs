@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::param::{CellName, FieldType, Param, Shown, integer_or};
-use crate::game::{Cell, Position, Rules, notation, parse_columns};
+use inarow_engine::game::{Cell, Position, Rules, notation, parse_columns};
 
 /// Moves: a list of [`CellName`]s or, with gravity, a string of column digits.
 #[derive(Clone, Copy, Debug)]

@@ -271,18 +271,18 @@ macro_rules! choices {
 }
 
 choices!(
-    crate::engine::Algorithm,
-    crate::engine::Level,
-    crate::engine::TieBreak,
-    crate::engine::puzzle::Theme,
-    crate::engine::continuations::GameResult,
-    crate::engine::continuations::EngineMoves,
-    crate::engine::continuations::SymmetryMode,
-    crate::game::Overline,
-    crate::game::Player,
-    crate::game::Preset,
-    crate::heuristic::EmptyLine,
-    crate::heuristic::Named,
+    inarow_engine::engine::Algorithm,
+    inarow_engine::engine::Level,
+    inarow_engine::engine::TieBreak,
+    inarow_engine::engine::puzzle::Theme,
+    inarow_engine::engine::continuations::GameResult,
+    inarow_engine::engine::continuations::EngineMoves,
+    inarow_engine::engine::continuations::SymmetryMode,
+    inarow_engine::game::Overline,
+    inarow_engine::game::Player,
+    inarow_engine::game::Preset,
+    inarow_engine::heuristic::EmptyLine,
+    inarow_engine::heuristic::Named,
 );
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use super::heuristic::{NameOrWeights, heuristic};
 use super::moves::Moves;
 use super::param::{Flag, Param};
 use super::start::{Opening, RecordText, Start};
-use crate::game::{Cell, Player, Position};
-use crate::heuristic::Heuristic;
+use inarow_engine::game::{Cell, Player, Position};
+use inarow_engine::heuristic::Heuristic;
 
 /// The fields of `/v1/position`.
 #[derive(Deserialize, Default, Debug)]

@@ -13,10 +13,10 @@ use super::fields::Fields;
 use super::game::{self, GameOrRules};
 use super::param::{FieldType, Flag, Number, Param, Shown};
 use crate::config::ServerLimits;
-use crate::engine::Engine;
-use crate::engine::puzzle::{PuzzleQuery, Theme};
-use crate::game::Game;
-use crate::search::Limits;
+use inarow_engine::engine::Engine;
+use inarow_engine::engine::puzzle::{PuzzleQuery, Theme};
+use inarow_engine::game::Game;
+use inarow_engine::search::Limits;
 
 /// The fields of `/v1/puzzles`.
 #[derive(Deserialize, Default, Debug)]

@@ -16,9 +16,9 @@ use super::param::{Flag, Number, Param};
 use super::search::SearchParams;
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
-use crate::engine::Algorithm;
-use crate::engine::review::Review;
-use crate::game::Player;
+use inarow_engine::engine::Algorithm;
+use inarow_engine::engine::review::Review;
+use inarow_engine::game::Player;
 
 /// The fields of `/v1/review`; those that it shares with [`AnalysisParams`](super::AnalysisParams) mean the same.
 #[derive(Deserialize, Default, Debug)]

@@ -16,10 +16,10 @@ use super::moves::{self, Moves};
 use super::param::{CellName, Flag, Number, Param};
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
-use crate::engine::{self, Algorithm, Level, Query, TieBreak, level};
-use crate::game::{Cell, Player, Position, Rules};
-use crate::heuristic::Heuristic;
-use crate::search::Limits;
+use inarow_engine::engine::{self, Algorithm, Level, Query, TieBreak, level};
+use inarow_engine::game::{Cell, Player, Position, Rules};
+use inarow_engine::heuristic::Heuristic;
+use inarow_engine::search::Limits;
 
 /// The fields of `/v1/move`.
 #[derive(Deserialize, Default, Debug)]

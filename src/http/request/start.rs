@@ -10,8 +10,8 @@ use super::errors::{FieldErrors, Pointer};
 use super::game::{self, GameOrRules};
 use super::moves::{Moves, moves};
 use super::param::{FieldType, Flag, Param, Shown};
-use crate::game::record::{self, Record, RecordError};
-use crate::game::{Cell, Game, Player, Position, Rules, Setup, SetupError};
+use inarow_engine::game::record::{self, Record, RecordError};
+use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError};
 
 /// A game as people write it, see [`record::parse`].
 #[derive(Clone, Copy, Debug)]

@@ -80,7 +80,7 @@ fn spelled(plain: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Preset;
+    use inarow_engine::game::Preset;
 
     #[test]
     fn near_names_are_suggested_and_far_ones_are_not() {

@@ -15,10 +15,10 @@ use super::moves::{self, Moves};
 use super::param::{CellName, Flag, Number, Param};
 use super::start::{RecordText, Start};
 use crate::config::ServerLimits;
-use crate::engine::Algorithm;
-use crate::game::{Cell, Player, Position};
-use crate::heuristic::Heuristic;
-use crate::search::{Limits, TreePlan};
+use inarow_engine::engine::Algorithm;
+use inarow_engine::game::{Cell, Player, Position};
+use inarow_engine::heuristic::Heuristic;
+use inarow_engine::search::{Limits, TreePlan};
 
 /// The algorithms whose tree is shown, the default first.
 pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Minimax];

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::game::{Game, Player};
-use crate::heuristic::LineTerm;
+use inarow_engine::game::{Game, Player};
+use inarow_engine::heuristic::LineTerm;
 
 /// The cells of a line, the stones on it, and what it adds to a static value.
 #[derive(Serialize, Debug)]

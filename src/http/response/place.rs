@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use crate::game::{Cell, Preset, Rules, notation};
+use inarow_engine::game::{Cell, Preset, Rules, notation};
 
 /// A move.
 #[derive(Clone, Copy, Debug)]

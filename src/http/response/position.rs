@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{Cell, Position};
+use inarow_engine::game::{Cell, Position};
 
 /// A position.
 #[derive(Serialize, Debug)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Place;
-use crate::engine::reasons::{Reason, ReasonKind};
-use crate::game::{Cell, Player, Position, notation};
+use inarow_engine::engine::reasons::{Reason, ReasonKind};
+use inarow_engine::game::{Cell, Player, Position, notation};
 
 /// A fact about a move.
 #[derive(Serialize, Debug)]
@@ -110,7 +110,7 @@ impl Sentence<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Preset};
+    use inarow_engine::game::{Game, Preset};
 
     #[test]
     fn sentences_fit_the_rules_and_what_is_known() {

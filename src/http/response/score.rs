@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::engine::expectation::Expectation;
-use crate::game::{Player, Position};
-use crate::search::Verdict;
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::game::{Player, Position};
+use inarow_engine::search::Verdict;
 
 /// How a game ends, as far as that is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantNames, strum::IntoStaticStr)]

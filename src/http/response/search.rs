@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::Report;
+use inarow_engine::engine::Report;
 
 /// How an answer was found.
 #[derive(Serialize, Clone, Copy, Debug)]

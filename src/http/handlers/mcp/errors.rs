@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::game::Game;
 use super::words::{Told, board, legal_moves, moves};
-use crate::game::Status;
 use crate::http::problem::Problem;
+use inarow_engine::game::Status;
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
 pub(super) fn tell(problem: &Problem, game: &Game) -> Told {

@@ -3,9 +3,9 @@
 use axum::http::HeaderMap;
 use serde_json::{Map, Value};
 
-use crate::game::Position;
 use crate::http::input::Input;
 use crate::http::request::{Pointer, PositionRequest};
+use inarow_engine::game::Position;
 
 const MOVES: &str = "moves";
 

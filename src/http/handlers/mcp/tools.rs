@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::engine::Level;
-use crate::game::{Overline, Preset};
 use crate::http::problem::Failure;
 use crate::http::request::{ErrorCode, FieldErrors, Pointer};
+use inarow_engine::engine::Level;
+use inarow_engine::game::{Overline, Preset};
 
 /// A tool. Each but the last is an endpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

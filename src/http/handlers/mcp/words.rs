@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::game::Game;
 use super::tools::Tool;
-use crate::engine::Level;
-use crate::game::{Player, Position, Preset, Status, notation};
 use crate::http::problem::Failure;
+use inarow_engine::engine::Level;
+use inarow_engine::game::{Player, Position, Preset, Status, notation};
 
 /// What a tool says: a text, and the same as values.
 #[derive(Debug)]

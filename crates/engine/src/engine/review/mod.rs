@@ -1,0 +1,254 @@
+//! Reviews: every move of a game beside the best moves there were.
+//!
+//! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
+//! what is proven after a move judges the move itself.
+
+mod label;
+#[cfg(test)]
+mod tests;
+
+use crate::clock::Instant;
+use std::sync::atomic::Ordering::Relaxed;
+
+pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
+
+use super::choice::is_worse_outcome;
+use super::expectation::Expectation;
+use super::{Algorithm, Analysis, Engine, EngineError, Line, Plan, Query, Report};
+use crate::game::{Cell, Player, Position, Status};
+use crate::heuristic::Heuristic;
+use crate::search::{Limits, Verdict};
+
+/// A game to review.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The last position, with the moves to judge, which led to it.
+    pub game: Position,
+    pub algorithm: Algorithm,
+    /// `None` for the default of the game.
+    pub heuristic: Option<Heuristic>,
+    /// Depth and nodes for each position; the deadline and the cancellation of the whole review.
+    pub limits: Limits,
+    /// Most lines for each position, at least 1.
+    pub multi_pv: usize,
+}
+
+/// A move of a reviewed game.
+#[derive(Clone, Debug)]
+pub struct ReviewedMove {
+    /// From 1.
+    pub ply: usize,
+    /// The position before the move.
+    pub position: Position,
+    /// The ranking of the position, best first: what [`Engine::analyse`] finds for at least two lines.
+    pub lines: Vec<Line>,
+    pub report: Report,
+    /// The move with its score for its side.
+    pub line: Line,
+    pub label: Label,
+    /// What values are worth here.
+    pub expectation: Expectation,
+    /// The result that its side can expect after the move, 0 to 1.
+    pub expected: f64,
+    /// Points of expected result that the move gave away, 0 to 1.
+    pub cost: f64,
+}
+
+/// One side's part in a reviewed game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReviewedSide {
+    /// How many moves have each label, in the order of [`Label::ALL`].
+    pub labels: [u32; Label::ALL.len()],
+    /// The mean [`accuracy`] of its moves; `None` without a move.
+    pub accuracy: Option<f64>,
+    /// The ply of its costliest move, of equal ones the last; `None` if no move cost [`INACCURACY_MIN`].
+    pub turning_point: Option<usize>,
+}
+
+impl ReviewedMove {
+    /// The score of the best move for the side to move.
+    #[must_use]
+    pub fn best(&self) -> Verdict {
+        self.lines.first().map_or(self.line.verdict, |line| line.verdict)
+    }
+}
+
+impl ReviewedSide {
+    /// Sums up the moves of a side.
+    #[must_use]
+    pub fn of(side: Player, moves: &[ReviewedMove]) -> ReviewedSide {
+        let mut own = ReviewedSide { labels: [0; Label::ALL.len()], accuracy: None, turning_point: None };
+        let (mut count, mut sum, mut highest) = (0, 0.0, 0.0);
+        for reviewed in moves.iter().filter(|reviewed| reviewed.position.turn() == side) {
+            own.labels[reviewed.label as usize] += 1;
+            count += 1;
+            sum += accuracy(reviewed.cost);
+            if reviewed.cost >= INACCURACY_MIN && reviewed.cost >= highest {
+                (highest, own.turning_point) = (reviewed.cost, Some(reviewed.ply));
+            }
+        }
+        own.accuracy = (count > 0).then(|| sum / f64::from(count));
+        own
+    }
+}
+
+impl Engine {
+    /// Checks that the positions of a game can be analysed.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn check_review(&self, review: &Review) -> Result<(), EngineError> {
+        review.first_query().map_or(Ok(()), |query| self.check(&query))
+    }
+
+    /// How long a review may take.
+    #[must_use]
+    pub fn plan_review(&self, review: &Review) -> Plan {
+        review.first_query().map_or(Plan::Instant, |query| self.plan(&query))
+    }
+
+    /// Reviews a game. Calls `on_move` with each move, from the last to the first. The moves of the result are in the order of
+    /// play; after a cancellation the first ones are missing.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn review(
+        &self,
+        review: &Review,
+        on_move: &mut dyn FnMut(&ReviewedMove),
+    ) -> Result<Vec<ReviewedMove>, EngineError> {
+        let rank = |query: &Query| self.analyse(query, &mut |_| {}).map(Some);
+        Ok(review.judge(rank, on_move)?.unwrap_or_default())
+    }
+
+    /// Reviews a game at depth 1, for a request whose time is over before the review begins. `None` if it requires a retrograde
+    /// table.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn review_fallback(&self, review: &Review) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        review.judge(|query| self.analyse_fallback(query), &mut |_| {})
+    }
+}
+
+impl Review {
+    /// Judges the moves by the rankings of `rank`. `None` if it gives none.
+    fn judge(
+        &self,
+        rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
+        on_move: &mut dyn FnMut(&ReviewedMove),
+    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        let expectation = Expectation::of_heuristic(self.heuristic.as_ref(), self.game.rules());
+        let mut after = finished(&self.game);
+        let mut moves = Vec::new();
+        for (index, (position, cell)) in self.positions().into_iter().enumerate().rev() {
+            if self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Relaxed)) {
+                break;
+            }
+            let mut query = self.query(position);
+            query.limits.deadline = share(self.limits.deadline, index + 1, 3);
+            let Some(mut analysis) = rank(&query)? else { return Ok(None) };
+            let line = match known(&analysis, cell, after) {
+                Some(line) => line,
+                None => {
+                    query.limits.deadline = share(self.limits.deadline, index + 1, 4);
+                    let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
+                    analysis.report.counts += alone.report.counts;
+                    if alone.report.depended_on_the_clock() {
+                        analysis.report.stop = alone.report.stop;
+                    }
+                    let Some(line) = alone.lines.into_iter().next() else { return Ok(None) };
+                    line
+                }
+            };
+            let best = analysis.lines.first().unwrap_or(&line).clone();
+            let cost = expectation.cost(best.verdict, line.verdict);
+            let expected = expectation.of(line.verdict);
+            let label = Label::of(best.verdict, line.verdict, is_alone(&query, &analysis), cost);
+            let Analysis { lines, report } = analysis;
+            let ply = index + 1;
+            let reviewed =
+                ReviewedMove { ply, position: query.position, lines, report, line, label, expectation, expected, cost };
+            on_move(&reviewed);
+            after = Some(Known { verdict: best.verdict, pv: best.pv });
+            moves.push(reviewed);
+        }
+        moves.reverse();
+        Ok(Some(moves))
+    }
+
+    /// The positions of the game, each with the move that was played there.
+    fn positions(&self) -> Vec<(Position, Cell)> {
+        let mut position = self.game.start();
+        let next = |cell| {
+            let before = position.clone();
+            position.play_unchecked(cell, |_, _| {});
+            (before, cell)
+        };
+        self.game.moves().map(next).collect()
+    }
+
+    /// The query for the ranking of a position: two moves at least, to tell whether the best one is alone.
+    fn query(&self, position: Position) -> Query {
+        Query {
+            algorithm: self.algorithm,
+            heuristic: self.heuristic.clone(),
+            limits: self.limits.clone(),
+            multi_pv: self.multi_pv.max(2),
+            ..Query::new(position)
+        }
+    }
+
+    /// The query for the first position; `None` without a move.
+    fn first_query(&self) -> Option<Query> {
+        (self.game.moves().len() > 0).then(|| self.query(self.game.start()))
+    }
+}
+
+/// The query for the score of a move that a ranking leaves out: the move alone, no deeper than the ranking.
+fn alone(query: &Query, cell: Cell, ranking: &Report) -> Query {
+    let is_whole = query.limits.depth.is_none() && ranking.complete;
+    let limits = if is_whole { query.limits.clone() } else { query.limits.with_depth(ranking.depth) };
+    Query { moves: vec![cell], limits, ..query.clone() }
+}
+
+/// What is known of the side to move in a position: its score, and how the game goes on.
+struct Known {
+    verdict: Verdict,
+    pv: Vec<Cell>,
+}
+
+/// What is known of a finished game; `None` if it goes on.
+fn finished(position: &Position) -> Option<Known> {
+    let is_over = position.status() != Status::Ongoing;
+    is_over.then(|| Known { verdict: Verdict::of_finished(position, position.turn()), pv: Vec::new() })
+}
+
+/// The move played with its score, from its line in the ranking and from what is known of the position after it. What is proven
+/// comes first.
+fn known(analysis: &Analysis, cell: Cell, after: Option<Known>) -> Option<Line> {
+    let listed = analysis.lines.iter().find(|line| line.cell == cell);
+    let from_after = after.filter(|after| after.verdict.is_proven()).map(|after| Line {
+        cell,
+        verdict: after.verdict.before_move(),
+        pv: [cell].into_iter().chain(after.pv).collect(),
+    });
+    let proven = listed.filter(|line| line.verdict.is_proven()).cloned();
+    proven.or(from_after).or(listed.cloned())
+}
+
+/// Whether every other move is known to have a worse outcome than the best, or there is no other.
+fn is_alone(query: &Query, analysis: &Analysis) -> bool {
+    match &analysis.lines[..] {
+        _ if query.moves.len() == 1 => true,
+        [best, second, ..] => is_worse_outcome(second.verdict, best.verdict),
+        _ => false,
+    }
+}
+
+/// When the search of a position ends that shares the remaining time with those before it: after so many quarters of its part.
+fn share(deadline: Option<Instant>, positions: usize, quarters: u32) -> Option<Instant> {
+    let now = Instant::now();
+    let part = |deadline: Instant| deadline.saturating_duration_since(now) / positions.max(1) as u32;
+    deadline.map(|deadline| now + part(deadline) / 4 * quarters)
+}

@@ -1,0 +1,115 @@
+//! Limits of a search: depth, nodes, time, cancellation.
+
+use crate::clock::Instant;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Limits of a search. The first one reached ends it, but depth 1 is always completed, so that there is a result.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Most plies.
+    pub depth: Option<u32>,
+    /// Most positions.
+    pub nodes: Option<u64>,
+    /// The time to stop.
+    pub deadline: Option<Instant>,
+    /// Set to cancel the search.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    /// The same limits with another depth, at least 1.
+    #[must_use]
+    pub fn with_depth(&self, depth: u32) -> Limits {
+        Limits { depth: Some(depth.max(1)), ..self.clone() }
+    }
+
+    /// The limit that is reached after this many positions. The node limit goes first: it does not depend on a clock, so that
+    /// equal queries give equal reports.
+    #[must_use]
+    pub fn reached(&self, nodes: u64) -> Option<Stop> {
+        if self.nodes.is_some_and(|max| nodes >= max) {
+            Some(Stop::Nodes)
+        } else if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            Some(Stop::Cancelled)
+        } else {
+            self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Movetime)
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stop {
+    /// The result is proven.
+    Solved,
+    /// The depth limit is reached.
+    Depth,
+    /// The node limit is reached.
+    Nodes,
+    /// The time limit is reached.
+    Movetime,
+    /// The search was cancelled.
+    Cancelled,
+}
+
+impl Stop {
+    pub const ALL: [Stop; 5] = [Stop::Solved, Stop::Depth, Stop::Nodes, Stop::Movetime, Stop::Cancelled];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Solved => "solved",
+            Stop::Depth => "depth",
+            Stop::Nodes => "nodes",
+            Stop::Movetime => "movetime",
+            Stop::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// Nodes between two checks of the clock: well under a millisecond even on the largest board.
+const NODES_PER_CHECK: u64 = 256;
+
+/// Checks the limits while a search runs.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    limits: Limits,
+    next_check: u64,
+    reached: Option<Stop>,
+    /// While set, the search goes on whatever the limits.
+    pub must_finish: bool,
+}
+
+impl Watch {
+    /// A watch with `must_finish` set.
+    pub(crate) fn new(limits: &Limits) -> Watch {
+        Watch { limits: limits.clone(), next_check: 0, reached: None, must_finish: true }
+    }
+
+    /// A watch that can stop a search before its first node.
+    pub(crate) fn strict(limits: &Limits) -> Watch {
+        Watch { must_finish: false, ..Watch::new(limits) }
+    }
+
+    /// Whether the search must stop after this many nodes.
+    #[inline]
+    pub(crate) fn stops(&mut self, nodes: u64) -> bool {
+        if nodes >= self.next_check {
+            self.check(nodes);
+        }
+        self.reached.is_some() && !self.must_finish
+    }
+
+    #[cold]
+    fn check(&mut self, nodes: u64) {
+        self.next_check = self.limits.nodes.map_or(u64::MAX, |max| max.max(nodes + 1)).min(nodes + NODES_PER_CHECK);
+        self.reached = self.reached.or_else(|| self.limits.reached(nodes));
+    }
+
+    /// The limit that is reached, checked now.
+    pub(crate) fn reached(&mut self, nodes: u64) -> Option<Stop> {
+        self.check(nodes);
+        self.reached
+    }
+}

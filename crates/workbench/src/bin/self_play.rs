@@ -1,0 +1,173 @@
+//! Games of the search on patterns against itself, as positions with the result and the patterns of both sides: what
+//! `tools/fit_patterns.py` fits the weights of patterns to.
+//!
+//!     cargo run --release --example self_play -- SEED GAMES > games.txt
+//!
+//! A line for each position: for the side to move the result (1, 0.5 or 0; `-` if the position is not of the game, but after another
+//! move in it) and the value that the search found; the number of stones; then the cells of interest, each as the four shapes of
+//! the side to move and the four of its opponent, in ascending order, a base-12 digit for each.
+
+use std::cmp::Reverse;
+use std::env;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use inarow_engine::game::{Cell, Game, Position, Preset, Status};
+use inarow_engine::search::patterns::{PatternBoard, kind, shape};
+use inarow_engine::search::{Limits, Memory, RootLine, Threats, Verdict, Wanted};
+
+const NODES: u64 = 5_000;
+/// For the value of a position aside of the game, after one of so many moves.
+const NODES_ASIDE: u64 = 3_000;
+const MOVES_ASIDE: usize = 10;
+const MEMORY_BYTES: usize = 8 << 20;
+/// An opening whose value is further from 0 says little.
+const BALANCED: i64 = 250;
+/// One move in so many is another good one, up to so many stones.
+const OTHER_MOVES: u64 = 12;
+const OTHER_STONES_MAX: usize = 40;
+/// A value that stands for a proven result.
+const PROVEN: i64 = 30_000;
+
+fn main() -> ExitCode {
+    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
+    let (Some(Ok(seed)), Some(Ok(games)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
+        eprintln!("usage: self_play SEED GAMES");
+        return ExitCode::FAILURE;
+    };
+    let mut random = Random(seed);
+    let mut memory = Memory::new(MEMORY_BYTES);
+    let mut out = BufWriter::new(io::stdout().lock());
+    for _ in 0..games {
+        let game = loop {
+            if let Some(game) = play(&mut random, &mut memory) {
+                break game;
+            }
+        };
+        if let Err(fault) = out.write_all(game.as_bytes()) {
+            eprintln!("{fault}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The lines of one game; `None` if the opening was not balanced.
+fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
+    let mut position = opening(random)?;
+    let mut seen = Vec::new();
+    let winner = loop {
+        match position.status() {
+            Status::Ongoing => {}
+            Status::Won => break Some(position.turn().opponent()),
+            Status::Drawn => break None,
+        }
+        let (best, value) = search(&position, memory, NODES, 1).remove(0);
+        if seen.is_empty() && value.abs() > BALANCED {
+            return None;
+        }
+        seen.extend(patterns(&position).map(|patterns| (Some(position.turn()), value, patterns)));
+        if value.abs() == PROVEN {
+            break Some(if value > 0 { position.turn() } else { position.turn().opponent() });
+        }
+        let is_other = position.stones() < OTHER_STONES_MAX && random.below(OTHER_MOVES) == 0;
+        let cell = if is_other {
+            let good = search(&position, memory, NODES, 4);
+            good[random.below(good.len() as u64) as usize].0
+        } else {
+            best
+        };
+        if random.below(2) == 0
+            && let Some(aside) = aside(random, &position)
+            && let Some(patterns) = patterns(&aside)
+        {
+            seen.push((None, search(&aside, memory, NODES_ASIDE, 1)[0].1, patterns));
+        }
+        position.play(cell).ok()?;
+    };
+    let line = |(turn, value, patterns)| {
+        let result = match (turn, winner) {
+            (None, _) => "-",
+            (_, None) => "0.5",
+            (turn, winner) if winner == turn => "1",
+            _ => "0",
+        };
+        format!("{result} {value}{patterns}\n")
+    };
+    Some(seen.into_iter().map(line).collect())
+}
+
+/// The best moves with their values.
+fn search(position: &Position, memory: &mut Memory, nodes: u64, count: usize) -> Vec<(Cell, i64)> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let moves: Vec<Cell> = position.legal_moves().collect();
+    let found = Threats::new(position, memory, &limits).run(&moves, Wanted::Best(count), &mut |_| {});
+    let value = |line: &RootLine| match line.verdict(position.empties()) {
+        Verdict::Win { .. } => PROVEN,
+        Verdict::Loss { .. } => -PROVEN,
+        Verdict::Unknown { value } => value,
+        Verdict::Draw { .. } => 0,
+    };
+    found.lines.iter().map(|line| (line.cell, value(line))).collect()
+}
+
+/// The position after one of the most urgent moves, if it is unfinished: the search judges many positions that no game reaches.
+fn aside(random: &mut Random, position: &Position) -> Option<Position> {
+    let board = PatternBoard::new(position);
+    let mut urgent: Vec<Cell> = board.near().collect();
+    urgent.sort_by_key(|&cell| Reverse(board.urgency(board.turn(), cell)));
+    urgent.truncate(MOVES_ASIDE);
+    let mut aside = position.clone();
+    aside.play(urgent[random.below(urgent.len() as u64) as usize]).ok()?;
+    (aside.status() == Status::Ongoing).then_some(aside)
+}
+
+/// Three to ten stones near the middle.
+fn opening(random: &mut Random) -> Option<Position> {
+    let rules = Preset::Gomoku.rules();
+    let mut position = Position::new(Game::shared(rules));
+    let stones = 3 + random.below(8) as usize;
+    while position.stones() < stones {
+        let mut near_middle = |side: usize| side / 2 + random.below(7) as usize - 3;
+        let cell = near_middle(rules.height()) * rules.width() + near_middle(rules.width());
+        if position.is_legal(cell) {
+            position.play(cell).ok()?;
+        }
+    }
+    (position.status() == Status::Ongoing).then_some(position)
+}
+
+/// The cells of both sides in a position that is judged by its patterns: neither side completes a row at once.
+fn patterns(position: &Position) -> Option<String> {
+    let board = PatternBoard::new(position);
+    let (me, them) = (board.turn(), board.turn() ^ 1);
+    if board.count(me, kind::FIVE) + board.count(them, kind::FIVE) + board.count(me, kind::FOURS) > 0 {
+        return None;
+    }
+    let mut text = format!(" {}|", position.stones());
+    for cell in board.empty_cells() {
+        let [own, other] = [me, them].map(|player| {
+            let mut shapes: [u8; 4] = std::array::from_fn(|direction| board.shape(player, cell, direction));
+            shapes.sort_unstable();
+            shapes
+        });
+        if own[3].max(other[3]) > shape::OPEN_ONE {
+            let digits = own.into_iter().chain(other).map(|shape| char::from_digit(shape.into(), 12).unwrap_or('0'));
+            text.extend(digits.chain([' ']));
+        }
+    }
+    Some(text)
+}
+
+/// Splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % bound
+    }
+}
