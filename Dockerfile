@@ -13,22 +13,16 @@ WORKDIR /build
 # A static C library needs the target named, or the flag would reach build scripts as well.
 ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,-z,pack-relative-relocs"
 
-# Dependencies alone, in a layer that changes only with the manifest: the crate itself is empty here, and has no benches.
-COPY Cargo.toml Cargo.lock ./
-RUN sed -i '/^\[\[bench\]\]$/,/^$/d' Cargo.toml \
-    && mkdir src \
-    && echo 'fn main() {}' > src/main.rs \
-    && echo 'fn main() {}' > build.rs \
-    && touch src/lib.rs \
-    && cargo build --release --locked --bin inarow --target "$(rustc --print host-tuple)"
-
-COPY build.rs openapi.yaml ./
+COPY Cargo.toml Cargo.lock build.rs openapi.yaml ./
 COPY build build
 COPY third_party third_party
+COPY crates crates
 COPY src src
-RUN touch build.rs src/lib.rs src/main.rs \
+# The caches keep the dependencies from one build to the next. The context has no benches of the service.
+RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/build/target \
+    sed -i '/^\[\[bench\]\]$/,/^$/d' Cargo.toml \
     && host="$(rustc --print host-tuple)" \
-    && cargo build --release --locked --bin inarow --target "$host" \
+    && cargo build --release --locked --package inarow --target "$host" \
     && cp "target/$host/release/inarow" /inarow
 
 FROM scratch

@@ -11,5 +11,5 @@ export RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=$PWD=. --rem
 RUSTFLAGS+=" --remap-path-prefix=$(realpath -m "$CARGO_TARGET_DIR")=target -C link-arg=-Wl,--build-id=none"
 # Half a megabyte less; linkers that cannot do it ignore it.
 RUSTFLAGS+=" -C link-arg=-Wl,-z,pack-relative-relocs"
-cargo build --release --locked --bin inarow --target "$target" >&2
+cargo build --release --locked --package inarow --target "$target" >&2
 realpath "$CARGO_TARGET_DIR/$target/release/inarow"

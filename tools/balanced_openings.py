@@ -3,7 +3,7 @@
 
 From a lopsided opening each program wins as the same colour, and the pair of games says nothing. This command made openings.txt:
 
-    tools/balanced_openings.py --count 200 "target/release/inarow gomocup" > tools/openings.txt
+    tools/balanced_openings.py --count 200 "target/release/pbrain-inarow" > tools/openings.txt
 """
 
 import argparse

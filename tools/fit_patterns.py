@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of patterns to games that the example self_play has written, and puts them into src/search/patterns/: weights.rs,
+"""Fits the weights of patterns to games that the example self_play has written, and puts them into crates/engine/src/search/patterns/: weights.rs,
 combination_weights.rs, network_weights.rs.
 
 The static value of a position, divided by a scale, is taken as the log-odds of a win. Its target is the mean of the result and of
@@ -11,7 +11,7 @@ combinations. The other weights of sums are drawn a little towards the present o
 from the present network, or with `--anew` from random numbers. Of every five blocks of positions one is kept apart; printed is the
 loss on both parts. Needs numpy and scipy.
 
-    cargo run --release --example self_play -- 1 4000 > games.txt
+    cargo run --release --bin self_play -- 1 4000 > games.txt
     tools/fit_patterns.py games.txt
 """
 
@@ -25,7 +25,7 @@ import numpy as np
 import scipy.sparse
 from scipy.optimize import minimize, minimize_scalar
 
-SOURCES = pathlib.Path(__file__).parent.parent / "src/search/patterns"
+SOURCES = pathlib.Path(__file__).parent.parent / "crates/engine/src/search/patterns"
 # Part of the result in the target; the rest is the expectation of the search.
 RESULT_PART = 0.5
 # Values of proven results are beyond this.

@@ -7,8 +7,8 @@ enough. With `--adjudicate` a game ends as soon as both programs call it decided
 the first program's score in per cent with its 95 % confidence interval and the Elo difference. With `--state` the same call
 goes on from the games in that file, one line of JSON. Uses the standard library only.
 
-    tools/gomocup_match.py --turn 100 --games 100 "target/release/inarow gomocup" "path/to/another"
-    tools/gomocup_match.py --turn 1000 --turn2 100 "target/release/inarow gomocup" "target/release/inarow gomocup"
+    tools/gomocup_match.py --turn 100 --games 100 "target/release/pbrain-inarow" "path/to/another"
+    tools/gomocup_match.py --turn 1000 --turn2 100 "target/release/pbrain-inarow" "target/release/pbrain-inarow"
     tools/gomocup_match.py --self-test
 """
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the scores of Connect Four after 12 stones as the state file that `inarow book` makes a book from.
+"""Prints the scores of Connect Four after 12 stones as the state file that `cargo run --bin book` makes a book from.
 
 The scores come from the database with distances of the package bitbully-databases by Markus Thill (MIT). It has every position
 that no next move wins, mirror images once.
 
     pip install bitbully-databases==0.0.2
     tools/import_connect_four.py > ply12.state
-    cargo run --release -- book --ply 12 --state ply12.state --out src/solve/book/connect-four.book
+    cargo run --release --bin book -- --ply 12 --state ply12.state --out crates/engine/src/solve/book/connect-four.book
 """
 
 import hashlib

@@ -16,11 +16,13 @@ The crates on Linux, as `tools/list_licences.py` finds them; those that only bui
 
 
 def main():
-    """Lists the normal dependencies of the crate."""
-    command = ["cargo", "tree", "--locked", "--edges=normal,no-proc-macro", "--prefix=none", f"--target={PLATFORM}"]
+    """Lists the normal dependencies of the service, those of its own workspace left out."""
+    command = ["cargo", "tree", "--locked", "--edges=normal,no-proc-macro", "--prefix=none", "--package=inarow", f"--target={PLATFORM}"]
     output = subprocess.run([*command, "--format={p}|{l}"], check=True, capture_output=True, text=True).stdout
     rows = set()
-    for line in output.splitlines()[1:]:
+    for line in output.splitlines():
+        if "(/" in line:  # a crate of the workspace, with its folder
+            continue
         package, licence = line.replace(" (*)", "").split("|")
         name, version = package.split()[:2]
         rows.add(f"| {name} | {version.removeprefix('v')} | {licence} |")

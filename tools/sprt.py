@@ -8,7 +8,7 @@ a change alters the cost of a position, `--nodes2` makes the processor time equa
 twice with colours swapped, and the sum of the two games counts as one result, as openings favour a colour. The state file is one
 line of JSON; the same call goes on from it.
 
-    tools/sprt.py --nodes 30000 --elo1 20 --adjudicate --state sprt.json "target/release/inarow gomocup" "path/to/former/inarow gomocup"
+    tools/sprt.py --nodes 30000 --elo1 20 --adjudicate --state sprt.json "target/release/pbrain-inarow" "path/to/former/pbrain-inarow"
     tools/sprt.py --self-test
 """
 

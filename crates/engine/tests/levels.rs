@@ -1,6 +1,6 @@
 //! Play below full strength: threats that each level sees, sound play at the top, and that a higher level plays better.
 //!
-//! All with seeds and limits of nodes or depth; the ratings come from `examples/levels.rs`.
+//! All with seeds and limits of nodes or depth; the ratings come from `crates/workbench/src/bin/levels.rs`.
 
 mod common;
 
