@@ -1,13 +1,8 @@
 //! The limits of the server.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use super::ConnectionLimits;
-use inarow_engine::engine::Query;
-use inarow_engine::game::{Rules, Setup};
-use inarow_engine::heuristic::Weights;
 
 /// The limits of this server, as documented settings; `/v1/games` publishes them.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -106,40 +101,37 @@ pub struct ServerLimits {
 
 impl ServerLimits {
     /// The default limits.
-    pub const DEFAULT: ServerLimits = ServerLimits {
-        body_bytes_max: 64 * 1024,
-        query_bytes_max: 8 * 1024,
-        requests_in_flight_bytes_max: 64 << 20,
-        answer_bytes_max: 16 << 20,
-        answers_in_flight_bytes_max: 64 << 20,
-        connections: ConnectionLimits::DEFAULT,
-        depth_max: (Rules::SIDE_MAX * Rules::SIDE_MAX) as u32,
-        nodes_max: 1_000_000_000,
-        movetime_ms_default: 1_000,
-        movetime_ms_max: 10_000,
-        workers: 0,
-        queue_max: 64,
-        table_mib: 64,
-        heartbeat_ms: 5_000,
-        batch_requests_max: 64,
-        batch_movetime_ms_max: 10_000,
-        match_games_max: 1_000,
-        match_movetime_ms_max: 60_000,
-        tree_nodes_max: 10_000,
-        tree_nodes_counted_max: 1_000_000,
-        tree_lines_max: 200_000,
-        continuation_positions_max: 250_000,
-        continuation_page_max: 5_000,
+    pub const DEFAULT: ServerLimits = {
+        let contract = inarow_api::Limits::DEFAULT;
+        ServerLimits {
+            body_bytes_max: 64 * 1024,
+            query_bytes_max: 8 * 1024,
+            requests_in_flight_bytes_max: 64 << 20,
+            answer_bytes_max: contract.answer_bytes_max,
+            answers_in_flight_bytes_max: 64 << 20,
+            connections: ConnectionLimits::DEFAULT,
+            depth_max: contract.depth_max,
+            nodes_max: contract.nodes_max,
+            movetime_ms_default: contract.movetime_ms_default,
+            movetime_ms_max: contract.movetime_ms_max,
+            workers: 0,
+            queue_max: 64,
+            table_mib: 64,
+            heartbeat_ms: 5_000,
+            batch_requests_max: contract.batch_requests_max,
+            batch_movetime_ms_max: contract.batch_movetime_ms_max,
+            match_games_max: contract.match_games_max,
+            match_movetime_ms_max: contract.match_movetime_ms_max,
+            tree_nodes_max: contract.tree_nodes_max,
+            tree_nodes_counted_max: contract.tree_nodes_counted_max,
+            tree_lines_max: contract.tree_lines_max,
+            continuation_positions_max: contract.continuation_positions_max,
+            continuation_page_max: contract.continuation_page_max,
+        }
     };
 
     /// Most search threads.
     pub const WORKERS_MAX: i64 = 1_024;
-
-    /// Largest seed: the largest integer up to which a double is exact.
-    pub const SEED_MAX: u64 = (1 << 53) - 1;
-
-    /// Most errors of a request that an answer lists.
-    pub const ERRORS_MAX: u64 = Setup::ERRORS_MAX as u64;
 
     /// The number of threads of the search pool.
     #[must_use]
@@ -150,45 +142,34 @@ impl ServerLimits {
         }
     }
 
-    /// The longest search time.
+    /// Those of the contract.
     #[must_use]
-    pub fn movetime_max(&self) -> Duration {
-        Duration::from_millis(self.movetime_ms_max)
-    }
-
-    /// The search time of a request that names no limit.
-    #[must_use]
-    pub fn movetime_default(&self) -> Duration {
-        Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
-    }
-
-    /// The default limit of the nodes of a tree.
-    #[must_use]
-    pub fn tree_nodes_default(&self) -> u32 {
-        const TREE_NODES_DEFAULT: u32 = 1_000;
-        self.tree_nodes_max.min(TREE_NODES_DEFAULT)
-    }
-
-    /// The default number of games on a page.
-    #[must_use]
-    pub fn continuation_page_default(&self) -> u32 {
-        const CONTINUATION_PAGE_DEFAULT: u32 = 100;
-        self.continuation_page_max.min(CONTINUATION_PAGE_DEFAULT)
+    pub fn contract(&self) -> inarow_api::Limits {
+        inarow_api::Limits {
+            answer_bytes_max: self.answer_bytes_max,
+            depth_max: self.depth_max,
+            nodes_max: self.nodes_max,
+            movetime_ms_default: self.movetime_ms_default,
+            movetime_ms_max: self.movetime_ms_max,
+            batch_requests_max: self.batch_requests_max,
+            batch_movetime_ms_max: self.batch_movetime_ms_max,
+            match_games_max: self.match_games_max,
+            match_movetime_ms_max: self.match_movetime_ms_max,
+            tree_nodes_max: self.tree_nodes_max,
+            tree_nodes_counted_max: self.tree_nodes_counted_max,
+            tree_lines_max: self.tree_lines_max,
+            continuation_positions_max: self.continuation_positions_max,
+            continuation_page_max: self.continuation_page_max,
+        }
     }
 
     /// The name and value of every published limit, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 35] {
-        [
-            ("sideMax", Rules::SIDE_MAX as u64),
-            ("depthMax", u64::from(self.depth_max)),
-            ("nodesMax", self.nodes_max),
-            ("movetimeMsDefault", self.movetime_ms_default.min(self.movetime_ms_max)),
-            ("movetimeMsMax", self.movetime_ms_max),
+    pub fn published(&self) -> Vec<(&'static str, u64)> {
+        let own = [
             ("bodyBytesMax", self.body_bytes_max),
             ("queryBytesMax", self.query_bytes_max),
             ("requestsInFlightBytesMax", self.requests_in_flight_bytes_max),
-            ("answerBytesMax", self.answer_bytes_max),
             ("answersInFlightBytesMax", self.answers_in_flight_bytes_max),
             ("connectionsMax", u64::from(self.connections.connections_max)),
             ("headerTimeoutMs", self.connections.header_timeout_ms),
@@ -199,23 +180,8 @@ impl ServerLimits {
             ("concurrentSearchesMax", self.worker_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
             ("heartbeatMs", self.heartbeat_ms),
-            ("batchRequestsMax", u64::from(self.batch_requests_max)),
-            ("batchMovetimeMsMax", self.batch_movetime_ms_max),
-            ("matchGamesMax", u64::from(self.match_games_max)),
-            ("matchMovetimeMsMax", self.match_movetime_ms_max),
-            ("skillMax", u64::from(Query::SKILL_MAX)),
-            ("seedMax", Self::SEED_MAX),
-            ("faultsMax", Self::ERRORS_MAX),
-            ("weightMax", Weights::WEIGHT_MAX as u64),
-            ("tempoMax", Weights::TEMPO_MAX as u64),
-            ("treeNodesDefault", u64::from(self.tree_nodes_default())),
-            ("treeNodesMax", u64::from(self.tree_nodes_max)),
-            ("treeNodesCountedMax", u64::from(self.tree_nodes_counted_max)),
-            ("treeLinesMax", u64::from(self.tree_lines_max)),
-            ("continuationPositionsMax", u64::from(self.continuation_positions_max)),
-            ("continuationPageDefault", u64::from(self.continuation_page_default())),
-            ("continuationPageMax", u64::from(self.continuation_page_max)),
-        ]
+        ];
+        self.contract().published().into_iter().chain(own).collect()
     }
 }
 

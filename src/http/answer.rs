@@ -1,114 +1,230 @@
 //! The one way from a request to its answer, for all endpoints that compute.
 //!
-//! A small request about a small board is read and attempted in place, which takes at most about 100 µs. All others are
-//! read and attempted on the short lane of the search pool. What the attempt does not finish becomes a search.
+//! A light request about a small board is read and answered in place, which takes at most about 100 µs. All others are read on the
+//! short lane of the search pool. What has no answer at once goes to the lane of its whole work.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
+use inarow_api::problem::Origin;
+use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
+use inarow_engine::engine::{Engine, Plan};
+use tokio::sync::OwnedSemaphorePermit;
 
-use super::accept;
+use super::accept::{self, EVENT_STREAM, JSON, NDJSON};
 use super::input::Input;
-use super::job::{Answer, Attempt, Job, Pending, Run, short_deadline};
 use super::problem::Failure;
 use super::respond::{self, PacedBody};
-use super::search_pool::{Cancel, Lane};
+use super::search_pool::{Cancel, Lane, PoolError};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
-use inarow_engine::engine::Engine;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Longest body or query string that is read in place, in bytes.
 const IN_PLACE_BYTES_MAX: usize = 1 << 10;
 
-/// Answers a request.
+/// A request on its way to its answer.
+pub(super) struct Call {
+    pub endpoint: Endpoint,
+    pub form: Form,
+    pub input: Input,
+    /// The origin of the service, for problems within an answer.
+    pub service: String,
+}
+
+impl Call {
+    /// A call of an endpoint whose answer has this form.
+    pub fn new(endpoint: Endpoint, form: Form, input: Input, app: &AppState) -> Arc<Call> {
+        let has_problems = form == Form::FinalRecord || endpoint == Endpoint::Batch;
+        let service = if has_problems { app.origin(input.headers()) } else { String::new() };
+        Arc::new(Call { endpoint, form, input, service })
+    }
+
+    /// The request, for problem documents.
+    pub fn origin(&self) -> Origin<'_> {
+        Origin { service: &self.service, path: self.endpoint.path(), request_id: self.input.request_id() }
+    }
+
+    fn run<'a>(
+        &'a self,
+        effort: Effort,
+        app: &'a AppState,
+        cancel: Cancel,
+        on_progress: &'a mut dyn FnMut(MakeRecord<'_>),
+    ) -> Run<'a> {
+        Run {
+            engine: &app.engine,
+            limits: &app.contract,
+            effort,
+            form: self.form,
+            start: self.input.arrival,
+            end: None,
+            cancel,
+            cacheable: self.form == Form::Document && self.input.is_cacheable(),
+            origin: self.origin(),
+            on_progress,
+        }
+    }
+}
+
+/// A result of the work on a request.
+pub(super) struct Done<T> {
+    pub value: T,
+    /// How long the work waited for a search thread.
+    pub queued: Option<Duration>,
+    /// Whether no thread was free in time, so that it is the least there is.
+    pub is_least: bool,
+}
+
+/// How far a request came at once.
+pub(super) enum Begun<R: ?Sized, T> {
+    Done(T),
+    Search(Arc<R>),
+}
+
+/// A body with its room among the answers that wait for their clients. It is reserved on the thread that made the body, since a
+/// stream looks at it only when its client reads.
+pub(super) struct Written {
+    pub answer: Answer,
+    pub room: Option<OwnedSemaphorePermit>,
+}
+
+/// Answers a request to an endpoint.
 ///
 /// # Errors
-/// A request that is not valid, saturation, what the job refuses.
-pub async fn answer<J: Job>(State(app): State<Shared>, input: Input) -> Result<Response, Failure> {
-    let media_type =
-        accept::choose(input.headers(), J::MEDIA_TYPES).ok_or(Failure::NotAcceptable { offered: J::MEDIA_TYPES })?;
-    let input = Arc::new(input);
-    let stream = StreamFormat::new(media_type).filter(|_| J::MEDIA_TYPES.contains(&accept::EVENT_STREAM));
-    let begin = {
-        let (app, input, is_stream) = (Arc::clone(&app), Arc::clone(&input), stream.is_some());
-        move |engine: &Engine, cancel| begin::<J>(&app, &input, media_type, is_stream, engine, cancel)
+/// A request that is not valid, saturation, work that turns out to be too much.
+pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input) -> Result<Response, Failure> {
+    let offered = media_types(endpoint);
+    let media_type = accept::choose(input.headers(), offered).ok_or(Failure::NotAcceptable { offered })?;
+    let stream = StreamFormat::new(media_type).filter(|_| endpoint.progress().is_some());
+    let form = match (stream, media_type) {
+        (Some(_), _) => Form::FinalRecord,
+        (None, NDJSON) => Form::Lines,
+        (None, _) => Form::Document,
     };
-    let attempt = if input.len() <= IN_PLACE_BYTES_MAX && J::fits_in_place(&input) {
-        begin(&app.engine, Cancel::default())?
-    } else {
-        Box::pin(app.run(Lane::Short, short_deadline(&app), begin)).await?.value?
+    let call = Call::new(endpoint, form, input, &app);
+    let read = {
+        let call = Arc::clone(&call);
+        move |context: Context<'_>| Ok(call.endpoint.read(call.input.fields()?, context)?)
     };
-    match attempt {
-        Attempt::Finished(answer) => into_response(answer, &app, &input),
+    let begun = match stream {
+        Some(_) => begin(&app, &call, read, |_: &dyn Request, _, _: &AppState| Ok(None)).await?,
+        None => begin(&app, &call, read, answer).await?,
+    };
+    match (begun, stream) {
+        (Begun::Done(body), _) => into_response(Done { value: body, queued: None, is_least: false }, &app, &call.input),
         // Boxed, so that answers found in place do not carry its state.
-        Attempt::Search(job) => Box::pin(search(app, job, input, media_type, stream)).await,
+        (Begun::Search(request), None) => {
+            let done = Box::pin(finish(&app, request, Arc::clone(&call), answer, |_| {})).await?;
+            into_response(done, &app, &call.input)
+        }
+        (Begun::Search(request), Some(format)) => Box::pin(stream::respond(app, request, call, format)).await,
     }
 }
 
-/// Answers by a search, as one document or as a stream.
-async fn search<J: Job>(
-    app: Shared,
-    job: J,
-    input: Arc<Input>,
-    media_type: &'static str,
-    stream: Option<StreamFormat>,
-) -> Result<Response, Failure> {
-    let cacheable = stream.is_none() && input.is_cacheable();
-    let pending = Pending { job, arrival: input.arrival, cacheable, media_type, is_stream: stream.is_some() };
-    match stream {
-        Some(format) => stream::respond(app, pending, &input, format).await,
-        None => into_response(pending.run(&app, |_| {}).await?, &app, &input),
+/// The media types of an endpoint's answers, the default first.
+const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
+    match (endpoint.progress(), endpoint.has_lines()) {
+        (Some(_), _) => &[JSON, EVENT_STREAM, NDJSON],
+        (None, true) => &[JSON, NDJSON],
+        (None, false) => &[JSON],
     }
 }
 
-fn begin<J: Job>(
-    app: &AppState,
-    input: &Input,
-    media_type: &'static str,
-    is_stream: bool,
-    engine: &Engine,
-    cancel: Cancel,
-) -> Result<Attempt<J>, Failure> {
-    let job = J::read(input, app)?;
-    job.check(engine)?;
-    if is_stream {
-        return Ok(Attempt::Search(job));
-    }
-    let mut run = Run {
-        engine,
-        arrival: input.arrival,
-        cacheable: input.is_cacheable(),
-        cancel,
-        limits: &app.limits,
-        media_type,
-        on_progress: &mut |_| {},
+/// The answer as bytes, with its room.
+pub(super) fn answer(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -> Result<Option<Written>, Failure> {
+    let Some(answer) = request.answer(run)? else { return Ok(None) };
+    let room = app.reserve_answer(answer.body.len())?;
+    Ok(Some(Written { answer, room }))
+}
+
+/// Reads a request and does at once what can be done at once: in place if it is light, else on the short lane.
+pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
+    app: &Shared,
+    call: &Arc<Call>,
+    read: impl FnOnce(Context<'_>) -> Result<Arc<R>, Failure> + Send + 'static,
+    work: impl Fn(&R, &mut Run<'_>, &AppState) -> Result<Option<T>, Failure> + Send + 'static,
+) -> Result<Begun<R, T>, Failure> {
+    let input = &call.input;
+    let is_light =
+        input.len() <= IN_PLACE_BYTES_MAX && input.fields().is_ok_and(|fields| call.endpoint.is_light(fields));
+    let begin = {
+        let (app, call) = (Arc::clone(app), Arc::clone(call));
+        move |engine: &Engine, cancel: Cancel| {
+            let request = read(Context { limits: &app.contract, engine })?;
+            let done = work(&request, &mut call.run(Effort::Instant, &app, cancel, &mut |_| {}), &app)?;
+            if done.is_some() && request.plan(engine) == Plan::Search {
+                app.pool().counters().in_place.fetch_add(1, Relaxed);
+            }
+            Ok(done.map_or(Begun::Search(request), Begun::Done))
+        }
     };
-    let attempt = job.attempt(&mut run)?;
-    if matches!(&attempt, Attempt::Finished(answer) if answer.is_quick_search) {
-        app.pool().counters().in_place.fetch_add(1, Relaxed);
+    if is_light {
+        begin(&app.engine, Cancel::default())
+    } else {
+        Box::pin(app.run(Lane::Short, short_deadline(app), begin)).await?.value
     }
-    Ok(attempt)
+}
+
+/// Does the whole work on its lane; if its time passes in the queue, the least there is.
+pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
+    app: &Shared,
+    request: Arc<R>,
+    call: Arc<Call>,
+    work: impl Fn(&R, &mut Run<'_>, &AppState) -> Result<Option<T>, Failure> + Clone + Send + 'static,
+    mut on_progress: impl FnMut(MakeRecord<'_>) + Send + 'static,
+) -> Result<Done<T>, Failure> {
+    let deadline = request.movetime().map_or_else(|| short_deadline(app), |movetime| call.input.arrival + movetime);
+    let lane = if request.plan(&app.engine) == Plan::Instant { Lane::Short } else { Lane::Search };
+    let whole = {
+        let (app, request, call, work) = (Arc::clone(app), Arc::clone(&request), Arc::clone(&call), work.clone());
+        move |_: &Engine, cancel| {
+            let run = &mut call.run(Effort::Full, &app, cancel, &mut on_progress);
+            work(&request, run, &app)?.ok_or(Failure::Expired)
+        }
+    };
+    let queued = Instant::now();
+    match app.run(lane, deadline, whole).await {
+        Ok(ran) => Ok(Done { value: ran.value?, queued: Some(ran.queued), is_least: false }),
+        Err(PoolError::Expired) => {
+            let queued = queued.elapsed();
+            let state = Arc::clone(app);
+            let least = move |_: &Engine, cancel| {
+                let mut no_progress = |_: MakeRecord<'_>| {};
+                let run = &mut call.run(Effort::Least, &state, cancel, &mut no_progress);
+                work(&request, run, &state)?.ok_or(Failure::Expired)
+            };
+            let value = app.run(Lane::Short, short_deadline(app), least).await?.value?;
+            Ok(Done { value, queued: Some(queued), is_least: true })
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// How long work waits for the short lane.
+pub(super) fn short_deadline(app: &AppState) -> Instant {
+    Instant::now() + app.contract.movetime_max()
 }
 
 /// The response of an answer, with its cache headers.
-fn into_response(answer: Answer, app: &AppState, input: &Input) -> Result<Response, Failure> {
+fn into_response(done: Done<Written>, app: &AppState, input: &Input) -> Result<Response, Failure> {
     let took = input.arrival.elapsed();
-    let body = app.count_answer(answer.body, answer.room)?;
+    let Written { answer, room } = done.value;
+    let body = app.count_answer(answer.body, room)?;
     let mut response = if answer.is_pure && input.is_cacheable() {
         respond::cacheable(body, input.if_none_match().as_ref(), took)
     } else {
         let is_compressed = input.headers().contains_key(header::ACCEPT_ENCODING);
         let body = if is_compressed { Body::new(PacedBody::new(body)) } else { Body::from(body) };
-        respond::fresh_as(answer.media_type, body)
+        respond::fresh_as(if answer.is_lines { NDJSON } else { JSON }, body)
     };
-    if let Some(queued) = answer.queued {
-        let description =
-            if answer.is_fallback { ";desc=\"depth 1 only: no search thread was free in time\"" } else { "" };
+    if let Some(queued) = done.queued {
+        let description = if done.is_least { ";desc=\"depth 1 only: no search thread was free in time\"" } else { "" };
         let timing = format!("queue;dur={:.3}{description}", queued.as_secs_f64() * 1e3);
         let search = response.headers().get(SERVER_TIMING).and_then(|timing| timing.to_str().ok());
         let timing = search.map_or_else(|| timing.clone(), |search| format!("{search}, {timing}"));
@@ -117,4 +233,17 @@ fn into_response(answer: Answer, app: &AppState, input: &Input) -> Result<Respon
         }
     }
     Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ServerLimits;
+
+    #[test]
+    fn short_work_waits_as_long_as_a_search_may_take() {
+        let app = AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("a thread");
+        let arrival = Instant::now();
+        assert!(short_deadline(&app) >= arrival + app.contract.movetime_max());
+    }
 }

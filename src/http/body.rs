@@ -56,7 +56,7 @@ fn head_bytes(request: &Request) -> usize {
 async fn collect(body: &mut Body, max: u64, room: &mut Room) -> Result<Bytes, Failure> {
     let (mut first, mut more, mut length) = (Bytes::new(), Vec::new(), 0);
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Failure::MalformedJson("the body broke off; send all of it".to_owned()))?;
+        let frame = frame.map_err(|_| Failure::BrokenBody)?;
         let Ok(data) = frame.into_data() else { continue };
         length += data.len() as u64;
         if length > max {

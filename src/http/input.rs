@@ -9,12 +9,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
 use headers::{HeaderMapExt as _, IfNoneMatch};
 use http_body_util::BodyExt as _;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::middleware::{REQUEST_ID, request_id};
 use super::problem::Failure;
-use super::request::{ErrorCode, Fields, Pointer, is_small_game};
 use super::state::Shared;
+use inarow_api::read::{ErrorCode, Pointer};
+use inarow_api::{FieldErrors, Fields, Refusal};
 
 /// A request as it arrived, its body complete.
 #[derive(Debug)]
@@ -54,11 +55,11 @@ impl FromRequest<Shared> for Input {
 impl Input {
     /// A request that was not sent as one: its fields, and the headers that it came with, of which the id counts.
     #[must_use]
-    pub fn from_fields(headers: &HeaderMap, fields: &Value) -> Input {
+    pub fn from_fields(headers: &HeaderMap, members: Map<String, Value>) -> Input {
         let mut own = HeaderMap::new();
         own.extend(headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())));
-        let payload = Payload::Json(Bytes::from(fields.to_string()));
-        Input { arrival: Instant::now(), headers: own, payload, fields: OnceLock::new() }
+        let fields = OnceLock::from(Fields::from_object(members, FieldErrors::default()));
+        Input { arrival: Instant::now(), headers: own, payload: Payload::Json(Bytes::new()), fields }
     }
 
     /// Whether a cache may answer the same request again: only then does an answer carry an `ETag`.
@@ -94,12 +95,6 @@ impl Input {
         }
     }
 
-    /// Whether the request is about a named game of few cells, for which everything is cheap. A record may name its own.
-    #[must_use]
-    pub fn names_small_game(&self) -> bool {
-        self.fields().is_ok_and(|fields| is_small_game(fields.get("game")) && fields.get("record").is_none())
-    }
-
     /// The fields, not yet checked. They are parsed once.
     ///
     /// # Errors
@@ -121,7 +116,7 @@ fn check_query(uri: &Uri) -> Result<(), Failure> {
         return Ok(());
     }
     let detail = "a POST takes its fields from the body alone; move those of the query string there";
-    Err(Failure::of_field(Pointer::ROOT, ErrorCode::Misplaced, detail))
+    Err(Refusal::of_field(Pointer::ROOT, ErrorCode::Misplaced, detail).into())
 }
 
 /// Takes `application/json` and `application/…+json`, with any parameters.

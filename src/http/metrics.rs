@@ -41,7 +41,7 @@ const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0,
 /// The exporter keeps each observation of a histogram until its upkeep, which runs after so many.
 const OBSERVATIONS_KEPT_MAX: u32 = 512;
 
-const COUNTERS: [(&str, &str); 14] = [
+const COUNTERS: [(&str, &str); 12] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
@@ -52,8 +52,6 @@ const COUNTERS: [(&str, &str); 14] = [
     ("inarow_searches_expired_total", "Searches whose time was over before their turn."),
     ("inarow_searches_cancelled_total", "Searches whose client went away."),
     (NODES, "Positions that searches visited."),
-    ("inarow_batch_requests_total", "Requests that came in batches."),
-    ("inarow_batch_requests_shared_total", "Requests in batches equal to an earlier one of their batch."),
     ("inarow_panics_total", "Panics, each of which cost one answer."),
     ("inarow_log_lines_dropped_total", "Log lines dropped because the log was not written fast enough."),
 ];

@@ -18,8 +18,9 @@ use super::auth::Admission;
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::metrics::CLIENT_CLOSED;
-use super::problem::{Failure, Occurrence, Problem};
+use super::problem::{Failure, Unwritten};
 use super::state::{AppState, Room, Shared};
+use inarow_api::problem::Origin;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -203,9 +204,9 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     };
     admission.apply(response.headers_mut());
     // All problem documents name the path and the id of the request, and where their type is described.
-    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+    if let Some(problem) = response.extensions_mut().remove::<Unwritten>() {
         let request_id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        problem.write(&Occurrence { origin: &origin, path: uri.path(), request_id }, &mut response);
+        problem.write(&Origin { service: &origin, path: uri.path(), request_id }, &mut response);
     }
     // Connections close while the service stops.
     if !app.is_ready() && version <= Version::HTTP_11 {
@@ -282,14 +283,17 @@ mod tests {
 
     use super::*;
     use crate::config::ServerLimits;
-    use crate::http::problem::Code;
+    use inarow_api::problem::Code;
 
     #[test]
     fn a_panic_is_a_problem_and_counts() {
         let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
         let response = PanicToProblem(Arc::clone(&state)).response_for_panic(Box::new("a secret"));
         assert_eq!(response.status(), 500);
-        assert_eq!(response.extensions().get::<Problem>().map(|problem| problem.code), Some(Code::Internal));
+        assert_eq!(
+            response.extensions().get::<Unwritten>().map(|unwritten| unwritten.problem.code),
+            Some(Code::Internal)
+        );
         assert_eq!(state.metrics.panics.load(Relaxed), 1);
     }
 

@@ -18,31 +18,28 @@ use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use super::answer::answer;
-use super::handlers::batch::BatchJob;
-use super::handlers::{games, heuristics, mcp, meta, metrics, openapi, page};
+use super::answer::handle;
+use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
 use super::problem::Failure;
-use super::request::{
-    AnalysisRequest, ContinuationsRequest, MatchRequest, MoveRequest, PositionRequest, PuzzleRequest, ReviewRequest,
-    TreeRequest, nearest_path,
-};
 use super::state::Shared;
+use inarow_api::Endpoint;
+use inarow_api::read::nearest_path;
 
 pub(super) fn routes() -> [Route; 20] {
     [
-        get_and_post("/v1/move", answer::<MoveRequest>),
-        get_and_post("/v1/analysis", answer::<AnalysisRequest>),
-        get_and_post("/v1/position", answer::<PositionRequest>),
-        post("/v1/tree", answer::<TreeRequest>),
-        post("/v1/continuations", answer::<ContinuationsRequest>),
-        post("/v1/match", answer::<MatchRequest>),
-        get_and_post("/v1/review", answer::<ReviewRequest>),
-        post("/v1/batch", answer::<BatchJob>),
-        get("/v1/puzzles", answer::<PuzzleRequest>),
-        get("/v1/games", games::answer),
-        get("/v1/heuristics", heuristics::answer),
+        get_and_post("/v1/move", |state, input| handle(Endpoint::Move, state, input)),
+        get_and_post("/v1/analysis", |state, input| handle(Endpoint::Analysis, state, input)),
+        get_and_post("/v1/position", |state, input| handle(Endpoint::Position, state, input)),
+        post("/v1/tree", |state, input| handle(Endpoint::Tree, state, input)),
+        post("/v1/continuations", |state, input| handle(Endpoint::Continuations, state, input)),
+        post("/v1/match", |state, input| handle(Endpoint::Match, state, input)),
+        get_and_post("/v1/review", |state, input| handle(Endpoint::Review, state, input)),
+        post("/v1/batch", |state, input| handle(Endpoint::Batch, state, input)),
+        get("/v1/puzzles", |state, input| handle(Endpoint::Puzzles, state, input)),
+        get("/v1/games", catalogue::games),
+        get("/v1/heuristics", catalogue::heuristics),
         get("/openapi.yaml", openapi::yaml),
         get("/openapi.json", openapi::json),
         get("/", page::home),

@@ -1,6 +1,6 @@
 //! What the handlers share. Data only: no handler is named here.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -15,6 +15,7 @@ use super::problem::Failure;
 use super::respond::Document;
 use super::search_pool::{Cancel, Lane, Ran, SearchPool};
 use crate::config::ServerLimits;
+use inarow_api::Refusal;
 use inarow_engine::engine::{self, Engine, EngineConfig};
 
 /// The handle that every handler gets.
@@ -24,11 +25,12 @@ pub type Shared = Arc<AppState>;
 #[derive(Debug)]
 pub struct AppState {
     pub limits: ServerLimits,
+    /// Those of them that the contract knows.
+    pub(super) contract: inarow_api::Limits,
     pub(super) engine: Arc<Engine>,
     pub(super) access: Arc<Access>,
     /// Where clients find the service, if it was told; else each request says it.
     public_origin: Option<String>,
-    pub batches: BatchCounters,
     pub(super) documents: Documents,
     pub metrics: Arc<Metrics>,
     pool: SearchPool,
@@ -44,14 +46,6 @@ pub struct AppState {
 pub(super) struct Documents {
     pub games: OnceLock<Document>,
     pub heuristics: OnceLock<Document>,
-}
-
-/// Counters of batches since the start.
-#[derive(Debug, Default)]
-pub struct BatchCounters {
-    pub requests: AtomicU64,
-    /// Valid requests equal to an earlier one of their batch, whose answer they share.
-    pub shared: AtomicU64,
 }
 
 /// Answers up to this size, in bytes, do not count against the budget: what a connection takes besides is more.
@@ -79,13 +73,13 @@ impl AppState {
             engine: Arc::new(engine),
             access,
             public_origin: None,
-            batches: BatchCounters::default(),
             documents: Documents::default(),
             metrics,
             pool: SearchPool::new(limits.worker_count(), limits.queue_max as usize),
             request_kib: kibibytes(limits.requests_in_flight_bytes_max),
             answer_kib: kibibytes(limits.answers_in_flight_bytes_max),
             ready: AtomicBool::new(true),
+            contract: limits.contract(),
             limits,
         })
     }
@@ -138,7 +132,7 @@ impl AppState {
     /// As for [`AppState::count_answer`].
     pub(super) fn reserve_answer(&self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Failure> {
         if bytes as u64 > self.limits.answer_bytes_max {
-            return Err(Failure::AnswerTooLarge { max: self.limits.answer_bytes_max });
+            return Err(Refusal::AnswerTooLarge { max: self.limits.answer_bytes_max }.into());
         }
         if bytes <= UNCOUNTED_BYTES_MAX {
             return Ok(None);
@@ -228,7 +222,7 @@ mod tests {
         drop(reserved);
         assert!(app.reserve_answer(max).is_ok());
         for bytes in [max + 1, max + 2] {
-            assert!(matches!(app.reserve_answer(bytes), Err(Failure::AnswerTooLarge { .. })));
+            assert!(matches!(app.reserve_answer(bytes), Err(Failure::Refused(Refusal::AnswerTooLarge { .. }))));
         }
         assert_eq!(app.answer_bytes_in_flight(), 0);
     }

@@ -19,10 +19,11 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::accept::{EVENT_STREAM, NDJSON};
-use super::input::Input;
-use super::job::{Job, MakeRecord, Pending};
-use super::problem::{Failure, Occurrence};
+use super::answer::{Call, Written, answer, finish};
+use super::problem::Failure;
 use super::state::Shared;
+use inarow_api::problem::Origin;
+use inarow_api::{MakeRecord, Request};
 
 /// Keeps proxies (nginx and those that learned from it) from collecting events before they pass them on.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -72,32 +73,29 @@ type Reserved = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
 ///
 /// # Errors
 /// What the engine refuses, and saturation.
-pub(super) async fn respond<J: Job>(
+pub(super) async fn respond(
     app: Shared,
-    pending: Pending<J>,
-    input: &Input,
+    request: Arc<dyn Request>,
+    call: Arc<Call>,
     format: StreamFormat,
 ) -> Result<Response, Failure> {
-    let has_final = input.headers().get(LAST_EVENT_ID).is_some_and(|id| id == FINAL_ID);
+    let has_final = call.input.headers().get(LAST_EVENT_ID).is_some_and(|id| id == FINAL_ID);
     if format == StreamFormat::Events && has_final {
         return Ok((StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response());
     }
-    let (origin, request_id) = (app.origin(input.headers()), input.request_id().to_owned());
     let reserved = Reserved::default();
-    let mut outcomes = Box::pin(outcomes(app, pending, Arc::clone(&reserved)));
+    let mut outcomes = Box::pin(outcomes(app, request, Arc::clone(&call), Arc::clone(&reserved)));
     let first = match outcomes.next().await {
         Some(Err(failure)) => return Err(failure),
         Some(Ok(event)) => event,
         None => return Err(Failure::Internal),
     };
-    let problem = move |failure| {
-        let occurrence = Occurrence { origin: &origin, path: J::PATH, request_id: &request_id };
-        Event::Problem(final_problem(failure, &occurrence))
-    };
+    let name = call.endpoint.progress().unwrap_or_default();
+    let problem = move |failure| Event::Problem(final_problem(failure, &call.origin()));
     let rest = outcomes.map(move |outcome| outcome.unwrap_or_else(&problem));
     let events = futures_util::stream::iter([first]).chain(rest);
     let response = match format {
-        StreamFormat::Events => Sse::new(server_sent(J::EVENT, events)).into_response(),
+        StreamFormat::Events => Sse::new(server_sent(name, events)).into_response(),
         StreamFormat::Lines => JsonLines::new(events.map(line)).into_response(),
     };
     let mut response =
@@ -113,11 +111,12 @@ pub(super) async fn respond<J: Job>(
 }
 
 /// The events of a job. Dropping the stream cancels the job.
-fn outcomes<J: Job>(
+fn outcomes(
     app: Shared,
-    pending: Pending<J>,
+    request: Arc<dyn Request>,
+    call: Arc<Call>,
     reserved: Reserved,
-) -> impl Stream<Item = Result<Event, Failure>> + Send + use<J> {
+) -> impl Stream<Item = Result<Event, Failure>> + Send {
     let (sender, mut events) = mpsc::channel(EVENTS_MAX);
     let state = Arc::clone(&app);
     let on_progress = move |make: MakeRecord<'_>| {
@@ -131,7 +130,7 @@ fn outcomes<J: Job>(
     };
     let silence = Duration::from_millis(app.limits.heartbeat_ms);
     async_stream::stream! {
-        let mut search = Box::pin(pending.run(&app, on_progress));
+        let mut search = Box::pin(finish(&app, request, call, answer, on_progress));
         let found = loop {
             tokio::select! {
                 biased;
@@ -143,17 +142,18 @@ fn outcomes<J: Job>(
         while let Ok(event) = events.try_recv() {
             yield Ok(event);
         }
-        yield found.map(|answer| {
-            *reserved.lock().unwrap_or_else(PoisonError::into_inner) = answer.room;
-            Event::Final(answer.final_event.unwrap_or_default())
+        yield found.and_then(|done| {
+            let Written { answer, room } = done.value;
+            *reserved.lock().unwrap_or_else(PoisonError::into_inner) = room;
+            Ok(Event::Final(RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?))
         });
     }
 }
 
 /// The last event of a stream that fails on its way.
-fn final_problem(failure: Failure, occurrence: &Occurrence<'_>) -> Box<RawValue> {
+fn final_problem(failure: Failure, origin: &Origin<'_>) -> Box<RawValue> {
     let problem = failure.into_problem();
-    let record = serde_json::json!({ "final": true, "problem": problem.document(occurrence) });
+    let record = serde_json::json!({ "final": true, "problem": problem.document(origin) });
     to_raw_value(&record).unwrap_or_default()
 }
 

@@ -11,26 +11,26 @@ mod words;
 
 use std::sync::{Arc, LazyLock};
 
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use http_body_util::BodyExt as _;
+use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest};
+use inarow_api::read::{Pointer, Reader};
+use inarow_api::{Context, Endpoint, Form, Refusal, Request, Run};
+use inarow_engine::engine::Engine;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use self::game::Game;
 use self::tools::Tool;
-use self::words::Told;
+use self::words::Rendered;
 use crate::http::accept::JSON;
-use crate::http::answer::answer as answer_request;
+use crate::http::answer::{Begun, Call, begin, finish, short_deadline};
 use crate::http::input::Input;
-use crate::http::job::{Job, short_deadline};
 use crate::http::problem::Failure;
-use crate::http::request::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest};
 use crate::http::respond;
 use crate::http::search_pool::Lane;
-use crate::http::state::Shared;
+use crate::http::state::{AppState, Shared};
 
 pub const PATH: &str = "/mcp";
 /// Longest message that is read, in bytes; the longest game takes less than half. More would be parsed on an async thread.
@@ -157,49 +157,67 @@ impl Tools {
             Value::Object(arguments) => arguments.clone(),
             _ => return Err(RpcError::invalid_params("arguments is not an object")),
         };
-        let told = self.call(tool, arguments, headers).await;
-        let is_error = told.is_err();
-        let Told { text, values } = told.unwrap_or_else(|refusal| refusal);
+        let rendered = self.call(tool, arguments, headers).await;
+        let is_error = rendered.is_err();
+        let Rendered { text, values } = rendered.unwrap_or_else(|refusal| refusal);
         Ok(json!({"content": [{"type": "text", "text": text}], "structuredContent": values, "isError": is_error}))
     }
 
-    /// What a tool answers, or why it does not.
-    async fn call(&self, tool: Tool, arguments: Map<String, Value>, headers: &HeaderMap) -> Result<Told, Told> {
+    /// The answer of a tool, or its refusal.
+    async fn call(&self, tool: Tool, arguments: Map<String, Value>, headers: &HeaderMap) -> Result<Rendered, Rendered> {
         let game = Game::of(&arguments);
-        tool.check(&arguments).map_err(|failure| errors::tell(&failure.into_problem(), &game))?;
-        let answered = match tool {
-            Tool::BestMove => self.ask::<MoveRequest>(tool, arguments, headers).await,
-            Tool::AnalysePosition => self.ask::<AnalysisRequest>(tool, arguments, headers).await,
-            Tool::ReviewGame => self.ask::<ReviewRequest>(tool, arguments, headers).await,
-            Tool::DescribePosition => self.ask::<PositionRequest>(tool, arguments, headers).await,
+        tool.check(&arguments).map_err(|errors| errors::render(&errors.into(), &game))?;
+        let fields = tool.with_defaults(arguments);
+        let rendered = match tool {
+            Tool::BestMove => self.ask(Endpoint::Move, fields, headers, MoveRequest::read, words::chosen).await,
+            Tool::AnalysePosition => {
+                self.ask(Endpoint::Analysis, fields, headers, AnalysisRequest::read, words::ranking).await
+            }
+            Tool::ReviewGame => self.ask(Endpoint::Review, fields, headers, ReviewRequest::read, words::review).await,
+            Tool::DescribePosition => {
+                let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
+                self.ask(Endpoint::Position, fields, headers, read, words::described).await
+            }
             Tool::ListGames => return Ok(words::games()),
         };
-        match answered {
-            Ok(body) => self.tell(move || words::tell(tool, &body, &game)).await,
-            Err(failure) => {
-                let problem = failure.into_problem();
-                self.tell(move || Ok(errors::tell(&problem, &game))).await.and_then(Err)
-            }
+        match rendered {
+            Ok(rendered) => Ok(rendered),
+            Err(failure) => Err(self.refuse(failure, game).await),
         }
     }
 
-    /// Answers a tool's arguments as the endpoint of its request does.
-    async fn ask<J: Job>(
+    /// Answers a tool's arguments by the request of an endpoint, with its limits and on its lane.
+    async fn ask<R: Request>(
         &self,
-        tool: Tool,
-        arguments: Map<String, Value>,
+        endpoint: Endpoint,
+        fields: Map<String, Value>,
         headers: &HeaderMap,
-    ) -> Result<Bytes, Failure> {
-        let fields = tool.with_defaults(arguments);
-        let input = Input::from_fields(headers, &Value::Object(fields));
-        let response = answer_request::<J>(State(Arc::clone(&self.app)), input).await?;
-        Ok(response.into_body().collect().await.map_err(|_| Failure::Internal)?.to_bytes())
+        read: fn(&Reader<'_>, Context<'_>) -> Option<R>,
+        render: fn(&R, &mut Run<'_>) -> Result<Option<Rendered>, Refusal>,
+    ) -> Result<Rendered, Failure> {
+        let call = Call::new(endpoint, Form::Document, Input::from_fields(headers, fields), &self.app);
+        let read = {
+            let call = Arc::clone(&call);
+            move |context: Context<'_>| {
+                let fields = call.input.fields()?;
+                let request = Reader::of_request(fields, endpoint.path(), Pointer::ROOT, |r| read(r, context))?;
+                Ok(Arc::new(request))
+            }
+        };
+        let work = move |request: &R, run: &mut Run<'_>, _: &AppState| Ok(render(request, run)?);
+        match begin(&self.app, &call, read, work).await? {
+            Begun::Done(rendered) => Ok(rendered),
+            Begun::Search(request) => Ok(finish(&self.app, request, call, work, |_| {}).await?.value),
+        }
     }
 
-    /// Puts an answer into words, on the search pool: long ones take more time than async threads have.
-    async fn tell(&self, words: impl FnOnce() -> Result<Told, Failure> + Send + 'static) -> Result<Told, Told> {
-        let ran = self.app.run(Lane::Short, short_deadline(&self.app), move |_, _| words()).await;
-        let told = ran.map_err(Failure::from).and_then(|ran| ran.value);
-        told.map_err(|failure| errors::tell(&failure.into_problem(), &Game::default()))
+    /// Puts a refusal into words, on the search pool: a long game takes more time than async threads have.
+    async fn refuse(&self, failure: Failure, game: Game) -> Rendered {
+        let problem = failure.into_problem();
+        let render = move |_: &Engine, _| errors::render(&problem, &game);
+        match self.app.run(Lane::Short, short_deadline(&self.app), render).await {
+            Ok(ran) => ran.value,
+            Err(error) => errors::render(&Failure::from(error).into_problem(), &Game::default()),
+        }
     }
 }

@@ -44,8 +44,6 @@ fn collect(state: &AppState) {
         ("inarow_searches_rejected_total", &pool.rejected),
         ("inarow_searches_expired_total", &pool.expired),
         ("inarow_searches_cancelled_total", &pool.cancelled),
-        ("inarow_batch_requests_total", &state.batches.requests),
-        ("inarow_batch_requests_shared_total", &state.batches.shared),
     ] {
         counter!(name).absolute(value.load(Relaxed));
     }

@@ -1,18 +1,8 @@
-//! One file an endpoint: a request becomes a query, the engine answers it, and the answer becomes bytes.
+//! The endpoints that do not compute their answer from fields, and the Model Context Protocol.
 
-pub(super) mod analysis;
-pub(super) mod batch;
-pub(super) mod continuations;
-pub(super) mod games;
-pub(super) mod heuristics;
-pub(super) mod matches;
+pub(super) mod catalogue;
 pub(super) mod mcp;
 pub(super) mod meta;
 pub(super) mod metrics;
-pub(super) mod moves;
 pub(super) mod openapi;
 pub(super) mod page;
-pub(super) mod position;
-pub(super) mod puzzles;
-pub(super) mod review;
-pub(super) mod tree;

@@ -3,20 +3,20 @@
 use serde_json::json;
 
 use super::game::Game;
-use super::words::{Told, board, legal_moves, moves};
-use crate::http::problem::Problem;
+use super::words::{Rendered, board, legal_moves, moves};
+use inarow_api::problem::Problem;
 use inarow_engine::game::Status;
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
-pub(super) fn tell(problem: &Problem, game: &Game) -> Told {
+pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     let mut text = format!("{}:", problem.code.title());
     if problem.errors.is_empty() {
         text += &format!(" {}", problem.detail);
     }
     for error in &problem.errors {
-        text += &format!("\n- {}: {}", error.pointer.trim_start_matches('/'), error.detail);
+        text += &format!("\n- {}: {}", error.pointer.to_string().trim_start_matches('/'), error.detail);
     }
-    let faulty = problem.errors.iter().find_map(|error| error.pointer.strip_prefix("/moves/")?.parse().ok());
+    let faulty = problem.errors.iter().find_map(|error| error.pointer.element_of("moves"));
     if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position_after(legal)?))) {
         let turn = position.turn().name();
         text += &format!("\n\nThe position before that move, after {}:\n{}", moves(legal), board(&position));
@@ -26,5 +26,5 @@ pub(super) fn tell(problem: &Problem, game: &Game) -> Told {
             text += "\nThe game was over here: there is no legal move.";
         }
     }
-    Told { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors}) }
+    Rendered { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors}) }
 }

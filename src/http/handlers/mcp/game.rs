@@ -1,10 +1,10 @@
 //! The game that a call is about.
 
-use axum::http::HeaderMap;
 use serde_json::{Map, Value};
 
-use crate::http::input::Input;
-use crate::http::request::{Pointer, PositionRequest};
+use inarow_api::endpoints::PositionRequest;
+use inarow_api::read::{Pointer, Reader};
+use inarow_api::{FieldErrors, Fields};
 use inarow_engine::game::Position;
 
 const MOVES: &str = "moves";
@@ -24,9 +24,9 @@ impl Game {
 
     /// The position after the moves; `None` if they are not legal.
     pub(super) fn position(&self) -> Option<Position> {
-        let input = Input::from_fields(&HeaderMap::new(), &Value::Object(self.fields.clone()));
-        let fields = input.fields().ok()?;
-        PositionRequest::read(fields, Pointer::ROOT).ok().map(|request| request.position)
+        let fields = Fields::from_object(self.fields.clone(), FieldErrors::default());
+        let request = Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read);
+        request.ok().map(|request| request.position)
     }
 
     /// The position after the first of the moves.

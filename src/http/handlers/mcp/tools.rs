@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::http::problem::Failure;
-use crate::http::request::{ErrorCode, FieldErrors, Pointer};
+use inarow_api::FieldErrors;
+use inarow_api::read::{ErrorCode, Pointer};
 use inarow_engine::engine::Level;
 use inarow_engine::game::{Overline, Preset};
 
@@ -155,7 +155,7 @@ impl Tool {
     ///
     /// # Errors
     /// All arguments that are not so.
-    pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), Failure> {
+    pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
         for name in arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str())) {
             errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
@@ -166,7 +166,7 @@ impl Tool {
             let detail = format!("{lines} is not from 1 to {LINES_MAX}; a tool ranks no more moves");
             errors.add(Pointer::ROOT.key(LINES), ErrorCode::OutOfRange, detail);
         }
-        if errors.is_empty() { Ok(()) } else { Err(Failure::Invalid(errors)) }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
     /// Why it does not take an argument of this name.

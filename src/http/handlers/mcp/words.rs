@@ -2,101 +2,142 @@
 
 use serde_json::{Value, json};
 
-use super::game::Game;
-use super::tools::Tool;
-use crate::http::problem::Failure;
-use inarow_engine::engine::Level;
-use inarow_engine::game::{Player, Position, Preset, Status, notation};
+use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest};
+use inarow_api::views::{ReasonView, ScoreView, rounded};
+use inarow_api::{Refusal, Run};
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::Reasons;
+use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
+use inarow_engine::engine::{Analysis, Level};
+use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Status, notation};
+use inarow_engine::search::Verdict;
 
-/// What a tool says: a text, and the same as values.
+/// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct Rendered {
     pub text: String,
     pub values: Value,
 }
 
 /// Labels of moves that need no better one beside them.
-const FINE: [&str; 3] = ["best", "only-move", "good"];
+const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
 
-/// Puts the answer to a tool's request into words.
+/// The answer to `best_move` in words.
 ///
 /// # Errors
-/// An answer that is not as this expects, which tests rule out.
-pub(super) fn tell(tool: Tool, answer: &[u8], game: &Game) -> Result<Told, Failure> {
-    let position = game.position().ok_or(Failure::Internal)?;
-    let answer: Value = serde_json::from_slice(answer)?;
-    Ok(match tool {
-        Tool::BestMove => chosen(&answer, position),
-        Tool::AnalysePosition => ranking(&answer, &position),
-        Tool::ReviewGame => review(&answer, &position),
-        Tool::DescribePosition => description(&position),
-        Tool::ListGames => games(),
-    })
-}
-
-fn chosen(answer: &Value, mut position: Position) -> Told {
-    let Some(cell) = answer["move"]["cell"].as_u64() else { return description(&position) };
-    let side = position.turn();
-    let worth = worth(&answer["score"], side);
-    let mut text = format!("{} plays {}: {worth}.\n{}", side.name(), name(answer), follows(answer));
-    if position.play(cell as usize).is_ok() {
+/// As for [`MoveRequest::choose`].
+pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let Some(chosen) = request.choose(run)? else { return Ok(None) };
+    let mut position = request.query.position.clone();
+    let Some((line, report)) = chosen else { return Ok(Some(description(&position))) };
+    let (side, rules) = (position.turn(), position.rules());
+    let expectation = Expectation::of_query(&request.query);
+    let ranked = Ranked {
+        name: notation::cell_name(rules, line.cell),
+        score: ScoreView::expecting(line.verdict, side, side, expectation),
+        variation: names(rules, &line.pv),
+        reasons: request.reasons(&line, &report, run.engine),
+    };
+    let worth = worth(line.verdict, side, expectation);
+    let mut text = format!("{} plays {}: {worth}.\n{}", side.name(), ranked.name, ranked.follows());
+    if position.play(line.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}", state(&position), board(&position));
     }
-    Told { text, values: json!({"chosen": line_values(answer), "after": position_values(&position)}) }
+    Ok(Some(Rendered { text, values: json!({"chosen": ranked.values(), "after": position_values(&position)}) }))
 }
 
-fn ranking(answer: &Value, position: &Position) -> Told {
+/// The answer to `analyse_position` in words.
+///
+/// # Errors
+/// As for [`AnalysisRequest::rank`].
+pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let Some(analysis) = request.rank(run)? else { return Ok(None) };
+    let position = &request.query.position;
+    let (side, rules) = (position.turn(), position.rules());
+    let expectation = Expectation::of_query(&request.query);
     let mut text = format!("{}\n{}", state(position), board(position));
-    for (rank, line) in list(&answer["lines"]).iter().enumerate() {
-        let worth = worth(&line["score"], position.turn());
-        text += &format!("\n{}. {}: {worth}.\n   {}", rank + 1, name(line), follows(line).trim_end());
+    let mut moves = Vec::new();
+    if let Some(Analysis { lines, report }) = analysis {
+        let known = run.engine.known(&request.query, &lines, &report);
+        let reasons = Reasons::new(position, &known);
+        for (rank, line) in lines.iter().enumerate() {
+            let ranked = Ranked {
+                name: notation::cell_name(rules, line.cell),
+                score: ScoreView::expecting(line.verdict, side, side, expectation),
+                variation: names(rules, &line.pv),
+                reasons: ReasonView::all(position, reasons.of(line.cell)),
+            };
+            let worth = worth(line.verdict, side, expectation);
+            let follows = ranked.follows();
+            text += &format!("\n{}. {}: {worth}.\n   {}", rank + 1, ranked.name, follows.trim_end());
+            moves.push(ranked.values());
+        }
     }
-    let moves: Vec<Value> = list(&answer["lines"]).iter().map(line_values).collect();
-    Told { text, values: json!({"moves": moves, "position": position_values(position)}) }
+    Ok(Some(Rendered { text, values: json!({"moves": moves, "position": position_values(position)}) }))
 }
 
-fn review(answer: &Value, position: &Position) -> Told {
+/// The answer to `review_game` in words.
+///
+/// # Errors
+/// As for [`ReviewRequest::judge`].
+pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let Some(moves) = request.judge(run)? else { return Ok(None) };
+    let game = &request.review.game;
+    let rules = game.rules();
     let mut text = String::new();
     let mut values = Vec::new();
-    for reviewed in list(&answer["moves"]) {
-        let (player, label) = (string(&reviewed["player"]), string(&reviewed["label"]));
-        let better = &reviewed["best"][0];
-        let is_better = !FINE.contains(&label) && !better.is_null();
-        text += &format!("{}. {player} {}: {}", reviewed["ply"], name(reviewed), label.replace('-', " "));
-        if is_better {
-            let side = if player == "X" { Player::X } else { Player::O };
-            let (now, was) = (worth(&reviewed["score"], side), worth(&better["score"], side));
-            text += &format!(" (now {now}; {} was {was})", name(better));
+    for reviewed in &moves {
+        let ReviewedMove { line, label, expectation, .. } = reviewed;
+        let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, line.cell));
+        let score = |verdict| ScoreView::expecting(verdict, side, side, *expectation);
+        let better = reviewed.lines.first().filter(|_| !FINE.contains(label));
+        text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label.name().replace('-', " "));
+        let better_name = better.map(|better| notation::cell_name(rules, better.cell));
+        if let (Some(better), Some(name)) = (better, &better_name) {
+            let (now, was) = (worth(line.verdict, side, *expectation), worth(better.verdict, side, *expectation));
+            text += &format!(" (now {now}; {name} was {was})");
         }
         text.push('\n');
         values.push(json!({
-            "ply": reviewed["ply"], "player": player, "move": name(reviewed), "label": label,
-            "score": score_values(&reviewed["score"]), "better": is_better.then(|| name(better)),
+            "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
+            "score": score_values(score(line.verdict)), "better": better_name,
         }));
     }
     let mut accuracy = json!({});
-    for side in ["X", "O"] {
-        let reached = &answer["sides"][side]["accuracy"];
-        accuracy[side] = reached.clone();
-        if reached.is_number() {
-            text += &format!("Accuracy of {side}: {reached} of 100.\n");
+    for side in Player::ALL {
+        // To a tenth, as the service has it.
+        let reached = ReviewedSide::of(side, &moves).accuracy.map(|accuracy| rounded(accuracy, 10.0));
+        accuracy[side.name()] = json!(reached);
+        if let Some(reached) = reached {
+            text += &format!("Accuracy of {}: {} of 100.\n", side.name(), json!(reached));
         }
     }
-    text += &format!("{}\n{}", state(position), board(position));
-    Told { text, values: json!({"moves": values, "accuracy": accuracy, "position": position_values(position)}) }
+    text += &format!("{}\n{}", state(game), board(game));
+    Ok(Some(Rendered {
+        text,
+        values: json!({"moves": values, "accuracy": accuracy, "position": position_values(game)}),
+    }))
 }
 
-fn description(position: &Position) -> Told {
+/// The answer to `describe_position` in words.
+///
+/// # Errors
+/// None.
+pub(super) fn described(request: &PositionRequest, _: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    Ok(Some(description(&request.position)))
+}
+
+fn description(position: &Position) -> Rendered {
     let legal = legal_moves(position);
     let mut text = format!("{}\n{}", state(position), board(position));
     if !legal.is_empty() {
         text += &format!("\nLegal moves: {}.", legal.join(", "));
     }
-    Told { text, values: json!({"position": position_values(position), "legalMoves": legal}) }
+    Rendered { text, values: json!({"position": position_values(position), "legalMoves": legal}) }
 }
 
 /// The games and the levels.
-pub(super) fn games() -> Told {
+pub(super) fn games() -> Rendered {
     let mut text = String::from("Games:\n");
     let mut games = Vec::new();
     for preset in Preset::ALL {
@@ -115,34 +156,56 @@ pub(super) fn games() -> Told {
         text += &format!("- {}: {}\n", level.name(), level.description());
         json!({"name": level.name(), "description": level.description()})
     });
-    Told { text, values: json!({"games": games, "levels": levels}) }
+    Rendered { text, values: json!({"games": games, "levels": levels}) }
 }
 
-/// How play goes on, and why the move is played, a line each.
-fn follows(line: &Value) -> String {
-    let (play, reasons) = (variation(line), reasons(line));
-    let mut text = String::new();
-    if play.len() > 1 {
-        text += &format!("Best play: {}.\n", play.join(" "));
-    }
-    if !reasons.is_empty() {
-        text += &format!("Why: {}\n", reasons.join(" "));
-    }
-    text
+/// A move of a ranking, with everything that is said about it.
+struct Ranked {
+    name: String,
+    score: ScoreView,
+    variation: Vec<String>,
+    reasons: Vec<ReasonView>,
 }
 
-/// A score of this side in words.
-fn worth(score: &Value, side: Player) -> String {
+impl Ranked {
+    /// How play goes on, and why the move is played, a line of text each.
+    fn follows(&self) -> String {
+        let mut text = String::new();
+        if self.variation.len() > 1 {
+            text += &format!("Best play: {}.\n", self.variation.join(" "));
+        }
+        if !self.reasons.is_empty() {
+            text += &format!("Why: {}\n", self.texts().join(" "));
+        }
+        text
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        self.reasons.iter().map(ReasonView::text).collect()
+    }
+
+    fn values(&self) -> Value {
+        json!({
+            "move": self.name, "score": score_values(self.score), "line": self.variation, "reasons": self.texts(),
+        })
+    }
+}
+
+fn names(rules: Rules, cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(|&cell| notation::cell_name(rules, cell)).collect()
+}
+
+/// A verdict for this side in words.
+fn worth(verdict: Verdict, side: Player, expectation: Expectation) -> String {
     let (me, other) = (side.name(), side.opponent().name());
-    let plies = score["plies"].as_u64().unwrap_or_default();
-    let after = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    match string(&score["outcome"]) {
-        "win" => format!("{me} wins in {after}, proven"),
-        "loss" => format!("{other} wins in {after}, proven"),
-        "draw" => "a draw with best play, proven".to_owned(),
-        _ => {
-            let percent = score["winProbability"].as_f64().unwrap_or_default() * 100.0;
-            format!("not proven, heuristic value {}, {percent:.0} % of the points expected for {me}", score["value"])
+    let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    match verdict {
+        Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
+        Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
+        Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
+        Verdict::Unknown { value } => {
+            let percent = rounded(expectation.of(verdict), 1e4) * 100.0;
+            format!("not proven, heuristic value {value}, {percent:.0} % of the points expected for {me}")
         }
     }
 }
@@ -179,37 +242,11 @@ pub(super) fn legal_moves(position: &Position) -> Vec<String> {
     position.legal_moves().map(|cell| notation::cell_name(position.rules(), cell)).collect()
 }
 
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
-/// The name of the move of a line.
-fn name(line: &Value) -> &str {
-    string(&line["move"]["name"])
-}
-
-/// The names of the moves of a line.
-fn variation(line: &Value) -> Vec<&str> {
-    list(&line["pv"]).iter().map(|place| string(&place["name"])).collect()
-}
-
-fn reasons(line: &Value) -> Vec<&str> {
-    list(&line["reasons"]).iter().map(|reason| string(&reason["text"])).collect()
-}
-
 /// A score without its point of view, which is that of the side to move.
-fn score_values(score: &Value) -> Value {
-    let mut values = score.clone();
+fn score_values(score: ScoreView) -> Value {
+    let mut values = json!(score);
     values.as_object_mut().and_then(|members| members.remove("pov"));
     values
-}
-
-fn line_values(line: &Value) -> Value {
-    json!({"move": name(line), "score": score_values(&line["score"]), "line": variation(line), "reasons": reasons(line)})
 }
 
 fn position_values(position: &Position) -> Value {

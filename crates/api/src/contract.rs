@@ -1,0 +1,63 @@
+//! The names that the code knows, from the code itself: tests compare them with `openapi.yaml`.
+
+use strum::VariantNames as _;
+
+use crate::endpoints::{BATCH_KINDS, NODE_KINDS, TREE_ALGORITHMS, TreePlayer};
+use crate::read::{Choice as _, EngineSide, ErrorCode, PointOfView, names};
+use crate::views::Outcome;
+use crate::{Context, Endpoint, Limits};
+use inarow_engine::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
+use inarow_engine::engine::puzzle::Theme;
+use inarow_engine::engine::reasons::ReasonKind;
+use inarow_engine::engine::review::Label;
+use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Level, Source, TieBreak};
+use inarow_engine::game::{Game, Overline, Preset, Status};
+use inarow_engine::heuristic::{EmptyLine, Named};
+use inarow_engine::search::{Exactness, Stop};
+
+/// The paths of some endpoints, with the fields that reading a request asks for.
+#[must_use]
+pub fn fields(is_wanted: impl Fn(Endpoint) -> bool) -> Vec<(&'static str, Vec<&'static str>)> {
+    let (engine, limits) = (Engine::new(EngineConfig { table_bytes: 1 << 16 }), Limits::DEFAULT);
+    let context = Context { limits: &limits, engine: &engine };
+    let wanted = Endpoint::ALL.iter().filter(|&&endpoint| is_wanted(endpoint));
+    wanted.map(|endpoint| (endpoint.path(), endpoint.fields(context))).collect()
+}
+
+/// The closed lists of names, each with the name of its schema.
+#[must_use]
+pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
+    let reported = |algorithm: &Algorithm| *algorithm != Algorithm::Auto;
+    // A square board without gravity has every symmetry that there is.
+    let square = Game::shared(Preset::TicTacToe.rules());
+    vec![
+        ("BatchKind", BATCH_KINDS.map(Endpoint::name).into()),
+        ("Preset", Preset::ALL.map(Preset::name).into()),
+        ("HeuristicName", Named::ALL.map(Named::name).into()),
+        ("EmptyLine", EmptyLine::ALL.map(EmptyLine::name).into()),
+        ("Algorithm", Algorithm::ALL.map(Algorithm::name).into()),
+        ("SearchAlgorithm", Algorithm::ALL.into_iter().filter(reported).map(Algorithm::name).collect()),
+        ("Stop", Stop::ALL.map(Stop::name).into()),
+        ("Source", Source::ALL.map(Source::name).into()),
+        ("ReasonKind", ReasonKind::ALL.map(ReasonKind::name).into()),
+        ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
+        ("Level", Level::ALL.map(Level::name).into()),
+        ("PointOfView", names::<PointOfView>()),
+        ("Outcome", Outcome::VARIANTS.into()),
+        ("ProvenOutcome", Outcome::VARIANTS.into()),
+        ("PuzzleTheme", Theme::ALL.map(Theme::name).into()),
+        ("ReviewLabel", Label::ALL.map(Label::name).into()),
+        ("Status", Status::ALL.map(Status::name).into()),
+        ("Overline", Overline::ALL.map(Overline::name).into()),
+        ("TreeAlgorithm", TREE_ALGORITHMS.map(Algorithm::name).into()),
+        ("TreePlayer", TreePlayer::VARIANTS.into()),
+        ("NodeKind", NODE_KINDS.into()),
+        ("Exactness", Exactness::ALL.map(Exactness::name).into()),
+        ("GameResult", GameResult::ALL.map(GameResult::name).into()),
+        ("EngineSide", names::<EngineSide>()),
+        ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
+        ("Sameness", SymmetryMode::ALL.map(SymmetryMode::name).into()),
+        ("FaultCode", ErrorCode::ALL.iter().map(|code| code.name()).collect()),
+        ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
+    ]
+}

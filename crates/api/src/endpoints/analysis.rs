@@ -1,0 +1,128 @@
+//! `/v1/analysis`: every move, ranked.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+
+use super::Context;
+use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
+use crate::refusal::{Refusal, engine_detail, engine_field};
+use crate::run::{Answer, Effort, Request, Run};
+use crate::views::{PositionView, Progress, RankingView, SearchView};
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::Reasons;
+use inarow_engine::engine::{Analysis, Engine, Plan, Query, Quick, Report};
+use inarow_engine::game::{Player, Status};
+
+/// A valid request for a ranking of the moves.
+#[derive(Clone, Debug)]
+pub struct AnalysisRequest {
+    pub query: Query,
+    /// The time of the search.
+    pub movetime: Duration,
+    /// Whose point of view the scores take.
+    pub pov: Player,
+    /// Whether the answer has reasons.
+    pub explain: bool,
+}
+
+/// The answer: on a finished board without moves and a search.
+#[derive(Serialize)]
+struct AnalysisAnswer<'a> {
+    lines: RankingView<'a>,
+    position: PositionView,
+    search: Option<SearchView>,
+}
+
+/// The answer so far, after a depth.
+#[derive(Serialize)]
+struct AnalysisDepth<'a> {
+    #[serde(flatten)]
+    progress: Progress,
+    lines: RankingView<'a>,
+}
+
+impl AnalysisRequest {
+    /// Reads a request.
+    pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
+        let start = Start::read(r);
+        let search = Search::read(r, context.limits, start);
+        let moves = root_moves(r, search.position.as_ref());
+        // How many moves to rank; 0, the default, is all.
+        let cells = search.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
+        let multi_pv = r.number("multiPv", 0..=cells as u64);
+        let explain = r.flag("explain").unwrap_or_default();
+        let (pov, movetime) = (search.pov, search.movetime);
+        let mut query = search.query(moves).filter(|_| r.is_clean())?;
+        query.multi_pv = multi_pv.unwrap_or_default() as usize;
+        check(r, &query, context.engine)?;
+        Some(AnalysisRequest { pov: pov.side(query.position.turn()), query, movetime, explain })
+    }
+
+    /// The ranking; `None` on a finished board. The outer `None` says that there is none for this effort.
+    ///
+    /// # Errors
+    /// What the engine refuses.
+    pub fn rank(&self, run: &mut Run<'_>) -> Result<Option<Option<Analysis>>, Refusal> {
+        if self.query.position.status() != Status::Ongoing {
+            return Ok(Some(None));
+        }
+        let query = Query { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
+        let analysis = match run.effort {
+            Effort::Instant if self.plan(run.engine) == Plan::Search => match run.engine.analyse_quick(&query)? {
+                Quick::Finished(analysis) => Some(analysis),
+                Quick::Partial(_) | Quick::Skipped => None,
+            },
+            Effort::Instant | Effort::Full => {
+                let (position, pov, expectation) = (&query.position, self.pov, Expectation::of_query(&query));
+                Some(run.engine.analyse(&query, &mut |analysis| {
+                    let progress = Progress::new(&analysis.report, run.start.elapsed());
+                    let lines = || RankingView { position, pov, expectation, lines: &analysis.lines, reasons: None };
+                    (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));
+                })?)
+            }
+            Effort::Least => run.engine.analyse_fallback(&query)?,
+        };
+        Ok(analysis.map(Some))
+    }
+
+    /// Writes the answer: on a finished board without moves.
+    fn write(&self, analysis: Option<&Analysis>, run: &Run<'_>) -> Result<Answer, Refusal> {
+        let report = analysis.map(|analysis| &analysis.report);
+        let is_pure = !report.is_some_and(Report::depended_on_the_clock);
+        let (position, expectation) = (&self.query.position, Expectation::of_query(&self.query));
+        let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
+        let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, lines, report));
+        let reasons = known.as_deref().map(|known| Reasons::new(position, known));
+        let answer = AnalysisAnswer {
+            lines: RankingView { position, pov: self.pov, expectation, lines, reasons: reasons.as_ref() },
+            position: PositionView::new(position),
+            search: report.map(|report| SearchView::new(report, run.time(is_pure), None)),
+        };
+        run.json(&answer, is_pure)
+    }
+}
+
+impl Request for AnalysisRequest {
+    fn plan(&self, engine: &Engine) -> Plan {
+        engine.plan(&self.query)
+    }
+
+    fn movetime(&self) -> Option<Duration> {
+        Some(self.movetime)
+    }
+
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        let analysis = self.rank(run)?;
+        analysis.map(|analysis| self.write(analysis.as_ref(), run)).transpose()
+    }
+}
+
+/// Asks the engine whether it can answer a query; notes why not. A finished game is no error.
+pub(super) fn check(r: &Reader<'_>, query: &Query, engine: &Engine) -> Option<()> {
+    if query.position.status() != Status::Ongoing {
+        return Some(());
+    }
+    engine.check(query).map_err(|error| r.error(engine_field(&error), &error, engine_detail(&error))).ok()
+}

@@ -1,0 +1,244 @@
+//! `/v1/batch`: several requests in one, answered in order under one time budget, each of them valid or not for itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{Context, Endpoint};
+use crate::limits::ERRORS_MAX;
+use crate::read::{Choice, ErrorCode, FieldErrors, Fields, Pointer, Reader, Shown, by_name, not_allowed};
+use crate::refusal::Refusal;
+use crate::run::{Answer, Effort, Form, Request, Run};
+use inarow_engine::clock::Instant;
+use inarow_engine::engine::{Engine, Plan};
+
+/// The kinds of requests that a batch may hold.
+pub const BATCH_KINDS: [Endpoint; 3] = [Endpoint::Move, Endpoint::Analysis, Endpoint::Position];
+
+/// A valid batch; its elements need not be.
+pub struct BatchRequest {
+    items: Vec<Result<Arc<dyn Request>, FieldErrors>>,
+    /// For all searches together.
+    movetime: Duration,
+}
+
+#[derive(serde::Serialize)]
+struct BatchAnswer {
+    results: Vec<ResultView>,
+}
+
+/// The answer of one element: the status and the body or the problem that it would have had alone.
+struct ResultView {
+    status: u16,
+    outcome: Result<Box<RawValue>, Box<RawValue>>,
+}
+
+impl Serialize for ResultView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Result", 2)?;
+        fields.serialize_field("status", &self.status)?;
+        match &self.outcome {
+            Ok(body) => fields.serialize_field("body", body)?,
+            Err(problem) => fields.serialize_field("problem", problem)?,
+        }
+        fields.end()
+    }
+}
+
+impl ResultView {
+    fn bytes(&self) -> usize {
+        let (Ok(json) | Err(json)) = &self.outcome;
+        json.get().len()
+    }
+}
+
+impl BatchRequest {
+    /// Reads a batch: 1 to `batchRequestsMax` requests, and milliseconds for all searches together.
+    pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<BatchRequest> {
+        let limits = context.limits;
+        if r.at().has_unlisted_errors() {
+            // Errors that are only counted belong to nobody: no element is known to be valid.
+            let _ = (r.sent("requests"), r.sent("movetime"));
+            return None;
+        }
+        let mut of_items = r.at().take_errors(|path| path.element_of("requests").is_some());
+        let values = elements(r, limits.batch_requests_max);
+        let movetime_ms = r.number("movetime", 1..=limits.batch_movetime_ms_max);
+        let values = values.filter(|_| r.is_clean())?;
+        let requests = Pointer::ROOT.key("requests");
+        // All elements together list no more errors than one request; each invalid one lists its first.
+        let mut room = ERRORS_MAX as usize;
+        let items = values.iter().enumerate().map(|(index, value)| {
+            let mut errors = FieldErrors::with_room(room);
+            errors.append(of_items.split_off(|path| path.element_of("requests") == Some(index)));
+            let item = item(value, errors, context, requests.index(index));
+            room = room.saturating_sub(item.as_ref().err().map_or(0, |errors| errors.list().len()));
+            item
+        });
+        let movetime = Duration::from_millis(movetime_ms.unwrap_or(limits.batch_movetime_ms_max));
+        Some(BatchRequest { items: items.collect(), movetime })
+    }
+}
+
+fn elements<'a>(r: &Reader<'a>, max: u32) -> Option<&'a [Value]> {
+    let (code, detail) = match r.sent("requests") {
+        Some(Value::Array(list)) if list.is_empty() => {
+            (ErrorCode::WrongLength, "the list is empty; send one request at least".to_owned())
+        }
+        Some(Value::Array(list)) if list.len() > max as usize => {
+            (ErrorCode::WrongLength, format!("{} requests are too many; send at most {max}", list.len()))
+        }
+        Some(Value::Array(list)) => return Some(list),
+        Some(other) => (ErrorCode::WrongType, format!("{} is not a list; send a list of requests", Shown(other))),
+        None => {
+            let remedy = "send a list such as [{\"kind\":\"move\",\"board\":\"XO.......\"}]";
+            (ErrorCode::Missing, format!("it is missing; {remedy}"))
+        }
+    };
+    r.error("requests", code, detail);
+    None
+}
+
+/// Reads an element of a batch; `errors` has those of its form.
+fn item(
+    value: &Value,
+    mut errors: FieldErrors,
+    context: Context<'_>,
+    at: Pointer<'_>,
+) -> Result<Arc<dyn Request>, FieldErrors> {
+    let Value::Object(members) = value else {
+        let remedy = "send an object such as {\"kind\":\"move\"}";
+        errors.add(at, ErrorCode::WrongType, format_args!("{} is not a request; {remedy}", Shown(value)));
+        return Err(errors);
+    };
+    let mut members = members.clone();
+    let kind = members.remove("kind").filter(|kind| !kind.is_null());
+    match kind.as_ref().map(|kind| by_name(kind, &BATCH_KINDS).ok_or(kind)) {
+        Some(Ok(endpoint)) => endpoint.read_at(&Fields::from_object(members, errors), context, at),
+        Some(Err(other)) => {
+            let (code, detail) = not_allowed(other, &BATCH_KINDS, "", false);
+            errors.add_with(at.key("kind"), code, detail);
+            Err(errors)
+        }
+        None => {
+            errors.add_with(at.key("kind"), ErrorCode::Missing, || {
+                format!("it is missing; send one of \"{}\"", BATCH_KINDS.map(Choice::name).join("\", \""))
+            });
+            Err(errors)
+        }
+    }
+}
+
+impl Request for BatchRequest {
+    fn plan(&self, engine: &Engine) -> Plan {
+        let is_instant = |request: &Arc<dyn Request>| request.plan(engine) == Plan::Instant;
+        if self.items.iter().flatten().all(is_instant) { Plan::Instant } else { Plan::Search }
+    }
+
+    fn movetime(&self) -> Option<Duration> {
+        Some(self.movetime)
+    }
+
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        if run.effort == Effort::Least || run.effort == Effort::Instant && self.plan(run.engine) == Plan::Search {
+            return Ok(None);
+        }
+        let end = run.start + self.movetime;
+        let mut results = Vec::with_capacity(self.items.len());
+        let mut bytes = 0;
+        for item in &self.items {
+            let result = match item {
+                Ok(request) => answer_item(&**request, end, run),
+                Err(errors) => Err(Refusal::Invalid(errors.clone())),
+            };
+            let result = result_view(result, run)?;
+            bytes += result.bytes();
+            if bytes > run.limits.answer_bytes_max as usize {
+                return Err(Refusal::AnswerTooLarge { max: run.limits.answer_bytes_max });
+            }
+            results.push(result);
+        }
+        run.json(&BatchAnswer { results }, false).map(Some)
+    }
+}
+
+/// Answers an element: its time counts from its turn, and ends with that of the batch. After that it gets the least answer there
+/// is, since a table cannot be left half made.
+fn answer_item(request: &dyn Request, end: Instant, run: &mut Run<'_>) -> Result<Answer, Refusal> {
+    let start = Instant::now();
+    let is_late = start >= end && request.plan(run.engine) == Plan::Search;
+    let answer = request.answer(&mut Run {
+        engine: run.engine,
+        limits: run.limits,
+        effort: if is_late { Effort::Least } else { Effort::Full },
+        form: Form::Document,
+        start,
+        end: Some(end),
+        cancel: Arc::clone(&run.cancel),
+        // No cache keeps an element of a batch.
+        cacheable: false,
+        origin: run.origin,
+        on_progress: &mut |_| {},
+    })?;
+    answer.ok_or(Refusal::Expired)
+}
+
+fn result_view(result: Result<Answer, Refusal>, run: &Run<'_>) -> Result<ResultView, Refusal> {
+    match result {
+        // The body is the JSON of an answer.
+        Ok(Answer { body, .. }) => {
+            let body = String::from_utf8(body).map_err(serde::de::Error::custom).and_then(RawValue::from_string)?;
+            Ok(ResultView { status: 200, outcome: Ok(body) })
+        }
+        Err(refusal) => {
+            let problem = refusal.into_problem();
+            let document = serde_json::value::to_raw_value(&problem.document(&run.origin))?;
+            Ok(ResultView { status: problem.code.status(), outcome: Err(document) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use inarow_engine::engine::EngineConfig;
+
+    /// The answers to a batch whose time is over `late` before its first turn.
+    fn results(requests: &str, late: Duration) -> Vec<serde_json::Value> {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let limits = Limits::DEFAULT;
+        let fields = Fields::from_json(format!("{{\"requests\":{requests}}}").as_bytes()).expect("an object");
+        let batch = Endpoint::Batch.read(&fields, Context { limits: &limits, engine: &engine }).expect("a batch");
+        let answer = batch.answer(&mut Run {
+            engine: &engine,
+            limits: &limits,
+            effort: Effort::Full,
+            form: Form::Document,
+            start: Instant::now() - late,
+            end: None,
+            cancel: Arc::default(),
+            cacheable: false,
+            origin: Default::default(),
+            on_progress: &mut |_| {},
+        });
+        let body = answer.expect("no refusal").expect("an answer").body;
+        let mut answer: Value = serde_json::from_slice(&body).expect("JSON");
+        serde_json::from_value(answer["results"].take()).expect("a list")
+    }
+
+    #[test]
+    fn a_search_whose_batch_has_ended_gets_the_least_answer() {
+        let over = Limits::DEFAULT.movetime_max() + Duration::from_millis(Limits::DEFAULT.batch_movetime_ms_max);
+        let requests = r#"[{"kind":"move","game":"gomoku"},{"kind":"move","board":"XO......."},
+            {"kind":"move","game":{"width":4,"height":3,"k":3},"algorithm":"retrograde"}]"#;
+        let late = results(requests, over);
+        let facts = |result: &Value| (result["status"].clone(), result["body"]["search"]["stop"].clone());
+        assert_eq!(facts(&late[0]), (200.into(), "movetime".into()), "a search has an answer at once");
+        assert_eq!(facts(&late[1]), (200.into(), "solved".into()), "so has a table that is there");
+        assert_eq!(late[2]["status"], 503, "a table cannot be left half made");
+    }
+}

@@ -1,0 +1,99 @@
+//! `/v1/games`: all that a front end needs to build its menus.
+
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+
+use crate::read::default_preset;
+use inarow_engine::engine::{Algorithm, Level, TieBreak};
+use inarow_engine::game::{Game, Lines, Preset, Rules};
+use inarow_engine::heuristic::Heuristic;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct GamesAnswer {
+    default: &'static str,
+    games: Vec<GameView>,
+    algorithms: Vec<&'static str>,
+    tie_breaks: Vec<&'static str>,
+    levels: Vec<LevelView>,
+    limits: LimitsView,
+}
+
+#[derive(Serialize)]
+struct GameView {
+    name: &'static str,
+    title: &'static str,
+    rules: RulesView,
+    cells: usize,
+    lines: usize,
+    symmetries: usize,
+    heuristic: &'static str,
+}
+
+/// A name for a skill.
+#[derive(Serialize)]
+struct LevelView {
+    name: &'static str,
+    skill: u8,
+    description: &'static str,
+}
+
+#[derive(Serialize)]
+struct RulesView {
+    width: usize,
+    height: usize,
+    k: usize,
+    gravity: bool,
+    overline: &'static str,
+    misere: bool,
+}
+
+impl RulesView {
+    fn new(rules: Rules) -> RulesView {
+        RulesView {
+            width: rules.width(),
+            height: rules.height(),
+            k: rules.k(),
+            gravity: rules.gravity(),
+            overline: rules.overline().name(),
+            misere: rules.misere(),
+        }
+    }
+}
+
+/// Limits by name.
+struct LimitsView(Vec<(&'static str, u64)>);
+
+impl Serialize for LimitsView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        self.0.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
+        map.end()
+    }
+}
+
+/// The answer: the presets with their rules, and these limits.
+#[must_use]
+pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
+    let view = |preset: Preset| {
+        let rules = preset.rules();
+        GameView {
+            name: preset.name(),
+            title: preset.title(),
+            rules: RulesView::new(rules),
+            cells: rules.cells(),
+            lines: Lines::count(rules),
+            symmetries: Game::shared(rules).symmetries().len(),
+            heuristic: Heuristic::default_for(rules).name(),
+        }
+    };
+    let level = |level: Level| LevelView { name: level.name(), skill: level.skill(), description: level.description() };
+    GamesAnswer {
+        default: default_preset().name(),
+        games: Preset::ALL.into_iter().map(view).collect(),
+        algorithms: Algorithm::ALL.map(Algorithm::name).into(),
+        tie_breaks: TieBreak::ALL.map(TieBreak::name).into(),
+        levels: Level::ALL.into_iter().map(level).collect(),
+        limits: LimitsView(limits.to_vec()),
+    }
+}

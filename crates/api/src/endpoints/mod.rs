@@ -1,0 +1,146 @@
+//! One file an endpoint: its fields, what is computed, and the answer.
+
+mod analysis;
+mod batch;
+mod continuations;
+pub mod games;
+pub mod heuristics;
+mod r#match;
+mod r#move;
+mod position;
+mod puzzles;
+mod review;
+#[cfg(test)]
+mod times;
+mod tree;
+
+use std::sync::Arc;
+
+use strum::VariantArray as _;
+
+pub use analysis::AnalysisRequest;
+pub use batch::{BATCH_KINDS, BatchRequest};
+pub use r#match::MatchRequest;
+pub use r#move::MoveRequest;
+pub use position::PositionRequest;
+pub use review::ReviewRequest;
+pub use tree::{NODE_KINDS, TREE_ALGORITHMS, TreePlayer};
+
+use self::continuations::ContinuationsRequest;
+use self::puzzles::PuzzleRequest;
+use self::tree::TreeRequest;
+use crate::limits::Limits;
+use crate::read::{Choice, FieldErrors, Fields, Pointer, Reader, is_small_game};
+use crate::run::Request;
+use inarow_engine::engine::Engine;
+
+/// An endpoint that computes its answer from fields.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, strum::VariantArray, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+pub enum Endpoint {
+    Move,
+    Analysis,
+    Position,
+    Tree,
+    Continuations,
+    Match,
+    Review,
+    Batch,
+    Puzzles,
+}
+
+impl Choice for Endpoint {
+    const ALL: &'static [Self] = Self::VARIANTS;
+
+    fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What reading a request needs besides its fields.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    pub limits: &'a Limits,
+    /// Says which queries it can answer.
+    pub engine: &'a Engine,
+}
+
+impl Endpoint {
+    /// The path of the service that answers it.
+    #[must_use]
+    pub const fn path(self) -> &'static str {
+        match self {
+            Endpoint::Move => "/v1/move",
+            Endpoint::Analysis => "/v1/analysis",
+            Endpoint::Position => "/v1/position",
+            Endpoint::Tree => "/v1/tree",
+            Endpoint::Continuations => "/v1/continuations",
+            Endpoint::Match => "/v1/match",
+            Endpoint::Review => "/v1/review",
+            Endpoint::Batch => "/v1/batch",
+            Endpoint::Puzzles => "/v1/puzzles",
+        }
+    }
+
+    /// The name of a progress record, if the answer can be streamed.
+    #[must_use]
+    pub const fn progress(self) -> Option<&'static str> {
+        match self {
+            Endpoint::Move | Endpoint::Analysis | Endpoint::Match => Some("depth"),
+            Endpoint::Review => Some("move"),
+            Endpoint::Position | Endpoint::Tree | Endpoint::Continuations | Endpoint::Batch | Endpoint::Puzzles => None,
+        }
+    }
+
+    /// Whether the answer can also be one JSON document a line.
+    #[must_use]
+    pub const fn has_lines(self) -> bool {
+        matches!(self, Endpoint::Continuations)
+    }
+
+    /// Whether reading these fields and answering with [`Effort::Instant`](crate::Effort::Instant) takes at most about 100 µs: one
+    /// position of a named game of few cells. A record may name its own game.
+    #[must_use]
+    pub fn is_light(self, fields: &Fields) -> bool {
+        match self {
+            // A game has many positions, and even a short body can hold many requests.
+            Endpoint::Review | Endpoint::Batch => false,
+            _ => is_small_game(fields.get("game")) && fields.get("record").is_none(),
+        }
+    }
+
+    /// Reads a request.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(self, fields: &Fields, context: Context<'_>) -> Result<Arc<dyn Request>, FieldErrors> {
+        self.read_at(fields, context, Pointer::ROOT)
+    }
+
+    fn read_at(self, fields: &Fields, context: Context<'_>, at: Pointer<'_>) -> Result<Arc<dyn Request>, FieldErrors> {
+        Reader::of_request(fields, self.path(), at, |r| self.read_with(r, context))
+    }
+
+    fn read_with(self, r: &Reader<'_>, context: Context<'_>) -> Option<Arc<dyn Request>> {
+        fn shared<T: Request>(request: T) -> Arc<dyn Request> {
+            Arc::new(request)
+        }
+        match self {
+            Endpoint::Move => MoveRequest::read(r, context).map(shared),
+            Endpoint::Analysis => AnalysisRequest::read(r, context).map(shared),
+            Endpoint::Position => PositionRequest::read(r).map(shared),
+            Endpoint::Tree => TreeRequest::read(r, context).map(shared),
+            Endpoint::Continuations => ContinuationsRequest::read(r, context).map(shared),
+            Endpoint::Match => MatchRequest::read(r, context).map(shared),
+            Endpoint::Review => ReviewRequest::read(r, context).map(shared),
+            Endpoint::Batch => BatchRequest::read(r, context).map(shared),
+            Endpoint::Puzzles => PuzzleRequest::read(r, context).map(shared),
+        }
+    }
+
+    /// The names of the fields, as reading asks for them.
+    #[must_use]
+    pub fn fields(self, context: Context<'_>) -> Vec<&'static str> {
+        Reader::names_of(|r| self.read_with(r, context))
+    }
+}

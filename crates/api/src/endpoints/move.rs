@@ -1,0 +1,183 @@
+//! `/v1/move`: one chosen move.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::value::to_raw_value;
+
+use super::Context;
+use super::analysis::check;
+use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
+use crate::refusal::Refusal;
+use crate::run::{Answer, Effort, Request, Run};
+use crate::views::{MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView};
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::engine::{Engine, Line, Plan, Query, Quick, Report, Source};
+use inarow_engine::game::{Player, Status};
+
+/// A valid request for a move.
+#[derive(Clone, Debug)]
+pub struct MoveRequest {
+    pub query: Query,
+    /// The time of the search.
+    pub movetime: Duration,
+    /// Whose point of view the score takes.
+    pub pov: Player,
+    /// The seed, if the answer depends on random choices.
+    pub seed: Option<u64>,
+    /// Whether the same request would make the same random choices.
+    pub reproducible: bool,
+    /// Whether the answer has reasons.
+    pub explain: bool,
+}
+
+/// The chosen move, with how it was found.
+pub type Chosen = (Line, Report);
+
+/// The answer: on a finished board without a move, a position after it or a search.
+#[derive(Serialize)]
+struct MoveAnswer<'a> {
+    r#move: Option<MoveView>,
+    score: ScoreView,
+    pv: MovesView<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<ReasonView>>,
+    position: PositionView,
+    after: Option<PositionView>,
+    search: Option<SearchView>,
+}
+
+/// The answer so far, after a depth.
+#[derive(Serialize)]
+struct MoveDepth<'a> {
+    #[serde(flatten)]
+    progress: Progress,
+    r#move: MoveView,
+    score: ScoreView,
+    pv: MovesView<'a>,
+}
+
+impl MoveRequest {
+    /// Reads a request.
+    pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
+        let start = Start::read(r);
+        let search = Search::read(r, context.limits, start);
+        let moves = root_moves(r, search.position.as_ref());
+        let style = Style::read(r);
+        let random = Randomness::read(r, style);
+        let explain = r.flag("explain").unwrap_or_default();
+        let (pov, movetime) = (search.pov, search.movetime);
+        let mut query = search.query(moves).filter(|_| r.is_clean())?;
+        query.tie_break = style.tie_break(query.position.rules());
+        (query.skill, query.seed) = (style.skill(), random.seed);
+        check(r, &query, context.engine)?;
+        Some(MoveRequest {
+            pov: pov.side(query.position.turn()),
+            query,
+            movetime,
+            seed: random.used.then_some(random.seed),
+            reproducible: random.reproducible,
+            explain,
+        })
+    }
+
+    /// The chosen move; `None` on a finished board. The outer `None` says that there is none for this effort.
+    ///
+    /// # Errors
+    /// What the engine refuses.
+    pub fn choose(&self, run: &mut Run<'_>) -> Result<Option<Option<Chosen>>, Refusal> {
+        if self.query.position.status() != Status::Ongoing {
+            return Ok(Some(None));
+        }
+        let query = Query { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
+        let chosen = match run.effort {
+            Effort::Instant if self.plan(run.engine) == Plan::Search => match run.engine.choose_quick(&query)? {
+                Quick::Finished(chosen) => Some(chosen),
+                Quick::Partial(_) | Quick::Skipped => None,
+            },
+            Effort::Instant | Effort::Full => Some(self.choose_in_full(&query, run)?),
+            Effort::Least => run.engine.choose_fallback(&query)?,
+        };
+        Ok(chosen.map(Some))
+    }
+
+    fn choose_in_full(&self, query: &Query, run: &mut Run<'_>) -> Result<Chosen, Refusal> {
+        let (rules, turn, pov) = (query.position.rules(), query.position.turn(), self.pov);
+        let expectation = Expectation::of_query(query);
+        let mut progress = |line: &Line, report: &Report| {
+            let progress = Progress::new(report, run.start.elapsed());
+            let r#move = MoveView::new(rules, line.cell);
+            let score = ScoreView::expecting(line.verdict, turn, pov, expectation);
+            (run.on_progress)(&|| {
+                to_raw_value(&MoveDepth { progress, r#move, score, pv: MovesView { rules, cells: &line.pv } })
+            });
+        };
+        let (line, report) = run.engine.choose_deepening(query, &mut |analysis| {
+            if let Some(best) = analysis.lines.first() {
+                progress(best, &analysis.report);
+            }
+        })?;
+        if report.source != Source::Search {
+            // A looked-up answer has one depth: the rest of the game.
+            progress(&line, &report);
+        }
+        Ok((line, report))
+    }
+
+    /// Writes the answer: on a finished board without a chosen move.
+    fn write(&self, chosen: Option<&Chosen>, run: &Run<'_>) -> Result<Answer, Refusal> {
+        let (mut position, pov) = (self.query.position.clone(), self.pov);
+        let rules = position.rules();
+        let before = PositionView::new(&position);
+        let Some((line, report)) = chosen else {
+            let answer = MoveAnswer {
+                r#move: None,
+                score: ScoreView::of_finished(&position, pov),
+                pv: MovesView { rules, cells: &[] },
+                reasons: self.explain.then(Vec::new),
+                position: before,
+                after: None,
+                search: None,
+            };
+            return run.json(&answer, self.reproducible);
+        };
+        let is_pure = self.reproducible && !report.depended_on_the_clock();
+        let score = ScoreView::expecting(line.verdict, position.turn(), pov, Expectation::of_query(&self.query));
+        let reasons = self.explain.then(|| self.reasons(line, report, run.engine));
+        let after = position.play(line.cell).is_ok().then(|| PositionView::new(&position));
+        let answer = MoveAnswer {
+            r#move: Some(MoveView::new(rules, line.cell)),
+            score,
+            pv: MovesView { rules, cells: &line.pv },
+            reasons,
+            position: before,
+            after,
+            search: Some(SearchView::new(report, run.time(is_pure), self.seed)),
+        };
+        run.json(&answer, is_pure)
+    }
+
+    /// Why the move is played.
+    #[must_use]
+    pub fn reasons(&self, line: &Line, report: &Report, engine: &Engine) -> Vec<ReasonView> {
+        let position = &self.query.position;
+        let known = engine.known(&self.query, std::slice::from_ref(line), report);
+        ReasonView::all(position, reasons(position, line.cell, &known))
+    }
+}
+
+impl Request for MoveRequest {
+    fn plan(&self, engine: &Engine) -> Plan {
+        engine.plan(&self.query)
+    }
+
+    fn movetime(&self) -> Option<Duration> {
+        Some(self.movetime)
+    }
+
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        let chosen = self.choose(run)?;
+        chosen.map(|chosen| self.write(chosen.as_ref(), run)).transpose()
+    }
+}

@@ -1,0 +1,163 @@
+//! `/v1/puzzles`: a position with exactly one best move.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use time::macros::format_description;
+use time::{Date, UtcDateTime};
+
+use super::Context;
+use crate::limits::SEED_MAX;
+use crate::read::{At, ErrorCode, Pointer, Reader, Shown, rules};
+use crate::refusal::Refusal;
+use crate::run::{Answer, Effort, Request, Run};
+use crate::views::{MoveView, MovesView, PositionView, ReasonView, ScoreView};
+use inarow_engine::engine::Engine;
+use inarow_engine::engine::puzzle::{Puzzle, PuzzleQuery, Theme};
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::game::{Cell, Game, Player};
+use inarow_engine::search::Limits;
+
+/// A valid request for a puzzle.
+#[derive(Clone, Debug)]
+pub struct PuzzleRequest {
+    query: PuzzleQuery,
+    movetime: Duration,
+    /// The day that the seed comes from.
+    date: Option<Date>,
+    /// Whether the day is today because the request names none.
+    is_today: bool,
+    /// Whether to give the solution.
+    solution: bool,
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct PuzzleAnswer<'a> {
+    date: Option<String>,
+    seed: u64,
+    themes: Vec<&'static str>,
+    length: u32,
+    decoys: u32,
+    difficulty: u32,
+    /// The task in words.
+    text: String,
+    position: PositionView,
+    /// The moves that lead to the position.
+    moves: MovesView<'a>,
+    solution: Option<Solution<'a>>,
+}
+
+/// The one move, how the game goes on, and why.
+#[derive(Serialize)]
+struct Solution<'a> {
+    r#move: MoveView,
+    score: ScoreView,
+    pv: MovesView<'a>,
+    reasons: Vec<ReasonView>,
+}
+
+impl<'a> Solution<'a> {
+    fn new(puzzle: &'a Puzzle) -> Option<Solution<'a>> {
+        let Puzzle { position, lines, .. } = puzzle;
+        let (line, rules, turn) = (lines.first()?, position.rules(), position.turn());
+        Some(Solution {
+            r#move: MoveView::new(rules, line.cell),
+            score: ScoreView::new(line.verdict, turn, turn),
+            pv: MovesView { rules, cells: &line.pv },
+            reasons: ReasonView::all(position, reasons(position, line.cell, lines)),
+        })
+    }
+}
+
+impl PuzzleRequest {
+    /// Reads a request.
+    pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
+        let game = rules(r).map(Game::shared);
+        if game.as_ref().is_some_and(|game| !Engine::has_puzzles(game)) {
+            let detail = "no position of this game can be proven within a request; puzzles are for boards with gravity, \
+                          such as connect-four, and for small ones, such as tic-tac-toe and four-by-four";
+            r.error("game", ErrorCode::DoesNotFit, detail);
+        }
+        let at = r.at();
+        let given = r.sent("date").and_then(|value| date(value, at.key("date")));
+        let number = r.number("seed", 0..=SEED_MAX);
+        let (has_date, has_seed) = (r.is_given("date"), r.is_given("seed"));
+        if has_date && has_seed {
+            r.error("seed", ErrorCode::Conflict, "date and seed are both given; send one of them");
+        }
+        let theme = r.choice("theme");
+        let solution = r.flag("solution").unwrap_or_default();
+        let game = game.filter(|_| r.is_clean())?;
+        let is_today = !has_date && !has_seed;
+        let date = given.or(is_today.then(|| UtcDateTime::now().date()));
+        // A day's number is far below the largest seed.
+        let of_day = date.map(|date| date.to_julian_day().unsigned_abs().into());
+        let seed = number.or(of_day).unwrap_or_default();
+        let query = PuzzleQuery { game: Arc::clone(&game), seed, theme, limits: Limits::default() };
+        Some(PuzzleRequest { query, movetime: context.limits.movetime_max(), date, is_today, solution })
+    }
+}
+
+/// A day as `YYYY-MM-DD`.
+fn date(value: &serde_json::Value, at: At<'_>) -> Option<Date> {
+    let form = format_description!("[year]-[month]-[day]");
+    let read = value.as_str().and_then(|text| Date::parse(text, form).ok());
+    if read.is_none() {
+        let remedy = "send one as YYYY-MM-DD, such as 2026-11-22";
+        at.error(ErrorCode::WrongType, format_args!("{} is not a date; {remedy}", Shown(value)));
+    }
+    read
+}
+
+impl Request for PuzzleRequest {
+    fn movetime(&self) -> Option<Duration> {
+        Some(self.movetime)
+    }
+
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        if run.effort != Effort::Full {
+            return Ok(None);
+        }
+        let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
+        let Some(puzzle) = run.engine.puzzle(&query)? else {
+            let is_complete = query.limits.reached(0).is_none();
+            return Err(if is_complete { none_found(query.theme) } else { Refusal::Expired });
+        };
+        let moves: Vec<Cell> = puzzle.position.moves().collect();
+        let answer = PuzzleAnswer {
+            date: self.date.map(|date| date.to_string()),
+            seed: query.seed,
+            themes: puzzle.themes.iter().map(|theme| theme.name()).collect(),
+            length: puzzle.length,
+            decoys: puzzle.decoys,
+            difficulty: puzzle.difficulty,
+            text: task(puzzle.position.turn(), &puzzle),
+            position: PositionView::new(&puzzle.position),
+            moves: MovesView { rules: puzzle.position.rules(), cells: &moves },
+            solution: self.solution.then(|| Solution::new(&puzzle)).flatten(),
+        };
+        run.json(&answer, !self.is_today).map(Some)
+    }
+}
+
+fn task(turn: Player, puzzle: &Puzzle) -> String {
+    let turn = turn.name();
+    if puzzle.themes.contains(&Theme::OnlyMove) {
+        format!("{turn} to move: only one move does not lose. Which?")
+    } else {
+        format!("{turn} to move: only one move wins, in {} moves. Which?", puzzle.length)
+    }
+}
+
+/// Says that a seed has no such puzzle.
+fn none_found(theme: Option<Theme>) -> Refusal {
+    let (field, what) = match theme {
+        Some(theme) => ("theme", format!("no puzzle \"{}\"", theme.name())),
+        None => ("game", "no puzzle".to_owned()),
+    };
+    let remedy = "send another seed or date, or another theme";
+    let detail = format_args!("{what} was found from this seed; {remedy}");
+    Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail)
+}

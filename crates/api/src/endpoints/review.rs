@@ -1,0 +1,269 @@
+//! `/v1/review`: a whole game, judged move by move.
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+use serde_json::value::to_raw_value;
+
+use super::Context;
+use crate::read::{ErrorCode, PointOfView, Reader, Search, Start, moves};
+use crate::refusal::{Refusal, engine_detail, engine_field};
+use crate::run::{Answer, Effort, Request, Run};
+use crate::views::{
+    MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView, milliseconds, rounded,
+};
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
+use inarow_engine::engine::{Engine, Line, Plan};
+use inarow_engine::game::Player;
+
+/// Moves that are listed for each position.
+const MULTI_PV_DEFAULT: usize = 3;
+/// Most of them: a game on the largest board has hundreds of positions.
+const MULTI_PV_MAX: usize = 10;
+/// Most plies of a game that is judged when its time is over; on 20×20 one takes about a millisecond.
+const LEAST_PLIES_MAX: usize = 32;
+
+/// A valid request for a review.
+#[derive(Clone, Debug)]
+pub struct ReviewRequest {
+    pub review: Review,
+    /// The time of the whole review.
+    pub movetime: Duration,
+    /// Whose point of view the scores take.
+    pub pov: PointOfView,
+    /// Whether to add facts about the moves.
+    pub explain: bool,
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct ReviewAnswer<'a> {
+    moves: Vec<ReviewedMoveView<'a>>,
+    sides: Sides,
+    /// The last position.
+    position: PositionView,
+    /// Whether every position is solved.
+    complete: bool,
+    nodes: u64,
+    #[serde(rename = "timeMs")]
+    time_ms: Option<f64>,
+}
+
+/// A record for each move on the way, from the last to the first.
+#[derive(Serialize)]
+struct ReviewProgress<'a> {
+    r#final: bool,
+    /// Moves still to judge.
+    left: usize,
+    r#move: ReviewedMoveView<'a>,
+}
+
+/// How moves are shown.
+#[derive(Clone, Copy)]
+struct View {
+    pov: PointOfView,
+    multi_pv: usize,
+    explain: bool,
+}
+
+/// One move beside the best of its position.
+#[derive(Serialize)]
+struct ReviewedMoveView<'a> {
+    ply: usize,
+    player: &'static str,
+    r#move: MoveView,
+    score: ScoreView,
+    /// How the game goes on after the move with best play.
+    pv: MovesView<'a>,
+    label: &'static str,
+    /// The result that the side can expect after the move.
+    expected: f64,
+    cost: Cost,
+    /// The best moves of the position.
+    best: RankingView<'a>,
+    search: SearchView,
+    /// With `explain`: facts about the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasons: Option<Vec<ReasonView>>,
+}
+
+/// The loss by a move, for its side.
+#[derive(Serialize)]
+struct Cost {
+    before: &'static str,
+    after: &'static str,
+    /// Points of expected result.
+    result: f64,
+    /// Units of the heuristic, where both scores are values.
+    value: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct Sides {
+    #[serde(rename = "X")]
+    x: SideView,
+    #[serde(rename = "O")]
+    o: SideView,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SideView {
+    accuracy: Option<f64>,
+    turning_point: Option<usize>,
+    labels: Labels,
+}
+
+/// How many moves have each label.
+struct Labels([u32; Label::ALL.len()]);
+
+impl Serialize for Labels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Label::ALL.iter().map(|label| label.name()).zip(self.0))
+    }
+}
+
+impl<'a> ReviewedMoveView<'a> {
+    fn new(reviewed: &'a ReviewedMove, view: View) -> ReviewedMoveView<'a> {
+        let &ReviewedMove { ref position, ref line, ref lines, expectation, .. } = reviewed;
+        let (rules, turn) = (position.rules(), position.turn());
+        let pov = view.pov.side(turn);
+        let (best, played) = (reviewed.best(), line.verdict);
+        ReviewedMoveView {
+            ply: reviewed.ply,
+            player: turn.name(),
+            r#move: MoveView::new(rules, line.cell),
+            score: ScoreView::expecting(played, turn, pov, expectation),
+            pv: MovesView { rules, cells: &line.pv },
+            label: reviewed.label.name(),
+            expected: rounded(reviewed.expected, 1e4),
+            cost: Cost {
+                before: Outcome::of(best).name(),
+                after: Outcome::of(played).name(),
+                result: rounded(reviewed.cost, 1e4),
+                value: best.value().zip(played.value()).map(|(best, played)| (best - played).max(0)),
+            },
+            best: RankingView {
+                position,
+                pov,
+                expectation,
+                lines: &lines[..lines.len().min(view.multi_pv)],
+                reasons: None,
+            },
+            search: SearchView::new(&reviewed.report, None, None),
+            reasons: view.explain.then(|| reasons_of(reviewed)),
+        }
+    }
+}
+
+/// The facts about the move played.
+fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
+    let ReviewedMove { position, line, lines, .. } = reviewed;
+    let others = lines.iter().filter(|other| other.cell != line.cell).cloned();
+    let known: Vec<Line> = [line.clone()].into_iter().chain(others).collect();
+    ReasonView::all(position, reasons(position, line.cell, &known))
+}
+
+impl SideView {
+    fn new(side: Player, moves: &[ReviewedMove]) -> SideView {
+        let ReviewedSide { labels, accuracy, turning_point } = ReviewedSide::of(side, moves);
+        SideView { accuracy: accuracy.map(|accuracy| rounded(accuracy, 10.0)), turning_point, labels: Labels(labels) }
+    }
+}
+
+impl ReviewRequest {
+    /// Reads a request: a game from `board` on by its `moves`, or a `record`; depth and nodes are for each position.
+    pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
+        let start = Start::before_moves(r);
+        refuse_incomplete(r);
+        let search = Search::read(r, context.limits, start);
+        let (pov, has_movetime) = (search.pov, r.is_given("movetime"));
+        let has_record = r.is_given("record");
+        if has_record && search.position.as_ref().is_some_and(|game| game.moves().len() < game.stones()) {
+            let detail = "it is a board, which has no order of moves; send the moves";
+            r.error("record", ErrorCode::WrongType, detail);
+        }
+        let Search { position, heuristic, algorithm, limits, movetime, .. } = search;
+        let game = position.and_then(|start| {
+            let moves = if has_record { None } else { moves(r, &start) };
+            start.after(&moves.unwrap_or_default()).ok()
+        });
+        let multi_pv = r.number("multiPv", 1..=MULTI_PV_MAX as u64);
+        let multi_pv = multi_pv.map_or(MULTI_PV_DEFAULT, |lines| lines as usize);
+        let explain = r.flag("explain").unwrap_or_default();
+        let game = game.filter(|_| r.is_clean())?;
+        let movetime = if has_movetime { movetime } else { context.limits.movetime_max() };
+        let review = Review { game, algorithm, heuristic, limits, multi_pv };
+        let check = context.engine.check_review(&review);
+        check.map_err(|error| r.error(engine_field(&error), &error, engine_detail(&error))).ok()?;
+        Some(ReviewRequest { review, movetime, pov, explain })
+    }
+
+    /// The judged moves; `None` if there are none for this effort.
+    ///
+    /// # Errors
+    /// What the engine refuses.
+    pub fn judge(&self, run: &mut Run<'_>) -> Result<Option<Vec<ReviewedMove>>, Refusal> {
+        let review = Review { limits: run.limited(&self.review.limits, self.movetime), ..self.review.clone() };
+        Ok(match run.effort {
+            Effort::Instant if self.plan(run.engine) == Plan::Search => None,
+            Effort::Least if review.game.moves().len() > LEAST_PLIES_MAX => None,
+            Effort::Least => run.engine.review_fallback(&review)?,
+            Effort::Instant | Effort::Full => {
+                let view = self.view();
+                Some(run.engine.review(&review, &mut |reviewed| {
+                    let left = reviewed.ply - 1;
+                    let record =
+                        || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
+                    (run.on_progress)(&|| to_raw_value(&record()));
+                })?)
+            }
+        })
+    }
+
+    fn view(&self) -> View {
+        View { pov: self.pov, multi_pv: self.review.multi_pv, explain: self.explain }
+    }
+
+    fn write(&self, moves: &[ReviewedMove], run: &Run<'_>) -> Result<Answer, Refusal> {
+        let view = self.view();
+        let is_pure = !moves.iter().any(|reviewed| reviewed.report.depended_on_the_clock());
+        let answer = ReviewAnswer {
+            sides: Sides { x: SideView::new(Player::X, moves), o: SideView::new(Player::O, moves) },
+            position: PositionView::new(&self.review.game),
+            complete: moves.iter().all(|reviewed| reviewed.report.complete),
+            nodes: moves.iter().map(|reviewed| reviewed.report.counts.nodes).sum(),
+            time_ms: run.time(is_pure).map(milliseconds),
+            moves: moves.iter().map(|reviewed| ReviewedMoveView::new(reviewed, view)).collect(),
+        };
+        run.json(&answer, is_pure)
+    }
+}
+
+/// Refuses a request without moves, and fields whose value a record says itself.
+fn refuse_incomplete(r: &Reader<'_>) {
+    let has_record = r.is_given("record");
+    if !has_record && !r.is_given("moves") {
+        r.error("moves", ErrorCode::Missing, "it is missing; send the moves of a game, or a record");
+    }
+    for other in ["board", "turn", "moves"].into_iter().filter(|other| has_record && r.is_given(other)) {
+        let detail = format_args!("{other} and record are both given; a record says it itself: leave {other} out");
+        r.error("record", ErrorCode::Conflict, detail);
+    }
+}
+
+impl Request for ReviewRequest {
+    fn plan(&self, engine: &Engine) -> Plan {
+        engine.plan_review(&self.review)
+    }
+
+    fn movetime(&self) -> Option<Duration> {
+        Some(self.movetime)
+    }
+
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        let moves = self.judge(run)?;
+        moves.map(|moves| self.write(&moves, run)).transpose()
+    }
+}

@@ -1,0 +1,104 @@
+//! Tests of the time that each kind of request has.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::read::FieldErrors;
+use inarow_engine::clock::Instant;
+use inarow_engine::engine::EngineConfig;
+
+const LIMITS: Limits = Limits {
+    movetime_ms_default: 700,
+    movetime_ms_max: 9_000,
+    batch_movetime_ms_max: 11_000,
+    match_movetime_ms_max: 13_000,
+    ..Limits::DEFAULT
+};
+
+fn read<T>(body: &Value, read: impl FnOnce(&Reader<'_>, Context<'_>) -> Option<T>) -> Result<T, FieldErrors> {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 16 });
+    let fields = Fields::from_json(body.to_string().as_bytes()).expect("an object");
+    Reader::of_request(&fields, "", Pointer::ROOT, |r| read(r, Context { limits: &LIMITS, engine: &engine }))
+}
+
+/// The time of a request, in milliseconds.
+fn time_ms(endpoint: Endpoint, body: &Value) -> u128 {
+    let request = read(body, |r, context| endpoint.read_with(r, context)).expect("a valid request");
+    request.movetime().expect("every search has its time").as_millis()
+}
+
+#[test]
+fn a_search_has_the_time_it_asks_for() {
+    let gomoku = json!("gomoku");
+    for (body, expected_ms) in [
+        (json!({"game": gomoku}), 700),
+        (json!({"game": gomoku, "movetime": 50}), 50),
+        (json!({"game": gomoku, "movetime": 50, "depth": 3, "nodes": 9}), 50),
+        (json!({"game": gomoku, "depth": 3}), 9_000),
+        (json!({"game": gomoku, "nodes": 3}), 9_000),
+        // This game is solved from every position.
+        (json!({"game": "connect-four"}), 9_000),
+        (json!({"game": "connect-four", "movetime": 60}), 60),
+        (json!({"game": "connect-four", "heuristic": "lines"}), 700),
+    ] {
+        for endpoint in [Endpoint::Move, Endpoint::Analysis] {
+            assert_eq!(time_ms(endpoint, &body), expected_ms, "{body}");
+        }
+    }
+}
+
+#[test]
+fn trees_counts_and_puzzles_have_the_longest_time() {
+    assert_eq!(time_ms(Endpoint::Tree, &json!({"depth": 2})), 9_000);
+    assert_eq!(time_ms(Endpoint::Continuations, &json!({})), 9_000);
+    assert_eq!(time_ms(Endpoint::Puzzles, &json!({})), 9_000);
+}
+
+#[test]
+fn a_review_has_the_longest_time_or_what_it_asks_for() {
+    for (body, expected_ms) in [(json!({"moves": [4]}), 9_000), (json!({"moves": [4], "movetime": 50}), 50)] {
+        assert_eq!(time_ms(Endpoint::Review, &body), expected_ms, "{body}");
+    }
+}
+
+#[test]
+fn a_match_has_its_time_and_each_player_has_its_own() {
+    let players = json!([{"movetime": 70}, {"movetime": 80, "depth": 2}]);
+    for (movetime, expected_ms) in [(Value::Null, 13_000), (json!(1_200), 1_200)] {
+        let body = json!({"players": players, "movetime": movetime});
+        assert_eq!(time_ms(Endpoint::Match, &body), expected_ms);
+        let plan = read(&body, MatchRequest::read).expect("a valid request").plan;
+        assert_eq!(plan.players.map(|player| player.movetime), [70, 80].map(|ms| Some(Duration::from_millis(ms))));
+    }
+    for (player, expected_ms) in [(json!({}), 100), (json!({"depth": 2}), 9_000), (json!({"nodes": 5}), 9_000)] {
+        let body = json!({"players": [player, player]});
+        let plan = read(&body, MatchRequest::read).expect("a valid request").plan;
+        let [first, second] = plan.players.map(|player| player.movetime);
+        assert_eq!((first, second), (Some(Duration::from_millis(expected_ms)), first), "{body}");
+    }
+}
+
+#[test]
+fn a_batch_has_its_time() {
+    let requests = json!([{"kind": "move", "game": "gomoku", "movetime": 50}]);
+    for (body, expected_ms) in
+        [(json!({"requests": requests}), 11_000), (json!({"requests": requests, "movetime": 1_300}), 1_300)]
+    {
+        assert_eq!(time_ms(Endpoint::Batch, &body), expected_ms);
+    }
+}
+
+#[test]
+fn time_counts_from_the_start_and_ends_with_that_of_the_whole() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 16 });
+    let (start, second) = (Instant::now(), Duration::from_secs(1));
+    for (end, expected) in [(None, second), (Some(second * 2), second), (Some(second / 2), second / 2)] {
+        let mut on_progress = |_: crate::MakeRecord<'_>| {};
+        let run = crate::Run::new(&engine, &LIMITS, &mut on_progress);
+        let run = crate::Run { start, end: end.map(|end| start + end), ..run };
+        let deadline = run.limited(&Default::default(), second).deadline;
+        assert_eq!(deadline, Some(start + expected), "the earlier one counts");
+    }
+}

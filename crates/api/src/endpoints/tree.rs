@@ -1,0 +1,310 @@
+//! `/v1/tree`: what a textbook search saw, node by node.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::Context;
+use crate::limits::Limits;
+use crate::read::{self, ErrorCode, Pointer, Reader, Start, heuristic};
+use crate::refusal::Refusal;
+use crate::run::{Answer, Effort, Request, Run};
+use crate::views::{LineView, MoveView, MovesView, PositionView, ScoreView, SearchView};
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
+use inarow_engine::game::{Cell, Player, Position, Status};
+use inarow_engine::heuristic::{Heuristic, LineTerm};
+use inarow_engine::search::{
+    self, NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, TreePlan, Verdict, WindowBound,
+};
+
+/// The algorithms whose tree is shown, the default first.
+pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Minimax];
+/// Plies looked ahead when a request does not say.
+const DEPTH_DEFAULT: u32 = 2;
+
+/// A valid request for a tree.
+#[derive(Clone, Debug)]
+pub struct TreeRequest {
+    position: Position,
+    heuristic: Heuristic,
+    algorithm: Algorithm,
+    plan: TreePlan,
+    movetime: Duration,
+}
+
+/// The answer: the result, and the nodes in the order of visits.
+#[derive(Serialize)]
+struct TreeAnswer<'a> {
+    r#move: Option<MoveView>,
+    score: ScoreView,
+    pv: MovesView<'a>,
+    position: PositionView,
+    search: Option<SearchView>,
+    nodes: Vec<NodeView<'a>>,
+}
+
+/// One node. Every field is always there, null where it has no meaning.
+#[derive(Serialize)]
+struct NodeView<'a> {
+    id: NodeId,
+    parent: Option<NodeId>,
+    children: &'a [NodeId],
+    ply: u32,
+    r#move: Option<MoveView>,
+    player: &'static str,
+    turn: &'static str,
+    board: &'a str,
+    kind: &'static str,
+    score: ScoreView,
+    exactness: &'static str,
+    best: Option<NodeId>,
+    window: WindowView,
+    cutoff: Option<CutoffView<'a>>,
+    r#static: Option<StaticView<'a>>,
+    result: Option<ResultView<'a>>,
+    transposition: Option<NodeId>,
+}
+
+#[derive(Serialize)]
+struct WindowView {
+    alpha: Option<BoundView>,
+    beta: Option<BoundView>,
+}
+
+/// One end of a window: a score, and the node that it comes from.
+#[derive(Serialize)]
+struct BoundView {
+    score: ScoreView,
+    by: NodeId,
+}
+
+#[derive(Serialize)]
+struct CutoffView<'a> {
+    untried: MovesView<'a>,
+    bound: BoundView,
+}
+
+#[derive(Serialize)]
+struct StaticView<'a> {
+    value: i64,
+    lines: Vec<LineView<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultView<'a> {
+    status: &'static str,
+    winner: Option<&'static str>,
+    winning_lines: &'a [Vec<Cell>],
+}
+
+/// The two players of a textbook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantNames, strum::IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE")]
+pub enum TreePlayer {
+    Max,
+    Min,
+}
+
+const INNER: &str = "inner";
+const LEAF: &str = "leaf";
+const FINISHED: &str = "finished";
+const TRANSPOSITION: &str = "transposition";
+/// The values of a node's `kind`.
+pub const NODE_KINDS: [&str; 4] = [INNER, LEAF, FINISHED, TRANSPOSITION];
+
+impl TreeRequest {
+    /// Reads a request.
+    pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
+        let limits = context.limits;
+        let Start { rules, position, .. } = Start::read(r);
+        let heuristic = heuristic(r, rules);
+        let algorithm = r.choice_of("algorithm", &TREE_ALGORITHMS).unwrap_or(TREE_ALGORITHMS[0]);
+        let plan = TreePlan {
+            depth: r.number("depth", 1..=u64::from(limits.depth_max)).map_or(DEPTH_DEFAULT, |depth| depth as u32),
+            cells: cells(r, position.as_ref()),
+            prune: algorithm == Algorithm::AlphaBeta,
+            // Whether equal positions share a node.
+            transpositions: r.flag("transpositions").unwrap_or(false),
+            // Whether leaves explain their value line by line.
+            trace: r.flag("trace").unwrap_or(true),
+            nodes_max: r
+                .number("maxNodes", 1..=u64::from(limits.tree_nodes_max))
+                .map_or(limits.tree_nodes_default() as usize, |nodes| nodes as usize),
+            nodes_counted_max: limits.tree_nodes_counted_max.max(limits.tree_nodes_max) as usize,
+            lines_max: limits.tree_lines_max as usize,
+        };
+        let position = position.filter(|_| r.is_clean())?;
+        Some(TreeRequest {
+            heuristic: heuristic.unwrap_or(Heuristic::Named(Heuristic::default_for(position.rules()))),
+            position,
+            algorithm,
+            plan,
+            movetime: limits.movetime_max(),
+        })
+    }
+}
+
+/// `cells`, the cells that are played, in ascending order, each once; empty for all of them. Where the game goes on, one of them must
+/// be a legal move.
+fn cells(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
+    let (Some(value), Some(position)) = (r.list("cells"), position) else { return Vec::new() };
+    let at = r.at();
+    let Some(mut cells) = read::list(position.rules(), &value, at.key("cells")) else { return Vec::new() };
+    cells.sort_unstable();
+    cells.dedup();
+    let mut legal = position.legal_moves().peekable();
+    if legal.peek().is_some() && !legal.any(|cell| cells.binary_search(&cell).is_ok()) {
+        r.error("cells", ErrorCode::NoMoveLeft, "no legal move is left to choose from; leave at least one");
+    }
+    cells
+}
+
+impl Request for TreeRequest {
+    fn movetime(&self) -> Option<Duration> {
+        Some(self.movetime)
+    }
+
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        if run.effort != Effort::Full {
+            return Ok(None);
+        }
+        let TreeRequest { position, heuristic, algorithm, plan, movetime } = self;
+        let limits = run.limited(&search::Limits::default(), *movetime);
+        let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
+        let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, run.limits))?;
+        let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
+        let search = SearchView::new(&report, run.time(false), None);
+        let expectation = Expectation::of_heuristic(Some(heuristic), position.rules());
+        let pv = tree.principal_variation();
+        run.json(&view(position, &tree, &pv, expectation, search), false).map(Some)
+    }
+}
+
+fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'static str, depth: u32) -> Report {
+    let complete = tree.nodes.first().is_some_and(|root| root.value.complete);
+    Report {
+        algorithm,
+        heuristic: Some(heuristic),
+        depth: depth.min(position.empties() as u32),
+        counts: tree.counts,
+        complete,
+        stop: if complete { Stop::Solved } else { Stop::Depth },
+        source: Source::Search,
+    }
+}
+
+/// Why a tree is not shown, and what to change.
+fn refuse(error: TreeError, limits: &Limits) -> Refusal {
+    const REMEDY: &str = "use a smaller depth, algorithm \"alpha-beta\" or transpositions";
+    let (field, detail) = match error {
+        TreeError::Cancelled => return Refusal::Cancelled,
+        TreeError::TooManyNodes { nodes, counted_all } => {
+            let size = if counted_all { format!("{nodes}") } else { format!("more than {nodes}") };
+            let max = limits.tree_nodes_max;
+            let remedy = match nodes <= max as usize && counted_all {
+                true => format!("raise maxNodes (up to {max}), or {REMEDY}"),
+                false => format!("that is above the maximum of {max}; {REMEDY}"),
+            };
+            ("maxNodes", format!("the tree has {size} nodes; {remedy}"))
+        }
+        TreeError::TooManyLines { lines } => {
+            let max = limits.tree_lines_max;
+            ("trace", format!("the leaves show {lines} lines, at most {max} are allowed; send \"trace\": false"))
+        }
+    };
+    Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail)
+}
+
+fn view<'a>(
+    position: &'a Position,
+    tree: &'a Tree,
+    pv: &'a [Cell],
+    expectation: Expectation,
+    search: SearchView,
+) -> TreeAnswer<'a> {
+    let (rules, empties, max) = (position.rules(), position.empties(), position.turn());
+    let tree_view = TreeView { position, empties, max };
+    let root = tree.nodes.first();
+    let best = root.and_then(|root| tree.nodes.get(root.best?)).and_then(|best| best.cell);
+    let score = root.map_or_else(
+        || ScoreView::of_finished(position, max),
+        |root| ScoreView::expecting(tree_view.verdict(root.value.score, root.value.complete), max, max, expectation),
+    );
+    TreeAnswer {
+        r#move: best.map(|cell| MoveView::new(rules, cell)),
+        score,
+        pv: MovesView { rules, cells: pv },
+        position: PositionView::new(position),
+        search: (position.status() == Status::Ongoing).then_some(search),
+        nodes: tree.nodes.iter().enumerate().map(|(id, node)| tree_view.node(id, node)).collect(),
+    }
+}
+
+/// A tree from MAX's point of view.
+struct TreeView<'a> {
+    position: &'a Position,
+    /// Empty cells at the root.
+    empties: usize,
+    max: Player,
+}
+
+impl<'a> TreeView<'a> {
+    fn node(&self, id: NodeId, node: &'a TreeNode) -> NodeView<'a> {
+        let rules = self.position.rules();
+        let (kind, leaf, result, transposition) = match &node.kind {
+            NodeKind::Inner => (INNER, None, None, None),
+            NodeKind::Leaf { value, lines } => (LEAF, Some(self.leaf(*value, lines)), None, None),
+            NodeKind::Finished { winner, winning_lines } => {
+                let status = if winner.is_some() { Status::Won } else { Status::Drawn };
+                let winner = winner.map(Player::name);
+                (FINISHED, None, Some(ResultView { status: status.name(), winner, winning_lines }), None)
+            }
+            NodeKind::Transposition { of } => (TRANSPOSITION, None, None, Some(*of)),
+        };
+        let player = if node.turn == self.max { TreePlayer::Max } else { TreePlayer::Min };
+        NodeView {
+            id,
+            parent: node.parent,
+            children: &node.children,
+            ply: node.ply,
+            r#move: node.cell.map(|cell| MoveView::new(rules, cell)),
+            player: player.into(),
+            turn: node.turn.name(),
+            board: &node.board,
+            kind,
+            score: self.score(node.value.score, node.value.complete),
+            exactness: node.value.exactness().name(),
+            best: node.best,
+            window: WindowView {
+                alpha: node.window.alpha.map(|bound| self.bound(bound)),
+                beta: node.window.beta.map(|bound| self.bound(bound)),
+            },
+            cutoff: node.cutoff.as_ref().map(|cutoff| CutoffView {
+                untried: MovesView { rules, cells: &cutoff.untried },
+                bound: self.bound(cutoff.bound),
+            }),
+            r#static: leaf,
+            result,
+            transposition,
+        }
+    }
+
+    fn leaf(&self, value: i64, lines: &[LineTerm]) -> StaticView<'a> {
+        let (game, max) = (self.position.game(), self.max);
+        StaticView { value, lines: lines.iter().map(|&term| LineView::new(term, game, max)).collect() }
+    }
+
+    fn bound(&self, bound: WindowBound) -> BoundView {
+        BoundView { score: self.score(bound.score, bound.complete), by: bound.by }
+    }
+
+    fn score(&self, score: Score, complete: bool) -> ScoreView {
+        ScoreView::new(self.verdict(score, complete), self.max, self.max)
+    }
+
+    fn verdict(&self, score: Score, complete: bool) -> Verdict {
+        score.verdict(complete, self.empties)
+    }
+}

@@ -1,0 +1,140 @@
+//! The members of a request before they are read: from a JSON body, a query string or an element of a batch.
+
+use serde_json::{Map, Value};
+
+use super::error_code::ErrorCode;
+use super::errors::{FieldErrors, Pointer, shown};
+use super::json;
+use super::reader::Shown;
+
+/// The members of one JSON object or query string, and what is wrong with their form.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    /// The parameters of a query string are strings here.
+    members: Map<String, Value>,
+    is_query: bool,
+    errors: FieldErrors,
+}
+
+/// Why bytes are not the fields of a request.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// The body is not JSON.
+    Json(String),
+    /// The query string cannot be decoded.
+    Query(String),
+    /// The body is JSON, but no object.
+    NoObject(FieldErrors),
+}
+
+impl Fields {
+    /// The fields of a JSON body.
+    ///
+    /// # Errors
+    /// A body that is not JSON or no object.
+    pub fn from_json(body: &[u8]) -> Result<Fields, Unreadable> {
+        let mut errors = FieldErrors::default();
+        let value = json::read(body, Pointer::ROOT, &mut errors).map_err(|error| {
+            let empty = "the body is empty; send a JSON object, {} at least";
+            Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {error}") })
+        })?;
+        match value {
+            Value::Object(members) => Ok(Fields { members, is_query: false, errors }),
+            other => {
+                let remedy = "send one such as {\"board\":\"XO.......\"}";
+                let detail = format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other));
+                errors.add(Pointer::ROOT, ErrorCode::WrongType, detail);
+                Err(Unreadable::NoObject(errors))
+            }
+        }
+    }
+
+    /// The members, not yet checked.
+    pub(super) fn members(&self) -> &Map<String, Value> {
+        &self.members
+    }
+
+    /// What is wrong with their form.
+    pub(super) fn errors(&self) -> &FieldErrors {
+        &self.errors
+    }
+
+    /// Whether they come from a query string.
+    pub(super) fn is_query(&self) -> bool {
+        self.is_query
+    }
+
+    /// The value of a field, not yet checked; a string where it comes from a query string.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.members.get(name)
+    }
+
+    /// The fields of a query string.
+    ///
+    /// # Errors
+    /// A query string that is not percent-encoded UTF-8.
+    pub fn from_query(query: &str) -> Result<Fields, Unreadable> {
+        // form_urlencoded replaces what it cannot decode.
+        for part in query.split(['&', '=']) {
+            check_encoding(part)
+                .map_err(|reason| Unreadable::Query(format!("the query string holds {}, {reason}", shown(part))))?;
+        }
+        let mut fields = Fields { is_query: true, ..Fields::default() };
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            if fields.members.contains_key(&*name) {
+                fields.errors.add_with(Pointer::ROOT.key(&name), ErrorCode::Repeated, || repeated_parameter(&name));
+            } else {
+                fields.members.insert(name.into_owned(), value.into_owned().into());
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The fields of an object, with the errors found in it so far.
+    #[must_use]
+    pub fn from_object(members: Map<String, Value>, errors: FieldErrors) -> Fields {
+        Fields { members, is_query: false, errors }
+    }
+}
+
+/// The fields that are lists; in a query string, commas separate their elements.
+const LISTS: [&str; 3] = ["moves", "searchMoves", "avoidMoves"];
+
+/// Says that a parameter is given more than once.
+fn repeated_parameter(name: &str) -> String {
+    let remedy = match LISTS.contains(&name) {
+        true => format!("send it once and separate its values by commas, {name}=4,0"),
+        false => "send it once".to_owned(),
+    };
+    format!("{} is given twice; {remedy}", shown(name))
+}
+
+/// Checks that a part of a query string decodes to UTF-8; the error says why not, and what to send.
+fn check_encoding(part: &str) -> Result<(), &'static str> {
+    let is_escape =
+        |rest: &str| rest.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+    if !part.split('%').skip(1).all(is_escape) {
+        return Err("where % is not followed by two hexadecimal digits; write a plain % as %25");
+    }
+    match percent_encoding::percent_decode_str(part).decode_utf8() {
+        Ok(_) => Ok(()),
+        Err(_) => Err("which does not decode to UTF-8; percent-encode the UTF-8 bytes of the text"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn query_strings_are_decoded_as_forms_send_them_and_refused_where_they_cannot_be() {
+        let fields = Fields::from_query("a=1&b=%7B%22k%22%7D&&c&d=x+y=z").expect("a good query string");
+        let members: Vec<_> =
+            fields.members.iter().map(|(name, value)| (&**name, value.as_str().unwrap_or("?"))).collect();
+        assert_eq!(members, [("a", "1"), ("b", "{\"k\"}"), ("c", ""), ("d", "x y=z")]);
+        for bad in ["a=%", "a=%4", "a=%zz", "a=%ff", "%c3=1"] {
+            assert!(Fields::from_query(bad).is_err(), "{bad}");
+        }
+    }
+}

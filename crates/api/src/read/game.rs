@@ -1,0 +1,95 @@
+//! `game`: a preset's name, or rules.
+
+use serde_json::{Map, Value};
+
+use super::choices::Choice;
+use super::error_code::ErrorCode;
+use super::reader::{At, Reader, by_name, is_broken_object, not_allowed};
+use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
+
+/// The game of a request that names none.
+pub const fn default_preset() -> Preset {
+    Preset::TicTacToe
+}
+
+/// The rules that `game` asks for; those of [`default_preset`] when nothing is sent.
+pub fn rules(r: &Reader<'_>) -> Option<Rules> {
+    const PRESETS: &[Preset] = <Preset as Choice>::ALL;
+    let Some(game) = r.object("game") else { return Some(default_preset().rules()) };
+    let at = r.at();
+    let at = at.key("game");
+    match &*game {
+        Value::Object(members) => from_members(members, at),
+        value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
+        value => {
+            let preset = by_name(value, PRESETS);
+            if preset.is_none() {
+                let or = match r.in_query() {
+                    true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",
+                    false => ", or rules such as {\"width\":4,\"height\":4,\"k\":4}",
+                };
+                let (code, detail) = not_allowed(value, PRESETS, or, r.in_query());
+                at.error_with(code, detail);
+            }
+            preset.map(Preset::rules)
+        }
+    }
+}
+
+fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
+    let before = at.error_count();
+    let rules = Reader::of_object(members, at, |r| {
+        let size = |name: &'static str| {
+            if !r.is_given(name) {
+                let detail = format_args!("{name} is missing; send a whole number of cells, at least 1");
+                r.error(name, ErrorCode::Missing, detail);
+            }
+            r.number(name, 1..=Rules::SIDE_MAX as u64)
+        };
+        Rules::new(RulesSpec {
+            // The errors have what is missing already; the largest sides and the least k add none of their own.
+            width: size("width").unwrap_or(Rules::SIDE_MAX as u64),
+            height: size("height").unwrap_or(Rules::SIDE_MAX as u64),
+            k: size("k").unwrap_or(1),
+            gravity: r.flag("gravity").unwrap_or_default(),
+            overline: r.choice("overline").unwrap_or(Overline::Allowed),
+            misere: r.flag("misere").unwrap_or_default(),
+        })
+    });
+    for error in rules.as_ref().err().into_iter().flatten() {
+        let field = match error {
+            RulesError::Width(_) => "width",
+            RulesError::Height(_) => "height",
+            RulesError::K { .. } => "k",
+        };
+        at.key(field).error(error, error);
+    }
+    rules.ok().filter(|_| at.error_count() == before)
+}
+
+/// Cells of the largest board whose requests are answered in place.
+const SMALL_CELLS_MAX: usize = 16;
+
+/// Whether the game is a preset of few cells.
+pub fn is_small_game(game: Option<&Value>) -> bool {
+    let given = game.filter(|game| !game.is_null());
+    let preset = given.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
+    preset.is_some_and(|preset| preset.rules().cells() <= SMALL_CELLS_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn small_games_are_presets_of_few_cells() {
+        for game in [None, Some(Value::Null), Some("misere-tic-tac-toe".into()), Some("four-by-four".into())] {
+            assert!(is_small_game(game.as_ref()), "{game:?}");
+        }
+        for game in ["connect-four".into(), "chess".into(), json!({"width": 3, "height": 3, "k": 3}), json!(3)] {
+            assert!(!is_small_game(Some(&game)), "{game}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Reading requests: JSON or a query string becomes typed values, or a list of all its errors.
+//!
+//! [`Fields`] holds what was sent. An endpoint asks the [`Reader`] for each field where it uses it, once; the reader notes what is wrong,
+//! with its pointer, code and remedy, and refuses what nobody asked for. So one answer lists all errors, and GET and POST share
+//! one form.
+
+mod board;
+mod choices;
+mod error_code;
+mod errors;
+mod fields;
+mod game;
+mod heuristic;
+mod json;
+mod moves;
+mod reader;
+mod search;
+mod start;
+mod suggest;
+
+pub use choices::{Choice, EngineSide, PointOfView, names};
+pub use error_code::ErrorCode;
+pub use errors::{FieldError, FieldErrors, Path, Pointer, shown};
+pub use fields::{Fields, Unreadable};
+pub use game::{default_preset, is_small_game, rules};
+pub use heuristic::heuristic;
+pub use moves::{list, moves};
+pub use reader::{At, Reader, Shown, by_name, not_allowed};
+pub use search::{CELLS_MAX, Randomness, Search, Style, entropy, root_moves};
+pub use start::Start;
+pub use suggest::nearest_path;

@@ -1,0 +1,371 @@
+//! The reader of a request: it turns what was sent into typed values, notes every error at its place, and knows the names that were
+//! asked for, from which unknown fields follow.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+
+use serde_json::{Map, Value};
+
+use super::choices::Choice;
+use super::error_code::ErrorCode;
+use super::errors::{FieldErrors, Path, Pointer, shown};
+use super::fields::Fields;
+use super::json;
+use super::suggest::suggestion;
+
+/// A place in a request that is being read, where errors are noted.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    pointer: Pointer<'a>,
+    errors: &'a RefCell<FieldErrors>,
+}
+
+impl<'a> At<'a> {
+    /// A member of the object here.
+    pub fn key(&'a self, key: &'a str) -> At<'a> {
+        At { pointer: self.pointer.key(key), errors: self.errors }
+    }
+
+    /// An element of the list here.
+    pub fn index(&'a self, index: usize) -> At<'a> {
+        At { pointer: self.pointer.index(index), errors: self.errors }
+    }
+
+    /// Notes an error here. Formats the detail only if the error is listed.
+    pub fn error(&self, code: impl Into<ErrorCode>, detail: impl Display) {
+        self.errors.borrow_mut().add(self.pointer, code, detail);
+    }
+
+    /// Notes an error here. Makes the detail only if the error is listed.
+    pub fn error_with(&self, code: impl Into<ErrorCode>, detail: impl FnOnce() -> String) {
+        self.errors.borrow_mut().add_with(self.pointer, code, detail);
+    }
+
+    /// Notes errors that are only counted.
+    pub fn unlisted_errors(&self, count: usize) {
+        self.errors.borrow_mut().add_unlisted(count);
+    }
+
+    /// Takes out the listed errors at the places that a test accepts.
+    pub fn take_errors(&self, is_taken: impl Fn(&Path) -> bool) -> FieldErrors {
+        self.errors.borrow_mut().split_off(is_taken)
+    }
+
+    /// Whether there are errors that are only counted.
+    pub fn has_unlisted_errors(&self) -> bool {
+        self.errors.borrow().unlisted() > 0
+    }
+
+    /// How many errors the request has so far.
+    pub fn error_count(&self) -> usize {
+        self.errors.borrow().count()
+    }
+
+    /// Reads a JSON text that stands here, with the errors of its form.
+    fn json(&self, text: &str) -> serde_json::Result<Value> {
+        json::read(text.as_bytes(), self.pointer, &mut self.errors.borrow_mut())
+    }
+}
+
+/// Reads the members of one object of a request, or the parameters of a query string.
+pub struct Reader<'a> {
+    members: &'a Map<String, Value>,
+    /// Whether the members come from a query string, where everything is text.
+    in_query: bool,
+    /// Where the object stands.
+    at: At<'a>,
+    /// The names asked for.
+    names: RefCell<Vec<&'static str>>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the fields of a request to `path`, which stands at `pointer`: everything that `read` does not ask for is an error.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the request.
+    pub fn of_request<T>(
+        fields: &Fields,
+        path: &str,
+        pointer: Pointer<'_>,
+        read: impl FnOnce(&Reader<'_>) -> Option<T>,
+    ) -> Result<T, FieldErrors> {
+        let errors = RefCell::new(fields.errors().clone());
+        let at = At { pointer, errors: &errors };
+        let reader = Reader { members: fields.members(), in_query: fields.is_query(), at, names: RefCell::default() };
+        let value = read(&reader);
+        reader.refuse_others(Some(path));
+        let errors = errors.into_inner();
+        value.filter(|_| errors.is_empty()).ok_or(errors)
+    }
+
+    /// The names of the fields that `read` asks for.
+    pub fn names_of<T>(read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Vec<&'static str> {
+        let (errors, members) = (RefCell::default(), Map::new());
+        let at = At { pointer: Pointer::ROOT, errors: &errors };
+        let reader = Reader { members: &members, in_query: false, at, names: RefCell::default() };
+        read(&reader);
+        reader.names.into_inner()
+    }
+
+    /// Reads an object within a request.
+    pub fn of_object<T>(members: &Map<String, Value>, at: At<'_>, read: impl FnOnce(&Reader<'_>) -> T) -> T {
+        let reader = Reader { members, in_query: false, at, names: RefCell::default() };
+        let value = read(&reader);
+        reader.refuse_others(None);
+        value
+    }
+
+    /// Notes the members that nobody asked for.
+    fn refuse_others(&self, path: Option<&str>) {
+        let names = self.names.borrow();
+        for name in self.members.keys().filter(|name| !names.contains(&name.as_str())) {
+            self.at.key(name).error_with(ErrorCode::UnknownField, || {
+                let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));
+                match path {
+                    Some(path) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
+                    None => format!("{unknown} is not a member here;{hint} its members are {known}"),
+                }
+            });
+        }
+    }
+
+    /// Where the object stands.
+    pub fn at(&self) -> At<'a> {
+        self.at
+    }
+
+    /// Whether the members come from a query string.
+    pub fn in_query(&self) -> bool {
+        self.in_query
+    }
+
+    /// Whether nothing is wrong so far.
+    pub fn is_clean(&self) -> bool {
+        self.at.error_count() == 0
+    }
+
+    /// Notes an error at a field.
+    pub fn error(&self, name: &str, code: impl Into<ErrorCode>, detail: impl Display) {
+        self.at.key(name).error(code, detail);
+    }
+
+    /// The value of a field as it was sent, text in a query string; `None` where it is absent or `null`.
+    pub fn sent(&self, name: &'static str) -> Option<&'a Value> {
+        let mut names = self.names.borrow_mut();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        self.members.get(name).filter(|value| !value.is_null())
+    }
+
+    /// Whether a field is given.
+    pub fn is_given(&self, name: &'static str) -> bool {
+        self.sent(name).is_some()
+    }
+
+    /// The value of a field that is a number or a flag, or may be one.
+    pub fn scalar(&self, name: &'static str) -> Option<Cow<'a, Value>> {
+        self.sent(name).map(|value| self.scalar_of(value))
+    }
+
+    /// The value of a field that may be an object.
+    pub fn object(&self, name: &'static str) -> Option<Cow<'a, Value>> {
+        let sent = self.sent(name)?;
+        Some(match sent.as_str().filter(|_| self.in_query) {
+            Some(text) => Cow::Owned(object_of_text(text)),
+            None => Cow::Borrowed(sent),
+        })
+    }
+
+    /// The value of a field that is a list of numbers or names. In a query string, commas separate its elements.
+    pub fn list(&self, name: &'static str) -> Option<Cow<'a, Value>> {
+        let sent = self.sent(name)?;
+        Some(match sent.as_str().filter(|_| self.in_query) {
+            Some(text) => Cow::Owned(list_of_text(text)),
+            None => Cow::Borrowed(sent),
+        })
+    }
+
+    /// A whole number within a range.
+    pub fn number(&self, name: &'static str, range: RangeInclusive<u64>) -> Option<u64> {
+        let bound = |bound: &u64| i64::try_from(*bound).unwrap_or(i64::MAX);
+        let range = bound(range.start())..=bound(range.end());
+        integer(&*self.scalar(name)?, range, self.at.key(name)).map(|number| number as u64)
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&self, name: &'static str) -> Option<bool> {
+        let sent = self.scalar(name)?;
+        if !sent.is_boolean() {
+            let form = if sent.is_string() && !self.in_query { ", without quotes" } else { "" };
+            let detail = format_args!("{} is not true or false; send true or false{form}", Shown(&sent));
+            self.error(name, ErrorCode::WrongType, detail);
+        }
+        sent.as_bool()
+    }
+
+    /// One of the names of `T`.
+    pub fn choice<T: Choice>(&self, name: &'static str) -> Option<T> {
+        self.choice_of(name, T::ALL)
+    }
+
+    /// One of some names of `T`.
+    pub fn choice_of<T: Choice>(&self, name: &'static str, all: &[T]) -> Option<T> {
+        let sent = self.sent(name)?;
+        let found = by_name(sent, all);
+        if found.is_none() {
+            let (code, detail) = not_allowed(sent, all, "", self.in_query);
+            self.at.key(name).error_with(code, detail);
+        }
+        found
+    }
+
+    fn scalar_of(&self, value: &'a Value) -> Cow<'a, Value> {
+        match value.as_str().filter(|_| self.in_query) {
+            Some(text) => Cow::Owned(scalar_of_text(text)),
+            None => Cow::Borrowed(value),
+        }
+    }
+}
+
+/// The number or the flag that a parameter stands for; all else stays text.
+fn scalar_of_text(text: &str) -> Value {
+    let read = serde_json::from_str(text).ok();
+    read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
+}
+
+/// The list that a parameter stands for.
+pub fn list_of_text(text: &str) -> Value {
+    if text.is_empty() { Value::Array(Vec::new()) } else { text.split(',').map(scalar_of_text).collect() }
+}
+
+/// A JSON object without repeated members; all else stays text.
+fn object_of_text(text: &str) -> Value {
+    let mut errors = FieldErrors::default();
+    let read = text.trim_start().starts_with('{').then(|| json::read(text.as_bytes(), Pointer::ROOT, &mut errors));
+    read.and_then(Result::ok).filter(|_| errors.is_empty()).unwrap_or_else(|| text.into())
+}
+
+/// Whether a value is text that starts like a JSON object and is none, or none without errors of form. Notes why.
+pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
+    let Some(text) = value.as_str().filter(|text| text.trim_start().starts_with('{')) else { return false };
+    let before = at.error_count();
+    if let Err(error) = at.json(text) {
+        at.error(ErrorCode::NotJson, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
+    }
+    at.error_count() > before
+}
+
+/// The choice that a text names.
+pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
+    let text = value.as_str()?;
+    all.iter().copied().find(|one| one.name() == text)
+}
+
+/// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
+pub fn not_allowed<T: Choice>(
+    value: &Value,
+    all: &[T],
+    or: &str,
+    in_query: bool,
+) -> (ErrorCode, impl FnOnce() -> String) {
+    let code = if value.is_string() { ErrorCode::NotAChoice } else { ErrorCode::WrongType };
+    let detail = move || {
+        let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
+        let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
+        let names = if in_query { names.join(", ") } else { format!("\"{}\"", names.join("\", \"")) };
+        format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
+    };
+    (code, detail)
+}
+
+/// Integers up to this are exact in a double, which is what most JSON readers have.
+const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
+
+/// A whole number within a range; `140.0` is one.
+pub fn integer(value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
+    integer_or(ErrorCode::OutOfRange, value, range, at)
+}
+
+/// A whole number within a range. Whole numbers beyond it are errors of this code.
+pub fn integer_or(beyond: ErrorCode, value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
+    let float = value.as_f64().filter(|number| number.fract() == 0.0);
+    let whole = value.as_i64().or_else(|| float.filter(|number| number.abs() <= EXACT_MAX).map(|number| number as i64));
+    if let Some(number) = whole.filter(|number| range.contains(number)) {
+        return Some(number);
+    }
+    let code = match float {
+        _ if whole.is_some() || float.is_some() => beyond,
+        _ if value.is_number() => ErrorCode::NotWhole,
+        _ => ErrorCode::WrongType,
+    };
+    at.error_with(code, || {
+        let (min, max, shown) = (range.start(), range.end(), Shown(value));
+        match whole {
+            Some(number) if number > *max => {
+                format!("{number} is above the maximum; send a whole number from {min} to {max}")
+            }
+            Some(number) => format!("{number} is below the minimum; send a whole number from {min} to {max}"),
+            None if value.is_u64() => format!("{shown} is above the maximum; send a whole number from {min} to {max}"),
+            None if float.is_some() => format!("{shown} is out of range; send a whole number from {min} to {max}"),
+            None => format!("{shown} is not a whole number; send one from {min} to {max}"),
+        }
+    });
+    None
+}
+
+/// Names a value in an error, cut where it is long.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'v>(pub &'v Value);
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::String(text) => f.write_str(&shown(text)),
+            Value::Array(_) => f.write_str("a list"),
+            Value::Object(_) => f.write_str("an object"),
+            other => other.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_may_be_written_with_a_fraction_of_zero() {
+        let read = |text: &'static str| {
+            let errors = RefCell::default();
+            let at = At { pointer: Pointer::ROOT, errors: &errors };
+            let number = integer(&scalar_of_text(text), 1..=200, at);
+            assert_eq!(number.is_none(), at.error_count() > 0, "{text}");
+            number
+        };
+        assert_eq!([read("140"), read("140.0"), read("1.4e2")], [Some(140); 3]);
+        for bad in ["", "x", "1.5", "0", "201", "-1", "1e300", "18446744073709551615", "true", "007", "+5", "NaN"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_asks_for_is_refused_at_its_place() {
+        let fields = Fields::from_json(br#"{"depth": 3, "dept": 4, "rules": {"k": 0, "x": 1}}"#).expect("an object");
+        let read = |r: &Reader<'_>| {
+            let (rules, depth) = (r.object("rules"), r.number("depth", 1..=9));
+            let members = rules.as_deref().and_then(Value::as_object)?;
+            Reader::of_object(members, r.at().key("rules"), |r| r.number("k", 1..=3)).zip(depth)
+        };
+        let errors = Reader::of_request(&fields, "/v1/test", Pointer::ROOT, read).expect_err("three errors");
+        let found: Vec<_> = errors.list().iter().map(|error| (error.pointer.to_string(), error.code)).collect();
+        let expected = [
+            ("/rules/k", ErrorCode::OutOfRange),
+            ("/rules/x", ErrorCode::UnknownField),
+            ("/dept", ErrorCode::UnknownField),
+        ];
+        assert_eq!(found, expected.map(|(pointer, code)| (pointer.to_owned(), code)));
+        assert_eq!(Reader::names_of(read), ["rules", "depth"], "what is asked for");
+    }
+}

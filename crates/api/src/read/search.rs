@@ -1,0 +1,173 @@
+//! The fields that say how a position is searched, and how an engine plays.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Duration;
+
+use super::choices::PointOfView;
+use super::error_code::ErrorCode;
+use super::heuristic::heuristic;
+use super::moves;
+use super::reader::{At, Reader};
+use super::start::Start;
+use crate::limits::{self, SEED_MAX};
+use inarow_engine::engine::{self, Algorithm, Level, Query, TieBreak, level};
+use inarow_engine::game::{Cell, Position, Rules};
+use inarow_engine::heuristic::Heuristic;
+use inarow_engine::search::Limits;
+
+/// Cells of the largest board.
+pub const CELLS_MAX: usize = Rules::SIDE_MAX * Rules::SIDE_MAX;
+
+/// How to search a position: what moves, analyses and reviews share.
+pub struct Search {
+    pub rules: Option<Rules>,
+    pub position: Option<Position>,
+    /// `None` for the default of the game.
+    pub heuristic: Option<Heuristic>,
+    /// Whose point of view the scores take; default: the side to move.
+    pub pov: PointOfView,
+    pub algorithm: Algorithm,
+    /// Depth and nodes, each 1 to its maximum.
+    pub limits: Limits,
+    /// 1 to `movetimeMsMax` milliseconds. A search that names no limit has the default time; one that names depth or nodes, and one
+    /// that solves a game which can be solved from every position, the longest.
+    pub movetime: Duration,
+}
+
+impl Search {
+    /// Reads how to search from where the game stands.
+    pub fn read(r: &Reader<'_>, limits: &limits::Limits, start: Start) -> Search {
+        let Start { rules, position, .. } = start;
+        let has_heuristic = r.is_given("heuristic");
+        let heuristic = heuristic(r, rules);
+        let algorithm = r.choice("algorithm").unwrap_or(Algorithm::Auto);
+        let exact = matches!(algorithm, Algorithm::Auto | Algorithm::Solver) && !has_heuristic;
+        let solves = exact && rules.is_some_and(engine::has_book);
+        let depth = r.number("depth", 1..=u64::from(limits.depth_max));
+        let movetime_ms = r.number("movetime", 1..=limits.movetime_ms_max);
+        let nodes = r.number("nodes", 1..=limits.nodes_max);
+        let movetime = match movetime_ms {
+            Some(movetime_ms) => Duration::from_millis(movetime_ms),
+            None if solves || depth.is_some() || nodes.is_some() => limits.movetime_max(),
+            None => limits.movetime_default(),
+        };
+        Search {
+            rules,
+            position,
+            heuristic,
+            pov: r.choice("pov").unwrap_or(PointOfView::Turn),
+            algorithm,
+            limits: Limits { depth: depth.map(|depth| depth as u32), nodes, ..Limits::default() },
+            movetime,
+        }
+    }
+
+    /// The query, without random choices and the number of moves to rank, about `moves`; `None` without a position.
+    pub fn query(self, moves: Vec<Cell>) -> Option<Query> {
+        let Search { position, heuristic, algorithm, limits, .. } = self;
+        Some(Query { algorithm, heuristic, limits, multi_pv: 1, ..Query::among(position?, moves) })
+    }
+}
+
+/// `searchMoves` and `avoidMoves`: the moves to choose from, ascending.
+pub fn root_moves(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
+    let (only, without) = (r.list("searchMoves"), r.list("avoidMoves"));
+    let Some(position) = position else { return Vec::new() };
+    let mut legal = Vec::with_capacity(position.rules().cells());
+    legal.extend(position.legal_moves());
+    let at = r.at();
+    let only = only.map(|value| restriction(position, &legal, &value, at.key("searchMoves")));
+    let without = without.map(|value| restriction(position, &legal, &value, at.key("avoidMoves")));
+    let is_in = |set: &Option<CellSet>, cell: Cell| set.as_ref().map(|set| set[cell]);
+    let is_wanted = |&cell: &Cell| is_in(&only, cell) != Some(false) && is_in(&without, cell) != Some(true);
+    let mut moves = legal.clone();
+    moves.retain(is_wanted);
+    if moves.is_empty() && !legal.is_empty() && r.is_clean() {
+        let field = if only.is_some() { "searchMoves" } else { "avoidMoves" };
+        let detail = "no legal move is left to choose from; leave at least one";
+        r.error(field, ErrorCode::NoMoveLeft, detail);
+    }
+    moves
+}
+
+type CellSet = [bool; CELLS_MAX];
+
+/// The cells of `searchMoves` or `avoidMoves`.
+fn restriction(position: &Position, legal: &[Cell], value: &serde_json::Value, at: At<'_>) -> CellSet {
+    let set = |cells: &[Cell]| {
+        cells.iter().fold([false; CELLS_MAX], |mut set, &cell| {
+            set[cell] = true;
+            set
+        })
+    };
+    let cells = moves::list(position.rules(), value, at).unwrap_or_default();
+    let is_legal = set(legal);
+    // On a finished board no move is legal, and that is no error: front ends post every board they have.
+    for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {
+        if let Err(error) = position.clone().play(cell) {
+            at.index(index).error(&error, error);
+        }
+    }
+    set(&cells)
+}
+
+/// How to play: `skill`, 0 to `skillMax`, or `level`, a name for one; and `tieBreak`.
+#[derive(Clone, Copy)]
+pub struct Style {
+    skill: Option<u8>,
+    tie_break: Option<TieBreak>,
+}
+
+impl Style {
+    pub fn read(r: &Reader<'_>) -> Style {
+        let number = r.number("skill", 0..=u64::from(Query::SKILL_MAX));
+        let name: Option<Level> = r.choice("level");
+        if let (Some(_), Some(level)) = (number, name) {
+            r.at().key("level").error_with(ErrorCode::Conflict, || {
+                format!(
+                    "\"level\" is a name for a skill, this one for {}; send either \"level\" or \"skill\"",
+                    level.skill()
+                )
+            });
+        }
+        let skill = number.map(|number| number as u8).or(name.map(Level::skill));
+        Style { skill, tie_break: r.choice("tieBreak") }
+    }
+
+    pub fn skill(self) -> u8 {
+        self.skill.unwrap_or(Query::SKILL_MAX)
+    }
+
+    /// With `skill` or `level`, the default is the level's tie-break, which plays for a win where all moves draw.
+    pub fn tie_break(self, rules: Rules) -> TieBreak {
+        let default = self.skill.map_or(TieBreak::First, |skill| level::tie_break(skill, rules));
+        self.tie_break.unwrap_or(default)
+    }
+}
+
+/// The random choices of an answer.
+pub struct Randomness {
+    pub seed: u64,
+    /// Whether the answer depends on the seed.
+    pub used: bool,
+    /// Whether the same request would make the same choices.
+    pub reproducible: bool,
+}
+
+impl Randomness {
+    /// Reads `seed`; the default is a random one.
+    pub fn read(r: &Reader<'_>, style: Style) -> Randomness {
+        let given = r.number("seed", 0..=SEED_MAX);
+        let used = style.tie_break == Some(TieBreak::Random) || style.skill() < Query::SKILL_MAX;
+        let seed = given.unwrap_or_else(|| if used { entropy() & SEED_MAX } else { 0 });
+        Randomness { seed, used, reproducible: !used || given.is_some() }
+    }
+}
+
+/// A number that cannot be predicted, from the keys that the standard library draws for its hash maps.
+#[must_use]
+pub fn entropy() -> u64 {
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(0);
+    hasher.finish()
+}

@@ -1,0 +1,165 @@
+//! `game`, `board`, `moves`, `record`, `turn` and `strict`: where the game stands.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::board::{Cells, cells};
+use super::error_code::ErrorCode;
+use super::game;
+use super::moves::moves;
+use super::reader::{At, Reader, Shown};
+use inarow_engine::game::record::{self, Record, RecordError};
+use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError};
+
+/// Where a game stands; `None` where something is wrong with it.
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub rules: Option<Rules>,
+    pub position: Option<Position>,
+    /// The moves from the empty board, if the request has them in their order.
+    pub moves: Option<Vec<Cell>>,
+    /// The field that holds the board, for errors.
+    pub field: &'static str,
+}
+
+/// The fields that say where a game stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A board, moves or a record.
+    Whole,
+    /// The start of a game that has been played: a board or a record; the moves come after it.
+    BeforeMoves,
+}
+
+/// A board before it becomes a position.
+enum Sent {
+    Cells(Cells),
+    Moves(Vec<Cell>),
+}
+
+impl Start {
+    /// Reads where the game stands: `board`, `moves` or `record`, with `turn` and `strict`.
+    pub fn read(r: &Reader<'_>) -> Start {
+        Start::of(r, Form::Whole)
+    }
+
+    /// Reads where a game began whose `moves` come after it: `board` and `turn`, or `record`.
+    pub fn before_moves(r: &Reader<'_>) -> Start {
+        Start::of(r, Form::BeforeMoves)
+    }
+
+    fn of(r: &Reader<'_>, form: Form) -> Start {
+        let [has_game, _, has_moves, has_record, has_turn] =
+            ["game", "board", "moves", "record", "turn"].map(|name| r.is_given(name));
+        let takes_moves = form == Form::Whole;
+        // A record says itself where a game began and who moved first.
+        let takes_board = takes_moves || !has_record;
+        let (has_moves, has_turn) = (has_moves && takes_moves, has_turn && takes_board);
+        let board = r.sent("board").filter(|_| takes_board);
+        let at = r.at();
+        let text = r.sent("record").and_then(|value| record_text(value, at.key("record")));
+        let rules = match text.filter(|_| !has_game).map(record::rules) {
+            Some(Ok(Some(rules))) => Some(rules),
+            Some(Err(error)) => {
+                r.error("record", &error, &error);
+                None
+            }
+            _ => game::rules(r),
+        };
+        let turn = if has_turn { r.choice("turn") } else { None };
+        let field = match (has_record, has_moves) {
+            (true, _) => "record",
+            (false, true) => "moves",
+            (false, false) => "board",
+        };
+        let strict = takes_moves && r.flag("strict").unwrap_or_default();
+        if takes_moves {
+            refuse_several(r, field);
+        }
+        let game = rules.map(Game::shared);
+        let sent = game.as_ref().and_then(|game| {
+            let of_record = text.and_then(|text| from_record(game, text, at.key("record")));
+            let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
+            let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
+            let of_board = match board {
+                Some(board) => cells(game, board, at.key("board")).map(Sent::Cells),
+                None if has_moves || has_record => None,
+                None => Some(Sent::Cells(vec![None; game.rules().cells()])),
+            };
+            of_board.or(of_moves).or(of_record)
+        });
+        let (position, moves) = match (&game, sent) {
+            (Some(game), Some(Sent::Moves(moves))) => (after(r, game, &moves, turn), Some(moves)),
+            (Some(game), Some(Sent::Cells(cells))) => {
+                // With a turn that is wrong, any other will do to find what else is.
+                let turn = turn.or(has_turn.then_some(Player::X));
+                let setup = Setup { game: Arc::clone(game), cells, turn };
+                (setup.into_position(strict).map_err(|found| note_all(r, field, &found)).ok(), None)
+            }
+            _ => (None, None),
+        };
+        let turn_is_bad = has_turn && turn.is_none();
+        Start { rules, position: position.filter(|_| !turn_is_bad), moves, field }
+    }
+}
+
+/// Refuses more than one of `board`, `moves` and `record`, at the last of them.
+fn refuse_several(r: &Reader<'_>, field: &'static str) {
+    let others = [("board", r.is_given("board")), ("moves", r.is_given("moves") && r.is_given("record"))];
+    if let Some((other, _)) = others.into_iter().find(|(other, is_given)| *is_given && *other != field) {
+        let detail = format_args!("{other} and {field} are both given; send only one of board, moves and record");
+        r.error(field, ErrorCode::Conflict, detail);
+    }
+}
+
+/// The position after the moves, which are legal. A `turn` must agree with it.
+fn after(r: &Reader<'_>, game: &Arc<Game>, moves: &[Cell], turn: Option<Player>) -> Option<Position> {
+    let position = Position::from_moves(Arc::clone(game), moves).ok()?;
+    if let Some(turn) = turn.filter(|turn| *turn != position.turn()) {
+        let (turn, next) = (turn.name(), position.turn().name());
+        let detail = format_args!("\"{turn}\" contradicts the moves: after them it is {next}'s turn; leave turn out");
+        r.error("turn", ErrorCode::Conflict, detail);
+    }
+    Some(position)
+}
+
+/// Notes errors of a board at the fields of the request, with remedies that name its fields.
+fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
+    for error in setup_errors {
+        let (field, remedy) = match error {
+            SetupError::TurnUnknown { .. } if r.in_query() => ("turn", "; send turn=X or turn=O"),
+            SetupError::TurnUnknown { .. } => ("turn", "; send \"turn\": \"X\" or \"turn\": \"O\""),
+            SetupError::Unreachable { .. } => (own, "; correct it, or leave out \"strict\""),
+            SetupError::ReachUndecided => (own, "; send \"moves\" instead of the board, or leave out \"strict\""),
+            _ => (own, ""),
+        };
+        r.error(field, error, format_args!("{error}{remedy}"));
+    }
+}
+
+fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {
+    let text = value.as_str();
+    if text.is_none() {
+        let remedy = "send a text such as \"b2 a1 c3\", or the text of an SGF file";
+        at.error(ErrorCode::WrongType, format_args!("{} is not a record; {remedy}", Shown(value)));
+    }
+    text
+}
+
+/// A game as people write it; `None` with one error, or with all of a board.
+fn from_record(game: &Arc<Game>, text: &str, at: At<'_>) -> Option<Sent> {
+    match record::parse(game, text) {
+        Ok(Record::Moves(moves)) => Some(Sent::Moves(moves)),
+        Ok(Record::Board(cells)) => Some(Sent::Cells(cells)),
+        Err(RecordError::Board(found)) => {
+            // All of its characters are known ones: there is at most one error a row, and each is listed.
+            found.listed.iter().for_each(|error| at.error(error, error));
+            None
+        }
+        Err(error) => {
+            at.error(&error, &error);
+            None
+        }
+    }
+}

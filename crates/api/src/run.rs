@@ -1,0 +1,147 @@
+//! How a request is answered: with how much work, until when, in which form.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::limits::Limits;
+use crate::problem::Origin;
+use crate::refusal::Refusal;
+use inarow_engine::clock::Instant;
+use inarow_engine::engine::{Engine, Plan};
+use inarow_engine::search;
+
+/// A flag that ends the work on a request.
+pub type Cancel = Arc<AtomicBool>;
+
+/// How much work an answer may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// At once or not at all: at most about 100 µs on a small board, some milliseconds on any.
+    Instant,
+    /// As much as the request's limits allow.
+    Full,
+    /// The least answer there is, for a request whose time is over before its turn.
+    Least,
+}
+
+/// The form of an answer's body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// One JSON document.
+    Document,
+    /// The last record of a stream: one JSON document with `"final": true`.
+    FinalRecord,
+    /// One JSON document a line.
+    Lines,
+}
+
+/// Makes the JSON of a progress record. It is called only if there is room for the record.
+pub type MakeRecord<'a> = &'a dyn Fn() -> serde_json::Result<Box<RawValue>>;
+
+/// What answering needs besides the request.
+pub struct Run<'a> {
+    pub engine: &'a Engine,
+    pub limits: &'a Limits,
+    pub effort: Effort,
+    pub form: Form,
+    /// The request's time counts from here.
+    pub start: Instant,
+    /// Everything ends here, whatever time a request has left.
+    pub end: Option<Instant>,
+    pub cancel: Cancel,
+    /// Whether a cache may keep a pure answer, so that it must not tell how long it took.
+    pub cacheable: bool,
+    /// For problems within an answer.
+    pub origin: Origin<'a>,
+    pub on_progress: &'a mut dyn FnMut(MakeRecord<'_>),
+}
+
+impl<'a> Run<'a> {
+    /// A run with all effort, from now on, for one JSON document.
+    #[must_use]
+    pub fn new(engine: &'a Engine, limits: &'a Limits, on_progress: &'a mut dyn FnMut(MakeRecord<'_>)) -> Run<'a> {
+        Run {
+            engine,
+            limits,
+            effort: Effort::Full,
+            form: Form::Document,
+            start: Instant::now(),
+            end: None,
+            cancel: Cancel::default(),
+            cacheable: false,
+            origin: Origin::default(),
+            on_progress,
+        }
+    }
+
+    /// The limits of work that may take `movetime` from the request's start on.
+    #[must_use]
+    pub fn limited(&self, limits: &search::Limits, movetime: Duration) -> search::Limits {
+        let own = self.start + movetime;
+        let deadline = self.end.map_or(own, |end| end.min(own));
+        search::Limits { deadline: Some(deadline), cancel: Some(Arc::clone(&self.cancel)), ..limits.clone() }
+    }
+
+    /// The time taken so far, for an answer that may tell it.
+    #[must_use]
+    pub fn time(&self, is_pure: bool) -> Option<Duration> {
+        (!(self.cacheable && is_pure)).then(|| self.start.elapsed())
+    }
+
+    /// An answer of one JSON document. `is_pure`: the same request always gets it.
+    ///
+    /// # Errors
+    /// A value that cannot be written, which no answer is.
+    pub fn json(&self, value: &impl Serialize, is_pure: bool) -> Result<Answer, Refusal> {
+        let mut body = Vec::with_capacity(Answer::BYTES_USUAL);
+        match self.form {
+            Form::FinalRecord => serde_json::to_writer(&mut body, &FinalRecord { r#final: true, answer: value })?,
+            Form::Document | Form::Lines => serde_json::to_writer(&mut body, value)?,
+        }
+        Ok(Answer { body, is_pure, is_lines: false })
+    }
+}
+
+/// An answer as the last record of a stream.
+#[derive(Serialize)]
+struct FinalRecord<'a, T> {
+    r#final: bool,
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+/// An answer as bytes.
+#[derive(Debug)]
+pub struct Answer {
+    pub body: Vec<u8>,
+    /// Whether the same request always gets the same answer.
+    pub is_pure: bool,
+    /// Whether the body is one JSON document a line.
+    pub is_lines: bool,
+}
+
+impl Answer {
+    /// Most answers fit without growing.
+    const BYTES_USUAL: usize = 1024;
+}
+
+/// A valid request.
+pub trait Request: Send + Sync + 'static {
+    /// How long the whole answer may take.
+    fn plan(&self, _engine: &Engine) -> Plan {
+        Plan::Search
+    }
+
+    /// The time of the whole answer; `None` for one without a search.
+    fn movetime(&self) -> Option<Duration>;
+
+    /// The answer; `None` if there is none for this effort.
+    ///
+    /// # Errors
+    /// What turns out to be too much, and work that is stopped before there is any answer.
+    fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal>;
+}

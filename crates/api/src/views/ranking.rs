@@ -1,0 +1,62 @@
+//! Ranked moves, on the wire.
+
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
+use super::{MoveView, MovesView, ReasonView, ScoreView};
+use inarow_engine::engine::Line;
+use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::Reasons;
+use inarow_engine::game::{Player, Position};
+
+/// Ranked moves of a position, best first.
+pub struct RankingView<'a> {
+    pub position: &'a Position,
+    pub pov: Player,
+    /// The scale of the values.
+    pub expectation: Expectation,
+    pub lines: &'a [Line],
+    /// With `explain`.
+    pub reasons: Option<&'a Reasons<'a>>,
+}
+
+impl Serialize for RankingView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let stabiliser = self.position.stabiliser();
+        serializer.collect_seq(self.lines.iter().enumerate().map(|(index, line)| RankedMoveView {
+            rank: index + 1,
+            position: self.position,
+            score: ScoreView::expecting(line.verdict, self.position.turn(), self.pov, self.expectation),
+            class: stabiliser.class(line.cell),
+            line,
+            reasons: self.reasons,
+        }))
+    }
+}
+
+struct RankedMoveView<'a> {
+    rank: usize,
+    position: &'a Position,
+    score: ScoreView,
+    /// The lowest cell of the moves that are like this one.
+    class: usize,
+    line: &'a Line,
+    reasons: Option<&'a Reasons<'a>>,
+}
+
+impl Serialize for RankedMoveView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rules = self.position.rules();
+        let length = if self.reasons.is_some() { 6 } else { 5 };
+        let mut fields = serializer.serialize_struct("RankedMove", length)?;
+        fields.serialize_field("rank", &self.rank)?;
+        fields.serialize_field("move", &MoveView::new(rules, self.line.cell))?;
+        fields.serialize_field("score", &self.score)?;
+        fields.serialize_field("pv", &MovesView { rules, cells: &self.line.pv })?;
+        fields.serialize_field("class", &self.class)?;
+        if let Some(reasons) = self.reasons {
+            let views = ReasonView::all(self.position, reasons.of(self.line.cell));
+            fields.serialize_field("reasons", &views)?;
+        }
+        fields.end()
+    }
+}

@@ -1,0 +1,151 @@
+//! Reasons on the wire, each with a sentence.
+
+use serde::Serialize;
+
+use super::MoveView;
+use inarow_engine::engine::reasons::{Reason, ReasonKind};
+use inarow_engine::game::{Cell, Player, Position, notation};
+
+/// A fact about a move.
+#[derive(Serialize, Debug)]
+pub struct ReasonView {
+    kind: &'static str,
+    cells: Vec<Cell>,
+    moves: Vec<MoveView>,
+    text: String,
+}
+
+impl ReasonView {
+    /// Reasons for a move in `position`.
+    #[must_use]
+    pub fn all(position: &Position, reasons: Vec<Reason>) -> Vec<ReasonView> {
+        reasons.into_iter().map(|reason| ReasonView::new(position, reason)).collect()
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn new(position: &Position, reason: Reason) -> ReasonView {
+        let text = Sentence { position, reason: &reason }.text();
+        let moves = reason.moves.iter().map(|&cell| MoveView::new(position.rules(), cell)).collect();
+        ReasonView { kind: reason.kind.name(), cells: reason.cells, moves, text }
+    }
+}
+
+/// The sentence of a reason.
+struct Sentence<'a> {
+    position: &'a Position,
+    reason: &'a Reason,
+}
+
+impl Sentence<'_> {
+    fn text(&self) -> String {
+        let (mover, opponent) = (self.position.turn().name(), self.position.turn().opponent().name());
+        let rules = self.position.rules();
+        let (cells, names) = (&self.reason.cells, self.list(&self.reason.cells));
+        match self.reason.kind {
+            ReasonKind::CompletesLine if rules.misere() => format!("Completes {mover}'s line {names}, which loses."),
+            ReasonKind::CompletesLine => format!("Completes {mover}'s line {names}."),
+            ReasonKind::BlocksLine => format!("Blocks {opponent}'s line {names}."),
+            ReasonKind::MakesFork => {
+                format!("Makes a fork: {mover} threatens to complete lines at {}.", self.joined(cells))
+            }
+            ReasonKind::StopsFork => {
+                let forks = if cells.len() == 1 { "fork" } else { "forks" };
+                format!("Stops {opponent}'s {forks} at {}.", self.joined(cells))
+            }
+            ReasonKind::Centre => "Takes the centre.".to_owned(),
+            ReasonKind::OppositeCorner => format!("Takes the corner opposite to {opponent}'s at {names}."),
+            ReasonKind::Corner => "Takes a corner.".to_owned(),
+            ReasonKind::Side => "Takes the middle of a side.".to_owned(),
+            ReasonKind::OpensLine => {
+                let own = cells.iter().filter(|&&cell| self.position.cell(cell) == Some(self.position.turn())).count();
+                format!("Makes {} of {} on {mover}'s open line {names}.", own + 1, rules.k())
+            }
+            ReasonKind::NearCentre => "No other free cell is nearer to the centre.".to_owned(),
+            ReasonKind::Forces => format!("Forces {opponent} to reply {names}."),
+            ReasonKind::OnlyMove if self.position.legal_moves().count() == 1 => "Is the only legal move.".to_owned(),
+            ReasonKind::OnlyMove => "Is the only good move: every other has a worse outcome.".to_owned(),
+            ReasonKind::KeepsDraw => {
+                let lose = if cells.len() == 1 { "loses" } else { "lose" };
+                format!("Keeps the draw, where {} {lose}.", self.joined(cells))
+            }
+            ReasonKind::GivesWin if self.reason.moves.is_empty() => format!("Gives {opponent} the win."),
+            ReasonKind::GivesWin => format!("Gives {opponent} the win by {}.", self.list(&self.reason.moves)),
+            ReasonKind::ZugzwangColumn => match self.reason.cells[..] {
+                [lower, upper] => {
+                    let [lower, upper] = [lower, upper].map(|cell| notation::cell_name(rules, cell));
+                    format!("{opponent} cannot play {lower}: {mover} would complete a line at {upper}.")
+                }
+                _ => String::new(),
+            },
+            ReasonKind::PlaysUnderThreat => {
+                let above = self.list(&self.reason.moves);
+                if self.owner() == Some(self.position.turn()) {
+                    format!("Lets {opponent} take {above}, where {mover} would complete {names}.")
+                } else {
+                    format!("Lets {opponent} play {above} and complete {names}.")
+                }
+            }
+        }
+    }
+
+    /// Whose stones the cells hold.
+    fn owner(&self) -> Option<Player> {
+        self.reason.cells.iter().find_map(|&cell| self.position.cell(cell))
+    }
+
+    /// `a1, b1, c1`.
+    fn list(&self, cells: &[Cell]) -> String {
+        let names: Vec<String> = cells.iter().map(|&cell| notation::cell_name(self.position.rules(), cell)).collect();
+        names.join(", ")
+    }
+
+    /// `a1, b1 and c1`.
+    fn joined(&self, cells: &[Cell]) -> String {
+        match cells {
+            [first @ .., last] if !first.is_empty() => format!("{} and {}", self.list(first), self.list(&[*last])),
+            _ => self.list(cells),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inarow_engine::game::{Game, Preset};
+
+    #[test]
+    fn sentences_fit_the_rules_and_what_is_known() {
+        let text = |preset: Preset, kind, cells: &[Cell], moves: &[Cell]| {
+            let position = Position::new(Game::shared(preset.rules()));
+            let reason = Reason { kind, cells: cells.to_vec(), moves: moves.to_vec() };
+            ReasonView::new(&position, reason).text
+        };
+        let (normal, misere) = (Preset::TicTacToe, Preset::MisereTicTacToe);
+        for (preset, kind, cells, moves, expected) in [
+            (normal, ReasonKind::CompletesLine, &[0, 1, 2][..], &[][..], "Completes X's line a3, b3, c3."),
+            (misere, ReasonKind::CompletesLine, &[0, 1, 2], &[], "Completes X's line a3, b3, c3, which loses."),
+            (normal, ReasonKind::GivesWin, &[], &[], "Gives O the win."),
+            (normal, ReasonKind::GivesWin, &[], &[6], "Gives O the win by a1."),
+            (normal, ReasonKind::StopsFork, &[0], &[], "Stops O's fork at a3."),
+            (normal, ReasonKind::StopsFork, &[0, 2], &[], "Stops O's forks at a3 and c3."),
+            (normal, ReasonKind::KeepsDraw, &[0], &[], "Keeps the draw, where a3 loses."),
+        ] {
+            assert_eq!(text(preset, kind, cells, moves), expected);
+        }
+    }
+
+    #[test]
+    fn the_only_legal_move_is_called_so() {
+        let game = Game::shared(Preset::TicTacToe.rules());
+        let position = Position::from_moves(game, &[0, 1, 2, 4, 3, 5, 7, 6]).expect("legal moves");
+        let reason = || Reason { kind: ReasonKind::OnlyMove, cells: Vec::new(), moves: Vec::new() };
+        assert_eq!(ReasonView::new(&position, reason()).text, "Is the only legal move.");
+        let start = Position::new(Game::shared(Preset::TicTacToe.rules()));
+        assert!(ReasonView::new(&start, reason()).text.starts_with("Is the only good move"));
+    }
+}
