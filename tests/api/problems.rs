@@ -28,10 +28,10 @@ async fn an_unknown_path_is_not_found() {
     ] {
         let answer = get(&app, path).await;
         assert_eq!(faults(&answer, 404, "not-found"), NONE, "{path}");
-        assert_eq!(answer.json()["detail"], format!("{hint} see / for what there is"));
+        assert_eq!(answer.json()["detail"], format!("{hint} GET / lists the endpoints"));
     }
     let answer = get(&app, "/nope?a=1").await;
-    assert_eq!(answer.json()["detail"], "see / for what there is");
+    assert_eq!(answer.json()["detail"], "GET / lists the endpoints");
     assert_eq!(answer.json()["instance"], "/nope");
 }
 

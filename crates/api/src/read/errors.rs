@@ -62,6 +62,12 @@ impl FieldErrors {
         self.list.extend(other.list.into_iter().take(room));
     }
 
+    /// No errors yet; lists as many as this one.
+    #[must_use]
+    pub fn like(&self) -> FieldErrors {
+        FieldErrors::with_room(self.listed_max)
+    }
+
     /// Takes out the listed errors at the places that a test accepts.
     pub fn split_off(&mut self, is_taken: impl Fn(&Path) -> bool) -> FieldErrors {
         let list = self.list.extract_if(.., |error| is_taken(&error.pointer)).collect();

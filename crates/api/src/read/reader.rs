@@ -95,8 +95,12 @@ impl<'a> Reader<'a> {
         let at = At { pointer, errors: &errors };
         let reader = Reader { members: fields.members(), in_query: fields.is_query(), at, names: RefCell::default() };
         let value = read(&reader);
-        reader.refuse_others(Some(path));
-        let errors = errors.into_inner();
+        // A misspelt name comes first: it explains what is missing.
+        let all = RefCell::new(errors.borrow().like());
+        reader.refuse_others(Some(path), At { pointer, errors: &all });
+        let (mut all, errors) = (all.into_inner(), errors.into_inner());
+        all.append(errors);
+        let errors = all;
         value.filter(|_| errors.is_empty()).ok_or(errors)
     }
 
@@ -113,15 +117,15 @@ impl<'a> Reader<'a> {
     pub fn of_object<T>(members: &Map<String, Value>, at: At<'_>, read: impl FnOnce(&Reader<'_>) -> T) -> T {
         let reader = Reader { members, in_query: false, at, names: RefCell::default() };
         let value = read(&reader);
-        reader.refuse_others(None);
+        reader.refuse_others(None, at);
         value
     }
 
     /// Notes the members that nobody asked for.
-    fn refuse_others(&self, path: Option<&str>) {
+    fn refuse_others(&self, path: Option<&str>, at: At<'_>) {
         let names = self.names.borrow();
         for name in self.members.keys().filter(|name| !names.contains(&name.as_str())) {
-            self.at.key(name).error_with(ErrorCode::UnknownField, || {
+            at.key(name).error_with(ErrorCode::UnknownField, || {
                 let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));
                 match path {
                     Some(path) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
@@ -361,9 +365,9 @@ mod tests {
         let errors = Reader::of_request(&fields, "/v1/test", Pointer::ROOT, read).expect_err("three errors");
         let found: Vec<_> = errors.list().iter().map(|error| (error.pointer.to_string(), error.code)).collect();
         let expected = [
+            ("/dept", ErrorCode::UnknownField),
             ("/rules/k", ErrorCode::OutOfRange),
             ("/rules/x", ErrorCode::UnknownField),
-            ("/dept", ErrorCode::UnknownField),
         ];
         assert_eq!(found, expected.map(|(pointer, code)| (pointer.to_owned(), code)));
         assert_eq!(Reader::names_of(read), ["rules", "depth"], "what is asked for");
