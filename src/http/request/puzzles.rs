@@ -14,8 +14,8 @@ use super::game::{self, GameOrRules};
 use super::param::{FieldType, Flag, Number, Param, Shown};
 use crate::config::ServerLimits;
 use crate::engine::Engine;
-use crate::engine::puzzle::{PuzzleQuery, Theme};
-use crate::game::Game;
+use crate::engine::puzzle::{Obstacle, PuzzleQuery, Theme};
+use crate::game::{Game, Rules};
 use crate::search::Limits;
 
 /// The fields of `/v1/puzzles`.
@@ -76,6 +76,12 @@ impl PuzzleRequest {
             errors.add(at.key("seed"), ErrorCode::Conflict, "date and seed are both given; send one of them");
         }
         let theme = sent.theme.choice(at.key("theme"), &mut errors);
+        if let (Some(game), Some(theme)) = (&game, theme) {
+            let rules = game.rules();
+            if let Some(obstacle) = theme.obstacle(rules) {
+                errors.add(at.key("theme"), ErrorCode::DoesNotFit, obstacle_detail(obstacle, theme, rules));
+            }
+        }
         let solution = sent.solution.flag(at.key("solution"), &mut errors).unwrap_or_default();
         let Some(game) = game.filter(|_| errors.is_empty()) else { return Err(errors) };
         let is_today = !sent.date.is_given() && !sent.seed.is_given();
@@ -86,6 +92,21 @@ impl PuzzleRequest {
         let limits = Limits { deadline: Some(arrival + limits.movetime_max()), ..Limits::default() };
         let query = PuzzleQuery { game: Arc::clone(&game), seed, theme, limits };
         Ok(PuzzleRequest { query, date, is_today, solution })
+    }
+}
+
+/// Says why no seed has such a puzzle.
+fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: Rules) -> String {
+    let theme = theme.name();
+    match obstacle {
+        Obstacle::Misere => format!(
+            "misère games have no puzzle \"{theme}\": a completed line loses, so that no move makes a fork; send another theme"
+        ),
+        Obstacle::FewCells { plies, stones } => format!(
+            "a board of {} cells has no puzzle \"{theme}\": the win takes {plies} plies, and at least {stones} stones \
+             stand before it; send another theme or a larger board",
+            rules.cells()
+        ),
     }
 }
 
