@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use serde_json::{Value, json};
 
-use crate::service::{Answer, app, faults, get, listed, post, without_accidents};
+use crate::service::{Answer, app, default_app, faults, get, listed, post, without_accidents};
 
 async fn batch(app: &Router, body: &Value) -> Answer {
     post(app, "/v1/batch", body.to_string()).await
@@ -90,7 +90,7 @@ async fn a_bad_request_does_not_fail_the_others() {
 
 #[tokio::test]
 async fn a_batch_that_is_none_is_refused_as_a_whole() {
-    let app = app();
+    let app = default_app();
     let many = json!({"requests": vec![json!({"kind": "move"}); 65]});
     let cases = [
         (json!({}), vec!["/requests missing"]),
@@ -121,7 +121,7 @@ async fn a_batch_that_is_none_is_refused_as_a_whole() {
 
 #[tokio::test]
 async fn equal_requests_are_answered_once() {
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let state = crate::service::state(ServerLimits::DEFAULT);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let requests = json!([
         {"kind": "analysis", "game": "four-by-four", "board": "XO..............", "depth": 4},
@@ -154,7 +154,7 @@ async fn equal_requests_are_answered_once() {
 #[tokio::test]
 async fn each_field_tells_requests_apart() {
     let limits = ServerLimits { batch_requests_max: 100, ..ServerLimits::DEFAULT };
-    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let state = crate::service::state(limits);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let position = [
         ("game", json!("four-by-four"), json!({"width": 4, "height": 4, "k": 3})),
