@@ -1,6 +1,5 @@
 //! Request ids, CORS and HEAD.
 
-
 use axum::body::Body;
 use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;

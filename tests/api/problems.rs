@@ -38,7 +38,9 @@ async fn an_unknown_path_is_not_found() {
 /// The type of a problem is a link that works for its reader: whatever the host, and behind a proxy.
 #[tokio::test]
 async fn types_of_problems_are_absolute() {
-    let own = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap().at(Some("https://a.example".to_owned()));
+    let own = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default())
+        .unwrap()
+        .at(Some("https://a.example".to_owned()));
     let own = http::app(Arc::new(own), http::Switches::default());
     let app = app();
     for (app, host, scheme, origin) in [
