@@ -10,6 +10,7 @@ use inarow::config::ServerLimits;
 use inarow::http;
 use serde_json::{Value, json};
 
+use crate::service::live::LONG_MS;
 use crate::service::{app, default_app, faults, post, send, without_accidents};
 
 async fn play(app: &Router, body: &Value) -> Value {
@@ -133,7 +134,7 @@ async fn a_seed_is_drawn_where_chance_plays() {
 
 #[tokio::test]
 async fn players_have_levels() {
-    let players = json!([{"level": "expert"}, {"level": "beginner"}]);
+    let players = json!([{"level": "expert", "movetime": LONG_MS}, {"level": "beginner", "movetime": LONG_MS}]);
     let body = json!({"game": "four-by-four", "players": players, "games": 20, "seed": 2}).to_string();
     let result = post(&app(), "/v1/match", body).await.json();
     let wins = |player: usize| result["results"][player]["wins"].as_u64().expect("a count");
