@@ -16,9 +16,11 @@ use service::Answer;
 use tokio::runtime::Runtime;
 
 static APP: LazyLock<Router> = LazyLock::new(|| {
+    // What has a best answer so far ends early; trees, counts and puzzles have none and are bounded by their sizes alone.
+    // Threads are never wanting, so that nothing is refused for want of one.
     let limits = ServerLimits {
+        workers: 16,
         movetime_ms_default: 5,
-        movetime_ms_max: 500,
         batch_movetime_ms_max: 50,
         match_movetime_ms_max: 50,
         tree_nodes_counted_max: 10_000,

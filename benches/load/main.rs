@@ -16,6 +16,7 @@ mod overload;
 mod reference;
 mod server;
 mod soak;
+mod steps;
 mod throughput;
 mod unread;
 #[path = "../../tests/service/worst/mod.rs"]
@@ -78,7 +79,7 @@ fn main() -> ExitCode {
     let chosen: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let (mut missed, mut missed_timings) = (Vec::new(), Vec::new());
-    for name in ["throughput", "beside", "overload", "crowd", "fairness", "unread", "soak"] {
+    for name in ["throughput", "beside", "overload", "crowd", "fairness", "steps", "unread", "soak"] {
         if !chosen.is_empty() && !chosen.iter().any(|one| *one == name) {
             continue;
         }
@@ -117,6 +118,7 @@ async fn run(name: &str, extent: Extent) -> Report {
         "overload" => overload::run(&mut report, extent).await,
         "crowd" => crowd::run(&mut report, extent).await,
         "fairness" => fairness::run(&mut report, extent).await,
+        "steps" => steps::run(&mut report, extent).await,
         "unread" => unread::run(&mut report, extent).await,
         _ => soak::run(&mut report, extent).await,
     }

@@ -18,7 +18,7 @@ use inarow::http::auth::{Access, Admission};
 use inarow::http::rate_limit::Clock;
 use inarow::http::{self, AppState};
 
-use crate::service::{Answer, faults, send};
+use crate::service::{Answer, faults, send, unhurried};
 
 fn guarded(settings: &AccessSettings) -> (Router, Arc<Access>) {
     let (app, access, _) = guarded_with_clock(settings);
@@ -31,7 +31,7 @@ fn guarded_with_clock(settings: &AccessSettings) -> (Router, Arc<Access>, FakeRe
     let clock = fake.clone();
     let access = Access::with_clock(settings, Clock::new(move || clock.now().into())).unwrap();
     let access = Arc::new(access);
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::clone(&access)).unwrap());
+    let state = Arc::new(AppState::new(unhurried(ServerLimits::DEFAULT), Arc::clone(&access)).unwrap());
     let app = http::app(state, http::Switches::default());
     (app, access, fake)
 }

@@ -5,10 +5,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use serde_json::{Value, json};
 
-use crate::service::{Answer, app, faults, get, listed, post, without_accidents};
+use crate::service::{Answer, app, default_app, faults, get, listed, post, without_accidents};
 
 async fn batch(app: &Router, body: &Value) -> Answer {
     post(app, "/v1/batch", body.to_string()).await
@@ -90,7 +90,7 @@ async fn a_bad_request_does_not_fail_the_others() {
 
 #[tokio::test]
 async fn a_batch_that_is_none_is_refused_as_a_whole() {
-    let app = app();
+    let app = default_app();
     let many = json!({"requests": vec![json!({"kind": "move"}); 65]});
     let cases = [
         (json!({}), vec!["/requests missing"]),
@@ -128,7 +128,7 @@ fn timeless(result: &Value) -> Value {
 
 #[tokio::test]
 async fn equal_requests_have_equal_answers_however_they_are_written() {
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let state = crate::service::state(ServerLimits::DEFAULT);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let requests = json!([
         {"kind": "analysis", "game": "four-by-four", "board": "XO..............", "depth": 4},

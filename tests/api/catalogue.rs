@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use serde_json::json;
 
 use crate::service::contract::SPEC;
@@ -46,7 +46,7 @@ async fn heuristics_have_formula_and_source() {
 
 #[tokio::test]
 async fn probes_tell_life_from_readiness() {
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let state = crate::service::state(ServerLimits::DEFAULT);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     for (path, status) in [("/livez", "ok"), ("/healthz", "ok"), ("/readyz", "ready")] {
         let answer = get(&app, path).await;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::service::live::LONG_MS;
 use crate::service::{app, get, post, send};
 
 async fn asked(path: &str, mut body: Value) -> Value {
@@ -139,7 +140,7 @@ async fn a_solved_answer_is_streamed_as_a_record_and_the_end() {
 #[tokio::test]
 async fn matches_and_continuations_are_played_with_exact_answers() {
     let start = "1234567123456712345";
-    let players = [json!({"movetime": 5_000}), json!({"depth": 1})];
+    let players = [json!({"movetime": LONG_MS}), json!({"depth": 1})];
     let played = asked("/v1/match", json!({"moves": start, "players": players, "games": 2})).await;
     assert_eq!(played["complete"], true, "{played}");
     let best = asked("/v1/move", json!({"moves": start})).await;

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use axum::Router;
 use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use serde_json::{Value, json};
 
 use crate::service::live::until;
@@ -209,7 +209,7 @@ async fn hopeless_counts_beside_an_engine_are_refused_by_an_estimate() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_count_ends_when_its_client_goes_away() {
     let limits = ServerLimits { workers: 1, continuation_positions_max: 4_000_000, ..ServerLimits::DEFAULT };
-    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let state = crate::service::state(limits);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let tally = state.pool().counters();
     let counting = tokio::spawn(async move { post(&app, "/v1/continuations", r#"{"game":"four-by-four"}"#).await });

@@ -1,11 +1,9 @@
 //! Request ids, CORS and HEAD.
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use axum::http::{HeaderValue, Request};
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 
 use crate::service::{app, get, send};
 
@@ -55,7 +53,7 @@ async fn browsers_may_call_and_read_every_answer() {
 
 #[tokio::test]
 async fn origins_can_be_restricted() {
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let state = crate::service::state(ServerLimits::DEFAULT);
     let origins = [HeaderValue::from_static("https://a.example"), HeaderValue::from_static("https://b.example")];
     let app = http::app(state, http::Switches { cors_origins: &origins, ..http::Switches::default() });
     for (origin, allowed) in [("https://b.example", "https://b.example"), ("https://c.example", "")] {

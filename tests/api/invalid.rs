@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::codes::UNDECIDED;
-use crate::service::{app, faults, get, post};
+use crate::service::{app, default_app, faults, get, post};
 
 async fn refused(body: &str) -> Vec<String> {
-    faults(&post(&app(), "/v1/move", body.to_owned()).await, 422, "invalid-request")
+    faults(&post(&default_app(), "/v1/move", body.to_owned()).await, 422, "invalid-request")
 }
 
 #[tokio::test]
@@ -223,7 +223,7 @@ async fn parameters_are_judged_as_bodies_are() {
 
 #[tokio::test]
 async fn details_name_the_bad_value_and_the_remedy() {
-    let app = app();
+    let app = default_app();
     let cases = [
         (json!({"bord": 1}), "\"bord\"", "did you mean \"board\"?"),
         (json!({"game": "conect-four"}), "\"conect-four\"", "did you mean \"connect-four\"?"),

@@ -19,7 +19,7 @@ const LONG_SEARCH: &str = "/v1/move?game=gomoku";
 /// One thread for searches and one place in the queue.
 fn small() -> (Arc<AppState>, Router) {
     let limits = ServerLimits { queue_max: 1, ..long_searches() };
-    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let state = crate::service::state(limits);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     (state, app)
 }
@@ -67,7 +67,7 @@ async fn a_full_queue_is_503_at_once_and_small_answers_pass_it() {
 async fn a_client_that_goes_away_stops_its_job_at_every_endpoint() {
     let limits =
         ServerLimits { tree_nodes_counted_max: u32::MAX, continuation_positions_max: u32::MAX, ..long_searches() };
-    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let state = crate::service::state(limits);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let counters = state.pool().counters();
     let cases = [

@@ -7,10 +7,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use serde_json::{Value, json};
 
-use crate::service::{app, faults, post, send, without_accidents};
+use crate::service::live::LONG_MS;
+use crate::service::{app, default_app, faults, post, send, without_accidents};
 
 async fn play(app: &Router, body: &Value) -> Value {
     let answer = post(app, "/v1/match", body.to_string()).await;
@@ -84,7 +85,7 @@ async fn any_game_is_played_and_time_ends_a_match() {
 #[tokio::test]
 async fn a_match_that_fills_its_answer_counts_as_completed() {
     let limits = ServerLimits { answer_bytes_max: 140_000, ..ServerLimits::DEFAULT };
-    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let state = crate::service::state(limits);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let found = play(&app, &json!({"players": [{}, {"skill": 0}], "games": 1000, "seed": 1})).await;
     let games = found["games"].as_array().unwrap().len();
@@ -133,7 +134,7 @@ async fn a_seed_is_drawn_where_chance_plays() {
 
 #[tokio::test]
 async fn players_have_levels() {
-    let players = json!([{"level": "expert"}, {"level": "beginner"}]);
+    let players = json!([{"level": "expert", "movetime": LONG_MS}, {"level": "beginner", "movetime": LONG_MS}]);
     let body = json!({"game": "four-by-four", "players": players, "games": 20, "seed": 2}).to_string();
     let result = post(&app(), "/v1/match", body).await.json();
     let wins = |player: usize| result["results"][player]["wins"].as_u64().expect("a count");
@@ -148,7 +149,7 @@ async fn players_have_levels() {
 
 #[tokio::test]
 async fn every_fault_of_a_match_is_named() {
-    let app = app();
+    let app = default_app();
     let bad = json!({
         "board": "X", "turn": "Z", "games": 0, "movetime": 60_001, "seed": -1, "pov": "X",
         "players": [{"depth": 0, "skill": 101, "heuristic": "line", "color": 1}, 7],

@@ -13,7 +13,7 @@ use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
 use crate::service::live::{LONG_MS, Live, PATIENCE, long_searches, until};
-use crate::service::{Answer, app, app_with, post, send};
+use crate::service::{Answer, app, app_with, post, send, unhurried};
 
 /// Sends a message as clients do.
 async fn message(app: &Router, message: &Value) -> Answer {
@@ -212,7 +212,7 @@ async fn the_same_limits_hold() {
     assert_eq!(message(&app(), &json!({"jsonrpc": "2.0", "id": 1, "result": {}})).await.status, 202);
     let get = send(&app(), Request::get("/mcp").body(Body::empty()).unwrap()).await;
     assert_eq!((get.status.as_u16(), get.header("allow")), (405, "POST"));
-    let off = AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap();
+    let off = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
     let off = http::app(Arc::new(off), http::Switches { has_mcp: false, ..http::Switches::default() });
     assert_eq!(message(&off, &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await.status, 404);
 }

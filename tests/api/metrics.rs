@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use tower::ServiceExt as _;
 
 use crate::service::{app, app_with, contract_get, get, post};
@@ -53,7 +53,7 @@ async fn requests_and_searches_are_counted() {
 
 #[tokio::test]
 async fn operators_with_a_listener_of_their_own_keep_the_metrics_to_themselves() {
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
+    let state = crate::service::state(ServerLimits::DEFAULT);
     let switches = http::Switches { has_operations: true, ..http::Switches::default() };
     let public = http::app(Arc::clone(&state), switches);
     let operators = http::operations_app(state);

@@ -9,7 +9,7 @@ use inarow::config::{ConnectionLimits, ServerLimits};
 use inarow::http::{self, AppState};
 use tokio::time::Instant;
 
-use crate::service::{app, app_with, faults, get, post, send};
+use crate::service::{app, app_with, faults, get, post, send, unhurried};
 
 const NONE: [&str; 0] = [];
 
@@ -38,7 +38,9 @@ async fn an_unknown_path_is_not_found() {
 /// The type of a problem is a link that works for its reader: whatever the host, and behind a proxy.
 #[tokio::test]
 async fn types_of_problems_are_absolute() {
-    let own = AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap().at(Some("https://a.example".to_owned()));
+    let own = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default())
+        .unwrap()
+        .at(Some("https://a.example".to_owned()));
     let own = http::app(Arc::new(own), http::Switches::default());
     let app = app();
     for (app, host, scheme, origin) in [

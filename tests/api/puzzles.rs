@@ -1,9 +1,13 @@
 //! `/v1/puzzles`: one move alone, the same for the same seed, the solution only when asked for, and what is refused.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
 use inarow::config::ServerLimits;
+use inarow::http;
 use serde_json::{Value, json};
 
-use crate::service::{app, app_with, faults, get, post};
+use crate::service::{app, app_with, faults, get, post, state};
 
 async fn puzzle(query: &str) -> Value {
     let answer = get(&app(), &format!("/v1/puzzles?{query}")).await;
@@ -60,6 +64,7 @@ async fn faults_are_named_at_their_fields() {
         ("game=gomoku", vec!["/game does-not-fit"]),
         ("theme=mate", vec!["/theme not-a-choice"]),
         ("seed=1&theme=win-in-5", vec!["/theme does-not-fit"]),
+        ("game=misere-tic-tac-toe&seed=1&theme=fork", vec!["/theme does-not-fit"]),
         ("seed=1&date=2026-11-22", vec!["/seed conflict"]),
         ("seed=-1", vec!["/seed out-of-range"]),
         ("date=2026-02-30", vec!["/date wrong-type"]),
@@ -74,6 +79,37 @@ async fn faults_are_named_at_their_fields() {
     }
     let posted = post(&app(), "/v1/puzzles", "{}").await;
     assert!(faults(&posted, 405, "method-not-allowed").is_empty());
+}
+
+/// What no seed can find is refused in place of a search that would find nothing.
+#[tokio::test]
+async fn themes_that_a_game_cannot_have_are_refused_without_a_search() {
+    let state = state(ServerLimits::DEFAULT);
+    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let misere = json!({"width": 4, "height": 4, "k": 4, "gravity": true, "misere": true});
+    for (game, theme, expected) in [
+        (json!("misere-tic-tac-toe"), "fork", "misère games have no puzzle \"fork\": a completed line loses"),
+        (misere, "fork", "misère games have no puzzle \"fork\": a completed line loses"),
+        (
+            json!("tic-tac-toe"),
+            "win-in-4",
+            "9 cells has no puzzle \"win-in-4\": the win takes 7 plies, and at least 3 stones",
+        ),
+        (json!("misere-tic-tac-toe"), "win-in-4", "the win takes 8 plies, and at least 3 stones stand before it"),
+    ] {
+        let game = game.as_str().map_or_else(|| game.to_string(), str::to_owned);
+        let query =
+            form_urlencoded::Serializer::new(String::new()).extend_pairs([("game", &*game), ("theme", theme)]).finish();
+        let refused = get(&app, &format!("/v1/puzzles?{query}")).await;
+        assert_eq!(faults(&refused, 422, "invalid-request"), ["/theme does-not-fit"], "{query}");
+        let detail = refused.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains(expected) && detail.contains("send another theme"), "{detail}");
+    }
+    assert_eq!(state.pool().counters().completed.load(Relaxed), 0, "no search");
+    // A theme that is left out, or that the game has, is searched for.
+    assert_eq!(get(&app, "/v1/puzzles?game=misere-tic-tac-toe&seed=1").await.status, 200);
+    assert_eq!(get(&app, "/v1/puzzles?game=misere-tic-tac-toe&seed=1&theme=only-move").await.status, 200);
+    assert_eq!(state.pool().counters().completed.load(Relaxed), 2);
 }
 
 /// A search whose time is over has no other puzzle than one with all the time there is.

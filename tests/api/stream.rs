@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 use inarow::config::ServerLimits;
-use inarow::http::{self, AppState};
+use inarow::http;
 use serde_json::Value;
 
 use http_body_util::BodyExt as _;
@@ -126,7 +126,7 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
             faults(&with_accept(&app, target, accept).await, status, code);
         }
     }
-    let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).unwrap());
+    let state = crate::service::state(ServerLimits::DEFAULT);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     state.pool().close();
     faults(&with_accept(&app, "/v1/move?depth=3", EVENTS).await, 503, "shutting-down");
@@ -136,7 +136,7 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silence_is_broken_by_heartbeats() {
     let limits = ServerLimits { heartbeat_ms: 1, ..long_searches() };
-    let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+    let state = crate::service::state(limits);
     let app = http::app(Arc::clone(&state), http::Switches::default());
     let target = "/v1/move?game=gomoku";
     let busy = tokio::spawn({

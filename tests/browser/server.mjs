@@ -16,7 +16,7 @@ const shots = process.env.INAROW_SCREENSHOTS;
 /** Starts the service; the port is the system's choice, which the first line of its log tells. */
 export async function startServer(...settings) {
     assert.ok(existsSync(binary), `${binary} has not been built`);
-    const server = spawn(binary, ["--listen", "127.0.0.1:0", ...settings], { stdio: ["ignore", "pipe", "pipe"] });
+    const server = spawn(binary, ["--listen", "127.0.0.1:0", "--movetime-ms-max", "600000", ...settings], { stdio: ["ignore", "pipe", "pipe"] });
     let log = "";
     const origin = await new Promise((resolve, reject) => {
         const read = chunk => {

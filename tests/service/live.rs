@@ -11,23 +11,17 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, block_in_place};
 
+use super::{state, unhurried};
+
 /// How long the tests wait for what must happen. Only a hang takes so long, even on a machine with other things to do.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+pub const PATIENCE: Duration = Duration::from_secs(1_800);
 
 /// Longer than [`PATIENCE`]: a search with this time ends because it is stopped, not because its time is over.
-pub const LONG_MS: u64 = 600_000;
+pub const LONG_MS: u64 = 3_600_000;
 
-/// One thread for searches, which may take [`LONG_MS`].
+/// One thread for searches, which take [`LONG_MS`] unless the request or the test says otherwise.
 pub fn long_searches() -> ServerLimits {
-    ServerLimits {
-        movetime_ms_default: LONG_MS,
-        movetime_ms_max: LONG_MS,
-        batch_movetime_ms_max: LONG_MS,
-        match_movetime_ms_max: LONG_MS,
-        workers: 1,
-        table_mib: 1,
-        ..ServerLimits::DEFAULT
-    }
+    unhurried(ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT })
 }
 
 /// A running service.
@@ -43,10 +37,10 @@ pub struct Live {
 }
 
 impl Live {
-    /// Starts the service with these limits; after being stopped it waits this long before it closes its door, and then so
-    /// long for requests in flight.
+    /// Starts the service with these limits, default times [`unhurried`]; after being stopped it waits this long before it
+    /// closes its door, and then so long for requests in flight.
     pub async fn start(limits: ServerLimits, delay: Duration, grace: Duration) -> Live {
-        let state = Arc::new(AppState::new(limits, Arc::default()).unwrap());
+        let state = state(limits);
         let app = http::app(Arc::clone(&state), http::Switches::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let second = TcpListener::bind("127.0.0.1:0").await.unwrap();

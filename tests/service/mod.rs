@@ -13,10 +13,12 @@ use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
-use inarow::config::ServerLimits;
+use inarow::config::{ConnectionLimits, ServerLimits};
 use inarow::http::{self, AppState};
 use serde_json::Value;
 use tower::ServiceExt as _;
+
+use live::LONG_MS;
 
 /// An answer, read to its end.
 #[derive(Debug)]
@@ -39,15 +41,51 @@ impl Answer {
     }
 }
 
-/// The service with its default settings.
+/// The service with its default limits and, as every service of a test, long times: see [`unhurried`].
 pub fn app() -> Router {
     app_with(ServerLimits::DEFAULT)
 }
 
-/// The service with other limits.
+/// The service with other limits and, where they say nothing else, long times.
 pub fn app_with(limits: ServerLimits) -> Router {
-    let state = AppState::new(limits, Arc::default()).expect("threads");
-    http::app(Arc::new(state), http::Switches::default())
+    http::app(state(limits), http::Switches::default())
+}
+
+/// The state of a service with these limits and, where they say nothing else, long times.
+pub fn state(limits: ServerLimits) -> Arc<AppState> {
+    exact_state(unhurried(limits))
+}
+
+/// The service exactly as it is by default, its times included: for what it says of its limits, never for a search.
+pub fn default_app() -> Router {
+    http::app(exact_state(ServerLimits::DEFAULT), http::Switches::default())
+}
+
+fn exact_state(limits: ServerLimits) -> Arc<AppState> {
+    Arc::new(AppState::new(limits, Arc::default()).expect("threads"))
+}
+
+/// These limits with [`LONG_MS`] in place of every time that is the default one. On a loaded machine even a short answer can
+/// take longer than the default times allow, so that a test has a time that may pass only if it sets one.
+pub fn unhurried(limits: ServerLimits) -> ServerLimits {
+    let long = |time_ms: u64, default_ms: u64| if time_ms == default_ms { LONG_MS } else { time_ms };
+    let (default, of_connections) = (ServerLimits::DEFAULT, ConnectionLimits::DEFAULT);
+    let connections = limits.connections;
+    ServerLimits {
+        movetime_ms_default: long(limits.movetime_ms_default, default.movetime_ms_default),
+        movetime_ms_max: long(limits.movetime_ms_max, default.movetime_ms_max),
+        batch_movetime_ms_max: long(limits.batch_movetime_ms_max, default.batch_movetime_ms_max),
+        match_movetime_ms_max: long(limits.match_movetime_ms_max, default.match_movetime_ms_max),
+        heartbeat_ms: long(limits.heartbeat_ms, default.heartbeat_ms),
+        connections: ConnectionLimits {
+            header_timeout_ms: long(connections.header_timeout_ms, of_connections.header_timeout_ms),
+            body_timeout_ms: long(connections.body_timeout_ms, of_connections.body_timeout_ms),
+            send_timeout_ms: long(connections.send_timeout_ms, of_connections.send_timeout_ms),
+            keep_alive_ms: long(connections.keep_alive_ms, of_connections.keep_alive_ms),
+            ..connections
+        },
+        ..limits
+    }
 }
 
 /// Where requests go that name no host: the origin of the examples.

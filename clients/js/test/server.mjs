@@ -7,9 +7,12 @@ import { fileURLToPath } from "node:url";
 
 const binary = process.env.INAROW_BINARY ?? fileURLToPath(new URL("../../../target/debug/inarow", import.meta.url));
 
+// On a busy machine nothing ends because its time is over, unless a test says so.
+const unhurried = ["--movetime-ms-max", "3600000"];
+
 /** Starts the service, stopped after the tests of the file; the first line of its log tells the port. */
 export async function startServer(...settings) {
-  const server = spawn(binary, ["--listen", "127.0.0.1:0", ...settings], { stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(binary, ["--listen", "127.0.0.1:0", ...unhurried, ...settings], { stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   const origin = await new Promise((resolve, reject) => {
     const read = (chunk) => {

@@ -9,11 +9,14 @@ from pathlib import Path
 
 BINARY = os.environ.get("INAROW_BINARY") or str(Path(__file__).parents[3] / "target/debug/inarow")
 
+UNHURRIED = ["--movetime-ms-max", "3600000"]
+"""On a busy machine nothing ends because its time is over, unless a test says so."""
+
 
 @contextmanager
 def running(*settings: str) -> Iterator[str]:
     """Starts the service and gives its origin; the first line of its log tells the port."""
-    command = [BINARY, "--listen", "127.0.0.1:0", *settings]
+    command = [BINARY, "--listen", "127.0.0.1:0", *UNHURRIED, *settings]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert server.stdout is not None
     try:

@@ -16,7 +16,7 @@ from service import running
 
 from inarow import AsyncClient, Client, MoveRequest, Problem
 
-LONG = MoveRequest(game="gomoku", movetime=9_000)
+LONG = MoveRequest(game="gomoku", movetime=3_600_000)
 """Only a search of its own can take this long: nothing is solved on an empty board of this size."""
 
 
@@ -29,7 +29,7 @@ def in_flight(origin: str) -> int:
 
 def wait_until_idle(origin: str) -> None:
     """Fails if the search goes on."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + 600
     while in_flight(origin):
         assert time.monotonic() < end, "the search goes on"
         time.sleep(0.02)
@@ -95,7 +95,7 @@ class Clients(unittest.TestCase):
         """Both clients, one after the other."""
         for kind in (Client, Blocking):
             with self.subTest(kind.__name__):
-                yield kind(options.pop("origin", self.origin), **options)
+                yield kind(options.pop("origin", self.origin), **{"timeout": 600, **options})
 
     def test_answers(self) -> None:
         for client in self.clients():
@@ -167,8 +167,8 @@ class Clients(unittest.TestCase):
                 client.move(**LONG)
             wait_until_idle(self.origin)
         # Heartbeats keep a stream alive.
-        with running("--heartbeat-ms", "100") as origin:
-            stream = Client(origin, timeout=0.5).stream_move(game="gomoku", movetime=1_200)
+        with running("--heartbeat-ms", "50") as origin:
+            stream = Client(origin, timeout=2).stream_move(game="gomoku", movetime=3_000)
             self.assertTrue(list(stream)[-1]["final"])
 
     def test_problems(self) -> None:

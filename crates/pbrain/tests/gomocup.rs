@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+/// An hour for a move, and so many positions that it takes none of it.
+const UNHURRIED: &str = "INFO timeout_turn 3600000\nINFO max_node 20000\n";
+
 /// All lines that come out for these.
 fn lines(script: &str) -> Vec<String> {
     let mut output = Vec::new();
@@ -35,7 +38,7 @@ fn a_game_is_played_move_by_move() {
 #[test]
 fn a_board_is_answered_with_the_move_that_wins_or_prevents_it() {
     let board = |stones: &str| {
-        let answers = session(&format!("INFO timeout_turn 200\nSTART 15\nBOARD\n{stones}DONE\nEND\n"));
+        let answers = session(&format!("{UNHURRIED}START 15\nBOARD\n{stones}DONE\nEND\n"));
         cell(&answers[1])
     };
     // Own fours are completed, whatever else there is.
@@ -51,7 +54,7 @@ fn a_board_is_answered_with_the_move_that_wins_or_prevents_it() {
 #[test]
 fn rules_and_sizes_are_the_managers() {
     // A sixth stone would win only where more than five count.
-    let six = "START 15\nINFO timeout_turn 100\nBOARD\n2,2,1\n3,2,1\n4,2,1\n6,2,1\n7,2,1\n2,9,2\n4,11,2\n9,9,2\n1,5,2\n12,3,2\nDONE\n";
+    let six = "START 15\nINFO timeout_turn 3600000\nINFO max_node 20000\nBOARD\n2,2,1\n3,2,1\n4,2,1\n6,2,1\n7,2,1\n2,9,2\n4,11,2\n9,9,2\n1,5,2\n12,3,2\nDONE\n";
     assert_eq!(session(six)[1], "5,2");
     assert_ne!(session(&format!("INFO rule 1\n{six}"))[1], "5,2");
     let answers = session("RECTSTART 21,10\nRECTSTART 9,7\nINFO timeout_turn 20\nBEGIN\nSTART x\nSTART 4\n");
@@ -64,13 +67,14 @@ fn rules_and_sizes_are_the_managers() {
 
 #[test]
 fn a_move_comes_with_what_the_search_has_found() {
-    let script = "START 15\nINFO max_node 2000\nBOARD\n7,7,1\n8,8,2\n8,7,1\n9,7,2\nDONE\n";
+    let script = "INFO timeout_turn 3600000\nSTART 15\nINFO max_node 2000\nBOARD\n7,7,1\n8,8,2\n8,7,1\n9,7,2\nDONE\n";
     let [_, remark, answer] = &lines(script)[..] else { panic!("three lines") };
     let words: Vec<&str> = remark.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     assert_eq!([words[0], words[1], words[3], words[5]], ["MESSAGE", "depth", "value", "nodes"], "{remark}");
     assert!(words[2].parse::<u32>().unwrap() > 0 && words[6].parse::<u64>().unwrap() > 0, "{remark}");
     assert!(remark.contains(&format!(" pv {answer}")), "{remark}");
-    let won = "START 15\nBOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n3,8,2\n4,8,2\n5,8,2\n9,9,2\nDONE\n";
+    let won =
+        "INFO timeout_turn 3600000\nSTART 15\nBOARD\n3,3,1\n4,3,1\n5,3,1\n6,3,1\n3,8,2\n4,8,2\n5,8,2\n9,9,2\nDONE\n";
     assert!(lines(won)[1].contains("value win in 1,"));
 }
 
@@ -90,14 +94,17 @@ fn rules_that_are_not_played_are_said_and_refused() {
 /// The same move each time, although there are ten minutes: the number of positions is reached first.
 #[test]
 fn positions_are_limited_where_the_manager_says_so() {
-    let script = "INFO timeout_turn 600000\nINFO max_node 500\nSTART 15\nBOARD\n7,7,1\n8,8,2\n8,7,1\n9,7,2\nDONE\n";
+    let script = "INFO timeout_turn 3600000\nINFO max_node 500\nSTART 15\nBOARD\n7,7,1\n8,8,2\n8,7,1\n9,7,2\nDONE\n";
     assert_eq!(session(script), session(script));
 }
 
 #[test]
 fn a_game_is_opened_by_swap2() {
     let open = |stones: &str| {
-        session(&format!("INFO rule 1\nINFO max_node 3000\nSTART 15\nSWAP2BOARD\n{stones}DONE\n")).swap_remove(1)
+        session(&format!(
+            "INFO timeout_turn 3600000\nINFO rule 1\nINFO max_node 3000\nSTART 15\nSWAP2BOARD\n{stones}DONE\n"
+        ))
+        .swap_remove(1)
     };
     let stones = open("");
     let cells: HashSet<_> = stones.split(' ').map(cell).collect();

@@ -14,9 +14,9 @@ use crate::refusal::Refusal;
 use crate::run::{Answer, Effort, Request, Run};
 use crate::views::{MoveView, MovesView, PositionView, ReasonView, ScoreView};
 use inarow_engine::engine::Engine;
-use inarow_engine::engine::puzzle::{Puzzle, PuzzleQuery, Theme};
+use inarow_engine::engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::reasons::reasons;
-use inarow_engine::game::{Cell, Game, Player};
+use inarow_engine::game::{Cell, Game, Player, Rules};
 use inarow_engine::search::Limits;
 
 /// A valid request for a puzzle.
@@ -87,7 +87,12 @@ impl PuzzleRequest {
         if has_date && has_seed {
             r.error("seed", ErrorCode::Conflict, "date and seed are both given; send one of them");
         }
-        let theme = r.choice("theme");
+        let theme: Option<Theme> = r.choice("theme");
+        if let (Some(game), Some(theme)) = (&game, theme)
+            && let Some(obstacle) = theme.obstacle(game.rules())
+        {
+            r.error("theme", ErrorCode::DoesNotFit, obstacle_detail(obstacle, theme, game.rules()));
+        }
         let solution = r.flag("solution").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
         let is_today = !has_date && !has_seed;
@@ -97,6 +102,21 @@ impl PuzzleRequest {
         let seed = number.or(of_day).unwrap_or_default();
         let query = PuzzleQuery { game: Arc::clone(&game), seed, theme, limits: Limits::default() };
         Some(PuzzleRequest { query, movetime: context.limits.movetime_max(), date, is_today, solution })
+    }
+}
+
+/// Says why no seed has such a puzzle.
+fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: Rules) -> String {
+    let theme = theme.name();
+    match obstacle {
+        Obstacle::Misere => format!(
+            "misère games have no puzzle \"{theme}\": a completed line loses, so that no move makes a fork; send another theme"
+        ),
+        Obstacle::FewCells { plies, stones } => format!(
+            "a board of {} cells has no puzzle \"{theme}\": the win takes {plies} plies, and at least {stones} stones \
+             stand before it; send another theme or a larger board",
+            rules.cells()
+        ),
     }
 }
 

@@ -9,7 +9,7 @@ use super::reasons::{ReasonKind, reasons};
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Line, Query};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Game, Position, Status};
+use crate::game::{Cell, Game, Position, Rules, Status};
 use crate::search::{Limits, Verdict};
 
 /// What a puzzle asks for.
@@ -43,7 +43,8 @@ pub struct Puzzle {
     pub position: Position,
     /// Every theme that it has.
     pub themes: Vec<Theme>,
-    /// Moves of the solver to the win, or until the best of the other moves has lost.
+    /// Moves of the solver to the win, or until the best of the other moves has lost. In misère play the loser makes the last
+    /// move.
     pub length: u32,
     /// Other moves that look at least as good as the solution to a search of two plies.
     pub decoys: u32,
@@ -56,6 +57,9 @@ pub struct Puzzle {
 pub const DIFFICULTY_MAX: u32 = 10;
 /// Depth of the search that decoys deceive.
 const SHALLOW_PLIES: u32 = 2;
+/// Least stones of a puzzle. The smallest boards have hardly any with fewer: four corners of the empty tic-tac-toe board were a
+/// quarter of all its puzzles.
+const STONES_MIN: usize = 3;
 /// Positions to look at before the search is given up.
 const POSITIONS_MAX: u64 = 2_000;
 /// Most nodes to prove a position.
@@ -79,6 +83,23 @@ impl Theme {
         }
     }
 
+    /// Why no position of a game is such a puzzle, if that is plain without a search.
+    #[must_use]
+    pub fn obstacle(self, rules: Rules) -> Option<Obstacle> {
+        let own_moves = match self {
+            Theme::WinIn2 => 2,
+            Theme::WinIn3 => 3,
+            Theme::WinIn4 => 4,
+            Theme::WinIn5 => 5,
+            Theme::Fork => return rules.misere().then_some(Obstacle::Misere),
+            Theme::OnlyMove => return None,
+        };
+        // In misère play the loser makes the last move.
+        let plies = own_moves * 2 - usize::from(!rules.misere());
+        let stones = stones_min(rules);
+        (stones + plies > rules.cells()).then_some(Obstacle::FewCells { plies, stones })
+    }
+
     /// The theme of a win with so many moves of the winner.
     const fn win_in(moves: u32) -> Option<Theme> {
         match moves {
@@ -89,6 +110,15 @@ impl Theme {
             _ => None,
         }
     }
+}
+
+/// Why a game has no puzzles of a theme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// A completed line loses, so that no move threatens to complete two.
+    Misere,
+    /// The win takes more plies than there are empty cells once the least stones stand.
+    FewCells { plies: usize, stones: usize },
 }
 
 impl Engine {
@@ -135,7 +165,8 @@ impl Engine {
             Verdict::Loss { .. } | Verdict::Unknown { .. } => None,
         };
         let Some(by_result) = by_result.filter(|_| is_alone) else { return Ok(None) };
-        if theme.is_some_and(|theme| theme != by_result && theme != Theme::Fork) {
+        let may_fork = theme == Some(Theme::Fork) && by_result != Theme::OnlyMove;
+        if theme.is_some_and(|theme| theme != by_result) && !may_fork {
             return Ok(None);
         }
         let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() }, &mut |_| {})?;
@@ -144,7 +175,7 @@ impl Engine {
         let [solution, others @ ..] = &analysis.lines[..] else { return Ok(None) };
         let length = match solution.verdict {
             Verdict::Win { plies } => plies.div_ceil(2),
-            _ => others.iter().filter_map(|line| line.verdict.plies()).max().unwrap_or_default() / 2,
+            _ => others.iter().filter_map(|line| line.verdict.plies()).max().unwrap_or_default().div_ceil(2),
         };
         // A loss at the next move is seen at once.
         if !analysis.report.complete || length < 2 {
@@ -172,11 +203,16 @@ impl Engine {
     }
 }
 
+/// Least stones of a puzzle of a game.
+fn stones_min(rules: Rules) -> usize {
+    (rules.cells() / 5).max(STONES_MIN)
+}
+
 /// A position after random moves that neither end the game nor let the opponent win at once, in which the side to move cannot
 /// win at once. `None` if play comes to none.
 fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
     let cells = game.rules().cells() as u64;
-    let plies = cells / 5 + mix(random) % (cells * 3 / 5).max(1);
+    let plies = stones_min(game.rules()) as u64 + mix(random) % (cells * 3 / 5).max(1);
     let mut position = Position::new(Arc::clone(game));
     for ply in 0..plies {
         let moves: Vec<Cell> = position.legal_moves().collect();
@@ -226,7 +262,7 @@ mod tests {
             others.iter().map(|line| line.verdict.plies()).max().flatten()
         };
         let plies = last.expect("proven scores");
-        assert_eq!(*length, if is_win { plies.div_ceil(2) } else { plies / 2 }, "{}", position.board());
+        assert_eq!(*length, plies.div_ceil(2), "{}", position.board());
         let by_length = [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5];
         let by_result = if is_win { by_length[*length as usize - 2] } else { Theme::OnlyMove };
         let is_fork = reasons(position, solution.cell, lines).iter().any(|fact| fact.kind == ReasonKind::MakesFork);
@@ -239,42 +275,51 @@ mod tests {
         assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, (length - 1 + decoys).min(DIFFICULTY_MAX)));
     }
 
+    /// Seeds whose first puzzle in Connect Four has the theme, so that no time goes into proofs of others.
+    const CONNECT_FOUR: [(Theme, u64); 7] = [
+        (Theme::WinIn2, 6),
+        (Theme::WinIn3, 17),
+        (Theme::WinIn4, 16),
+        (Theme::WinIn5, 10),
+        (Theme::OnlyMove, 12),
+        (Theme::OnlyMove, 1),
+        (Theme::Fork, 15),
+    ];
+
     /// One move keeps the outcome, in every puzzle, whatever analyses the position.
     #[test]
     fn one_move_alone_keeps_the_outcome() {
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-        let mut seen = [0; Theme::ALL.len()];
-        for preset in [Preset::TicTacToe, Preset::FourByFour, Preset::ConnectFour] {
-            for (index, theme) in Theme::ALL.into_iter().enumerate() {
-                for seed in 0..2 {
-                    let Some(puzzle) = puzzle(preset, seed, Some(theme)) else { continue };
-                    assert!(puzzle.themes.contains(&theme));
-                    let all = engine.analyse(&Query::new(puzzle.position.clone()), &mut |_| {}).expect("an analysis");
-                    let keeps = |line: &&Line| is_same_outcome(line.verdict, all.lines[0].verdict);
-                    assert_eq!(all.lines.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
-                    assert_eq!(
-                        (all.lines[0].cell, all.lines[0].verdict),
-                        (puzzle.lines[0].cell, puzzle.lines[0].verdict)
-                    );
-                    assert_described(&engine, &puzzle);
-                    seen[index] += 1;
-                }
-            }
+        let small = |preset, themes: &'static [Theme]| {
+            themes.iter().flat_map(move |&theme| (0..3).map(move |seed| (preset, theme, seed)))
+        };
+        let tic_tac_toe = small(Preset::TicTacToe, &[Theme::WinIn2, Theme::WinIn3, Theme::OnlyMove, Theme::Fork]);
+        let four_by_four = small(Preset::FourByFour, &[Theme::WinIn2, Theme::WinIn3, Theme::Fork]);
+        let connect_four = CONNECT_FOUR.map(|(theme, seed)| (Preset::ConnectFour, theme, seed));
+        for (preset, theme, seed) in tic_tac_toe.chain(four_by_four).chain(connect_four) {
+            let puzzle = puzzle(preset, seed, Some(theme)).expect("a puzzle");
+            assert!(puzzle.themes.contains(&theme));
+            let all = engine.analyse(&Query::new(puzzle.position.clone()), &mut |_| {}).expect("an analysis");
+            let keeps = |line: &&Line| is_same_outcome(line.verdict, all.lines[0].verdict);
+            assert_eq!(all.lines.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
+            assert_eq!((all.lines[0].cell, all.lines[0].verdict), (puzzle.lines[0].cell, puzzle.lines[0].verdict));
+            assert_described(&engine, &puzzle);
         }
-        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+        assert!(Theme::ALL.iter().all(|&theme| CONNECT_FOUR.iter().any(|&(one, _)| one == theme)), "all themes");
     }
 
     #[test]
     fn a_seed_has_one_puzzle() {
-        for seed in 0..4 {
+        let mut boards = Vec::new();
+        for seed in [6, 12, 15, 17] {
             let first = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
             let again = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
             assert_eq!((first.position.board(), &first.lines), (again.position.board(), &again.lines));
-            assert_ne!(
-                first.position.board(),
-                puzzle(Preset::ConnectFour, seed + 100, None).expect("one").position.board()
-            );
+            boards.push(first.position.board());
         }
+        boards.sort_unstable();
+        boards.dedup();
+        assert_eq!(boards.len(), 4, "another seed, another puzzle");
     }
 
     /// No random move lets the other side win at once, so that no puzzle begins with such a win or after a missed one.
@@ -305,7 +350,7 @@ mod tests {
     #[test]
     fn all_nodes_of_a_proof_count() {
         const BEFORE: u64 = 7;
-        let position = puzzle(Preset::ConnectFour, 0, None).expect("a puzzle").position;
+        let position = puzzle(Preset::ConnectFour, 12, None).expect("a puzzle").position;
         let [counting, asked] = [(); 2].map(|()| Engine::new(EngineConfig { table_bytes: 1 << 20 }));
         let mut nodes = BEFORE;
         counting.as_puzzle(position.clone(), None, &mut nodes).expect("an exact source").expect("a puzzle");
