@@ -29,7 +29,7 @@ use tokio::time::{sleep, timeout};
 use tower::{Service, ServiceExt as _};
 
 use super::state::{AppState, Shared};
-use crate::config::ConnectionLimits;
+use crate::config::{ConnectionLimits, ServerLimits};
 use activity::{Activity, InProgress, Phase, TrackedBody, TrackedStream};
 
 /// Most connections of the listener for operators.
@@ -39,9 +39,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The last part of the grace time, for the answers of searches that were cancelled.
 const LAST_ANSWERS: Duration = Duration::from_millis(500);
 /// Longest head of a request of HTTP/1.1, and most bytes of a body that are read ahead.
-const HTTP1_BUFFER_BYTES_MAX: usize = 32 << 10;
+const HTTP1_BUFFER_BYTES_MAX: usize = ServerLimits::HEAD_BYTES_MAX as usize;
 /// Longest list of headers of HTTP/2, decompressed.
-const HTTP2_HEADERS_BYTES_MAX: u32 = 32 << 10;
+const HTTP2_HEADERS_BYTES_MAX: u32 = ServerLimits::HEAD_BYTES_MAX as u32;
 /// Most requests at a time on one connection of HTTP/2.
 const HTTP2_STREAMS_MAX: u32 = 100;
 /// Bytes that a client of HTTP/2 may send ahead of the service: on one stream, and on all streams of a connection.

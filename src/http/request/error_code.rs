@@ -112,7 +112,9 @@ impl From<&MoveError> for ErrorCode {
 impl From<&RecordError> for ErrorCode {
     fn from(error: &RecordError) -> Self {
         match error {
-            RecordError::UnknownForm | RecordError::Malformed { .. } | RecordError::Numbering { .. } => {
+            RecordError::Empty
+            | RecordError::UnknownForm
+            | RecordError::Malformed { .. } | RecordError::Numbering { .. } => {
                 ErrorCode::Unreadable
             }
             RecordError::NoCell { .. } => ErrorCode::NotOnBoard,

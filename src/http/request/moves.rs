@@ -5,9 +5,9 @@ use serde_json::Value;
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
 use super::param::{CellName, FieldType, Param, Shown, integer_or};
-use crate::game::{Cell, Position, Rules, notation, parse_columns};
+use crate::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
-/// Moves: a list of [`CellName`]s or, with gravity, a string of column digits.
+/// Moves: a list of [`CellName`]s, a string of them or, with gravity, a string of column digits.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves;
 
@@ -17,28 +17,53 @@ impl FieldType for Moves {}
 pub fn moves(start: &Position, moves: &Param<Moves>, at: Pointer<'_>, errors: &mut FieldErrors) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let hint = if rules.gravity() { ", or all columns in one string, such as \"4453\"" } else { "" };
+    // A JSON string has no elements that a pointer could name.
+    let is_text = matches!(moves.sent()?, Value::String(_)) && !moves.is_parameter();
     let cells = match moves.sent()? {
-        // A parameter of a query string is column digits or a list.
-        Value::String(text) if moves.is_parameter() && !(rules.gravity() && is_digits(text)) => {
-            cells(rules, &Vec::<CellName>::from_parameter(text), hint, at, errors)?
+        Value::String(text) if rules.gravity() && are_columns(text, moves.is_parameter()) => {
+            let digits: String = text.split_whitespace().collect();
+            let refuse = |(index, error)| {
+                errors.add(at, &error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)));
+            };
+            parse_columns(start, &digits).map_err(refuse).ok()?
         }
-        Value::String(digits) if rules.gravity() => match parse_columns(start, digits) {
-            Ok(cells) => cells,
-            Err((index, error)) => {
-                errors.add(at, &error, format_args!("digit {} of {}: {error}", index + 1, shown(digits)));
-                return None;
-            }
-        },
-        value @ Value::String(_) => {
+        value @ Value::String(text) if is_text && !text.is_empty() && is_digits(text) => {
             let why = "is not a list of moves (column digits are for games with gravity)";
-            let detail = format_args!("{} {why}; send a list such as [4, \"a1\"]", Shown(value));
-            errors.add(at, ErrorCode::WrongType, detail);
+            let remedy = "send a list such as [4, \"a1\"], or names such as \"b2 a1\"";
+            errors.add(at, ErrorCode::WrongType, format_args!("{} {why}; {remedy}", Shown(value)));
             return None;
+        }
+        Value::String(text) => {
+            let hint = if is_text { format!("{hint}; record takes games in other forms") } else { hint.to_owned() };
+            cells_of(rules, &items(text), &hint, is_text, at, errors)?
         }
         value => cells(rules, value, hint, at, errors)?,
     };
-    start.clone().after(&cells).map_err(|(index, error)| errors.add(at.index(index), &error, error)).ok()?;
+    let refuse = |(index, error): (usize, MoveError)| match is_text {
+        true => errors.add(at, &error, format_args!("move {}: {error}", index + 1)),
+        false => errors.add(at.index(index), &error, error),
+    };
+    start.clone().after(&cells).map_err(refuse).ok()?;
     Some(cells)
+}
+
+/// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too.
+fn items(text: &str) -> Vec<Value> {
+    let parts = text.split(',').filter(|_| !text.trim().is_empty());
+    let words = parts.flat_map(|part| {
+        let blank = part.trim().is_empty().then_some("");
+        blank.into_iter().chain(part.split_whitespace())
+    });
+    words.map(CellName::from_parameter).collect()
+}
+
+/// Whether a text is column digits in a game with gravity. With commas digits are cells.
+fn are_columns(text: &str, is_parameter: bool) -> bool {
+    let is_digit_or_space = |character: char| character.is_ascii_digit() || character.is_whitespace();
+    match is_parameter {
+        true => text.chars().all(is_digit_or_space),
+        false => text.trim_start().starts_with(|first: char| first.is_ascii_digit()) && !text.contains(','),
+    }
 }
 
 fn is_digits(text: &str) -> bool {
@@ -57,9 +82,24 @@ fn cells(rules: Rules, value: &Value, hint: &str, at: Pointer<'_>, errors: &mut 
         errors.add(at, ErrorCode::WrongType, detail);
         return None;
     };
+    cells_of(rules, items, hint, false, at, errors)
+}
+
+/// The cells of a list, or of a text, whose elements have no pointers of their own.
+fn cells_of(
+    rules: Rules,
+    items: &[Value],
+    hint: &str,
+    is_text: bool,
+    at: Pointer<'_>,
+    errors: &mut FieldErrors,
+) -> Option<Vec<Cell>> {
     // All of them, so that every bad one is found.
-    let cells: Vec<_> =
-        items.iter().enumerate().map(|(index, item)| cell(rules, item, hint, at.index(index), errors)).collect();
+    let read = |(index, item)| match is_text {
+        true => cell(rules, item, hint, at, errors),
+        false => cell(rules, item, hint, at.index(index), errors),
+    };
+    let cells: Vec<_> = items.iter().enumerate().map(read).collect();
     cells.into_iter().collect()
 }
 
