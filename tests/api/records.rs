@@ -16,8 +16,7 @@ const SGF: &str = "(;FF[4]GM[4]SZ[15]RU[5 in a row];B[hh];W[hg];B[ih])";
 #[tokio::test]
 async fn every_form_leads_to_the_same_position() {
     let expected = seen(json!({"game": "gomoku", "moves": ["h8", "h9", "i8"]})).await;
-    for record in
-        ["h8 h9 i8", "h8h9i8", "H8,h9,\r\ni8\n", "1. h8 h9 2. i8", "\u{feff}h8 {centre} h9 i8 1-0", SGF, PSQ]
+    for record in ["h8 h9 i8", "h8h9i8", "H8,h9,\r\ni8\n", "1. h8 h9 2. i8", "\u{feff}h8 {centre} h9 i8 1-0", SGF, PSQ]
     {
         assert_eq!(seen(json!({"game": "gomoku", "record": record})).await, expected, "{record}");
     }
@@ -103,7 +102,11 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": 5}), "/record wrong-type", "5 is not a record; send a text such as"),
         (json!({"record": ["b2"]}), "/record wrong-type", "a list is not a record"),
         (json!({"record": "hello"}), "/record unreadable", "none of the forms"),
-        (json!({"record": ""}), "/record unreadable", "there is no move in the record; send moves such as \"b2 a1 c3\", or leave"),
+        (
+            json!({"record": ""}),
+            "/record unreadable",
+            "there is no move in the record; send moves such as \"b2 a1 c3\", or leave",
+        ),
         (json!({"record": " \n"}), "/record unreadable", "there is no move in the record"),
         (json!({"record": "1. {hi} *"}), "/record unreadable", "there is no move in the record"),
         (json!({"record": "b2 b2"}), "/record cell-taken", "move 2 (\"b2\"): cell 4 (b2) is taken by X"),

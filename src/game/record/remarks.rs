@@ -17,7 +17,8 @@ const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
 pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
     let bare = if text.contains(['{', '(']) { Cow::Owned(without_comments(text)?) } else { Cow::Borrowed(text) };
     let rest = bare.trim_end_matches(is_separator);
-    let start = rest.rfind(is_separator).map_or(0, |index| index + rest[index..].chars().next().map_or(0, char::len_utf8));
+    let start =
+        rest.rfind(is_separator).map_or(0, |index| index + rest[index..].chars().next().map_or(0, char::len_utf8));
     Ok(match RESULTS.contains(&&rest[start..]) {
         true => Cow::Owned(rest[..start].to_owned()),
         false => bare,

@@ -114,9 +114,8 @@ impl From<&RecordError> for ErrorCode {
         match error {
             RecordError::Empty
             | RecordError::UnknownForm
-            | RecordError::Malformed { .. } | RecordError::Numbering { .. } => {
-                ErrorCode::Unreadable
-            }
+            | RecordError::Malformed { .. }
+            | RecordError::Numbering { .. } => ErrorCode::Unreadable,
             RecordError::NoCell { .. } => ErrorCode::NotOnBoard,
             RecordError::Move { error, .. } => error.into(),
             RecordError::WrongSide { .. } | RecordError::UnevenSetup { .. } => ErrorCode::NotAlternating,
