@@ -54,7 +54,17 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
     if own_name.len() > NAME_CHARS_MAX {
         return None;
     }
-    let edits = known.iter().map(|known| (strsim::osa_distance(&own_name, &own(known)), *known)).min();
+    // Words in another order are no other name.
+    let sorted = |name: &str| {
+        let mut words: Vec<&str> = name.split('_').collect();
+        words.sort_unstable();
+        words.join("_")
+    };
+    let distance = |known: &str| {
+        let in_order = strsim::osa_distance(&own_name, known);
+        in_order.min(strsim::osa_distance(&sorted(&own_name), &sorted(known)))
+    };
+    let edits = known.iter().map(|known| (distance(&own(known)), *known)).min();
     edits.filter(|(edits, _)| edits * 3 <= own_name.len()).map(|(_, known)| known.to_owned())
 }
 
