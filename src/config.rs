@@ -6,6 +6,7 @@ mod connections;
 mod limits;
 mod origin;
 mod read;
+mod unknown;
 
 pub use access::AccessSettings;
 pub use address::ListenAddress;
@@ -13,6 +14,7 @@ use axum::http::HeaderValue;
 use clap::{ArgAction, Parser, Subcommand, ValueEnum};
 pub use connections::ConnectionLimits;
 pub use limits::ServerLimits;
+pub use unknown::UnknownVariable;
 
 /// A stateless HTTP JSON move service for k-in-a-row games.
 #[derive(Parser, Clone, Debug)]

@@ -11,14 +11,15 @@ use std::thread;
 use std::time::Duration;
 
 use tracing::field::Field;
-use tracing::{Dispatch, error};
+use tracing::{Dispatch, Event, Subscriber, error};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};
-use tracing_subscriber::fmt::{MakeWriter, layer};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, MakeWriter, layer};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry;
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::LogFormat;
@@ -87,9 +88,43 @@ where
     match format {
         LogFormat::Text => registry.with(lines.fmt_fields(debug_fn(write_field).delimited(" "))).into(),
         LogFormat::Json => {
-            registry.with(lines.json().flatten_event(true).with_current_span(false).with_span_list(false)).into()
+            let lines = lines.json().flatten_event(true).with_current_span(false).with_span_list(false);
+            registry.with(lines.map_event_format(VisibleJson)).into()
         }
     }
+}
+
+/// Lines of JSON in which all characters are visible. JSON itself permits control characters from U+007F on and characters that
+/// reorder text, which would steer a terminal that shows the line.
+struct VisibleJson<F>(F);
+
+impl<S, N, F> FormatEvent<S, N> for VisibleJson<F>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+    F: FormatEvent<S, N>,
+{
+    fn format_event(&self, context: &FmtContext<'_, S, N>, mut line: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        let mut json = String::new();
+        self.0.format_event(context, Writer::new(&mut json), event)?;
+        let mut rest = &*json;
+        // Outside ASCII there are only strings, where an escape stands for its character.
+        while let Some(index) = rest.find(is_invisible) {
+            let (visible, after) = rest.split_at(index);
+            line.write_str(visible)?;
+            let mut characters = after.chars();
+            for unit in characters.next().unwrap_or_default().encode_utf16(&mut [0; 2]) {
+                write!(line, "\\u{unit:04x}")?;
+            }
+            rest = characters.as_str();
+        }
+        line.write_str(rest)
+    }
+}
+
+/// Whether a character beyond those that JSON escapes is a control character, or says how others are shown.
+fn is_invisible(character: char) -> bool {
+    character > '~' && character.escape_debug().len() > 1
 }
 
 /// Writes a field as text. Escapes line breaks, control characters and characters that reorder text, so that no value can
@@ -174,12 +209,36 @@ mod tests {
     /// Values as strings, by `Debug` and by `Display`, and inside a message.
     #[test]
     fn text_cannot_forge_lines_or_steer_terminals() {
-        for bad in ["one\ntwo", "\r", "\u{1b}[2J", "\u{9b}2J", "\u{85}", "\u{202e}", "\u{2028}", "\u{7f}"] {
-            let line = logged("info", LogFormat::Text, || {
+        const BAD: [&str; 18] = [
+            "one\ntwo",
+            "\r",
+            "\u{1b}[2J",
+            "\u{9b}2J",
+            "\u{85}",
+            "\u{7f}",
+            "\u{ad}",
+            "\u{61c}",
+            "\u{200b}",
+            "\u{200f}",
+            "\u{2028}",
+            "\u{2029}",
+            "\u{202e}",
+            "\u{2066}",
+            "\u{2069}",
+            "\u{feff}",
+            "\u{fff9}",
+            "\u{e0041}",
+        ];
+        for (bad, format) in BAD.into_iter().flat_map(|bad| [(bad, LogFormat::Text), (bad, LogFormat::Json)]) {
+            let line = logged("info", format, || {
                 tracing::warn!(plain = bad, debug = ?bad, display = %bad, "message {bad}");
             });
             let content = line.strip_suffix('\n').unwrap();
             assert!(content.chars().all(|character| character == ' ' || character.is_ascii_graphic()), "{line:?}");
+            if format == LogFormat::Json {
+                let read: serde_json::Value = serde_json::from_str(content).unwrap();
+                assert_eq!((&read["plain"], &read["display"]), (&bad.into(), &bad.into()), "{line:?}");
+            }
         }
     }
 

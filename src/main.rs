@@ -4,17 +4,19 @@ mod healthcheck;
 
 use std::error::Error;
 use std::io::ErrorKind;
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use inarow::config::{Command, ListenAddress, Settings};
+use inarow::config::{Command, ListenAddress, Settings, UnknownVariable};
 use inarow::http::{self, auth::Access};
 use inarow::log;
 use listenfd::ListenFd;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::oneshot;
 
 /// Blocking threads in addition to those of the search pool, for metrics pages and host names.
 const OTHER_BLOCKING_THREADS: usize = 16;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
 
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
+    warn_of_unknown_variables();
     raise_descriptor_limit(settings.limits.connections.connections_max);
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
@@ -50,9 +53,9 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let blocking_threads = 2 * settings.limits.worker_count() + OTHER_BLOCKING_THREADS;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(blocking_threads).build()?;
-    runtime.block_on(async {
+    let ended = runtime.block_on(async {
         let hangups = signal(SignalKind::hangup())?;
-        let stop = stop_signal()?;
+        let mut stop_signals = StopSignals::new()?;
         let listener = match inherited_listener()? {
             Some(listener) => listener,
             None => listen(&settings.listen).await?,
@@ -67,10 +70,35 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         }
         tokio::spawn(reload_keys(access, hangups));
         let [delay, grace] = [settings.shutdown_delay_ms, settings.shutdown_grace_ms].map(Duration::from_millis);
-        http::Serving { listener, app, operations, state, delay, grace }.until(stop).await?;
+        let (stop, stopping) = oneshot::channel::<()>();
+        let serving = http::Serving { listener, app, operations, state, delay, grace };
+        let mut served = pin!(serving.until(async move { drop(stopping.await) }));
+        tokio::select! {
+            served = &mut served => return Ok(served?),
+            signal = stop_signals.next() => tracing::info!("{signal}: stopping"),
+        }
+        drop(stop);
+        tokio::select! {
+            served = &mut served => served?,
+            signal = stop_signals.next() => {
+                tracing::warn!("{signal} again: stopped at once; requests in flight are cut off");
+                return Err("stopped by a second signal".into());
+            }
+        }
         tracing::info!("stopped");
         Ok(())
-    })
+    });
+    // Searches that still run have nobody to answer; a runtime that is dropped would wait for them.
+    runtime.shutdown_background();
+    ended
+}
+
+/// Warns of variables without effect.
+fn warn_of_unknown_variables() {
+    for UnknownVariable { name, nearest } in Settings::unknown_variables(std::env::vars_os()) {
+        let hint = nearest.map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
+        tracing::warn!("{name} is no setting and has no effect{hint}");
+    }
 }
 
 /// The socket that a service manager has opened for this process (systemd's socket activation), if there is one.
@@ -120,13 +148,22 @@ async fn reload_keys(access: Arc<Access>, mut hangups: Signal) {
     }
 }
 
-/// Ready on SIGTERM or SIGINT.
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    Ok(async move {
+/// SIGTERM and SIGINT.
+struct StopSignals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl StopSignals {
+    fn new() -> std::io::Result<StopSignals> {
+        Ok(StopSignals { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// Waits for one of them; its name.
+    async fn next(&mut self) -> &'static str {
         tokio::select! {
-            _ = terminate.recv() => tracing::info!("SIGTERM: stopping"),
-            _ = interrupt.recv() => tracing::info!("SIGINT: stopping"),
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
         }
-    })
+    }
 }

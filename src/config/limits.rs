@@ -130,6 +130,15 @@ impl ServerLimits {
         }
     };
 
+    /// Longest head of a request, in bytes.
+    pub const HEAD_BYTES_MAX: u64 = 32 << 10;
+
+    /// What a request takes of the bytes in flight besides its head and its body, in bytes.
+    pub const REQUEST_BYTES: u64 = 4 << 10;
+
+    /// What a request may take of the bytes in flight besides its body, in bytes.
+    pub const REQUEST_HEAD_BYTES_MAX: u64 = Self::REQUEST_BYTES + Self::HEAD_BYTES_MAX;
+
     /// Most search threads.
     pub const WORKERS_MAX: i64 = 1_024;
 

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
 
-use super::{ListenAddress, Settings};
+use super::{ListenAddress, ServerLimits, Settings};
 
 impl Settings {
     /// Settings from command-line arguments, the program's name first, and from the environment. An empty variable counts
@@ -53,6 +53,21 @@ impl Settings {
             return Err(format!(
                 "--answer-bytes-max {answer} (INAROW_ANSWER_BYTES_MAX) is above --answers-in-flight-bytes-max {in_flight} \
                  (INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX), which covers all answers together"
+            ));
+        }
+        let (body, in_flight) = (limits.body_bytes_max, limits.requests_in_flight_bytes_max);
+        let room = in_flight.saturating_sub(ServerLimits::REQUEST_HEAD_BYTES_MAX);
+        if body > room {
+            return Err(format!(
+                "--body-bytes-max {body} (INAROW_BODY_BYTES_MAX) is above {room}, all that --requests-in-flight-bytes-max \
+                 {in_flight} (INAROW_REQUESTS_IN_FLIGHT_BYTES_MAX) leaves for the body of a request besides its head; lower the \
+                 body or raise the bytes in flight"
+            ));
+        }
+        let (query, head) = (limits.query_bytes_max, ServerLimits::HEAD_BYTES_MAX);
+        if query > head {
+            return Err(format!(
+                "--query-bytes-max {query} (INAROW_QUERY_BYTES_MAX) is above {head}, the longest head that a request may have"
             ));
         }
         if self.access.rate_burst > 0 && self.access.rate_per_minute == 0 {

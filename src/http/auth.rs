@@ -70,7 +70,7 @@ impl Access {
     /// Admits a request or says why not. The answer, whichever it is, needs the `admission` applied to it.
     ///
     /// # Errors
-    /// A missing or wrong key, and too many requests.
+    /// A missing or wrong key, and too many requests: of a key, or without a valid one of an address.
     pub fn check(&self, request: &Request, admission: &mut Admission) -> Result<(), Failure> {
         let path = request.uri().path();
         admission.is_guarded =
@@ -79,19 +79,28 @@ impl Access {
             return Ok(());
         }
         let headers = request.headers();
-        let client = match &self.keys {
-            Some(keys) => {
-                let sent = bearer(headers);
-                let index = sent.and_then(|sent| keys.find(sent));
-                Client::Key(index.ok_or(Failure::Unauthorized { has_key: sent.is_some() })?)
-            }
-            None => {
-                let address = self.client_address(headers, connect_info(request.extensions()));
-                Client::Address(address.map(ClientAddress::for_rate_limit))
-            }
+        let address = || {
+            let address = self.client_address(headers, connect_info(request.extensions()));
+            Client::Address(address.map(ClientAddress::for_rate_limit))
         };
+        let Some(keys) = &self.keys else { return self.count(&address(), admission) };
+        // Before the key is looked at: an address that has used up its rate with wrong keys learns nothing of another one.
+        if let Some(rate_limit) = &self.rate_limit
+            && rate_limit.is_used_up(&address())
+        {
+            return self.count(&address(), admission);
+        }
+        let sent = bearer(headers);
+        match sent.and_then(|sent| keys.find(sent)) {
+            Some(index) => self.count(&Client::Key(index), admission),
+            None => self.count(&address(), admission).and(Err(Failure::Unauthorized { has_key: sent.is_some() })),
+        }
+    }
+
+    /// Counts a request against the rate of its client.
+    fn count(&self, client: &Client, admission: &mut Admission) -> Result<(), Failure> {
         let Some(rate_limit) = &self.rate_limit else { return Ok(()) };
-        let (rate, admitted) = rate_limit.check(&client);
+        let (rate, admitted) = rate_limit.check(client);
         admission.rate = Some(rate);
         admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s })
     }

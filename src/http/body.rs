@@ -9,12 +9,13 @@ use http_body_util::BodyExt as _;
 
 use super::problem::Failure;
 use super::state::{AppState, Room};
+use crate::config::ServerLimits;
 
 /// How much of a body that is too long is read and dropped, in bytes: clients that write all of it before they read would
 /// otherwise see a broken connection in place of the answer.
 const DRAINED_BYTES_MAX: u64 = 16 << 20;
 /// What a request takes besides its head and its body, in bytes.
-const REQUEST_BYTES: usize = 4 << 10;
+const REQUEST_BYTES: usize = ServerLimits::REQUEST_BYTES as usize;
 
 /// Reads the whole body, within its limit and time. Until the returned room is dropped, head and body count against the
 /// bytes of requests in flight: one connection of HTTP/2 may send a hundred of them.
@@ -90,7 +91,6 @@ mod tests {
     use futures_util::stream;
 
     use super::*;
-    use crate::config::ServerLimits;
 
     /// A body of these parts, with the number of parts read.
     async fn collected(parts: usize, bytes: usize, max: u64) -> (Result<Bytes, Failure>, usize) {

@@ -17,6 +17,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response};
+use http_body::Body as _;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -29,8 +30,8 @@ use tokio::time::{sleep, timeout};
 use tower::{Service, ServiceExt as _};
 
 use super::state::{AppState, Shared};
-use crate::config::ConnectionLimits;
-use activity::{Activity, InProgress, Phase, TrackedBody, TrackedStream};
+use crate::config::{ConnectionLimits, ServerLimits};
+use activity::{Activity, InProgress, Phase, TrackedBody, TrackedRequest, TrackedStream};
 
 /// Most connections of the listener for operators.
 const OPERATIONS_CONNECTIONS_MAX: usize = 128;
@@ -39,9 +40,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The last part of the grace time, for the answers of searches that were cancelled.
 const LAST_ANSWERS: Duration = Duration::from_millis(500);
 /// Longest head of a request of HTTP/1.1, and most bytes of a body that are read ahead.
-const HTTP1_BUFFER_BYTES_MAX: usize = 32 << 10;
+const HTTP1_BUFFER_BYTES_MAX: usize = ServerLimits::HEAD_BYTES_MAX as usize;
 /// Longest list of headers of HTTP/2, decompressed.
-const HTTP2_HEADERS_BYTES_MAX: u32 = 32 << 10;
+const HTTP2_HEADERS_BYTES_MAX: u32 = ServerLimits::HEAD_BYTES_MAX as u32;
 /// Most requests at a time on one connection of HTTP/2.
 const HTTP2_STREAMS_MAX: u32 = 100;
 /// Bytes that a client of HTTP/2 may send ahead of the service: on one stream, and on all streams of a connection.
@@ -190,9 +191,10 @@ where
     let stream = TokioIo::new(TrackedStream { stream, activity: Arc::clone(&activity) });
     let requests = Arc::clone(&activity);
     let answer = move |mut request: Request<Incoming>| {
-        let in_progress = InProgress::begin(&requests, request.version());
+        let in_progress = InProgress::begin(&requests, request.version(), request.body().is_end_stream());
         request.extensions_mut().insert(client);
-        let answer = app.clone().oneshot(request.map(Body::new));
+        let activity = Arc::clone(&requests);
+        let answer = app.clone().oneshot(request.map(|body| Body::new(TrackedRequest { body, activity })));
         async move { answer.await.map(|answer| answer.map(|body| TrackedBody::new(body, in_progress))) }
     };
     let builder = http();
@@ -237,8 +239,10 @@ impl OpenConnection {
         let connections = &self.0.metrics.connections;
         let timeouts = match phase {
             Phase::Head => &connections.header_timeouts,
-            Phase::Idle | Phase::Answer => &connections.keep_alive_timeouts,
+            Phase::Idle => &connections.keep_alive_timeouts,
             Phase::Send => &connections.send_timeouts,
+            // A client that has gone.
+            Phase::Answer => return,
         };
         timeouts.increment(1);
     }

@@ -153,6 +153,42 @@ async fn with_keys_each_key_has_its_own_rate() {
     assert_eq!(status("c").await, 401, "strangers use up nobody's rate");
 }
 
+/// Guesses of keys have the rate of their address, and a right one does not end that early.
+#[tokio::test]
+async fn wrong_keys_have_the_rate_of_their_address() {
+    let settings = AccessSettings {
+        api_keys_file: Some(key_file("guessed", "right")),
+        rate_per_minute: 2,
+        client_header: Some("x-forwarded-for".into()),
+        ..AccessSettings::default()
+    };
+    let (app, _, clock) = guarded_with_clock(&settings);
+    let ask = async |client: &str, key: Option<&str>| {
+        let authorization = key.map(|key| format!("Bearer {key}"));
+        let mut headers = vec![("x-forwarded-for", client)];
+        headers.extend(authorization.as_deref().map(|value| ("authorization", value)));
+        with(&app, "/v1/games", &headers).await
+    };
+    for (key, remaining) in [(Some("wrong"), "1"), (None, "0")] {
+        let answer = ask("10.0.0.1", key).await;
+        faults(&answer, 401, "unauthorized");
+        assert_eq!(answer.header("ratelimit-remaining"), remaining);
+    }
+    for key in [Some("wrong"), None, Some("right")] {
+        let answer = ask("10.0.0.1", key).await;
+        faults(&answer, 429, "too-many-requests");
+        assert_eq!(answer.header("retry-after"), "30", "{key:?}");
+    }
+    assert_eq!(ask("10.0.0.2", Some("right")).await.status, 200, "another address");
+    assert_eq!(ask("10.0.0.2", Some("wrong")).await.status, 401, "requests with a key do not count for the address");
+    clock.advance(Duration::from_secs(30));
+    assert_eq!(ask("10.0.0.1", Some("right")).await.status, 200, "after the time that it was told");
+    assert_eq!(ask("10.0.0.2", Some("right")).await.status, 200);
+    assert_eq!(ask("10.0.0.2", Some("right")).await.status, 429, "the key has a rate of its own");
+    assert_eq!(ask("10.0.0.1", None).await.status, 401);
+    assert_eq!(ask("10.0.0.1", None).await.status, 429);
+}
+
 #[tokio::test]
 async fn answers_behind_a_key_or_a_rate_are_for_the_clients_own_cache() {
     let keys = AccessSettings { api_keys_file: Some(key_file("private", "key")), ..AccessSettings::default() };

@@ -109,6 +109,10 @@ async fn each_fault_has_its_place() {
         ),
         (json!({"moves": [0, 3, 1, 4, 2, 5]}), vec!["/moves/5 game-over"]),
         (json!({"moves": "123"}), vec!["/moves wrong-type"]),
+        // A text has no elements to point at.
+        (json!({"moves": "b2 z9, zz"}), vec!["/moves not-on-board", "/moves not-on-board"]),
+        (json!({"moves": "b2 b2"}), vec!["/moves cell-taken"]),
+        (json!({"game": "connect-four", "moves": "d1 d3"}), vec!["/moves floating-stone"]),
         (json!({"moves": {"a": 1}}), vec!["/moves wrong-type"]),
         (json!({"game": "connect-four", "moves": "48"}), vec!["/moves not-on-board"]),
         (json!({"game": "connect-four", "moves": "4444444"}), vec!["/moves column-full"]),

@@ -16,7 +16,8 @@ const SGF: &str = "(;FF[4]GM[4]SZ[15]RU[5 in a row];B[hh];W[hg];B[ih])";
 #[tokio::test]
 async fn every_form_leads_to_the_same_position() {
     let expected = seen(json!({"game": "gomoku", "moves": ["h8", "h9", "i8"]})).await;
-    for record in ["h8 h9 i8", "h8h9i8", "H8,h9,\r\ni8\n", "1. h8 h9 2. i8", SGF, PSQ] {
+    for record in ["h8 h9 i8", "h8h9i8", "H8,h9,\r\ni8\n", "1. h8 h9 2. i8", "\u{feff}h8 {centre} h9 i8 1-0", SGF, PSQ]
+    {
         assert_eq!(seen(json!({"game": "gomoku", "record": record})).await, expected, "{record}");
     }
     // Files say which game it is.
@@ -31,7 +32,6 @@ async fn every_form_leads_to_the_same_position() {
     for record in ["XO.......", "XO./.../...", "xo-\n---\n---\n"] {
         assert_eq!(seen(json!({"record": record, "turn": "X"})).await, board, "{record}");
     }
-    assert_eq!(seen(json!({"record": ""})).await, seen(json!({"moves": []})).await);
 }
 
 #[tokio::test]
@@ -102,6 +102,13 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": 5}), "/record wrong-type", "5 is not a record; send a text such as"),
         (json!({"record": ["b2"]}), "/record wrong-type", "a list is not a record"),
         (json!({"record": "hello"}), "/record unreadable", "none of the forms"),
+        (
+            json!({"record": ""}),
+            "/record unreadable",
+            "there is no move in the record; send moves such as \"b2 a1 c3\", or leave",
+        ),
+        (json!({"record": " \n"}), "/record unreadable", "there is no move in the record"),
+        (json!({"record": "1. {hi} *"}), "/record unreadable", "there is no move in the record"),
         (json!({"record": "b2 b2"}), "/record cell-taken", "move 2 (\"b2\"): cell 4 (b2) is taken by X"),
         (json!({"record": "b2 z9"}), "/record not-on-board", "move 2: \"z9\" is not a cell of this board"),
         (json!({"record": "a1 b1 a2 b2 a3 b3"}), "/record game-over", "move 6 (\"b3\"): the game is over"),
@@ -151,6 +158,43 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
     let answer = get(&app, "/v1/move?record=OO.......").await;
     assert_eq!(faults(&answer, 422, "invalid-request"), ["/turn turn-unknown"]);
     assert!(answer.json()["detail"].as_str().expect("a detail").contains("send turn=X or turn=O"));
+}
+
+/// As a client's first attempt looks: a text in place of a list.
+#[tokio::test]
+async fn moves_may_be_one_text() {
+    let app = app();
+    let expected = seen(json!({"moves": ["b2", "a1", "c3"]})).await;
+    for text in ["b2 a1 c3", "b2,a1,c3", "B2, a1,\n c3 ", "4 6 2", "4,a1,2"] {
+        assert_eq!(seen(json!({"moves": text})).await, expected, "{text:?}");
+        let query = form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        let answer = get(&app, &format!("/v1/position?moves={query}")).await;
+        assert_eq!((answer.status.as_u16(), answer.json()), (200, expected.clone()), "{text:?}");
+    }
+    let columns = seen(json!({"game": "connect-four", "moves": ["d1", "d2", "e1", "c1"]})).await;
+    for text in ["4453", "44 53", "d1 d2 e1 c1", "d1,d2,e1,c1", "38,31,39,37"] {
+        assert_eq!(seen(json!({"game": "connect-four", "moves": text})).await, columns, "{text:?}");
+    }
+    let blank = seen(json!({"moves": []})).await;
+    assert_eq!(seen(json!({"moves": ""})).await, blank);
+    for (body, detail) in [
+        (json!({"moves": "b2 b2"}), "move 2: cell 4 (b2) is taken by X; choose an empty cell"),
+        (json!({"moves": "b2a1c3"}), "a name from a1 to c3; record takes games in other forms"),
+        (json!({"moves": "45"}), "send a list such as [4, \"a1\"], or names such as \"b2 a1\""),
+    ] {
+        let answer = post(&app, "/v1/move", body.to_string()).await;
+        assert_eq!(answer.status, 422, "{body}");
+        let problem = answer.json();
+        let found = problem["errors"][0]["detail"].as_str().expect("a detail");
+        assert!(found.contains(detail), "{body}: {found}");
+    }
+    // Every endpoint that takes moves.
+    let review = async |moves: Value| {
+        let answer = post(&app, "/v1/review", json!({"moves": moves}).to_string()).await;
+        assert_eq!(answer.status, 200, "{moves}");
+        without_accidents(answer.json())
+    };
+    assert_eq!(review(json!("b2 b3 a3")).await, review(json!(["b2", "b3", "a3"])).await);
 }
 
 /// The largest body of the service is read in time.

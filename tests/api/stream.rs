@@ -37,6 +37,7 @@ async fn each_depth_is_a_record_and_the_last_is_the_answer() {
             "game=connect-four&moves=4453&depth=5",
             "heuristic=lines",
             "",
+            "game=four-by-four&board=.OOXOXXXXOOO.X..&turn=X",
             "board=XXXOO....",
             "game=four-by-four&depth=2",
         ] {

@@ -58,6 +58,15 @@ fn settings_that_contradict_each_other_are_refused() {
         (["--movetime-ms-default", "20000"], "--movetime-ms-default 20000 (INAROW_MOVETIME_MS_DEFAULT) is above"),
         (["--rate-burst", "5"], "--rate-burst 5 (INAROW_RATE_BURST) limits nothing without --rate-per-minute"),
         (["--answer-bytes-max", "100000000"], "is above --answers-in-flight-bytes-max 67108864"),
+        (
+            ["--body-bytes-max", "67108864"],
+            "--body-bytes-max 67108864 (INAROW_BODY_BYTES_MAX) is above 67072000, all that",
+        ),
+        (["--requests-in-flight-bytes-max", "65536"], "--body-bytes-max 65536 (INAROW_BODY_BYTES_MAX) is above 28672"),
+        (
+            ["--query-bytes-max", "32769"],
+            "--query-bytes-max 32769 (INAROW_QUERY_BYTES_MAX) is above 32768, the longest head",
+        ),
         (["--workers", "1000000"], "1000000 is not in 0..=1024"),
         (["--cors-origins", "https://a.example/"], "write https://a.example"),
         (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
@@ -88,6 +97,21 @@ fn empty_variables_count_as_unset() {
     assert!(empty.len() > 30, "{empty:?}");
     let service = Service::start(&["--listen", "127.0.0.1:0"], &empty);
     assert_eq!(service.status("/v1/games"), 200);
+}
+
+/// A misspelled variable has no effect; the log says so, and the service starts.
+#[test]
+fn unknown_variables_are_named_in_the_log() {
+    let variables = [("INAROW_MOVETIME_MAX", "5000"), ("INAROW_FLAVOUR", "sour"), ("INAROW_SERVICE_HOST", "10.0.0.1")];
+    let output = refused(1, &["--listen", "no-such-host.invalid:80"], &variables, "cannot listen on");
+    let warnings: Vec<_> = output.stderr.lines().filter(|line| line.contains("no setting")).collect();
+    assert_eq!(warnings.len(), 2, "{output:?}");
+    assert!(warnings[0].ends_with("INAROW_FLAVOUR is no setting and has no effect"), "{output:?}");
+    assert!(
+        warnings[1]
+            .contains("INAROW_MOVETIME_MAX is no setting and has no effect; did you mean INAROW_MOVETIME_MS_MAX?")
+    );
+    assert_eq!(Service::start(&[], &variables).status("/livez"), 200);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! SIGTERM, SIGINT and SIGHUP.
 
 use std::fs;
+use std::io::Write as _;
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,6 +16,27 @@ fn sigterm_and_sigint_end_the_service_well() {
         let service = Service::start(&[], &[]);
         service.signal(signal);
         assert_eq!(service.end().0, Some(0), "{signal:?}");
+    }
+}
+
+/// The second signal ends delay and grace time at once, and a search that has hours left.
+#[test]
+fn a_second_signal_ends_the_service_at_once() {
+    let hours = "36000000";
+    for waits in [["--shutdown-delay-ms", hours], ["--shutdown-grace-ms", hours]] {
+        let arguments = [&waits[..], &["--movetime-ms-max", hours, "--movetime-ms-default", hours]].concat();
+        let service = Service::start(&arguments, &[]);
+        let mut client = TcpStream::connect(&service.address).expect("a connection");
+        client.write_all(b"GET /v1/move?game=gomoku HTTP/1.1\r\nhost: a\r\n\r\n").expect("a request sent");
+        while !get(&service.address, "/metrics", &[]).1.contains("\ninarow_searches_in_flight 1\n") {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        service.signal(Signal::TERM);
+        service.wait_for("SIGTERM: stopping");
+        service.signal(Signal::INT);
+        let (code, lines) = service.end();
+        assert_eq!(code, Some(1), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains("SIGINT again: stopped at once")), "{lines:?}");
     }
 }
 

@@ -84,6 +84,10 @@ fn every_form_is_read_back() {
                 record::piskvork(rules, &played),
             ];
             for form in forms.iter().flatten() {
+                if form.is_empty() {
+                    assert_eq!(moves(&game, form), Err(RecordError::Empty), "{rules:?}");
+                    continue;
+                }
                 assert_eq!(moves(&game, form).as_ref(), Ok(&played), "{rules:?} {form:?}");
                 count += 1;
             }
@@ -117,8 +121,27 @@ fn forms_are_told_apart() {
     for text in ["4453", " 44 53\n", "d1 d2 e1 c1", "d1d2e1c1"] {
         assert_eq!(names(&connect_four, text), "d1 d2 e1 c1", "{text:?}");
     }
-    for text in ["", " \n"] {
-        assert_eq!(moves(&gomoku, text), Ok(Vec::new()), "{text:?}");
+    // Comments and the result say nothing of the moves.
+    for text in [
+        "h8 h9 i8 1-0",
+        "1. h8 h9 2. i8 0-1\n",
+        "h8h9i8 1/2-1/2",
+        "h8, h9, i8, ½-½",
+        "h8 h9 i8 *",
+        "h8{a {start}h9 (or h10 (i9)) i8 { 1-0 } 1-0",
+        "\u{feff}h8 h9 i8",
+        " \u{feff}\n(;SZ[15];B[hh];W[hg];B[ih])",
+        "\u{feff}Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n9,8,0\n",
+    ] {
+        assert_eq!(names(&gomoku, text), "h8 h9 i8", "{text:?}");
+    }
+    for text in ["\u{feff}4453", "4453 1-0", "44 {two} 53 *", "d1 d2 e1 c1 1/2-1/2"] {
+        assert_eq!(names(&connect_four, text), "d1 d2 e1 c1", "{text:?}");
+    }
+    for text in ["", " \n", "\u{feff}", "*", "1-0", "1. {nothing yet} *", "1."] {
+        for game in [&gomoku, &connect_four] {
+            assert_eq!(moves(game, text), Err(RecordError::Empty), "{text:?}");
+        }
     }
     let board = record::parse(&preset(Preset::TicTacToe), "XO.\r\n.x.\n__-\n");
     let Ok(Record::Board(cells)) = board else { panic!("{board:?}") };
@@ -176,6 +199,11 @@ fn what_is_wrong_is_named() {
         ("h8 hi9 j7", "move 2: \"hi9\" is not a cell"),
         ("h8 9 h9", "move 2: \"9\" is not a cell"),
         ("h8 é9", "move 2: \"é9\" is not a cell"),
+        ("h8 1-0 h9", "move 2: \"1-0\" is not a cell"),
+        ("h8 h9 2-1", "move 3: \"2-1\" is not a cell"),
+        ("h8 {h9", "a comment in it has no end"),
+        ("h8 (h9 (h10)", "a comment in it has no end"),
+        ("h8 h9)", "move 3: \")\" is not a cell"),
         ("1. h8 h9 4. i8", "the number 4 stands before move 3"),
         ("1. h8 h9 2. i8 i9 5. j8", "the number 5 stands before move 5"),
         ("1. h8 2. h9 2. i8", "the number 2 stands before move 3"),

@@ -7,13 +7,14 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::Version;
 use http_body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::config::ConnectionLimits;
@@ -22,6 +23,9 @@ use crate::config::ConnectionLimits;
 const HTTP2_PREFACE: &[u8] = b"PRI * HTTP/2";
 /// Time for the rest of a head once the service stops, in milliseconds.
 const HEADER_TIMEOUT_STOPPING_MS: u64 = 1_000;
+/// How long a client that has closed its side of the connection may wait for its answer to begin. A connection that is closed
+/// as a whole looks the same until something is sent, and its searches should not go on for longer.
+pub(super) const HALF_CLOSED: Duration = Duration::from_secs(2);
 /// Most bytes of an answer that hyper takes at a time. The rest waits here, where it counts as not yet taken.
 const FRAME_BYTES_MAX: usize = 16 << 10;
 
@@ -40,7 +44,11 @@ pub enum Phase {
 
 /// What a connection is doing.
 #[derive(Debug)]
-pub struct Activity(Mutex<State>);
+pub struct Activity {
+    state: Mutex<State>,
+    /// Tells [`Activity::expired`] of a new deadline.
+    closed: Notify,
+}
 
 #[derive(Debug)]
 struct State {
@@ -49,6 +57,16 @@ struct State {
     has_head_begun: bool,
     /// Requests whose answers hyper has not taken as a whole.
     requests: usize,
+    /// Whether the request in progress has come as a whole; HTTP/1.1 only.
+    is_received: bool,
+    /// Whether the head of the answer in progress is there; HTTP/1.1 only.
+    has_answer_begun: bool,
+    /// Whether the end of what the client sends was kept back once, so that the rest of the request could be read.
+    was_end_deferred: bool,
+    /// When the client closed its side of the connection while it waited for an answer.
+    closed: Option<Instant>,
+    /// Who waits to read, if the end was kept from it; another phase lets it look again.
+    reader: Option<Waker>,
     /// Answers of which hyper has taken a part and not asked for more.
     answers_waiting: usize,
     /// Whether the stream takes no more bytes.
@@ -81,12 +99,39 @@ impl State {
         self.has_head_begun |= !is_http2 && self.requests == 0;
     }
 
+    /// Whether the end of what the client sends is to be kept from hyper, which ends the connection otherwise: while the answer
+    /// to a whole request has not begun, and while the client is sent bytes, which tell whether it is still there. A stream whose
+    /// client closes its side ends: nobody reads most of them.
+    fn keeps_end(&mut self, reader: &Waker) -> bool {
+        let is_kept = match self.phase {
+            _ if self.is_http2 != Some(false) => false,
+            _ if self.requests > 0 && !self.is_received => {
+                // The handler has yet to look at the last part of the body, or the body is broken off.
+                if !std::mem::replace(&mut self.was_end_deferred, true) {
+                    reader.wake_by_ref();
+                    return true;
+                }
+                false
+            }
+            Phase::Answer => !self.has_answer_begun,
+            Phase::Send => true,
+            Phase::Idle | Phase::Head => false,
+        };
+        if is_kept {
+            self.reader = Some(reader.clone());
+        }
+        is_kept
+    }
+
     /// The end of the phase, if it has one; an error once it is over.
     fn deadline(&mut self, limits: &ConnectionLimits, now: Instant) -> Result<Option<Instant>, Phase> {
         let time = match self.phase {
             Phase::Idle => limits.keep_alive(),
             Phase::Head => limits.header_timeout(),
-            Phase::Answer => return Ok(None),
+            Phase::Answer => {
+                let end = self.closed.map(|closed| closed + HALF_CLOSED);
+                return if end.is_some_and(|end| now >= end) { Err(self.phase) } else { Ok(end) };
+            }
             Phase::Send => limits.send_timeout(),
         };
         let bytes_taken = self.bytes_written - self.bytes_written_before;
@@ -103,21 +148,39 @@ impl State {
 impl Activity {
     /// A connection that begins now.
     pub fn new() -> Arc<Activity> {
-        Arc::new(Activity(Mutex::new(State {
+        let state = Mutex::new(State {
             is_http2: None,
             has_head_begun: false,
             requests: 0,
+            is_received: false,
+            has_answer_begun: false,
+            was_end_deferred: false,
+            closed: None,
+            reader: None,
             answers_waiting: 0,
             is_write_pending: false,
             bytes_written: 0,
             phase: Phase::Idle,
             since: Instant::now(),
             bytes_written_before: 0,
-        })))
+        });
+        Arc::new(Activity { state, closed: Notify::new() })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// See [`State::keeps_end`].
+    fn keeps_end(&self, reader: &Waker) -> bool {
+        let mut state = self.state();
+        let is_kept = state.keeps_end(reader);
+        // Once: who is told is on the same task as the reader, which reads again then.
+        if is_kept && state.is_received && state.closed.is_none() {
+            state.closed = Some(Instant::now());
+            self.closed.notify_one();
+        }
+        is_kept
     }
 
     /// Changes the state; a new phase begins now.
@@ -128,6 +191,9 @@ impl Activity {
         if phase != state.phase {
             state.phase = phase;
             state.restart(Instant::now());
+            if let Some(reader) = state.reader.take() {
+                reader.wake();
+            }
         }
     }
 
@@ -144,6 +210,7 @@ impl Activity {
             let latest = now + limits.header_timeout().min(limits.keep_alive()).min(limits.send_timeout());
             tokio::select! {
                 () = sleep_until(deadline.map_or(latest, |deadline| deadline.min(latest))) => {}
+                () = self.closed.notified() => {}
                 _ = stopping.wait_for(|stopping| *stopping), if !is_stopping => {
                     is_stopping = true;
                     limits.header_timeout_ms = limits.header_timeout_ms.min(HEADER_TIMEOUT_STOPPING_MS);
@@ -175,8 +242,14 @@ impl<I: AsyncRead + Unpin> AsyncRead for TrackedStream<I> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = into.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, into);
-        if let bytes @ [_, ..] = &into.filled()[before..] {
-            self.activity.update(|state| state.received(bytes));
+        match &into.filled()[before..] {
+            [] if matches!(read, Poll::Ready(Ok(()))) && into.remaining() > 0 => {
+                if self.activity.keeps_end(cx.waker()) {
+                    return Poll::Pending;
+                }
+            }
+            [] => {}
+            bytes => self.activity.update(|state| state.received(bytes)),
         }
         read
     }
@@ -220,12 +293,13 @@ pub struct InProgress {
 }
 
 impl InProgress {
-    /// Begins a request.
-    pub fn begin(activity: &Arc<Activity>, version: Version) -> InProgress {
+    /// Begins a request, of which all has come or only the head.
+    pub fn begin(activity: &Arc<Activity>, version: Version, is_received: bool) -> InProgress {
         activity.update(|state| {
             state.is_http2 = Some(version == Version::HTTP_2);
             state.has_head_begun = false;
             state.requests += 1;
+            (state.is_received, state.has_answer_begun, state.was_end_deferred) = (is_received, false, false);
         });
         InProgress { activity: Arc::clone(activity), is_waiting: false }
     }
@@ -246,6 +320,34 @@ impl Drop for InProgress {
     }
 }
 
+/// The body of a request, which reports when all of it has come.
+#[derive(Debug)]
+pub struct TrackedRequest<B> {
+    pub body: B,
+    pub activity: Arc<Activity>,
+}
+
+impl<B: http_body::Body + Unpin> http_body::Body for TrackedRequest<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(cx);
+        if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.activity.state().is_received = true;
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 /// The body of an answer, in frames of bounded length; it reports whether the client takes them.
 #[derive(Debug)]
 pub struct TrackedBody {
@@ -258,6 +360,7 @@ pub struct TrackedBody {
 impl TrackedBody {
     /// Wraps the body of the answer to a request.
     pub fn new(body: Body, request: InProgress) -> TrackedBody {
+        request.activity.state().has_answer_begun = true;
         TrackedBody { body, rest: Bytes::new(), request }
     }
 }

@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
+use super::activity::HALF_CLOSED;
 use super::*;
 
 const GET: &str = "GET / HTTP/1.1\r\nhost: test\r\n\r\n";
@@ -33,6 +34,15 @@ async fn answer(request: Request<Body>) -> Result<Response<Body>, Infallible> {
                 sender.send_data("done".into()).await
             });
             Body::new(body)
+        }
+        "/body" => Body::from(request.into_body().collect().await.map_or(0, |body| body.to_bytes().len()).to_string()),
+        "/thinks" => {
+            sleep(HALF_CLOSED / 2).await;
+            Body::from("thought")
+        }
+        "/thinks-long" => {
+            sleep(HALF_CLOSED * 2).await;
+            Body::from("thought")
         }
         _ => Body::from("ok"),
     };
@@ -201,6 +211,57 @@ async fn a_reader_below_the_least_rate_is_cut_off() {
     reading.await.unwrap();
 }
 
+/// A client may close its side after its request, as `nc -N` does.
+#[tokio::test(start_paused = true)]
+async fn a_client_that_closes_its_side_is_answered() {
+    let post = "POST /body HTTP/1.1\r\nhost: test\r\ncontent-length: 5\r\n\r\nhello";
+    let thinks = "GET /thinks HTTP/1.1\r\nhost: test\r\n\r\n";
+    let large = "GET /large HTTP/1.1\r\nhost: test\r\n\r\n";
+    for (requests, end) in
+        [(GET, "ok"), (thinks, "thought"), (post, "\r\n\r\n5"), (large, "xxx"), (&[GET, thinks].concat(), "thought")]
+    {
+        let (mut client, connection) = connect();
+        client.write_all(requests.as_bytes()).await.unwrap();
+        client.shutdown().await.unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with(end), "{answer:.200}");
+        // Nothing more can come, so that the connection ends with the answer.
+        let (phase, time) = connection.expired().await;
+        assert!(phase.is_none() && time < HALF_CLOSED, "{requests}: {phase:?} {time:?}");
+    }
+}
+
+/// Nobody can tell it from a client that has gone, whose search has to end.
+#[tokio::test(start_paused = true)]
+async fn a_client_that_closes_its_side_waits_for_a_bounded_time() {
+    for start in [Duration::ZERO, HALF_CLOSED / 3] {
+        let (mut client, connection) = connect();
+        client.write_all(b"GET /thinks-long HTTP/1.1\r\nhost: test\r\n\r\n").await.unwrap();
+        sleep(start).await;
+        client.shutdown().await.unwrap();
+        let (phase, time) = connection.expired().await;
+        assert_eq!(phase, Some(Phase::Answer));
+        assert_about(time, start + HALF_CLOSED);
+    }
+    // A stream ends at once, and so does a request that is broken off.
+    for request in [
+        "GET /late HTTP/1.1\r\nhost: test\r\n\r\n",
+        "POST /body HTTP/1.1\r\nhost: test\r\ncontent-length: 9\r\n\r\nhello",
+        "GET / HT",
+    ] {
+        let (mut client, connection) = connect();
+        client.write_all(request.as_bytes()).await.unwrap();
+        sleep(Duration::from_millis(1)).await;
+        if request.contains("/late") {
+            read_to(&mut client, "\r\n\r\n").await;
+        }
+        client.shutdown().await.unwrap();
+        let (phase, time) = connection.expired().await;
+        assert!(phase.is_none() && time < Duration::from_millis(10), "{request}: {phase:?} {time:?}");
+    }
+}
+
 /// Many answers that are short, to a client that reads none of them.
 #[tokio::test(start_paused = true)]
 async fn a_client_that_only_sends_is_cut_off() {
@@ -300,7 +361,7 @@ async fn hyper_refuses_what_is_not_http() {
 /// So that an answer has a `content-length`, and its last frame is known to be the last.
 #[tokio::test]
 async fn a_body_knows_its_length_and_its_end() {
-    let request = InProgress::begin(&Activity::new(), Version::HTTP_11);
+    let request = InProgress::begin(&Activity::new(), Version::HTTP_11, true);
     let mut body = TrackedBody::new(Body::from(Bytes::from_static(&[b'x'; LARGE_BYTES])), request);
     let mut rest = LARGE_BYTES as u64;
     let mut frames = 0;

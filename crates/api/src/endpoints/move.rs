@@ -113,13 +113,15 @@ impl MoveRequest {
                 to_raw_value(&MoveDepth { progress, r#move, score, pv: MovesView { rules, cells: &line.pv } })
             });
         };
+        let mut has_depth = false;
         let (line, report) = run.engine.choose_deepening(query, &mut |analysis| {
             if let Some(best) = analysis.lines.first() {
+                has_depth = true;
                 progress(best, &analysis.report);
             }
         })?;
-        if report.source != Source::Search {
-            // A looked-up answer has one depth: the rest of the game.
+        if report.source != Source::Search || !has_depth {
+            // An answer that is looked up or proven has one depth: the rest of the game.
             progress(&line, &report);
         }
         Ok((line, report))

@@ -112,9 +112,10 @@ impl From<&MoveError> for ErrorCode {
 impl From<&RecordError> for ErrorCode {
     fn from(error: &RecordError) -> Self {
         match error {
-            RecordError::UnknownForm | RecordError::Malformed { .. } | RecordError::Numbering { .. } => {
-                ErrorCode::Unreadable
-            }
+            RecordError::Empty
+            | RecordError::UnknownForm
+            | RecordError::Malformed { .. }
+            | RecordError::Numbering { .. } => ErrorCode::Unreadable,
             RecordError::NoCell { .. } => ErrorCode::NotOnBoard,
             RecordError::Move { error, .. } => error.into(),
             RecordError::WrongSide { .. } | RecordError::UnevenSetup { .. } => ErrorCode::NotAlternating,

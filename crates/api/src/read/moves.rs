@@ -4,38 +4,63 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::reader::{At, Reader, Shown, integer_or, list_of_text};
-use inarow_engine::game::{Cell, Position, Rules, notation, parse_columns};
+use super::reader::{At, Reader, Shown, integer_or, scalar_of_text};
+use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
-/// `moves` from `start`: cells, names or, with gravity, column digits; `None` where one of them is not legal, or none is given.
+/// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; `None` where one of them is not legal, or none is given.
 pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let hint = if rules.gravity() { ", or all columns in one string, such as \"4453\"" } else { "" };
     let sent = r.sent("moves")?;
     let at = r.at();
     let at = at.key("moves");
+    // A JSON string has no elements that a pointer could name.
+    let is_text = sent.is_string() && !r.in_query();
     let cells = match sent {
-        // A parameter of a query string is column digits or a list.
-        Value::String(text) if r.in_query() && !(rules.gravity() && is_digits(text)) => {
-            cells(rules, &list_of_text(text), hint, at)?
+        Value::String(text) if rules.gravity() && are_columns(text, r.in_query()) => {
+            let digits: String = text.split_whitespace().collect();
+            let refuse = |(index, error)| {
+                at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)));
+            };
+            parse_columns(start, &digits).map_err(refuse).ok()?
         }
-        Value::String(digits) if rules.gravity() => match parse_columns(start, digits) {
-            Ok(cells) => cells,
-            Err((index, error)) => {
-                at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(digits)));
-                return None;
-            }
-        },
-        value @ Value::String(_) => {
+        value @ Value::String(text) if is_text && !text.is_empty() && is_digits(text) => {
             let why = "is not a list of moves (column digits are for games with gravity)";
-            let detail = format_args!("{} {why}; send a list such as [4, \"a1\"]", Shown(value));
-            at.error(ErrorCode::WrongType, detail);
+            let remedy = "send a list such as [4, \"a1\"], or names such as \"b2 a1\"";
+            at.error(ErrorCode::WrongType, format_args!("{} {why}; {remedy}", Shown(value)));
             return None;
+        }
+        Value::String(text) => {
+            let hint = if is_text { format!("{hint}; record takes games in other forms") } else { hint.to_owned() };
+            cells_of(rules, &items(text), &hint, is_text, at)?
         }
         value => cells(rules, value, hint, at)?,
     };
-    start.clone().after(&cells).map_err(|(index, error)| at.index(index).error(&error, error)).ok()?;
+    let refuse = |(index, error): (usize, MoveError)| match is_text {
+        true => at.error(&error, format_args!("move {}: {error}", index + 1)),
+        false => at.index(index).error(&error, error),
+    };
+    start.clone().after(&cells).map_err(refuse).ok()?;
     Some(cells)
+}
+
+/// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too.
+fn items(text: &str) -> Vec<Value> {
+    let parts = text.split(',').filter(|_| !text.trim().is_empty());
+    let words = parts.flat_map(|part| {
+        let blank = part.trim().is_empty().then_some("");
+        blank.into_iter().chain(part.split_whitespace())
+    });
+    words.map(scalar_of_text).collect()
+}
+
+/// Whether a text is column digits in a game with gravity. With commas digits are cells.
+fn are_columns(text: &str, in_query: bool) -> bool {
+    let is_digit_or_space = |character: char| character.is_ascii_digit() || character.is_whitespace();
+    match in_query {
+        true => text.chars().all(is_digit_or_space),
+        false => text.trim_start().starts_with(|first: char| first.is_ascii_digit()) && !text.contains(','),
+    }
 }
 
 fn is_digits(text: &str) -> bool {
@@ -54,9 +79,14 @@ fn cells(rules: Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Vec<Cell
         at.error(ErrorCode::WrongType, detail);
         return None;
     };
+    cells_of(rules, items, hint, false, at)
+}
+
+/// The cells of a list, or of a text, whose elements have no pointers of their own.
+fn cells_of(rules: Rules, items: &[Value], hint: &str, is_text: bool, at: At<'_>) -> Option<Vec<Cell>> {
     // All of them, so that every bad one is found.
-    let cells: Vec<_> =
-        items.iter().enumerate().map(|(index, item)| cell(rules, item, hint, at.index(index))).collect();
+    let read = |(index, item)| cell(rules, item, hint, if is_text { at } else { at.index(index) });
+    let cells: Vec<_> = items.iter().enumerate().map(read).collect();
     cells.into_iter().collect()
 }
 

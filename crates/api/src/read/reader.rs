@@ -235,13 +235,13 @@ impl<'a> Reader<'a> {
 }
 
 /// The number or the flag that a parameter stands for; all else stays text.
-fn scalar_of_text(text: &str) -> Value {
+pub fn scalar_of_text(text: &str) -> Value {
     let read = serde_json::from_str(text).ok();
     read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
 }
 
 /// The list that a parameter stands for.
-pub fn list_of_text(text: &str) -> Value {
+fn list_of_text(text: &str) -> Value {
     if text.is_empty() { Value::Array(Vec::new()) } else { text.split(',').map(scalar_of_text).collect() }
 }
 

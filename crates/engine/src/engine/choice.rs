@@ -47,8 +47,8 @@ fn lines_after_move(lines: &LineWeights, after: &Position) -> i64 {
     if after.turn() == Player::O { value } else { -value }
 }
 
-/// In how many ways a side with these moves can go wrong: moves that give away the outcome, then moves that are worse at
-/// all.
+/// In how many ways a side with these moves can go wrong: moves whose outcome is worse than the best one, where an unproven one
+/// counts as a draw, then moves that score less than the best.
 fn pitfalls(replies: &[Verdict]) -> (usize, usize) {
     let outcome = replies.iter().map(|&reply| outcome(reply)).max();
     let score = replies.iter().map(|reply| reply.score()).max();

@@ -25,7 +25,8 @@ impl Expectation {
         Expectation { scale }
     }
 
-    /// The expectation for the values of a heuristic, by default that of the rules.
+    /// The expectation for the values of a heuristic, by default that of the rules. The weight of a line that lacks one stone
+    /// counts without its sign, and as 1 at least.
     #[must_use]
     pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: Rules) -> Expectation {
         let default = Heuristic::Named(Heuristic::default_for(rules));

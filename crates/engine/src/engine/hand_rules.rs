@@ -13,8 +13,8 @@ use super::{Algorithm, Analysis, Line, Query, Report, Source, choice};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Score, Stop, Verdict};
 
-/// How a move ranks, higher is better: by what is proven of it, by rule and, on boards other than 3×3, by the stones on its
-/// longest line and by its distance from the centre.
+/// How a move ranks, higher is better: by what is proven of it, by rule and, on boards other than 3×3, by the most
+/// stones of [`ReasonKind::OpensLine`], 0 without one, and by its distance from the centre.
 type Rank = (Score, Reverse<usize>, usize, Reverse<usize>);
 
 /// Answers a query by the rules.

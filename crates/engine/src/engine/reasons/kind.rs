@@ -28,7 +28,7 @@ pub enum ReasonKind {
     Corner,
     /// On 3×3 without gravity: the middle of an edge. `cells`: the cell.
     Side,
-    /// After the move a line through the cell has n stones of the mover and no other, n from 2 to k − 1. Where overlines are
+    /// The move does not end the game, and after it a line through the cell has n stones of the mover and no other, n from 2 to k − 1. Where overlines are
     /// forbidden, the cells beyond its ends hold no stone of the mover. n is the largest such number, and the line the first of
     /// those with n stones by its cells in ascending order. Not in misère play. `cells`: the line.
     OpensLine,
@@ -52,8 +52,8 @@ pub enum ReasonKind {
     /// from the left; `cells` and `moves`: the lowest empty cell and the one above it.
     ZugzwangColumn,
     /// With gravity, after the move: the opponent completes a line on top of the stone; or the mover would have completed one
-    /// there if the cell had been playable now, and the opponent can take it. Not in misère play. One reason for each, in this
-    /// order; `cells`: the first such line by its cells in ascending order; `moves`: the cell on top.
+    /// there if the cell had been playable now, and the opponent can take it. Not in misère play. At most one reason for each of
+    /// the two facts, in this order; `cells`: the first such line by its cells in ascending order; `moves`: the cell on top.
     PlaysUnderThreat,
 }
 

@@ -9,7 +9,7 @@ use crate::search::Verdict;
 pub enum Label {
     /// No other move scores higher.
     Best,
-    /// It costs less than [`INACCURACY_MIN`].
+    /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps 0 in digits.
     Good,
     /// It costs less than [`MISTAKE_MIN`].
     Inaccuracy,
@@ -17,7 +17,7 @@ pub enum Label {
     Mistake,
     /// It costs at least that.
     Blunder,
-    /// The best move; every other legal move, if there is one, has a worse outcome.
+    /// The best move; every other legal move has a proven worse outcome, or there is no other, be its score proven or not.
     OnlyMove,
     /// A win became a draw or a loss.
     MissedWin,

@@ -7,6 +7,8 @@ use crate::game::{MoveError, Player, Rules, SetupErrors, notation};
 /// Why a text is not the record of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
+    /// There is no move in the text.
+    Empty,
     /// The text has none of the known forms.
     UnknownForm,
     /// Column digits, of a game without gravity.
@@ -40,6 +42,9 @@ impl std::error::Error for RecordError {}
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            RecordError::Empty => f.write_str(
+                "there is no move in the record; send moves such as \"b2 a1 c3\", or leave record out for the empty board",
+            ),
             RecordError::UnknownForm => f.write_str(
                 "the text has none of the forms of records: moves such as \"b2 a1 c3\" or \"h8h9i8\", column digits such as \
                  \"4453\", a board such as \"XO.......\", an SGF or a Piskvork file",

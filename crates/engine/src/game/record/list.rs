@@ -15,7 +15,7 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     loop {
         rest = rest.trim_start_matches(is_separator);
         if rest.is_empty() {
-            return Ok(());
+            return if replay.moves.is_empty() { Err(RecordError::Empty) } else { Ok(()) };
         }
         let digits = leading_digits(rest);
         rest = if digits.is_empty() { name(rest, replay)? } else { numbering.read(rest, digits, replay)? };

@@ -6,10 +6,12 @@
 mod error;
 mod list;
 mod piskvork;
+mod remarks;
 mod replay;
 mod sgf;
 mod write;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use error::RecordError;
@@ -50,7 +52,6 @@ impl Form {
         match text {
             _ if text.starts_with('(') => Some(Form::Sgf),
             _ if piskvork::is_header(text) => Some(Form::Piskvork),
-            _ if is_all(|_| false) => Some(Form::List),
             _ if is_all(|character| character.is_ascii_digit()) => Some(Form::Columns),
             _ if is_all(|character| character == '/' || Setup::parse_cell(character).is_some()) => Some(Form::Board),
             _ if text.starts_with(starts_move) && text.contains(|character: char| character.is_ascii_digit()) => {
@@ -61,12 +62,25 @@ impl Form {
     }
 }
 
-/// Reads a record of this game.
+/// The text without white space around it and without the byte order mark that editors put at the start of a file.
+fn trim(text: &str) -> &str {
+    text.trim_start_matches(|character: char| character == '\u{feff}' || character.is_whitespace()).trim_end()
+}
+
+/// Reads a record of this game. Comments in a list of moves, in braces or parentheses, and the result at its end say nothing of
+/// the moves; they are left out.
 ///
 /// # Errors
 /// The first thing that is wrong with it: the number of the move, counted from 1, and the reason; of a board all errors.
 pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
-    let text = text.trim();
+    let text = trim(text);
+    // What begins with a brace is JSON rather than a comment.
+    let is_other = text.starts_with('{') || matches!(Form::of(text), Some(Form::Sgf | Form::Piskvork));
+    let bare = if is_other { Cow::Borrowed(text) } else { remarks::remove(text)? };
+    let text = bare.trim();
+    if text.is_empty() {
+        return Err(RecordError::Empty);
+    }
     let mut replay = Replay::new(game);
     match Form::of(text).ok_or(RecordError::UnknownForm)? {
         Form::Board => return Setup::parse(game, text).map(Record::Board).map_err(RecordError::Board),
@@ -95,7 +109,7 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
 /// # Errors
 /// A head that is not well-formed, of another game, or of rules that no game here has.
 pub fn rules(text: &str) -> Result<Option<Rules>, RecordError> {
-    let text = text.trim();
+    let text = trim(text);
     match Form::of(text) {
         Some(Form::Sgf) => sgf::Head::of(text)?.rules().map(Some),
         Some(Form::Piskvork) => five_in_a_row(piskvork::size(text)?).map(Some),

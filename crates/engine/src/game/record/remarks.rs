@@ -1,0 +1,54 @@
+//! What people write into a list of moves besides the moves: comments and the result.
+
+use std::borrow::Cow;
+
+use super::error::RecordError;
+use super::list::is_separator;
+
+/// Results as records of games end with them; `*` is a game that goes on.
+const RESULTS: [&str; 5] = ["1-0", "0-1", "1/2-1/2", "½-½", "*"];
+
+/// The text without its comments, and without the result that it ends with.
+///
+/// Comments stand in braces, which do not nest, or in parentheses, which do: variations look like this. They separate moves.
+///
+/// # Errors
+/// A comment without an end.
+pub fn remove(text: &str) -> Result<Cow<'_, str>, RecordError> {
+    let bare = if text.contains(['{', '(']) { Cow::Owned(without_comments(text)?) } else { Cow::Borrowed(text) };
+    let rest = bare.trim_end_matches(is_separator);
+    let start =
+        rest.rfind(is_separator).map_or(0, |index| index + rest[index..].chars().next().map_or(0, char::len_utf8));
+    Ok(match RESULTS.contains(&&rest[start..]) {
+        true => Cow::Owned(rest[..start].to_owned()),
+        false => bare,
+    })
+}
+
+fn without_comments(text: &str) -> Result<String, RecordError> {
+    let mut bare = String::with_capacity(text.len());
+    let (mut in_braces, mut parentheses) = (false, 0_usize);
+    for character in text.chars() {
+        match character {
+            '}' if in_braces => in_braces = false,
+            _ if in_braces => {}
+            '{' => in_braces = true,
+            '(' => parentheses += 1,
+            ')' if parentheses > 0 => parentheses -= 1,
+            _ if parentheses > 0 => {}
+            _ => {
+                bare.push(character);
+                continue;
+            }
+        }
+        // What is left out separates, so that "h8{…}h9" has two moves.
+        bare.push(' ');
+    }
+    match in_braces || parentheses > 0 {
+        true => {
+            let reason = "a comment in it has no end".to_owned();
+            Err(RecordError::Malformed { form: "list of moves", reason })
+        }
+        false => Ok(bare),
+    }
+}
