@@ -26,6 +26,8 @@ pub use error::{MoveError, SetupError};
 pub use lines::Lines;
 pub use perft::perft;
 pub use player::Player;
+#[cfg(test)]
+pub(crate) use position::played;
 pub use position::{Position, Status};
 pub use rules::{Cell, Overline, Preset, Rules, RulesError, RulesSpec};
 pub use setup::{Setup, SetupErrors};

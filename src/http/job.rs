@@ -13,6 +13,7 @@ use super::search_pool::{Cancel, Lane, PoolError};
 use super::state::{AppState, Shared};
 use crate::config::ServerLimits;
 use crate::engine::Engine;
+use crate::search::is_set;
 
 /// How far the first part of a request came.
 pub enum Attempt<J> {
@@ -95,6 +96,20 @@ pub struct Run<'a> {
     /// The media type that the client likes best.
     pub media_type: &'static str,
     pub on_progress: &'a mut dyn FnMut(MakeRecord<'_>),
+}
+
+impl Run<'_> {
+    /// Whether nobody wants the answer any more, or the service stops.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        is_set(&self.cancel)
+    }
+
+    /// Why a job has no whole answer: the service stops, or its time is over.
+    #[must_use]
+    pub fn cut_off(&self) -> Failure {
+        if self.is_cancelled() { Failure::ShuttingDown } else { Failure::Expired }
+    }
 }
 
 /// An answer as bytes.

@@ -15,7 +15,9 @@ mod threats;
 mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
-pub(crate) use limits::Watch;
+#[cfg(test)]
+pub(crate) use limits::polls;
+pub(crate) use limits::{Watch, is_set};
 pub use limits::{Limits, Stop};
 pub(crate) use memory_advice::{advise_huge_pages, prefetch};
 pub use minimax::minimax;

@@ -46,8 +46,8 @@ pub(super) struct Lines<'a> {
     /// What the values of the lines are worth.
     pub expectation: Expectation,
     pub lines: &'a [Line],
-    /// With `explain`.
-    pub reasons: Option<&'a Reasons<'a>>,
+    /// With `explain`, those of each line.
+    pub reasons: Option<&'a [Vec<ReasonView>]>,
 }
 
 impl Serialize for Lines<'_> {
@@ -59,7 +59,7 @@ impl Serialize for Lines<'_> {
             score: ScoreView::expecting(line.verdict, self.position.turn(), self.pov, self.expectation),
             class: stabiliser.class(line.cell),
             line,
-            reasons: self.reasons,
+            reasons: self.reasons.and_then(|reasons| reasons.get(index)),
         }))
     }
 }
@@ -71,7 +71,7 @@ struct RankedLine<'a> {
     /// The lowest cell of the moves that are like this one.
     class: usize,
     line: &'a Line,
-    reasons: Option<&'a Reasons<'a>>,
+    reasons: Option<&'a Vec<ReasonView>>,
 }
 
 impl Serialize for RankedLine<'_> {
@@ -85,8 +85,7 @@ impl Serialize for RankedLine<'_> {
         fields.serialize_field("pv", &Places { rules, cells: &self.line.pv })?;
         fields.serialize_field("class", &self.class)?;
         if let Some(reasons) = self.reasons {
-            let views = ReasonView::all(self.position, reasons.of(self.line.cell));
-            fields.serialize_field("reasons", &views)?;
+            fields.serialize_field("reasons", reasons)?;
         }
         fields.end()
     }
@@ -153,14 +152,29 @@ impl AnalysisRequest {
         let (position, expectation) = (&self.query.position, Expectation::of_query(&self.query));
         let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
         let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, lines, report));
-        let reasons = known.as_deref().map(|known| Reasons::new(position, known));
+        let reasons = known.as_deref().map(|known| reasons_of(position, known, lines, run)).transpose()?;
         let body = respond::to_json(&AnalysisAnswer {
-            lines: Lines { position, pov: self.pov, expectation, lines, reasons: reasons.as_ref() },
+            lines: Lines { position, pov: self.pov, expectation, lines, reasons: reasons.as_deref() },
             position: PositionView::new(position),
             search: report.map(|report| SearchView::new(report, time, None)),
         })?;
         Ok(Answer::json(body, is_pure))
     }
+}
+
+/// The facts about each line's move. The board may have hundreds, so that a cancellation counts between two.
+fn reasons_of(
+    position: &Position,
+    known: &[Line],
+    lines: &[Line],
+    run: &Run<'_>,
+) -> Result<Vec<Vec<ReasonView>>, Failure> {
+    let reasons = Reasons::new(position, known);
+    let of = |line: &Line| {
+        let is_wanted = !run.is_cancelled();
+        is_wanted.then(|| ReasonView::all(position, reasons.of(line.cell))).ok_or(Failure::ShuttingDown)
+    };
+    lines.iter().map(of).collect()
 }
 
 /// The lane of a query: short where the answer is looked up.

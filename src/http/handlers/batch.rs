@@ -34,13 +34,11 @@ impl Job for BatchJob {
 
     fn read(input: &Input, app: &AppState) -> Result<Self, Failure> {
         let batch = BatchRequest::read(input.fields()?, &app.limits, input.arrival)?;
-        let deadline = input.arrival + batch.movetime;
-        let (work, places) = sort(batch, &app.engine);
-        app.batches.requests.fetch_add(places.len() as u64, Relaxed);
-        let shared = places.iter().filter(|place| place.is_ok()).count() - work.len();
+        let job = BatchJob::new(batch, &app.engine, input.arrival);
+        app.batches.requests.fetch_add(job.places.len() as u64, Relaxed);
+        let shared = job.places.iter().filter(|place| place.is_ok()).count() - job.work.len();
         app.batches.shared.fetch_add(shared as u64, Relaxed);
-        let origin = app.origin(input.headers());
-        Ok(BatchJob { work, places, deadline, origin, request_id: input.request_id().to_owned() })
+        Ok(BatchJob { origin: app.origin(input.headers()), request_id: input.request_id().to_owned(), ..job })
     }
 
     /// Even a short body can hold many requests.
@@ -82,6 +80,15 @@ impl Job for BatchJob {
             places.iter().map(|place| place.as_ref().map_or_else(Err, |&at| outcomes[at].as_ref())).collect();
         let occurrence = Occurrence { origin: &origin, path: Self::PATH, request_id: &request_id };
         Ok(Answer::json(write(&results, &occurrence)?, false))
+    }
+}
+
+impl BatchJob {
+    /// The batch, for an unnamed request.
+    pub(super) fn new(batch: BatchRequest, engine: &Engine, arrival: Instant) -> BatchJob {
+        let deadline = arrival + batch.movetime;
+        let (work, places) = sort(batch, engine);
+        BatchJob { work, places, deadline, origin: String::new(), request_id: String::new() }
     }
 }
 
@@ -148,6 +155,10 @@ fn is_same_position(a: &Position, b: &Position) -> bool {
 
 /// The JSON of one answer.
 fn answer_item(item: Item, deadline: Instant, run: &mut Run<'_>) -> Result<Vec<u8>, Failure> {
+    if run.is_cancelled() {
+        // What alone it would have been told now.
+        return Err(Failure::ShuttingDown);
+    }
     let answer = match item {
         Item::Move(mut request) => {
             limit(&mut request.query, deadline, run)?;

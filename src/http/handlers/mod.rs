@@ -16,3 +16,6 @@ pub(super) mod position;
 pub(super) mod puzzles;
 pub(super) mod review;
 pub(super) mod tree;
+
+#[cfg(test)]
+mod tests;

@@ -70,8 +70,8 @@ impl Job for PuzzleRequest {
     fn run(mut self, run: &mut Run<'_>) -> Result<Answer, Failure> {
         self.query.limits.cancel = Some(run.cancel.clone());
         let Some(puzzle) = run.engine.puzzle(&self.query)? else {
-            let is_complete = self.query.limits.reached(0).is_none();
-            return Err(if is_complete { none_found(self.query.theme) } else { Failure::Expired });
+            let is_complete = self.query.limits.interrupted().is_none();
+            return Err(if is_complete { none_found(self.query.theme) } else { run.cut_off() });
         };
         let moves: Vec<Cell> = puzzle.position.moves().collect();
         let body = respond::to_json(&PuzzleAnswer {

@@ -7,7 +7,7 @@ use serde_json::value::to_raw_value;
 
 use super::analysis::{Lines, MEDIA_TYPES};
 use crate::engine::reasons::reasons;
-use crate::engine::review::{Label, ReviewedMove, ReviewedSide};
+use crate::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use crate::engine::{Engine, Line, Plan};
 use crate::game::Player;
 use crate::http::input::Input;
@@ -20,9 +20,7 @@ use crate::http::response::{
 };
 use crate::http::search_pool::Lane;
 use crate::http::state::AppState;
-
-/// Most plies of a game that is judged when its time is over; on 20×20 one takes about a millisecond.
-const FALLBACK_PLIES_MAX: usize = 32;
+use crate::search::Limits;
 
 /// The answer.
 #[derive(Serialize)]
@@ -195,15 +193,14 @@ impl Job for ReviewRequest {
                 || ReviewProgress { r#final: false, left: reviewed.ply - 1, r#move: MoveView::new(reviewed, view) };
             (run.on_progress)(&|| to_raw_value(&record()));
         })?;
-        self.answer(&moves, run)
+        self.answer(&moves.ok_or_else(|| run.cut_off())?, run)
     }
 
     fn fallback(&self, run: &mut Run<'_>) -> Result<Answer, Failure> {
-        if self.review.game.moves().len() > FALLBACK_PLIES_MAX {
-            return Err(Failure::Expired);
-        }
-        let moves = run.engine.review_fallback(&self.review)?.ok_or(Failure::Expired)?;
-        self.answer(&moves, run)
+        let limits = Limits { cancel: Some(run.cancel.clone()), ..Limits::default() };
+        let review = Review { limits, ..self.review.clone() };
+        let moves = run.engine.review_fallback(&review)?;
+        self.answer(&moves.ok_or_else(|| run.cut_off())?, run)
     }
 }
 

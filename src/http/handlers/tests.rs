@@ -1,0 +1,230 @@
+//! Every kind of job ends soon after its client has gone, whatever it is at.
+//!
+//! Jobs are cancelled after a number of looks at the cancel flag, and their work is counted in looks, moves and nodes, so that
+//! nothing depends on the speed of the machine.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use super::batch::BatchJob;
+use crate::config::ServerLimits;
+use crate::engine::{Engine, EngineConfig};
+use crate::game::played;
+use crate::http::job::{Answer, Job, Run};
+use crate::http::problem::Failure;
+use crate::http::request::{
+    AnalysisRequest, BatchRequest, ContinuationsRequest, Fields, MatchRequest, MoveRequest, Pointer, PuzzleRequest,
+    ReviewRequest, TreeRequest,
+};
+use crate::http::search_pool::Cancel;
+use crate::search::polls;
+
+const LIMITS: ServerLimits = ServerLimits::DEFAULT;
+/// Most looks at the cancel flag once it is set: a few for each layer that hands the end on.
+const POLLS_MAX: u64 = 40;
+/// Most moves played and nodes visited from then on: a search completes its first depth, of 400 moves, and 256 nodes may pass
+/// between two looks.
+const WORK_MAX: u64 = 3_000;
+/// After the flag was looked at so often it is set; each power of two up to this one.
+const LOOKS_MAX: u64 = 1 << 10;
+
+/// What a job came to.
+struct Ran {
+    result: Result<Answer, Failure>,
+    /// How often it looked at its cancel flag.
+    polls: u64,
+    /// Looks and work after the flag was set; `None` if it was not.
+    rest: Option<(u64, u64)>,
+}
+
+/// Runs a job whose cancel flag is set after so many looks at it.
+fn run(job: impl Job, looks: u64) -> Ran {
+    let nodes = Arc::new(AtomicU64::new(0));
+    let engine = {
+        let nodes = Arc::clone(&nodes);
+        let add = move |report: &crate::engine::Report| {
+            nodes.fetch_add(report.counts.nodes, Relaxed);
+        };
+        Engine::new(EngineConfig { table_bytes: 1 << 20 }).on_search(add)
+    };
+    let cancel = Cancel::default();
+    let (polls, before) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(None)));
+    let on_poll = {
+        let (polls, before, cancel) = (Rc::clone(&polls), Rc::clone(&before), Arc::clone(&cancel));
+        move || {
+            polls.set(polls.get() + 1);
+            if polls.get() == looks {
+                before.set(Some(played::so_far()));
+                cancel.store(true, Relaxed);
+            }
+        }
+    };
+    let mut run = Run {
+        engine: &engine,
+        arrival: Instant::now(),
+        cacheable: true,
+        cancel,
+        limits: &LIMITS,
+        media_type: "application/json",
+        on_progress: &mut |_| {},
+    };
+    let result = polls::watched(on_poll, || job.run(&mut run));
+    let rest = before.get().map(|before| (polls.get() - looks, played::so_far() - before));
+    Ran { result, polls: polls.get(), rest }
+}
+
+/// Cancels a job after 1, 2, 4, … looks at its flag, until it ends before.
+fn assert_stops(job: &(impl Job + std::fmt::Debug), name: &str) {
+    let whole = run(job.clone(), u64::MAX);
+    assert!(whole.polls > 0, "{name} never looks at its cancel flag");
+    let whole = whole.result.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+    let mut looks = 1;
+    while looks <= LOOKS_MAX {
+        let ran = run(job.clone(), looks);
+        let Some((polls, work)) = ran.rest else { break };
+        assert!(polls <= POLLS_MAX, "{name} looks {polls} times more, cancelled after {looks} looks");
+        assert!(work <= WORK_MAX, "{name} plays {work} moves more, cancelled after {looks} looks");
+        match ran.result {
+            Ok(answer) if answer.is_pure => assert_eq!(answer.body, whole.body, "{name}: a partial answer is not pure"),
+            Ok(_) | Err(Failure::ShuttingDown) => {}
+            Err(failure) => panic!("{name}, cancelled after {looks} looks: {failure:?}"),
+        }
+        looks *= 2;
+    }
+}
+
+fn read<R>(body: &Value, read: impl FnOnce(&Fields) -> R) -> R {
+    read(&Fields::from_json(body.to_string().as_bytes()).expect("an object"))
+}
+
+fn valid<T, E: std::fmt::Debug>(request: Result<T, E>, body: &Value) -> T {
+    request.unwrap_or_else(|error| panic!("{body}: {error:?}"))
+}
+
+/// Large boards, where the parts of an answer take longest; no line of six comes about.
+fn large() -> Value {
+    json!({"width": 20, "height": 20, "k": 6})
+}
+
+/// A long game without a line of six.
+fn long_game(plies: usize) -> Vec<usize> {
+    let (x, o): (Vec<usize>, Vec<usize>) = (0..400).partition(|cell| (cell % 20 / 2 + cell / 20) % 2 == 0);
+    x.into_iter().zip(o).flat_map(|(x, o)| [x, o]).take(plies).collect()
+}
+
+fn with(mut body: Value, more: &Value) -> Value {
+    let members = more.as_object().expect("an object").clone();
+    body.as_object_mut().expect("an object").extend(members);
+    body
+}
+
+#[test]
+fn moves_stop() {
+    for body in [
+        json!({"game": large(), "tieBreak": "trap", "depth": 1}),
+        json!({"game": large(), "tieBreak": "lines", "depth": 1}),
+        json!({"game": large(), "tieBreak": "trap", "depth": 1, "heuristic": "win-loss", "explain": true}),
+        json!({"game": large(), "tieBreak": "trap", "depth": 1, "algorithm": "minimax"}),
+        json!({"game": large(), "tieBreak": "trap", "algorithm": "rules"}),
+        json!({"game": large(), "skill": 50, "depth": 1}),
+        json!({"game": "gomoku", "tieBreak": "trap", "depth": 1}),
+        json!({"game": "gomoku", "depth": 3}),
+        json!({"game": "four-by-four", "tieBreak": "trap", "moves": [0, 1, 2, 5, 7]}),
+        json!({"game": "four-by-four", "tieBreak": "trap", "moves": [0, 1, 2, 5, 7], "heuristic": "win-loss", "depth": 9}),
+        json!({"game": "connect-four", "tieBreak": "trap", "moves": [38, 31, 24, 17, 10, 3, 37, 30, 23, 16, 9, 2]}),
+        json!({"game": "connect-four", "tieBreak": "trap", "heuristic": "win-loss", "depth": 7}),
+        json!({"game": "connect-four", "tieBreak": "random", "depth": 5, "seed": 3, "level": "club"}),
+    ] {
+        let request = read(&body, |fields| MoveRequest::read(fields, &LIMITS, Instant::now(), Pointer::ROOT));
+        assert_stops(&valid(request, &body), &format!("/v1/move {body}"));
+    }
+}
+
+#[test]
+fn analyses_stop() {
+    for body in [
+        json!({"game": large(), "depth": 1, "explain": true, "moves": long_game(40)}),
+        json!({"game": large(), "algorithm": "rules", "explain": true}),
+        json!({"game": "gomoku", "depth": 1, "explain": true}),
+        json!({"game": "connect-four", "depth": 6, "explain": true}),
+    ] {
+        let request = read(&body, |fields| AnalysisRequest::read(fields, &LIMITS, Instant::now(), Pointer::ROOT));
+        assert_stops(&valid(request, &body), &format!("/v1/analysis {body}"));
+    }
+}
+
+#[test]
+fn reviews_stop() {
+    for body in [
+        json!({"game": large(), "depth": 1, "moves": long_game(60), "explain": true}),
+        json!({"game": "tic-tac-toe", "moves": [4, 1, 2, 0, 6]}),
+        json!({"game": "connect-four", "depth": 4, "moves": [38, 31, 24, 17, 10, 3, 37, 30]}),
+    ] {
+        let request = read(&body, |fields| ReviewRequest::read(fields, &LIMITS, Instant::now()));
+        assert_stops(&valid(request, &body), &format!("/v1/review {body}"));
+    }
+}
+
+#[test]
+fn batches_stop() {
+    for more in [
+        json!({"kind": "move", "depth": 1}),
+        json!({"kind": "move", "depth": 1, "explain": true, "tieBreak": "trap"}),
+        json!({"kind": "analysis", "depth": 1, "explain": true, "multiPv": 3}),
+        json!({"kind": "position"}),
+    ] {
+        let request = |index: usize| with(json!({"game": large(), "moves": long_game(index + 360)}), &more);
+        let body = json!({"requests": (0..20).map(request).collect::<Vec<_>>()});
+        let batch = read(&body, |fields| BatchRequest::read(fields, &LIMITS, Instant::now()));
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        assert_stops(&BatchJob::new(valid(batch, &body), &engine, Instant::now()), &format!("/v1/batch {more}"));
+    }
+}
+
+#[test]
+fn puzzles_stop() {
+    for body in [
+        json!({"game": "connect-four", "seed": 1, "theme": "win-in-3"}),
+        json!({"game": "four-by-four", "seed": 1}),
+        json!({"game": "tic-tac-toe", "seed": 1, "theme": "fork"}),
+    ] {
+        let request = read(&body, |fields| PuzzleRequest::read(fields, &LIMITS, Instant::now()));
+        assert_stops(&valid(request, &body), &format!("/v1/puzzles {body}"));
+    }
+}
+
+#[test]
+fn counts_stop() {
+    for body in [
+        json!({"game": "tic-tac-toe"}),
+        json!({"game": "tic-tac-toe", "engine": "X", "replies": true, "symmetry": "paths"}),
+        json!({"game": "four-by-four", "engine": "O", "engineMoves": "first", "depth": 2, "moves": [0, 1, 2, 5, 7]}),
+    ] {
+        let request = read(&body, |fields| ContinuationsRequest::read(fields, &LIMITS, Instant::now(), Pointer::ROOT));
+        assert_stops(&valid(request, &body), &format!("/v1/continuations {body}"));
+    }
+}
+
+#[test]
+fn matches_stop() {
+    for body in [
+        json!({"game": large(), "moves": long_game(370), "players": [{"depth": 1}, {"depth": 1, "tieBreak": "trap"}]}),
+        json!({"game": "tic-tac-toe", "players": [{}, {"skill": 20}], "games": 20, "seed": 1}),
+    ] {
+        let request = read(&body, |fields| MatchRequest::read(fields, &LIMITS, Instant::now()));
+        assert_stops(&valid(request, &body), &format!("/v1/match {body}"));
+    }
+}
+
+#[test]
+fn trees_stop() {
+    for body in [json!({"depth": 4, "algorithm": "minimax"}), json!({"game": large(), "depth": 1, "trace": false})] {
+        let request = read(&body, |fields| TreeRequest::read(fields, &LIMITS, Instant::now(), Pointer::ROOT));
+        assert_stops(&valid(request, &body), &format!("/v1/tree {body}"));
+    }
+}
