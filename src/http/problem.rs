@@ -113,7 +113,7 @@ pub enum Failure {
         retry_after_s: u64,
     },
     Saturated,
-    /// The time was over before the search could begin.
+    /// The time was over before there could be a whole answer: no thread was free, or there is too much to do.
     Expired,
     /// What is wrong with the `Host` header.
     BadHost(&'static str),
@@ -197,7 +197,7 @@ impl Failure {
             }
             Failure::Expired => (
                 Code::Saturated,
-                "no search thread was free before the time was over; try again shortly, or allow more movetime"
+                "the time was over before the request could be answered; try again shortly, or allow more movetime"
                     .to_owned(),
             ),
             Failure::BadHost(why) => {

@@ -17,8 +17,8 @@ mod tree;
 pub use alpha_beta::{AlphaBeta, Wanted};
 #[cfg(test)]
 pub(crate) use limits::polls;
-pub(crate) use limits::{Watch, is_set};
 pub use limits::{Limits, Stop};
+pub(crate) use limits::{Watch, is_set};
 pub(crate) use memory_advice::{advise_huge_pages, prefetch};
 pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};

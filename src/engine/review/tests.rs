@@ -25,7 +25,8 @@ fn best_play_has_no_fault() {
         position.play(line.cell).expect("a legal move");
     }
     let moves: Vec<Cell> = position.moves().collect();
-    let reviewed = engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a game to review").expect("a review");
+    let reviewed =
+        engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a game to review").expect("a review");
     assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
     for side in Player::ALL {
         let of_side = ReviewedSide::of(side, &reviewed);
@@ -35,7 +36,10 @@ fn best_play_has_no_fault() {
 
 #[test]
 fn a_side_is_summed_up() {
-    let reviewed = engine().review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {}).expect("a game to review").expect("a review");
+    let reviewed = engine()
+        .review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {})
+        .expect("a game to review")
+        .expect("a review");
     let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
     assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
     let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));

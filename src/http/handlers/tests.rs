@@ -27,9 +27,10 @@ use crate::search::polls;
 const LIMITS: ServerLimits = ServerLimits::DEFAULT;
 /// Most looks at the cancel flag once it is set: a few for each layer that hands the end on.
 const POLLS_MAX: u64 = 40;
-/// Most moves played and nodes visited from then on: a search completes its first depth, of 400 moves, and 256 nodes may pass
-/// between two looks.
-const WORK_MAX: u64 = 3_000;
+/// Most moves played from then on: a search completes its first depth, of 400 moves, and 256 nodes may pass between two looks.
+const MOVES_MAX: u64 = 3_000;
+/// Most nodes for each look.
+const NODES_A_LOOK_MAX: u64 = 1_024;
 /// After the flag was looked at so often it is set; each power of two up to this one.
 const LOOKS_MAX: u64 = 1 << 10;
 
@@ -38,7 +39,9 @@ struct Ran {
     result: Result<Answer, Failure>,
     /// How often it looked at its cancel flag.
     polls: u64,
-    /// Looks and work after the flag was set; `None` if it was not.
+    /// Nodes that it visited.
+    nodes: u64,
+    /// Looks and moves played after the flag was set; `None` if it was not.
     rest: Option<(u64, u64)>,
 }
 
@@ -75,7 +78,7 @@ fn run(job: impl Job, looks: u64) -> Ran {
     };
     let result = polls::watched(on_poll, || job.run(&mut run));
     let rest = before.get().map(|before| (polls.get() - looks, played::so_far() - before));
-    Ran { result, polls: polls.get(), rest }
+    Ran { result, polls: polls.get(), nodes: nodes.load(Relaxed), rest }
 }
 
 /// Cancels a job after 1, 2, 4, … looks at its flag, until it ends before.
@@ -86,9 +89,11 @@ fn assert_stops(job: &(impl Job + std::fmt::Debug), name: &str) {
     let mut looks = 1;
     while looks <= LOOKS_MAX {
         let ran = run(job.clone(), looks);
-        let Some((polls, work)) = ran.rest else { break };
+        let Some((polls, moves)) = ran.rest else { break };
         assert!(polls <= POLLS_MAX, "{name} looks {polls} times more, cancelled after {looks} looks");
-        assert!(work <= WORK_MAX, "{name} plays {work} moves more, cancelled after {looks} looks");
+        assert!(moves <= MOVES_MAX, "{name} plays {moves} moves more, cancelled after {looks} looks");
+        let nodes_max = (looks + POLLS_MAX) * NODES_A_LOOK_MAX;
+        assert!(ran.nodes <= nodes_max, "{name} visits {} nodes, cancelled after {looks} looks", ran.nodes);
         match ran.result {
             Ok(answer) if answer.is_pure => assert_eq!(answer.body, whole.body, "{name}: a partial answer is not pure"),
             Ok(_) | Err(Failure::ShuttingDown) => {}
@@ -170,6 +175,22 @@ fn reviews_stop() {
     }
 }
 
+/// A part of a review would look like the whole of a shorter game.
+#[test]
+fn a_long_review_without_time_is_refused() {
+    for (plies, is_whole) in [(32, true), (33, false)] {
+        let body = json!({"game": large(), "moves": long_game(plies)});
+        let request = read(&body, |fields| ReviewRequest::read(fields, &LIMITS, Instant::now()));
+        let mut request = valid(request, &body);
+        request.review.limits.deadline = Some(Instant::now());
+        let result = run(request, u64::MAX).result;
+        match &result {
+            Ok(answer) => assert!(is_whole && !answer.is_pure, "{plies} plies"),
+            Err(failure) => assert!(!is_whole && matches!(failure, Failure::Expired), "{plies} plies: {failure:?}"),
+        }
+    }
+}
+
 #[test]
 fn batches_stop() {
     for more in [
@@ -189,7 +210,7 @@ fn batches_stop() {
 #[test]
 fn puzzles_stop() {
     for body in [
-        json!({"game": "connect-four", "seed": 1, "theme": "win-in-3"}),
+        json!({"game": "connect-four", "seed": 1}),
         json!({"game": "four-by-four", "seed": 1}),
         json!({"game": "tic-tac-toe", "seed": 1, "theme": "fork"}),
     ] {
@@ -223,7 +244,10 @@ fn matches_stop() {
 
 #[test]
 fn trees_stop() {
-    for body in [json!({"depth": 4, "algorithm": "minimax"}), json!({"game": large(), "depth": 1, "trace": false})] {
+    for body in [
+        json!({"depth": 4, "algorithm": "minimax", "maxNodes": 10_000}),
+        json!({"game": large(), "depth": 1, "trace": false}),
+    ] {
         let request = read(&body, |fields| TreeRequest::read(fields, &LIMITS, Instant::now(), Pointer::ROOT));
         assert_stops(&valid(request, &body), &format!("/v1/tree {body}"));
     }
