@@ -155,6 +155,8 @@ fn analyses_stop() {
     for body in [
         json!({"game": large(), "depth": 1, "explain": true, "moves": long_game(40)}),
         json!({"game": large(), "algorithm": "rules", "explain": true}),
+        // Each move leaves one reply that does not lose, which takes all replies to see.
+        json!({"game": {"width": 20, "height": 20, "k": 4}, "depth": 1, "explain": true, "moves": [100, 99, 101, 5, 102, 390]}),
         json!({"game": "gomoku", "depth": 1, "explain": true}),
         json!({"game": "connect-four", "depth": 6, "explain": true}),
     ] {
