@@ -18,7 +18,7 @@ use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Stop, Verdict};
 
-/// Most moves that are judged when the time is over, at depth 1; on 20×20 one takes about a millisecond at most.
+/// Most moves that are judged when the time is over, at depth 1; on 20×20 one takes one or two milliseconds.
 pub const LATE_PLIES_MAX: usize = 32;
 
 /// A game to review.
