@@ -100,6 +100,24 @@ async fn at_the_end_of_the_grace_time_searches_return_their_best() {
     live.serving.await.expect("no panic").expect("no error");
 }
 
+/// A part of a review would look like the whole of a shorter game.
+#[tokio::test(start_paused = true)]
+async fn a_review_that_the_end_cuts_off_is_refused() {
+    let live = serve(0, 1_000).await;
+    let counters = live.state.pool().counters();
+    let review = ask(live.address, "/v1/review?game=gomoku&moves=h8,i9,h7,h9");
+    no_clock_until(|| counters.running.load(Relaxed) == 1).await;
+    drop(live.stop);
+    no_clock_until(|| !live.state.is_ready()).await;
+    while !review.is_finished() {
+        advance(Duration::from_millis(10)).await;
+    }
+    let refused = review.await.expect("no panic").to_lowercase();
+    assert!(refused.starts_with("http/1.1 503 ") && refused.contains("\"shutting-down\""), "{refused:.400}");
+    assert!(refused.contains("\ncache-control: no-store") && !refused.contains("\netag:"), "{refused:.400}");
+    live.serving.await.expect("no panic").expect("no error");
+}
+
 /// A GET and all of its answer.
 fn ask(address: SocketAddr, target: &str) -> JoinHandle<String> {
     let request = format!("GET {target} HTTP/1.1\r\nhost: test\r\n\r\n");

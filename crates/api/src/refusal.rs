@@ -16,7 +16,7 @@ pub enum Refusal {
     AnswerTooLarge {
         max: u64,
     },
-    /// The time was over before there was any answer.
+    /// The time was over before there could be a whole answer: no thread was free, or there is too much to do.
     Expired,
     /// The caller stopped the work before there was any answer.
     Cancelled,
@@ -48,7 +48,7 @@ impl Refusal {
             ),
             Refusal::Expired => Problem::new(
                 Code::Saturated,
-                "no search thread was free before the time was over; try again shortly, or allow more movetime"
+                "the time was over before the request could be answered; try again shortly, or allow more movetime"
                     .to_owned(),
             ),
             Refusal::Cancelled => {

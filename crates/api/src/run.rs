@@ -86,6 +86,18 @@ impl<'a> Run<'a> {
         search::Limits { deadline: Some(deadline), cancel: Some(Arc::clone(&self.cancel)), ..limits.clone() }
     }
 
+    /// Whether nobody wants the answer any more, or the service stops.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        search::is_set(&self.cancel)
+    }
+
+    /// Why a request has no whole answer: the work is cancelled, or its time is over.
+    #[must_use]
+    pub fn cut_off(&self) -> Refusal {
+        if self.is_cancelled() { Refusal::Cancelled } else { Refusal::Expired }
+    }
+
     /// The time taken so far, for an answer that may tell it.
     #[must_use]
     pub fn time(&self, is_pure: bool) -> Option<Duration> {

@@ -44,6 +44,57 @@ fn without_time_there_is_an_answer_at_depth_1() {
     }
 }
 
+/// A trap looks at no reply when the time is over or the nodes are used up: it costs what a random choice costs, and says why.
+#[test]
+fn a_trap_ends_with_the_limits_of_its_search() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    for (rules, algorithm) in [
+        (rules(20, 20, 6, ""), Algorithm::Auto),
+        (rules(20, 20, 6, ""), Algorithm::Rules),
+        (rules(15, 15, 5, ""), Algorithm::Auto),
+        (rules(7, 6, 4, "gravity"), Algorithm::AlphaBeta),
+        (rules(5, 5, 4, ""), Algorithm::Auto),
+        (rules(6, 6, 4, "misere"), Algorithm::Minimax),
+    ] {
+        let position = Position::new(Game::shared(rules));
+        let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+        let few = Limits { nodes: Some(1), ..Limits::default() };
+        for (limits, stop) in [(late, Stop::Movetime), (few, Stop::Nodes)] {
+            let choose = |tie_break| {
+                let query = Query { algorithm, tie_break, limits: limits.clone(), ..Query::new(position.clone()) };
+                engine.choose(&query).expect("an answer").1
+            };
+            let (trap, random) = (choose(TieBreak::Trap), choose(TieBreak::Random));
+            assert_eq!(trap.counts.nodes, random.counts.nodes, "{rules:?} {algorithm:?}");
+            // The hand-made rules count no nodes.
+            let is_counted = algorithm != Algorithm::Rules || stop == Stop::Movetime;
+            assert!(!is_counted || trap.stop == stop, "{rules:?} {algorithm:?} {trap:?}");
+        }
+    }
+}
+
+/// All nodes together stay within the limit, but for the first depth of one search.
+#[test]
+fn a_trap_looks_at_replies_within_the_nodes_that_are_left() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let position = Position::new(Game::shared(rules(12, 12, 6, "")));
+    let choose = |nodes| {
+        let limits = Limits { nodes: Some(nodes), depth: Some(2), ..Limits::default() };
+        engine
+            .choose(&Query { tie_break: TieBreak::Trap, limits, ..Query::new(position.clone()) })
+            .expect("an answer")
+            .1
+    };
+    let whole = choose(1_000_000);
+    assert_eq!(whole.stop, Stop::Depth);
+    for nodes in [1, 2, 3].map(|quarters| whole.counts.nodes / 4 * quarters) {
+        let cut = choose(nodes);
+        assert_eq!(cut.stop, Stop::Nodes, "{nodes} of {}", whole.counts.nodes);
+        assert!(cut.counts.nodes <= nodes + 145, "{} of {nodes}", cut.counts.nodes);
+        assert_eq!(cut, choose(nodes), "nodes do not depend on the clock");
+    }
+}
+
 #[test]
 fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });

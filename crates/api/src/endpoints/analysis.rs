@@ -9,11 +9,11 @@ use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Request, Run};
-use crate::views::{PositionView, Progress, RankingView, SearchView};
+use crate::views::{PositionView, Progress, RankingView, ReasonView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
-use inarow_engine::engine::{Analysis, Engine, Plan, Query, Quick, Report};
-use inarow_engine::game::{Player, Status};
+use inarow_engine::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
+use inarow_engine::game::{Player, Position, Status};
 
 /// A valid request for a ranking of the moves.
 #[derive(Clone, Debug)]
@@ -94,14 +94,29 @@ impl AnalysisRequest {
         let (position, expectation) = (&self.query.position, Expectation::of_query(&self.query));
         let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
         let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, lines, report));
-        let reasons = known.as_deref().map(|known| Reasons::new(position, known));
+        let reasons = known.as_deref().map(|known| reasons_of(position, known, lines, run)).transpose()?;
         let answer = AnalysisAnswer {
-            lines: RankingView { position, pov: self.pov, expectation, lines, reasons: reasons.as_ref() },
+            lines: RankingView { position, pov: self.pov, expectation, lines, reasons: reasons.as_deref() },
             position: PositionView::new(position),
             search: report.map(|report| SearchView::new(report, run.time(is_pure), None)),
         };
         run.json(&answer, is_pure)
     }
+}
+
+/// The facts about each line's move. The board may have hundreds, so that a cancellation counts between two.
+pub fn reasons_of(
+    position: &Position,
+    known: &[Line],
+    lines: &[Line],
+    run: &Run<'_>,
+) -> Result<Vec<Vec<ReasonView>>, Refusal> {
+    let reasons = Reasons::new(position, known);
+    let of = |line: &Line| {
+        let is_wanted = !run.is_cancelled();
+        is_wanted.then(|| ReasonView::all(position, reasons.of(line.cell))).ok_or(Refusal::Cancelled)
+    };
+    lines.iter().map(of).collect()
 }
 
 impl Request for AnalysisRequest {

@@ -168,6 +168,10 @@ impl Request for BatchRequest {
 /// Answers an element: its time counts from its turn, and ends with that of the batch. After that it gets the least answer there
 /// is, since a table cannot be left half made.
 fn answer_item(request: &dyn Request, end: Instant, run: &mut Run<'_>) -> Result<Answer, Refusal> {
+    if run.is_cancelled() {
+        // The refusal that it would have had alone by now.
+        return Err(Refusal::Cancelled);
+    }
     let start = Instant::now();
     let is_late = start >= end && request.plan(run.engine) == Plan::Search;
     let answer = request.answer(&mut Run {

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod batch;
+#[cfg(test)]
+mod cancellation;
 mod continuations;
 pub mod games;
 pub mod heuristics;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 
 use strum::VariantArray as _;
 
-pub use analysis::AnalysisRequest;
+pub use analysis::{AnalysisRequest, reasons_of};
 pub use batch::{BATCH_KINDS, BatchRequest};
 pub use r#match::MatchRequest;
 pub use r#move::MoveRequest;

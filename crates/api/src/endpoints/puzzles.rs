@@ -142,8 +142,8 @@ impl Request for PuzzleRequest {
         }
         let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
         let Some(puzzle) = run.engine.puzzle(&query)? else {
-            let is_complete = query.limits.reached(0).is_none();
-            return Err(if is_complete { none_found(query.theme) } else { Refusal::Expired });
+            let is_complete = query.limits.interrupted().is_none();
+            return Err(if is_complete { none_found(query.theme) } else { run.cut_off() });
         };
         let moves: Vec<Cell> = puzzle.position.moves().collect();
         let answer = PuzzleAnswer {

@@ -16,13 +16,12 @@ use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Engine, Line, Plan};
 use inarow_engine::game::Player;
+use inarow_engine::search::Limits;
 
 /// Moves that are listed for each position.
 const MULTI_PV_DEFAULT: usize = 3;
 /// Most of them: a game on the largest board has hundreds of positions.
 const MULTI_PV_MAX: usize = 10;
-/// Most plies of a game that is judged when its time is over; on 20×20 one takes about a millisecond.
-const LEAST_PLIES_MAX: usize = 32;
 
 /// A valid request for a review.
 #[derive(Clone, Debug)]
@@ -203,23 +202,26 @@ impl ReviewRequest {
     /// The judged moves; `None` if there are none for this effort.
     ///
     /// # Errors
-    /// What the engine refuses.
+    /// What the engine refuses; a game of which not all moves are judged.
     pub fn judge(&self, run: &mut Run<'_>) -> Result<Option<Vec<ReviewedMove>>, Refusal> {
         let review = Review { limits: run.limited(&self.review.limits, self.movetime), ..self.review.clone() };
-        Ok(match run.effort {
-            Effort::Instant if self.plan(run.engine) == Plan::Search => None,
-            Effort::Least if review.game.moves().len() > LEAST_PLIES_MAX => None,
-            Effort::Least => run.engine.review_fallback(&review)?,
+        let moves = match run.effort {
+            Effort::Instant if self.plan(run.engine) == Plan::Search => return Ok(None),
+            Effort::Least => {
+                let limits = Limits { deadline: None, ..review.limits.clone() };
+                run.engine.review_fallback(&Review { limits, ..review })?
+            }
             Effort::Instant | Effort::Full => {
                 let view = self.view();
-                Some(run.engine.review(&review, &mut |reviewed| {
+                run.engine.review(&review, &mut |reviewed| {
                     let left = reviewed.ply - 1;
                     let record =
                         || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
                     (run.on_progress)(&|| to_raw_value(&record()));
-                })?)
+                })?
             }
-        })
+        };
+        moves.map(Some).ok_or_else(|| run.cut_off())
     }
 
     fn view(&self) -> View {

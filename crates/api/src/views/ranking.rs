@@ -5,7 +5,6 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use super::{MoveView, MovesView, ReasonView, ScoreView};
 use inarow_engine::engine::Line;
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::reasons::Reasons;
 use inarow_engine::game::{Player, Position};
 
 /// Ranked moves of a position, best first.
@@ -15,8 +14,8 @@ pub struct RankingView<'a> {
     /// The scale of the values.
     pub expectation: Expectation,
     pub lines: &'a [Line],
-    /// With `explain`.
-    pub reasons: Option<&'a Reasons<'a>>,
+    /// With `explain`, those of each move.
+    pub reasons: Option<&'a [Vec<ReasonView>]>,
 }
 
 impl Serialize for RankingView<'_> {
@@ -28,7 +27,7 @@ impl Serialize for RankingView<'_> {
             score: ScoreView::expecting(line.verdict, self.position.turn(), self.pov, self.expectation),
             class: stabiliser.class(line.cell),
             line,
-            reasons: self.reasons,
+            reasons: self.reasons.and_then(|reasons| reasons.get(index)),
         }))
     }
 }
@@ -40,7 +39,7 @@ struct RankedMoveView<'a> {
     /// The lowest cell of the moves that are like this one.
     class: usize,
     line: &'a Line,
-    reasons: Option<&'a Reasons<'a>>,
+    reasons: Option<&'a Vec<ReasonView>>,
 }
 
 impl Serialize for RankedMoveView<'_> {
@@ -54,8 +53,7 @@ impl Serialize for RankedMoveView<'_> {
         fields.serialize_field("pv", &MovesView { rules, cells: &self.line.pv })?;
         fields.serialize_field("class", &self.class)?;
         if let Some(reasons) = self.reasons {
-            let views = ReasonView::all(self.position, reasons.of(self.line.cell));
-            fields.serialize_field("reasons", &views)?;
+            fields.serialize_field("reasons", reasons)?;
         }
         fields.end()
     }

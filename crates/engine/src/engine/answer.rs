@@ -68,7 +68,10 @@ impl Engine {
             Demand::Ranking(count) => Wanted::Best(count),
             Demand::AllBest => Wanted::AllBest,
         };
-        let mut analysis = self.search(query, search, wanted, on_depth);
+        // A trap needs the replies as well.
+        let is_trap = demand == Demand::Choice && query.tie_break == TieBreak::Trap;
+        let first = is_trap.then(|| Query { limits: exact::share(&query.limits, TRAP_QUARTERS), ..query.clone() });
+        let mut analysis = self.search(first.as_ref().unwrap_or(query), search, wanted, on_depth);
         if demand != Demand::Choice {
             return analysis;
         }
@@ -79,16 +82,22 @@ impl Engine {
         let Report { depth, mut counts, .. } = analysis.report;
         let replies = |position: &Position| {
             if position.status() != Status::Ongoing {
-                return Vec::new(); // the move ended the game
+                return Ok(Vec::new()); // the move ended the game
             }
-            let limits = query.limits.with_depth(depth.saturating_sub(1).max(1));
+            let limits = left(&query.limits, counts.nodes, depth.saturating_sub(1))?;
             let reply = Query { limits, ..Query::new(position.clone()) };
             let replies = self.search(&reply, search, Wanted::Best(usize::MAX), &mut |_| {});
             counts += replies.report.counts;
-            replies.lines.iter().map(|line| line.verdict).collect()
+            match replies.report.stop {
+                Stop::Solved | Stop::Depth => Ok(replies.lines.iter().map(|line| line.verdict).collect()),
+                limit => Err(limit),
+            }
         };
-        let chosen = choice::choose(query, &values, replies);
+        let (chosen, limit) = choice::choose(query, &values, replies);
         analysis.report.counts = counts;
+        if let Some(limit) = limit {
+            analysis.report.part_ended_by(limit);
+        }
         analysis.lines = vec![analysis.lines.swap_remove(chosen)];
         analysis
     }
@@ -97,12 +106,13 @@ impl Engine {
     /// that is not enough, the best remains alone.
     fn with_equal_moves(&self, query: &Query, search: &Search, mut best: Analysis) -> Analysis {
         let Report { depth, counts, .. } = best.report;
-        let nodes = query.limits.nodes.map(|max| max.saturating_sub(counts.nodes));
-        let limits = Limits { nodes, ..query.limits.with_depth(depth) };
-        if let Some(limit) = limits.reached(0) {
-            best.report.stop = limit;
-            return best;
-        }
+        let limits = match left(&query.limits, counts.nodes, depth) {
+            Ok(limits) => limits,
+            Err(limit) => {
+                best.report.stop = limit;
+                return best;
+            }
+        };
         let equal = self.search(&Query { limits, ..query.clone() }, search, Wanted::AllBest, &mut |_| {});
         best.report.counts += equal.report.counts;
         if equal.report.depth == depth {
@@ -112,6 +122,19 @@ impl Engine {
         }
         best
     }
+}
+
+/// The share of nodes and time that a search has before it looks for traps, in quarters.
+const TRAP_QUARTERS: u32 = 3;
+
+/// The limits of a further search to this depth after so many nodes.
+///
+/// # Errors
+/// The limit that is reached already: no search is begun, since each completes its first depth.
+fn left(limits: &Limits, nodes: u64, depth: u32) -> Result<Limits, Stop> {
+    let nodes = limits.nodes.map(|max| max.saturating_sub(nodes));
+    let limits = Limits { nodes, ..limits.with_depth(depth) };
+    limits.reached(0).map_or(Ok(limits), Err)
 }
 
 /// Answers from a retrograde table: one look-up for each move.
@@ -127,9 +150,9 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
             let values: Vec<_> = values.collect();
             let replies = |position: &Position| {
                 let moves: Vec<_> = position.legal_moves().collect();
-                table.moves(position, &moves).map(|(_, verdict)| verdict).collect()
+                Ok(table.moves(position, &moves).map(|(_, verdict)| verdict).collect())
             };
-            vec![line(values[choice::choose(query, &values, replies)])]
+            vec![line(values[choice::choose(query, &values, replies).0])]
         }
         Demand::Ranking(count) => {
             let mut lines: Vec<Line> = values.map(line).collect();

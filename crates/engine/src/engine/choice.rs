@@ -4,17 +4,19 @@ use std::cmp::Reverse;
 
 use super::{Query, TieBreak};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Player, Position};
-use crate::heuristic::{Heuristic, LineWeights};
-use crate::search::{Score, Verdict};
+use crate::game::{Cell, Position};
+use crate::heuristic::{Evaluator as _, Heuristic};
+use crate::search::{Score, Stop, Verdict};
 
-/// Index of the move to play among `values`, which hold the moves in question with their verdicts for the side to move.
-/// `replies` gives the verdicts of all the opponent's moves in a position.
+/// Index of the move to play among `values`, which hold the moves in question with their verdicts for the side to move; with it
+/// the limit that kept `trap` from seeing all replies, in which case the choice is that of `lines`.
+/// `replies` gives the verdicts of all the opponent's moves in a position, or the limit that is reached first.
 pub(super) fn choose(
     query: &Query,
     values: &[(Cell, Verdict)],
-    mut replies: impl FnMut(&Position) -> Vec<Verdict>,
-) -> usize {
+    replies: impl FnMut(&Position) -> Result<Vec<Verdict>, Stop>,
+) -> (usize, Option<Stop>) {
+    let mut stop = None;
     let score = |index: usize| seen(values[index].1, query.foresight);
     let best = (0..values.len()).map(score).max().unwrap_or(Score::DRAW);
     let equal: Vec<usize> = (0..values.len()).filter(|&index| score(index) == best).collect();
@@ -27,24 +29,47 @@ pub(super) fn choose(
             equal.get(at).copied()
         }
         TieBreak::Lines | TieBreak::Trap => {
-            let rules = query.position.rules();
-            let lines = Heuristic::Named(Heuristic::of_lines(rules)).compile(rules).ok();
-            equal.into_iter().max_by_key(|index| {
-                let cell = values[*index].0;
-                let mut after = query.position.clone();
-                after.play_unchecked(cell, |_, _| {});
-                let pitfalls = (query.tie_break == TieBreak::Trap).then(|| pitfalls(&replies(&after)));
-                (pitfalls, lines.as_ref().map(|lines| lines_after_move(lines, &after)), Reverse(cell))
-            })
+            let cells: Vec<Cell> = equal.iter().map(|&index| values[index].0).collect();
+            let is_trap = query.tie_break == TieBreak::Trap;
+            let traps = if is_trap { traps(&query.position, &cells, replies) } else { Ok(Vec::new()) };
+            stop = traps.as_ref().err().copied();
+            let traps = traps.unwrap_or_default();
+            let lines = lines_after_moves(&query.position, &cells);
+            let best = (0..cells.len()).max_by_key(|&at| (traps.get(at), lines.get(at), Reverse(cells[at])));
+            best.map(|at| equal[at])
         }
     };
-    chosen.unwrap_or(0)
+    (chosen.unwrap_or(0), stop)
 }
 
-/// By how much the lines of the side that has just moved outweigh those of the other.
-fn lines_after_move(lines: &LineWeights, after: &Position) -> i64 {
-    let value = lines.evaluate(after);
-    if after.turn() == Player::O { value } else { -value }
+/// What each move leaves the opponent to do wrong.
+fn traps(
+    position: &Position,
+    cells: &[Cell],
+    mut replies: impl FnMut(&Position) -> Result<Vec<Verdict>, Stop>,
+) -> Result<Vec<(usize, usize)>, Stop> {
+    let trap = |&cell: &Cell| {
+        let mut after = position.clone();
+        after.play_unchecked(cell, |_, _| {});
+        replies(&after).map(|replies| pitfalls(&replies))
+    };
+    cells.iter().map(trap).collect()
+}
+
+/// By how much the lines of the mover outweigh those of the other side after each move. It takes microseconds on the largest
+/// board, so that it needs no limit. Empty if no heuristic of lines fits the rules.
+fn lines_after_moves(position: &Position, cells: &[Cell]) -> Vec<i64> {
+    let rules = position.rules();
+    let Ok(lines) = Heuristic::Named(Heuristic::of_lines(rules)).compile(rules) else { return Vec::new() };
+    let (before, mut position) = (lines.accumulator(position), position.clone());
+    let value = |&cell: &Cell| {
+        let mut accumulator = before;
+        position.play_unchecked(cell, |before, after| lines.update(&mut accumulator, before, after));
+        let value = -lines.value(accumulator, position.turn());
+        position.undo();
+        value
+    };
+    cells.iter().map(value).collect()
 }
 
 /// In how many ways a side with these moves can go wrong: moves whose outcome is worse than the best one, where an unproven one

@@ -35,8 +35,8 @@ pub(super) trait ExactSource {
     /// the move is the best.
     fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell>;
 
-    /// The verdicts of all moves in the position after a move. None if the game is over or a limit is reached.
-    fn replies(&mut self, after: &Position) -> Vec<Verdict>;
+    /// The verdicts of all moves in the position after a move; none if the game is over.
+    fn replies(&mut self, after: &Position) -> Result<Vec<Verdict>, Interrupted>;
 
     /// The verdict of a score.
     fn verdict(&self, score: i32) -> Verdict;
@@ -68,9 +68,7 @@ impl Exhausted {
     /// Adds the attempt to the report of that search. Reports the limit of the attempt unless a clock ended the search.
     pub(super) fn add_to(&self, report: &mut Report) {
         report.counts.nodes += self.nodes;
-        if !report.depended_on_the_clock() {
-            report.stop = self.stop;
-        }
+        report.part_ended_by(self.stop);
     }
 }
 
@@ -105,7 +103,13 @@ fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
     let scores = equal_to_best(query, query.tie_break != TieBreak::First, source)?;
     let origin = source.origin();
     let values: Vec<_> = scores.iter().map(|&(cell, score)| (cell, source.verdict(score))).collect();
-    let (cell, score) = scores[choice::choose(query, &values, |after| source.replies(after))];
+    // A source whose limit is reached reports it, whichever call it ended.
+    let replies = |after: &Position| match source.replies(after) {
+        Ok(replies) => Ok(replies),
+        Err(Interrupted) => Err(source.interrupted().unwrap_or(Stop::Movetime)),
+    };
+    let (chosen, _) = choice::choose(query, &values, replies);
+    let (cell, score) = scores[chosen];
     let pv = source.line(cell, score, true);
     Ok((vec![Line { cell, verdict: source.verdict(score), pv }], origin))
 }
@@ -223,11 +227,11 @@ impl ExactSource for SolverSource<'_> {
         columns.into_iter().map_while(play).collect()
     }
 
-    fn replies(&mut self, after: &Position) -> Vec<Verdict> {
-        let Some(start) = solvable(after) else { return Vec::new() };
+    fn replies(&mut self, after: &Position) -> Result<Vec<Verdict>, Interrupted> {
+        let Some(start) = solvable(after) else { return Ok(Vec::new()) };
         let session = &mut self.session;
         let reply = |column| session.move_score(&start, column).map(|score| verdict(&start, score));
-        start.columns_by_cell().map(reply).collect::<Result<_, _>>().unwrap_or_default()
+        start.columns_by_cell().map(reply).collect()
     }
 
     fn verdict(&self, score: i32) -> Verdict {
@@ -291,8 +295,8 @@ impl ExactSource for Prover<'_> {
         self.line(cell, score)
     }
 
-    fn replies(&mut self, after: &Position) -> Vec<Verdict> {
-        if after.status() == Status::Ongoing { self.replies(after).unwrap_or_default() } else { Vec::new() }
+    fn replies(&mut self, after: &Position) -> Result<Vec<Verdict>, Interrupted> {
+        if after.status() == Status::Ongoing { self.replies(after) } else { Ok(Vec::new()) }
     }
 
     fn verdict(&self, score: i32) -> Verdict {

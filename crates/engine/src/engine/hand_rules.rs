@@ -17,11 +17,16 @@ use crate::search::{Counts, Score, Stop, Verdict};
 /// stones of [`ReasonKind::OpensLine`], 0 without one, and by its distance from the centre.
 type Rank = (Score, Reverse<usize>, usize, Reverse<usize>);
 
-/// Answers a query by the rules.
+/// Answers a query by the rules. Moves that a limit leaves without them rank by what the next moves prove of them.
 pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
     let position = &query.position;
     let reasons = Reasons::new(position, &[]);
-    let mut ranked: Vec<(Rank, Line)> = query.moves.iter().map(|&cell| rank(position, cell, &reasons)).collect();
+    let mut stop = None;
+    let judge = |&cell: &Cell| {
+        stop = stop.or_else(|| query.limits.interrupted());
+        rank(position, cell, stop.is_none().then_some(&reasons))
+    };
+    let mut ranked: Vec<(Rank, Line)> = query.moves.iter().map(judge).collect();
     ranked.sort_by_key(|(rank, line)| (Reverse(*rank), line.cell));
     let equal = ranked.iter().take_while(|(rank, _)| *rank == ranked[0].0).count();
     match demand {
@@ -29,7 +34,10 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
         Demand::AllBest => ranked.truncate(equal),
         Demand::Choice => {
             let values: Vec<_> = ranked[..equal].iter().map(|(_, line)| (line.cell, line.verdict)).collect();
-            ranked = vec![ranked.swap_remove(choice::choose(query, &values, replies))];
+            let replies = |after: &Position| query.limits.interrupted().map_or_else(|| Ok(replies(after)), Err);
+            let (chosen, limit) = choice::choose(query, &values, replies);
+            stop = stop.or(limit);
+            ranked = vec![ranked.swap_remove(chosen)];
         }
     }
     let lines: Vec<Line> = ranked.into_iter().map(|(_, line)| line).collect();
@@ -41,15 +49,17 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
         depth: 1,
         counts: Counts { nodes, leaves: nodes, cutoffs: 0 },
         complete,
-        stop: if complete { Stop::Solved } else { Stop::Depth },
+        stop: stop.unwrap_or(if complete { Stop::Solved } else { Stop::Depth }),
         source: Source::Search,
     };
     Analysis { lines, report }
 }
 
-fn rank(position: &Position, cell: Cell, reasons: &Reasons<'_>) -> (Rank, Line) {
+/// The rank of a move. Without `reasons`, after a limit, no rule speaks for it.
+fn rank(position: &Position, cell: Cell, reasons: Option<&Reasons<'_>>) -> (Rank, Line) {
     let line = prove(position, cell);
-    let kinds: Vec<ReasonKind> = reasons.of(cell).into_iter().map(|reason| reason.kind).collect();
+    let reasons = reasons.map_or_else(Vec::new, |reasons| reasons.of(cell));
+    let kinds: Vec<ReasonKind> = reasons.into_iter().map(|reason| reason.kind).collect();
     let rule = ReasonKind::RULES.iter().position(|rule| kinds.contains(rule)).unwrap_or(ReasonKind::RULES.len());
     let (stones, distance) = if reasons::has_places(position.rules()) {
         (0, 0)

@@ -171,7 +171,7 @@ impl Engine {
 impl Match {
     fn interrupted(&self) -> bool {
         let limits = Limits { deadline: self.deadline, cancel: self.cancel.clone(), ..Limits::default() };
-        limits.reached(0).is_some()
+        limits.interrupted().is_some()
     }
 
     /// The query that a player answers at its move, which begins at `now`.

@@ -87,9 +87,12 @@ impl Engine {
         let choice = Choice::of(query);
         let mut analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
         if let Some(query) = choice.second_look(&analysis) {
-            let first = analysis.report.counts;
+            let first = analysis.report;
             analysis = self.answer_in_full(&query, choice.demand, &mut |_| {})?;
-            analysis.report.counts += first;
+            analysis.report.counts += first.counts;
+            if first.depended_on_the_clock() {
+                analysis.report.part_ended_by(first.stop);
+            }
         }
         Ok(choice.pick(analysis).into_choice())
     }

@@ -135,26 +135,29 @@ impl Engine {
     pub fn puzzle(&self, query: &PuzzleQuery) -> Result<Option<Puzzle>, EngineError> {
         let mut nodes = 0;
         for attempt in 0..POSITIONS_MAX {
-            if nodes >= TOTAL_NODES_MAX || query.limits.reached(0).is_some() {
+            if nodes >= TOTAL_NODES_MAX || query.limits.interrupted().is_some() {
                 break;
             }
             let Some(position) = random_position(&query.game, mix(mix(query.seed) ^ attempt)) else { continue };
-            if let Some(puzzle) = self.as_puzzle(position, query.theme, &mut nodes)? {
+            if let Some(puzzle) = self.as_puzzle(position, query, &mut nodes)? {
                 return Ok(Some(puzzle));
             }
         }
         Ok(None)
     }
 
-    /// The puzzle of a position, if it is one with this theme. Adds the nodes visited.
+    /// The puzzle of a position, if it is one with the theme. Adds the nodes visited. None after a cancellation. The deadline ends
+    /// no proof: its node limit does so soon, and a proof cut short would skip a puzzle.
     fn as_puzzle(
         &self,
         position: Position,
-        theme: Option<Theme>,
+        asked: &PuzzleQuery,
         nodes: &mut u64,
     ) -> Result<Option<Puzzle>, EngineError> {
-        let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
-        let best_two = Query { limits: limits.clone(), multi_pv: 2, ..Query::new(position) };
+        let theme = asked.theme;
+        let cancellable = Limits { cancel: asked.limits.cancel.clone(), ..Limits::default() };
+        let limits = Limits { nodes: Some(NODES_MAX), ..cancellable.clone() };
+        let best_two = Query { limits, multi_pv: 2, ..Query::new(position) };
         let found = self.analyse(&best_two, &mut |_| {})?;
         *nodes += found.report.counts.nodes;
         let [best, second] = &found.lines[..] else { return Ok(None) };
@@ -187,15 +190,17 @@ impl Engine {
         if theme.is_some_and(|theme| !themes.contains(&theme)) {
             return Ok(None);
         }
-        let decoys = self.decoys(&position, solution.cell)?;
+        let decoys = self.decoys(&position, solution.cell, &cancellable)?;
+        if cancellable.is_cancelled() {
+            return Ok(None);
+        }
         let difficulty = (length - 1 + decoys).clamp(1, DIFFICULTY_MAX);
         Ok(Some(Puzzle { position, themes, length, decoys, difficulty, lines: analysis.lines }))
     }
 
     /// How many other moves look at least as good as the solution to a shallow search.
-    fn decoys(&self, position: &Position, solution: Cell) -> Result<u32, EngineError> {
-        let limits = Limits { depth: Some(SHALLOW_PLIES), ..Limits::default() };
-        let shallow = Query { limits, ..Query::new(position.clone()) };
+    fn decoys(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<u32, EngineError> {
+        let shallow = Query { limits: limits.with_depth(SHALLOW_PLIES), ..Query::new(position.clone()) };
         let lines = self.analyse(&shallow, &mut |_| {})?.lines;
         let own = lines.iter().find(|line| line.cell == solution).map(|line| line.verdict.score());
         let is_decoy = |line: &&Line| line.cell != solution && Some(line.verdict.score()) >= own;
@@ -353,7 +358,8 @@ mod tests {
         let position = puzzle(Preset::ConnectFour, 12, None).expect("a puzzle").position;
         let [counting, asked] = [(); 2].map(|()| Engine::new(EngineConfig { table_bytes: 1 << 20 }));
         let mut nodes = BEFORE;
-        counting.as_puzzle(position.clone(), None, &mut nodes).expect("an exact source").expect("a puzzle");
+        let any = PuzzleQuery { game: Arc::clone(position.game()), seed: 0, theme: None, limits: Limits::default() };
+        counting.as_puzzle(position.clone(), &any, &mut nodes).expect("an exact source").expect("a puzzle");
         let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
         let [best_two, all] = [2, 0].map(|multi_pv| {
             let query = Query { limits: limits.clone(), multi_pv, ..Query::new(position.clone()) };

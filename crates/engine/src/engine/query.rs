@@ -221,6 +221,13 @@ impl Report {
     pub fn depended_on_the_clock(&self) -> bool {
         matches!(self.stop, Stop::Movetime | Stop::Cancelled)
     }
+
+    /// Reports the limit that ended a part of the answer, unless a clock has ended another.
+    pub(super) fn part_ended_by(&mut self, stop: Stop) {
+        if !self.depended_on_the_clock() {
+            self.stop = stop;
+        }
+    }
 }
 
 /// Ranked moves.

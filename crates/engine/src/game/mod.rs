@@ -26,6 +26,9 @@ pub use error::{MoveError, SetupError};
 pub use lines::Lines;
 pub use perft::perft;
 pub use player::Player;
+#[cfg(feature = "counted")]
+#[doc(hidden)]
+pub use position::played;
 pub use position::{Position, Status};
 pub use rules::{Cell, Overline, Preset, Rules, RulesError, RulesSpec};
 pub use setup::{Setup, SetupErrors};

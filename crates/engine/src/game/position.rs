@@ -5,6 +5,9 @@ use std::sync::Arc;
 mod lines;
 mod play;
 
+#[cfg(feature = "counted")]
+pub use play::played;
+
 use super::{Cell, Game, MoveError, Player, Rules, zobrist};
 
 /// The state of a game.

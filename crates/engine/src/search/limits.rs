@@ -28,13 +28,56 @@ impl Limits {
     /// equal queries give equal reports.
     #[must_use]
     pub fn reached(&self, nodes: u64) -> Option<Stop> {
-        if self.nodes.is_some_and(|max| nodes >= max) {
-            Some(Stop::Nodes)
-        } else if self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        if self.nodes.is_some_and(|max| nodes >= max) { Some(Stop::Nodes) } else { self.interrupted() }
+    }
+
+    /// The cancellation or the deadline, if it is there: what work that counts no positions looks at between its parts.
+    #[must_use]
+    pub fn interrupted(&self) -> Option<Stop> {
+        if self.is_cancelled() {
             Some(Stop::Cancelled)
         } else {
             self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Stop::Movetime)
         }
+    }
+
+    /// Whether nobody wants the answer any more.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|cancel| is_set(cancel))
+    }
+}
+
+/// Whether a cancel flag is set.
+#[must_use]
+pub fn is_set(cancel: &AtomicBool) -> bool {
+    let is_set = cancel.load(Ordering::Relaxed);
+    #[cfg(feature = "counted")]
+    polls::count();
+    is_set
+}
+
+/// Counts how often a thread looks whether it is cancelled, so that tests can cancel work after a number of looks, not a time.
+#[cfg(feature = "counted")]
+pub mod polls {
+    use std::cell::RefCell;
+
+    type OnPoll = Box<dyn FnMut()>;
+
+    thread_local! {
+        static ON_POLL: RefCell<Option<OnPoll>> = const { RefCell::new(None) };
+    }
+
+    /// Runs `work` and calls `on_poll` after each look of this thread.
+    pub fn watched<T>(on_poll: impl FnMut() + 'static, work: impl FnOnce() -> T) -> T {
+        ON_POLL.set(Some(Box::new(on_poll)));
+        let result = work();
+        ON_POLL.set(None);
+        result
+    }
+
+    pub(super) fn count() {
+        ON_POLL.with_borrow_mut(|on_poll| on_poll.iter_mut().for_each(|on_poll| on_poll()));
     }
 }
 

@@ -16,7 +16,10 @@ mod tree;
 
 pub use alpha_beta::{AlphaBeta, Wanted};
 pub(crate) use limits::Watch;
-pub use limits::{Limits, Stop};
+#[cfg(feature = "counted")]
+#[doc(hidden)]
+pub use limits::polls;
+pub use limits::{Limits, Stop, is_set};
 pub(crate) use memory_advice::{advise_huge_pages, prefetch};
 pub use minimax::minimax;
 pub use report::{Counts, Iteration, RootLine};

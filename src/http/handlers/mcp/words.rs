@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest};
+use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest, reasons_of};
 use inarow_api::views::{ReasonView, ScoreView, rounded};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::reasons::Reasons;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Analysis, Level};
 use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Status, notation};
@@ -59,13 +58,13 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let mut moves = Vec::new();
     if let Some(Analysis { lines, report }) = analysis {
         let known = run.engine.known(&request.query, &lines, &report);
-        let reasons = Reasons::new(position, &known);
-        for (rank, line) in lines.iter().enumerate() {
+        let reasons = reasons_of(position, &known, &lines, run)?;
+        for (rank, (line, reasons)) in lines.iter().zip(reasons).enumerate() {
             let ranked = Ranked {
                 name: notation::cell_name(rules, line.cell),
                 score: ScoreView::expecting(line.verdict, side, side, expectation),
                 variation: names(rules, &line.pv),
-                reasons: ReasonView::all(position, reasons.of(line.cell)),
+                reasons,
             };
             let worth = worth(line.verdict, side, expectation);
             let follows = ranked.follows();

@@ -99,15 +99,19 @@ impl<'a> Games<'a> {
         Ok(PositionCount { by_length, verdict: best.unwrap_or(Verdict::Draw { plies: 0 }) })
     }
 
-    /// Checks the limits. Reading the clock costs less than a new position.
+    /// Checks the limits before a new position.
     fn check_limits(&self) -> Result<(), GamesError> {
-        let positions = self.counts.len();
-        if positions >= self.query.positions_max {
+        if self.counts.len() >= self.query.positions_max {
             return Err(GamesError::TooManyPositions { max: self.query.positions_max });
         }
-        match self.query.limits.reached(0) {
+        self.check_clock()
+    }
+
+    /// Checks the clock and the cancellation, which costs less than a position.
+    fn check_clock(&self) -> Result<(), GamesError> {
+        match self.query.limits.interrupted() {
             Some(Stop::Cancelled) => Err(GamesError::Cancelled),
-            Some(_) => Err(GamesError::OutOfTime { positions }),
+            Some(_) => Err(GamesError::OutOfTime { positions: self.counts.len() }),
             None => Ok(()),
         }
     }
@@ -157,6 +161,7 @@ impl<'a> Games<'a> {
 
     /// Lists games in the order of their moves, from the offset until the page is full.
     pub fn list(&mut self, at: &Node, page: &mut Page) -> Result<(), GamesError> {
+        self.check_clock()?;
         let result = self.query.result;
         let here: u64 = self.count_of(at)?.by_length.iter().map(|games| games.matching(result)).sum();
         if page.games.len() >= self.query.page_max || here <= page.skip {

@@ -8,7 +8,6 @@ mod label;
 mod tests;
 
 use crate::clock::Instant;
-use std::sync::atomic::Ordering::Relaxed;
 
 pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
 
@@ -17,7 +16,10 @@ use super::expectation::Expectation;
 use super::{Algorithm, Analysis, Engine, EngineError, Line, Plan, Query, Report};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
-use crate::search::{Limits, Verdict};
+use crate::search::{Limits, Stop, Verdict};
+
+/// Most moves that are judged when the time is over, at depth 1; on 20×20 one takes one or two milliseconds.
+pub const LATE_PLIES_MAX: usize = 32;
 
 /// A game to review.
 #[derive(Clone, Debug)]
@@ -108,7 +110,8 @@ impl Engine {
     }
 
     /// Reviews a game. Calls `on_move` with each move, from the last to the first. The moves of the result are in the order of
-    /// play; after a cancellation the first ones are missing.
+    /// play. `None` after a cancellation, or if time is over while more than [`LATE_PLIES_MAX`] moves are left: there are no
+    /// partial reviews.
     ///
     /// # Errors
     /// As for [`Engine::analyse`].
@@ -116,23 +119,25 @@ impl Engine {
         &self,
         review: &Review,
         on_move: &mut dyn FnMut(&ReviewedMove),
-    ) -> Result<Vec<ReviewedMove>, EngineError> {
-        let rank = |query: &Query| self.analyse(query, &mut |_| {}).map(Some);
-        Ok(review.judge(rank, on_move)?.unwrap_or_default())
+    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        review.judge(|query| self.analyse(query, &mut |_| {}).map(Some), on_move)
     }
 
     /// Reviews a game at depth 1, for a request whose time is over before the review begins. `None` if it requires a retrograde
-    /// table.
+    /// table, has more than [`LATE_PLIES_MAX`] moves, or is cancelled.
     ///
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn review_fallback(&self, review: &Review) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        if review.game.moves().len() > LATE_PLIES_MAX {
+            return Ok(None);
+        }
         review.judge(|query| self.analyse_fallback(query), &mut |_| {})
     }
 }
 
 impl Review {
-    /// Judges the moves by the rankings of `rank`. `None` if it gives none.
+    /// Judges the moves by the rankings of `rank`. `None` if it gives none, and if a limit leaves the review incomplete.
     fn judge(
         &self,
         rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
@@ -142,8 +147,10 @@ impl Review {
         let mut after = finished(&self.game);
         let mut moves = Vec::new();
         for (index, (position, cell)) in self.positions().into_iter().enumerate().rev() {
-            if self.limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Relaxed)) {
-                break;
+            match self.limits.interrupted() {
+                Some(Stop::Cancelled) => return Ok(None),
+                Some(_) if index >= LATE_PLIES_MAX => return Ok(None),
+                _ => {}
             }
             let mut query = self.query(position);
             query.limits.deadline = share(self.limits.deadline, index + 1, 3);
@@ -155,7 +162,7 @@ impl Review {
                     let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
                     analysis.report.counts += alone.report.counts;
                     if alone.report.depended_on_the_clock() {
-                        analysis.report.stop = alone.report.stop;
+                        analysis.report.part_ended_by(alone.report.stop);
                     }
                     let Some(line) = alone.lines.into_iter().next() else { return Ok(None) };
                     line
@@ -174,7 +181,7 @@ impl Review {
             moves.push(reviewed);
         }
         moves.reverse();
-        Ok(Some(moves))
+        Ok((!self.limits.is_cancelled()).then_some(moves))
     }
 
     /// The positions of the game, each with the move that was played there.

@@ -1,11 +1,11 @@
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::*;
 use crate::engine::{EngineConfig, Source};
 use crate::game::{Game, Preset};
 use crate::heuristic::Named;
-use crate::search::{Counts, Stop};
+use crate::search::Counts;
 
 fn review(preset: Preset, moves: &[Cell]) -> Review {
     let game = Position::from_moves(Game::shared(preset.rules()), moves).expect("legal moves");
@@ -25,7 +25,8 @@ fn best_play_has_no_fault() {
         position.play(line.cell).expect("a legal move");
     }
     let moves: Vec<Cell> = position.moves().collect();
-    let reviewed = engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a review");
+    let reviewed =
+        engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a game to review").expect("a review");
     assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
     for side in Player::ALL {
         let of_side = ReviewedSide::of(side, &reviewed);
@@ -35,7 +36,10 @@ fn best_play_has_no_fault() {
 
 #[test]
 fn a_side_is_summed_up() {
-    let reviewed = engine().review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {}).expect("a review");
+    let reviewed = engine()
+        .review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {})
+        .expect("a game to review")
+        .expect("a review");
     let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
     assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
     let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
@@ -52,7 +56,7 @@ fn moves_that_are_not_listed_have_their_scores() {
     let heuristic = Some(Heuristic::Named(Named::OpenPieces));
     let moves = [38, 35, 41, 34, 28, 6 * 7 - 2];
     let review = Review { limits, heuristic, multi_pv: 1, ..review(Preset::ConnectFour, &moves) };
-    let reviewed = engine.review(&review, &mut |_| {}).expect("a review");
+    let reviewed = engine.review(&review, &mut |_| {}).expect("a game to review").expect("a review");
     assert_eq!(reviewed.len(), moves.len());
     let mut unlisted = 0;
     for one in &reviewed {
@@ -72,7 +76,7 @@ fn moves_that_are_not_listed_have_their_scores() {
 fn a_finished_game_says_what_its_last_move_is_worth() {
     let engine = engine();
     let review = review(Preset::MisereTicTacToe, &[0, 3, 1, 7, 2]);
-    let reviewed = engine.review(&review, &mut |_| {}).expect("a review");
+    let reviewed = engine.review(&review, &mut |_| {}).expect("a game to review").expect("a review");
     let last = reviewed.last().expect("five moves");
     assert_eq!((last.line.verdict, &last.line.pv), (Verdict::Loss { plies: 1 }, &vec![2]));
     assert!(last.lines.iter().all(|line| line.cell != 2));
@@ -109,12 +113,33 @@ fn a_review_is_planned_and_checked_by_its_first_position() {
 }
 
 #[test]
-fn a_cancelled_review_ends_at_the_next_position() {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
-    let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
-    let reviewed = engine().review(&review, &mut |one| cancel.store(one.ply == 3, Relaxed)).expect("a review");
-    assert_eq!(reviewed.iter().map(|one| one.ply).collect::<Vec<_>>(), [3, 4, 5]);
+fn a_cancelled_review_ends_at_the_next_position_and_is_none() {
+    for last in [3, 1] {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
+        let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
+        let mut seen = Vec::new();
+        let reviewed = engine().review(&review, &mut |one| {
+            seen.push(one.ply);
+            cancel.store(one.ply == last, Relaxed);
+        });
+        assert!(reviewed.expect("a game to review").is_none());
+        assert_eq!(seen, (last..=5).rev().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_review_without_time_judges_a_short_game_and_no_long_one() {
+    let late = |plies: usize| {
+        let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+        let moves: Vec<Cell> = (0..plies).map(|ply| ply / 2 * 4 % 225 + ply % 2 * 2).collect();
+        let mut seen = 0;
+        let review = Review { limits, ..review(Preset::Gomoku, &moves) };
+        let reviewed = engine().review(&review, &mut |_| seen += 1).expect("a game to review");
+        (reviewed.map(|moves| moves.len()), seen)
+    };
+    assert_eq!(late(LATE_PLIES_MAX), (Some(LATE_PLIES_MAX), LATE_PLIES_MAX));
+    assert_eq!(late(LATE_PLIES_MAX + 1), (None, 0));
 }
 
 #[test]

@@ -66,6 +66,8 @@ impl Position {
     /// If the cell is not on the board. An illegal move leaves a position without meaning.
     #[inline]
     pub fn play_unchecked(&mut self, cell: Cell, line_changed: impl FnMut(u16, u16)) {
+        #[cfg(feature = "counted")]
+        played::count();
         self.history.push(Undo { cell: cell as u16, threats: self.threats.len() as u16 });
         if self.place(cell, self.turn, line_changed) {
             self.line_owner = Some(self.turn);
@@ -130,5 +132,25 @@ impl Position {
         self.stones -= 1;
         self.line_owner = None;
         self.threats.truncate(usize::from(threats));
+    }
+}
+
+/// Counts the moves that a thread plays: a measure of work that depends on no clock.
+#[cfg(feature = "counted")]
+pub mod played {
+    use std::cell::Cell;
+
+    thread_local! {
+        static MOVES: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// The moves that this thread has played so far.
+    #[must_use]
+    pub fn so_far() -> u64 {
+        MOVES.get()
+    }
+
+    pub(super) fn count() {
+        MOVES.set(MOVES.get() + 1);
     }
 }
