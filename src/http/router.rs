@@ -16,7 +16,6 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::answer::handle;
 use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
@@ -45,8 +44,8 @@ pub(super) fn routes() -> [Route; 20] {
         get("/", page::home),
         get("/docs", page::docs),
         get("/livez", meta::live),
-        // Some platforms keep this path to themselves.
-        get("/healthz", meta::live).deprecated("@1795305600", "Sat, 01 Jan 2028 00:00:00 GMT"),
+        // An alias of `/livez`, which many platforms ask for by this name; some keep the name to themselves.
+        get("/healthz", meta::live),
         get("/readyz", meta::ready),
         get("/version", meta::version),
         get(METRICS_PATH, metrics::answer),
@@ -88,11 +87,8 @@ fn has_body(status: StatusCode, _: Version, _: &HeaderMap, _: &Extensions) -> bo
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    const EXPOSED: [HeaderName; 14] = [
+    const EXPOSED: [HeaderName; 11] = [
         header::ETAG,
-        header::LINK,
-        DEPRECATION,
-        SUNSET,
         header::RETRY_AFTER,
         header::ALLOW,
         header::WWW_AUTHENTICATE,
@@ -135,28 +131,6 @@ fn post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Ro
 
 fn get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: H) -> Route {
     Route { path, methods: &["GET", "POST"], handler: routing::get(handler.clone()).post(handler) }
-}
-
-const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
-const SUNSET: HeaderName = HeaderName::from_static("sunset");
-/// Where callers read how long a deprecated path stays.
-const DEPRECATION_LINK: HeaderValue =
-    HeaderValue::from_static("</docs#versions>; rel=\"deprecation\"; type=\"text/html\"");
-
-impl Route {
-    /// Says in every answer since when the path is deprecated, as a structured date (RFC 9745), and when it goes, as an HTTP date
-    /// (RFC 8594).
-    fn deprecated(self, since: &'static str, gone: &'static str) -> Route {
-        let headers = [
-            (DEPRECATION, HeaderValue::from_static(since)),
-            (SUNSET, HeaderValue::from_static(gone)),
-            (header::LINK, DEPRECATION_LINK),
-        ];
-        let say = |handler: MethodRouter<Shared>, (name, value)| {
-            handler.layer(SetResponseHeaderLayer::overriding(name, value))
-        };
-        Route { handler: headers.into_iter().fold(self.handler, say), ..self }
-    }
 }
 
 /// What an operator may switch.

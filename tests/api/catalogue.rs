@@ -1,13 +1,11 @@
 //! Games, heuristics, probes, version and the index.
 
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
 
 use inarow::config::ServerLimits;
 use inarow::http;
 use serde_json::json;
 
-use crate::service::contract::SPEC;
 use crate::service::{app, app_with, faults, get};
 
 #[tokio::test]
@@ -58,28 +56,6 @@ async fn probes_tell_life_from_readiness() {
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(get(&app, "/livez").await.status, 200);
     assert_eq!(get(&app, "/v1/move").await.status, 200);
-}
-
-/// Callers hear in time what goes, and the contract says the same.
-#[tokio::test]
-async fn what_is_deprecated_says_so() {
-    let app = app();
-    let mut deprecated = Vec::new();
-    for (path, operations) in SPEC["paths"].as_object().unwrap() {
-        let said = operations.get("get").is_some_and(|get| get["deprecated"] == true);
-        let answer = get(&app, path).await;
-        assert_eq!(answer.headers.contains_key("deprecation"), said, "{path}");
-        if said {
-            deprecated.push(path.as_str());
-            let since: u64 = answer.header("deprecation").trim_start_matches('@').parse().unwrap();
-            let gone = httpdate::parse_http_date(answer.header("sunset")).unwrap();
-            let since = UNIX_EPOCH + Duration::from_secs(since);
-            assert!(gone.duration_since(since).unwrap() >= Duration::from_secs(365 * 86_400), "{path}");
-            assert!(answer.header("link").starts_with("</docs#versions>; rel=\"deprecation\""));
-        }
-    }
-    assert_eq!(deprecated, ["/healthz"]);
-    assert!(get(&app, "/docs").await.body.windows(13).any(|text| text == b"id=\"versions\""));
 }
 
 #[tokio::test]
