@@ -93,22 +93,32 @@ impl Engine {
         analysis
     }
 
-    /// Adds the moves that equal the best of a search, by a second search to the same depth within what is left of the limits. If
-    /// that is not enough, the best remains alone.
+    /// Adds the moves that equal the best of a search, by a second search within what is left of the limits: to the same depth or, if
+    /// the first has proven the best, until it has proven the others or is at the limits of the query. A draw may be proven at a depth
+    /// where other draws are still values. If the limits do not suffice, the best remains alone.
     fn with_equal_moves(&self, query: &Query, search: &Search, mut best: Analysis) -> Analysis {
-        let Report { depth, counts, .. } = best.report;
+        let Report { depth, counts, complete, .. } = best.report;
         let nodes = query.limits.nodes.map(|max| max.saturating_sub(counts.nodes));
-        let limits = Limits { nodes, ..query.limits.with_depth(depth) };
+        let to_depth = if complete { query.limits.clone() } else { query.limits.with_depth(depth) };
+        let limits = Limits { nodes, ..to_depth };
         if let Some(limit) = limits.reached(0) {
             best.report.stop = limit;
             return best;
         }
         let equal = self.search(&Query { limits, ..query.clone() }, search, Wanted::AllBest, &mut |_| {});
         best.report.counts += equal.report.counts;
-        if equal.report.depth == depth {
-            best.lines = equal.lines;
-        } else {
+        if !matches!(equal.report.stop, Stop::Solved | Stop::Depth) {
             best.report.stop = equal.report.stop;
+        }
+        if equal.report.depth >= depth {
+            best.report.depth = equal.report.depth;
+            let known = best.lines.swap_remove(0);
+            best.lines = equal.lines;
+            // The windows of the two searches differ, and so may what they prove: no proof is lost.
+            let same = best.lines.iter_mut().find(|line| line.cell == known.cell);
+            if let Some(line) = same.filter(|line| known.verdict.is_proven() && !line.verdict.is_proven()) {
+                *line = known;
+            }
         }
         best
     }
