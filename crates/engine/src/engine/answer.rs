@@ -84,7 +84,7 @@ impl Engine {
             if position.status() != Status::Ongoing {
                 return Ok(Vec::new()); // the move ended the game
             }
-            let limits = left(&query.limits, counts.nodes, depth.saturating_sub(1))?;
+            let limits = left(&query.limits.with_depth(depth.saturating_sub(1)), counts.nodes)?;
             let reply = Query { limits, ..Query::new(position.clone()) };
             let replies = self.search(&reply, search, Wanted::Best(usize::MAX), &mut |_| {});
             counts += replies.report.counts;
@@ -102,11 +102,13 @@ impl Engine {
         analysis
     }
 
-    /// Adds the moves that equal the best of a search, by a second search to the same depth within what is left of the limits. If
-    /// that is not enough, the best remains alone.
+    /// Adds the moves that equal the best of a search, by a second search within what is left of the limits: to the same depth or, if
+    /// the first has proven the best, until it has proven the others or is at the limits of the query. A draw may be proven at a depth
+    /// where other draws are still values. If the limits do not suffice, the best remains alone.
     fn with_equal_moves(&self, query: &Query, search: &Search, mut best: Analysis) -> Analysis {
-        let Report { depth, counts, .. } = best.report;
-        let limits = match left(&query.limits, counts.nodes, depth) {
+        let Report { depth, counts, complete, .. } = best.report;
+        let whole = if complete { query.limits.clone() } else { query.limits.with_depth(depth) };
+        let limits = match left(&whole, counts.nodes) {
             Ok(limits) => limits,
             Err(limit) => {
                 best.report.stop = limit;
@@ -115,10 +117,18 @@ impl Engine {
         };
         let equal = self.search(&Query { limits, ..query.clone() }, search, Wanted::AllBest, &mut |_| {});
         best.report.counts += equal.report.counts;
-        if equal.report.depth == depth {
-            best.lines = equal.lines;
-        } else {
+        if !matches!(equal.report.stop, Stop::Solved | Stop::Depth) {
             best.report.stop = equal.report.stop;
+        }
+        if equal.report.depth >= depth {
+            best.report.depth = equal.report.depth;
+            let known = best.lines.swap_remove(0);
+            best.lines = equal.lines;
+            // The windows of the two searches differ, and so may what they prove: no proof is lost.
+            let same = best.lines.iter_mut().find(|line| line.cell == known.cell);
+            if let Some(line) = same.filter(|line| known.verdict.is_proven() && !line.verdict.is_proven()) {
+                *line = known;
+            }
         }
         best
     }
@@ -127,13 +137,13 @@ impl Engine {
 /// The share of nodes and time that a search has before it looks for traps, in quarters.
 const TRAP_QUARTERS: u32 = 3;
 
-/// The limits of a further search to this depth after so many nodes.
+/// The part of the limits that is left after so many nodes.
 ///
 /// # Errors
 /// The limit that is reached already: no search is begun, since each completes its first depth.
-fn left(limits: &Limits, nodes: u64, depth: u32) -> Result<Limits, Stop> {
+fn left(limits: &Limits, nodes: u64) -> Result<Limits, Stop> {
     let nodes = limits.nodes.map(|max| max.saturating_sub(nodes));
-    let limits = Limits { nodes, ..limits.with_depth(depth) };
+    let limits = Limits { nodes, ..limits.clone() };
     limits.reached(0).map_or(Ok(limits), Err)
 }
 

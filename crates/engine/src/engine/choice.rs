@@ -19,7 +19,12 @@ pub(super) fn choose(
     let mut stop = None;
     let score = |index: usize| seen(values[index].1, query.foresight);
     let best = (0..values.len()).map(score).max().unwrap_or(Score::DRAW);
-    let equal: Vec<usize> = (0..values.len()).filter(|&index| score(index) == best).collect();
+    let mut equal: Vec<usize> = (0..values.len()).filter(|&index| score(index) == best).collect();
+    // A proven draw is certain. The value 0 has the same score, and may lose.
+    let is_proven = |index: &usize| values[*index].1.is_proven();
+    if equal.iter().any(is_proven) {
+        equal.retain(is_proven);
+    }
     let lowest = |index: &usize| values[*index].0;
     let chosen = match query.tie_break {
         _ if equal.len() < 2 => equal.first().copied(),
@@ -95,9 +100,9 @@ pub(super) fn is_worse_outcome(verdict: Verdict, than: Verdict) -> bool {
     verdict.is_proven() && than.is_proven() && outcome(verdict) < outcome(than)
 }
 
-/// Whether both say win, draw or loss; an unproven value counts as a draw.
-pub(super) fn is_same_outcome(a: Verdict, b: Verdict) -> bool {
-    outcome(a) == outcome(b)
+/// Whether a move with this verdict gives away no outcome that the best move has: one that is proven must be proven for both.
+pub(super) fn keeps_outcome(verdict: Verdict, best: Verdict) -> bool {
+    outcome(verdict) >= outcome(best) && (verdict.is_proven() || !best.is_proven())
 }
 
 /// The score of a verdict for a player who does not see results further away than so many plies.

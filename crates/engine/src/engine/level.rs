@@ -22,7 +22,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::choice::{Random, is_same_outcome, seen};
+use super::choice::{Random, keeps_outcome, seen};
 use super::query::Demand;
 use super::strategy::StrategyKind;
 use super::{Algorithm, Analysis, Line, Query, TieBreak};
@@ -199,7 +199,7 @@ impl<'a> Choice<'a> {
     /// Leaves the line to play: of a ranking the second, if it keeps the outcome.
     pub(super) fn pick(&self, mut analysis: Analysis) -> Analysis {
         if self.demand != Demand::Choice {
-            let is_sound = |line: &Line| is_same_outcome(line.verdict, analysis.lines[0].verdict);
+            let is_sound = |line: &Line| keeps_outcome(line.verdict, analysis.lines[0].verdict);
             let second = analysis.lines.get(1).is_some_and(is_sound);
             analysis.lines = vec![analysis.lines.swap_remove(usize::from(second))];
         }

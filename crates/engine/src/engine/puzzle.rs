@@ -247,7 +247,7 @@ mod tests {
 
     use super::*;
     use crate::engine::EngineConfig;
-    use crate::engine::choice::is_same_outcome;
+    use crate::engine::choice::keeps_outcome;
     use crate::game::Preset;
 
     fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
@@ -305,7 +305,7 @@ mod tests {
             let puzzle = puzzle(preset, seed, Some(theme)).expect("a puzzle");
             assert!(puzzle.themes.contains(&theme));
             let all = engine.analyse(&Query::new(puzzle.position.clone()), &mut |_| {}).expect("an analysis");
-            let keeps = |line: &&Line| is_same_outcome(line.verdict, all.lines[0].verdict);
+            let keeps = |line: &&Line| keeps_outcome(line.verdict, all.lines[0].verdict);
             assert_eq!(all.lines.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
             assert_eq!((all.lines[0].cell, all.lines[0].verdict), (puzzle.lines[0].cell, puzzle.lines[0].verdict));
             assert_described(&engine, &puzzle);

@@ -155,16 +155,25 @@ impl Review {
             let mut query = self.query(position);
             query.limits.deadline = share(self.limits.deadline, index + 1, 3);
             let Some(mut analysis) = rank(&query)? else { return Ok(None) };
-            let line = match known(&analysis, cell, after) {
+            let before = proven(&analysis);
+            query.limits.deadline = share(self.limits.deadline, index + 1, 4);
+            let from_after = after.map(|after| after.before_move(cell));
+            if let Some(line) = from_after.as_ref().filter(|line| falls_behind(line, &analysis, &query)) {
+                // Moves beyond the ranking may be better than the one that leaves it.
+                let Some(others) = rank(&others(&query, line.cell, &analysis.report))? else { return Ok(None) };
+                analysis = Analysis { report: of_both(&others.report, &analysis.report), ..others };
+            }
+            let line = match place(&mut analysis.lines, cell, from_after, &query) {
                 Some(line) => line,
                 None => {
-                    query.limits.deadline = share(self.limits.deadline, index + 1, 4);
                     let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
-                    analysis.report.counts += alone.report.counts;
-                    if alone.report.depended_on_the_clock() {
-                        analysis.report.part_ended_by(alone.report.stop);
-                    }
                     let Some(line) = alone.lines.into_iter().next() else { return Ok(None) };
+                    // The answer is complete if the score of the move is proven as well.
+                    let is_whole = analysis.report.complete && line.verdict.is_proven();
+                    let is_undone = analysis.report.complete && !is_whole;
+                    let stop = if is_undone { alone.report.stop } else { analysis.report.stop };
+                    let report = Report { complete: is_whole, stop, ..analysis.report };
+                    analysis.report = of_both(&report, &alone.report);
                     line
                 }
             };
@@ -177,7 +186,7 @@ impl Review {
             let reviewed =
                 ReviewedMove { ply, position: query.position, lines, report, line, label, expectation, expected, cost };
             on_move(&reviewed);
-            after = Some(Known { verdict: best.verdict, pv: best.pv });
+            after = before;
             moves.push(reviewed);
         }
         moves.reverse();
@@ -212,17 +221,44 @@ impl Review {
     }
 }
 
-/// The query for the score of a move that a ranking leaves out: the move alone, no deeper than the ranking.
+/// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.
 fn alone(query: &Query, cell: Cell, ranking: &Report) -> Query {
-    let is_whole = query.limits.depth.is_none() && ranking.complete;
-    let limits = if is_whole { query.limits.clone() } else { query.limits.with_depth(ranking.depth) };
-    Query { moves: vec![cell], limits, ..query.clone() }
+    among(query, vec![cell], ranking)
 }
 
-/// What is known of the side to move in a position: its score, and how the game goes on.
+/// The query for the ranking of all moves but one, no deeper than the ranking before, unless that is proven.
+fn others(query: &Query, cell: Cell, ranking: &Report) -> Query {
+    among(query, query.moves.iter().copied().filter(|&other| other != cell).collect(), ranking)
+}
+
+/// The query for some moves of a ranking. A deeper search changes nothing in a proven ranking: beside it, moves are searched as deep as
+/// the limits allow.
+fn among(query: &Query, moves: Vec<Cell>, ranking: &Report) -> Query {
+    let limits = if ranking.complete { query.limits.clone() } else { query.limits.with_depth(ranking.depth) };
+    Query { moves, limits, ..query.clone() }
+}
+
+/// The report of a search with what another one took, and that it ended by the clock if one of the two did.
+fn of_both(report: &Report, other: &Report) -> Report {
+    let mut both = *report;
+    both.counts += other.counts;
+    if other.depended_on_the_clock() {
+        both.part_ended_by(other.stop);
+    }
+    both
+}
+
+/// What is proven of the side to move in a position: its score, and how the game goes on.
 struct Known {
     verdict: Verdict,
     pv: Vec<Cell>,
+}
+
+impl Known {
+    /// The line of the move that led to the position.
+    fn before_move(self, cell: Cell) -> Line {
+        Line { cell, verdict: self.verdict.before_move(), pv: [cell].into_iter().chain(self.pv).collect() }
+    }
 }
 
 /// What is known of a finished game; `None` if it goes on.
@@ -231,17 +267,43 @@ fn finished(position: &Position) -> Option<Known> {
     is_over.then(|| Known { verdict: Verdict::of_finished(position, position.turn()), pv: Vec::new() })
 }
 
-/// The move played with its score, from its line in the ranking and from what is known of the position after it. What is proven
-/// comes first.
-fn known(analysis: &Analysis, cell: Cell, after: Option<Known>) -> Option<Line> {
-    let listed = analysis.lines.iter().find(|line| line.cell == cell);
-    let from_after = after.filter(|after| after.verdict.is_proven()).map(|after| Line {
-        cell,
-        verdict: after.verdict.before_move(),
-        pv: [cell].into_iter().chain(after.pv).collect(),
-    });
-    let proven = listed.filter(|line| line.verdict.is_proven()).cloned();
-    proven.or(from_after).or(listed.cloned())
+/// What a ranking proves of its position. A win is proven whatever the other moves are worth, and where the best move loses all do. A
+/// move that draws proves a draw only if every other move is proven to be no better.
+fn proven(analysis: &Analysis) -> Option<Known> {
+    let best = analysis.lines.first()?;
+    let is_proven = match best.verdict {
+        Verdict::Win { .. } | Verdict::Loss { .. } => true,
+        Verdict::Draw { .. } => analysis.report.complete,
+        Verdict::Unknown { .. } => false,
+    };
+    is_proven.then(|| Known { verdict: best.verdict, pv: best.pv.clone() })
+}
+
+/// Whether what the next position proves of a ranked move puts it behind all others, of which the ranking leaves some out.
+fn falls_behind(line: &Line, analysis: &Analysis, query: &Query) -> bool {
+    let Analysis { lines, .. } = analysis;
+    let is_unproven = |other: &Line| other.cell == line.cell && !other.verdict.is_proven();
+    lines.len() < query.moves.len()
+        && lines.iter().any(is_unproven)
+        && lines.iter().all(|other| other.cell == line.cell || other.rank(line).is_lt())
+}
+
+/// The move played with its score: from its line in the ranking or, unless that is proven, from what the next position proves of it,
+/// which takes its place in the ranking. So the move has the same score there. `None` if nothing is known of it.
+fn place(lines: &mut Vec<Line>, cell: Cell, from_after: Option<Line>, query: &Query) -> Option<Line> {
+    let at = lines.iter().position(|line| line.cell == cell);
+    let listed = at.map(|at| lines[at].clone());
+    let is_proven = listed.as_ref().is_some_and(|line| line.verdict.is_proven());
+    let Some(line) = from_after.filter(|_| !is_proven) else { return listed };
+    if let Some(at) = at {
+        lines.remove(at);
+    }
+    let rank = lines.partition_point(|other| other.rank(&line).is_lt());
+    if rank < lines.len() || lines.len() + 1 == query.moves.len() {
+        lines.insert(rank, line.clone());
+    }
+    lines.truncate(query.ranked());
+    Some(line)
 }
 
 /// Whether every other move is known to have a worse outcome than the best, or there is no other.

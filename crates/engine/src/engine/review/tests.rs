@@ -98,7 +98,8 @@ fn a_move_alone_is_searched_no_deeper_than_the_ranking() {
         alone.limits.depth
     };
     assert_eq!([depth(None, true), depth(None, false)], [None, Some(5)]);
-    assert_eq!([depth(Some(9), true), depth(Some(9), false)], [Some(5), Some(5)]);
+    // A proven ranking is that of the whole depth.
+    assert_eq!([depth(Some(9), true), depth(Some(9), false)], [Some(9), Some(5)]);
 }
 
 #[test]
