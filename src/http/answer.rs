@@ -12,6 +12,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
 use super::accept;
+use super::compress::SHORT_BYTES_MAX;
 use super::input::Input;
 use super::job::{Answer, Attempt, Job, Pending, Run, short_deadline};
 use super::problem::Failure;
@@ -102,7 +103,8 @@ fn into_response(answer: Answer, app: &AppState, input: &Input) -> Result<Respon
     let mut response = if answer.is_pure && input.is_cacheable() {
         respond::cacheable(body, input.if_none_match().as_ref(), took)
     } else {
-        let is_compressed = input.headers().contains_key(header::ACCEPT_ENCODING);
+        let is_compressed =
+            body.len() as u64 <= SHORT_BYTES_MAX && input.headers().contains_key(header::ACCEPT_ENCODING);
         let body = if is_compressed { Body::new(PacedBody::new(body)) } else { Body::from(body) };
         respond::fresh_as(answer.media_type, body)
     };

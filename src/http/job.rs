@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::value::RawValue;
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::accept::{JSON, NDJSON};
+use super::budget::Share;
 use super::input::Input;
 use super::problem::Failure;
 use super::search_pool::{Cancel, Lane, PoolError};
@@ -102,7 +102,7 @@ pub struct Run<'a> {
 pub struct Answer {
     pub body: Vec<u8>,
     /// Reserved room for the body among the answers that wait for their clients.
-    pub room: Option<OwnedSemaphorePermit>,
+    pub room: Option<Share>,
     /// The body as the last event of a stream, in its place.
     pub final_event: Option<Box<RawValue>>,
     pub media_type: &'static str,
