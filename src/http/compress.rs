@@ -23,6 +23,8 @@ pub const SHORT_BYTES_MAX: u64 = 64 << 10;
 const PART_BYTES: usize = 256 << 10;
 /// RFC 1952: deflate, no name, no time, compressed fast, by an unknown system.
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff];
+/// A checksum and the length.
+const GZIP_TRAILER_BYTES: usize = 8;
 
 /// Bodies that the compression layer may compress.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +82,7 @@ async fn compressed(app: &AppState, takes_gzip: bool, response: Response) -> Res
 /// The bytes as one gzip member, counted among the answers that wait for their clients. Nothing but the coded bytes and their
 /// checksum stays in memory between two parts.
 async fn gzip(app: &AppState, plain: &Bytes, deadline: Instant) -> Option<Bytes> {
-    let mut share = app.answer_budget().take(GZIP_HEADER.len() as u64)?;
+    let mut share = app.answer_budget().take((GZIP_HEADER.len() + GZIP_TRAILER_BYTES) as u64)?;
     let (mut coded, mut checksum, mut rest) = (GZIP_HEADER.to_vec(), Crc::new(), plain.clone());
     while !rest.is_empty() {
         let part = rest.split_to(rest.len().min(PART_BYTES));
