@@ -14,9 +14,10 @@ use axum::response::Response;
 use inarow_api::problem::Origin;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
 use inarow_engine::engine::{Engine, Plan};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::accept::{self, EVENT_STREAM, JSON, NDJSON};
+use super::budget::Share;
+use super::compress::SHORT_BYTES_MAX;
 use super::input::Input;
 use super::problem::Failure;
 use super::respond::{self, PacedBody};
@@ -91,7 +92,7 @@ pub(super) enum Begun<R: ?Sized, T> {
 /// stream looks at it only when its client reads.
 pub(super) struct Written {
     pub answer: Answer,
-    pub room: Option<OwnedSemaphorePermit>,
+    pub room: Option<Share>,
 }
 
 /// Answers a request to an endpoint.
@@ -219,7 +220,8 @@ fn into_response(done: Done<Written>, app: &AppState, input: &Input) -> Result<R
     let mut response = if answer.is_pure && input.is_cacheable() {
         respond::cacheable(body, input.if_none_match().as_ref(), took)
     } else {
-        let is_compressed = input.headers().contains_key(header::ACCEPT_ENCODING);
+        let is_compressed =
+            body.len() as u64 <= SHORT_BYTES_MAX && input.headers().contains_key(header::ACCEPT_ENCODING);
         let body = if is_compressed { Body::new(PacedBody::new(body)) } else { Body::from(body) };
         respond::fresh_as(if answer.is_lines { NDJSON } else { JSON }, body)
     };

@@ -14,9 +14,11 @@ use axum::response::{IntoResponse as _, Response};
 use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::{MakeRequestId, RequestId};
 
+use super::accept;
 use super::auth::Admission;
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
+use super::compress::compress_long;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Unwritten};
 use super::state::{AppState, Room, Shared};
@@ -179,17 +181,22 @@ pub fn mark_precompressed<B>(mut response: axum::http::Response<B>) -> axum::htt
 pub fn weaken_etag_of_compressed<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
     let is_compressed_here = response.extensions().get::<Precompressed>().is_none();
     let headers = response.headers_mut();
-    if is_compressed_here
-        && headers.contains_key(header::CONTENT_ENCODING)
-        && let Some(etag) = headers.get(header::ETAG).filter(|etag| etag.as_bytes().starts_with(b"\""))
-        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", etag.as_bytes()].concat())
-    {
-        headers.insert(header::ETAG, weak);
+    if is_compressed_here && headers.contains_key(header::CONTENT_ENCODING) {
+        weaken_etag(headers);
     }
     response
 }
 
-/// Takes a request from its head to its handler, which finds the body complete.
+/// Makes the tag of an answer weak.
+pub fn weaken_etag(headers: &mut HeaderMap) {
+    if let Some(etag) = headers.get(header::ETAG).filter(|etag| etag.as_bytes().starts_with(b"\""))
+        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", etag.as_bytes()].concat())
+    {
+        headers.insert(header::ETAG, weak);
+    }
+}
+
+/// Takes a request from its head to its handler, which finds the body complete, and compresses a long answer.
 ///
 /// One function, since each `from_fn` allocates and copies the service below it.
 pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
@@ -197,6 +204,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     let (version, uri) = (request.version(), request.uri().clone());
     let id = request.headers().get(REQUEST_ID).cloned();
     let origin = app.origin(request.headers());
+    let takes_gzip = accept::coding(request.headers(), &["gzip"]).is_some();
     let mut admission = Admission::default();
     let mut response = match enter(&app, &mut request, &mut admission).await {
         Ok(_room) => next.run(request).await,
@@ -212,7 +220,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     if !app.is_ready() && version <= Version::HTTP_11 {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    response
+    compress_long(&app, takes_gzip, response).await
 }
 
 /// Puts the host of HTTP/2, which has a place of its own, where HTTP/1.1 has it.

@@ -60,7 +60,8 @@ pub fn cacheable(body: Bytes, if_none_match: Option<&IfNoneMatch>, took: Duratio
 /// Bytes of a long body that are handed over at a time.
 const PACED_BYTES: usize = 16 << 10;
 
-/// A long body in parts, between which other tasks get their turn: compressing all of it at once would take milliseconds.
+/// A body in parts, between which other tasks get their turn while the compression layer compresses it: all of it at once
+/// would take a millisecond.
 #[derive(Debug)]
 pub struct PacedBody {
     rest: Bytes,

@@ -18,6 +18,7 @@ use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
 use super::answer::handle;
+use super::compress::IsShort;
 use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
@@ -55,6 +56,7 @@ pub(super) fn routes() -> [Route; 20] {
 /// What every request passes, the outermost layer first.
 fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) -> Router {
     let compressed = SizeAbove::new(1024)
+        .and(IsShort)
         .and(NotForContentType::IMAGES)
         .and(NotForContentType::SSE)
         .and(NotForContentType::const_new(super::accept::NDJSON))
@@ -72,7 +74,8 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         .map_request(middleware::drop_unsatisfiable_accept_encoding)
         // A compressed body is large in itself: boxed, it is copied no more.
         .map_response(|response: axum::http::Response<_>| response.map(Body::new))
-        // Compression sees finished bodies, problem documents included. Streams and pictures stay as they are.
+        // Compression sees finished bodies, problem documents included. Streams and pictures stay as they are; `admit` has
+        // compressed long answers on the search pool.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
         .map_response(middleware::mark_precompressed)
         // Checks the head, the key and the rate, reads the body, and completes problem documents on the way back.

@@ -147,6 +147,12 @@ impl SearchPool {
         &self.search.counters
     }
 
+    /// Short jobs that ended.
+    #[must_use]
+    pub fn short_jobs_completed(&self) -> u64 {
+        self.short.counters.completed.load(Relaxed)
+    }
+
     /// Panics of jobs of both lanes.
     #[must_use]
     pub fn panics(&self) -> u64 {

@@ -9,6 +9,7 @@ use axum::http::HeaderMap;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::auth::Access;
+use super::budget::{Budget, Share};
 use super::metrics::Metrics;
 use super::origin;
 use super::problem::Failure;
@@ -36,8 +37,8 @@ pub struct AppState {
     pool: SearchPool,
     /// Free kibibytes for requests in memory.
     request_kib: Arc<Semaphore>,
-    /// Free kibibytes for answers that wait for their clients.
-    answer_kib: Arc<Semaphore>,
+    /// Bytes of answers and of records of streams that wait for their clients.
+    answers: Arc<Budget>,
     ready: AtomicBool,
 }
 
@@ -48,8 +49,12 @@ pub(super) struct Documents {
     pub heuristics: OnceLock<Document>,
 }
 
-/// Answers up to this size, in bytes, do not count against the budget: what a connection takes besides is more.
-const UNCOUNTED_BYTES_MAX: usize = 2 << 10;
+/// Whole answers up to this size, in bytes, do not count against the budget: what a connection takes besides is more.
+const SMALL_ANSWER_BYTES_MAX: usize = 2 << 10;
+/// What a progress record of a stream takes besides its text, in bytes.
+const RECORD_BYTES: usize = 128;
+/// What a stream of events takes besides its records and its request, in bytes: a queue of records, and the state of its job.
+const EVENT_STREAM_BYTES: u64 = 8 << 10;
 const KIB: usize = 1 << 10;
 
 /// A permit for each kibibyte of so many bytes.
@@ -77,7 +82,7 @@ impl AppState {
             metrics,
             pool: SearchPool::new(limits.worker_count(), limits.queue_max as usize),
             request_kib: kibibytes(limits.requests_in_flight_bytes_max),
-            answer_kib: kibibytes(limits.answers_in_flight_bytes_max),
+            answers: Budget::new(limits.answers_in_flight_bytes_max),
             ready: AtomicBool::new(true),
             contract: limits.contract(),
             limits,
@@ -118,29 +123,49 @@ impl AppState {
     ///
     /// # Errors
     /// If the answer is too long, or too many bytes of answers wait for their clients.
-    pub(super) fn count_answer(&self, body: Vec<u8>, reserved: Option<OwnedSemaphorePermit>) -> Result<Bytes, Failure> {
+    pub(super) fn count_answer(&self, body: Vec<u8>, reserved: Option<Share>) -> Result<Bytes, Failure> {
         let reserved = reserved.map_or_else(|| self.reserve_answer(body.len()), |reserved| Ok(Some(reserved)))?;
         Ok(match reserved {
             None => Bytes::from(body),
-            Some(reserved) => Bytes::from_owner(CountedBytes { body, _reserved: reserved }),
+            Some(share) => AppState::counted(body, share),
         })
+    }
+
+    /// Bytes that hold their share of the budget until the last of them has been sent or dropped.
+    pub(super) fn counted(body: Vec<u8>, share: Share) -> Bytes {
+        Bytes::from_owner(CountedBytes { body, _share: share })
     }
 
     /// Room for an answer of this many bytes; `None` for a small one, which needs none.
     ///
     /// # Errors
     /// As for [`AppState::count_answer`].
-    pub(super) fn reserve_answer(&self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, Failure> {
+    pub(super) fn reserve_answer(&self, bytes: usize) -> Result<Option<Share>, Failure> {
         if bytes as u64 > self.limits.answer_bytes_max {
             return Err(Refusal::AnswerTooLarge { max: self.limits.answer_bytes_max }.into());
         }
-        if bytes <= UNCOUNTED_BYTES_MAX {
+        if bytes <= SMALL_ANSWER_BYTES_MAX {
             return Ok(None);
         }
-        // At most `answer_bytes_max`, which the settings keep below the budget.
-        let kib = u32::try_from(bytes.div_ceil(KIB)).unwrap_or(u32::MAX);
-        let reserved = Arc::clone(&self.answer_kib).try_acquire_many_owned(kib);
-        Ok(Some(reserved.map_err(|_| Failure::AnswersInFlight)?))
+        self.answers.take(bytes as u64).map(Some).ok_or(Failure::AnswersInFlight)
+    }
+
+    /// Room for a progress record, however short: a stream has many of them. `None` if there is none.
+    pub(super) fn reserve_record(&self, bytes: usize) -> Option<Share> {
+        self.answers.take((bytes + RECORD_BYTES) as u64)
+    }
+
+    /// Room for a stream of events, as yet for none of its records.
+    ///
+    /// # Errors
+    /// If too many bytes of answers wait for their clients.
+    pub(super) fn reserve_event_stream(&self) -> Result<Share, Failure> {
+        self.answers.take(EVENT_STREAM_BYTES).ok_or(Failure::AnswersInFlight)
+    }
+
+    /// The budget of the answers that wait for their clients.
+    pub(super) fn answer_budget(&self) -> &Arc<Budget> {
+        &self.answers
     }
 
     /// Room for a request, as yet for none of its bytes.
@@ -148,10 +173,10 @@ impl AppState {
         Room { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
     }
 
-    /// Bytes of answers that wait for their clients.
-    pub(super) fn answer_bytes_in_flight(&self) -> u64 {
-        let free = self.answer_kib.available_permits() as u64;
-        (self.limits.answers_in_flight_bytes_max / KIB as u64).saturating_sub(free) * KIB as u64
+    /// Bytes of answers and of records of streams that wait for their clients.
+    #[must_use]
+    pub fn answer_bytes_in_flight(&self) -> u64 {
+        self.answers.used()
     }
 
     /// Whether new work is welcome.
@@ -200,7 +225,7 @@ impl Room {
 /// A body that gives its room back when the last of it is dropped.
 struct CountedBytes {
     body: Vec<u8>,
-    _reserved: OwnedSemaphorePermit,
+    _share: Share,
 }
 
 impl AsRef<[u8]> for CountedBytes {

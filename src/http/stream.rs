@@ -16,10 +16,11 @@ use axum_extra::json_lines::JsonLines;
 use futures_util::{Stream, StreamExt as _};
 use http_body_util::BodyExt as _;
 use serde_json::value::{RawValue, to_raw_value};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 
 use super::accept::{EVENT_STREAM, NDJSON};
 use super::answer::{Call, Written, answer, finish};
+use super::budget::Share;
 use super::problem::Failure;
 use super::state::Shared;
 use inarow_api::problem::Origin;
@@ -57,17 +58,25 @@ impl StreamFormat {
 /// One event of a stream.
 enum Event {
     Heartbeat,
-    /// With the room that it takes until it is written.
-    Progress(
-        Box<RawValue>,
-        #[allow(dead_code, reason = "held until the event is written")] Option<OwnedSemaphorePermit>,
-    ),
-    Final(Box<RawValue>),
+    /// With the room that it takes until it is sent.
+    Progress(Box<RawValue>, Option<Share>),
+    /// With the room that it takes until it is sent, if it is not small.
+    Final(Box<RawValue>, Option<Share>),
     Problem(Box<RawValue>),
 }
 
-/// The memory of the last event, bound to its bytes when they are written.
-type Reserved = Arc<Mutex<Option<OwnedSemaphorePermit>>>;
+impl Event {
+    /// The room that its bytes take from now on.
+    fn take_share(&mut self) -> Option<Share> {
+        match self {
+            Event::Progress(_, share) | Event::Final(_, share) => share.take(),
+            Event::Heartbeat | Event::Problem(_) => None,
+        }
+    }
+}
+
+/// The room of the event that is being written, on its way to the bytes of the event.
+type Reserved = Arc<Mutex<Option<Share>>>;
 
 /// Starts a job and streams what it finds. What goes wrong before the first event is an answer of its own.
 ///
@@ -83,8 +92,8 @@ pub(super) async fn respond(
     if format == StreamFormat::Events && has_final {
         return Ok((StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response());
     }
-    let reserved = Reserved::default();
-    let mut outcomes = Box::pin(outcomes(app, request, Arc::clone(&call), Arc::clone(&reserved)));
+    let stream_share = app.reserve_event_stream()?;
+    let mut outcomes = Box::pin(outcomes(app, request, Arc::clone(&call)));
     let first = match outcomes.next().await {
         Some(Err(failure)) => return Err(failure),
         Some(Ok(event)) => event,
@@ -93,13 +102,22 @@ pub(super) async fn respond(
     let name = call.endpoint.progress().unwrap_or_default();
     let problem = move |failure| Event::Problem(final_problem(failure, &call.origin()));
     let rest = outcomes.map(move |outcome| outcome.unwrap_or_else(&problem));
-    let events = futures_util::stream::iter([first]).chain(rest);
+    let reserved = Reserved::default();
+    let slot = Arc::clone(&reserved);
+    let events = futures_util::stream::iter([first]).chain(rest).map(move |mut event| {
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = event.take_share();
+        event
+    });
     let response = match format {
         StreamFormat::Events => Sse::new(server_sent(name, events)).into_response(),
         StreamFormat::Lines => JsonLines::new(events.map(line)).into_response(),
     };
-    let mut response =
-        response.map(|body| Body::new(body.map_frame(move |frame| frame.map_data(|data| bind(data, &reserved)))));
+    let mut response = response.map(|body| {
+        Body::new(body.map_frame(move |frame| {
+            let _held_to_the_end = &stream_share;
+            frame.map_data(|data| bind(data, &reserved))
+        }))
+    });
     let headers = response.headers_mut();
     if format == StreamFormat::Lines {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON));
@@ -115,7 +133,6 @@ fn outcomes(
     app: Shared,
     request: Arc<dyn Request>,
     call: Arc<Call>,
-    reserved: Reserved,
 ) -> impl Stream<Item = Result<Event, Failure>> + Send {
     let (sender, mut events) = mpsc::channel(EVENTS_MAX);
     let state = Arc::clone(&app);
@@ -123,9 +140,9 @@ fn outcomes(
         // Writing fails for no answer of this service; the last event would say so.
         if let Ok(place) = sender.try_reserve()
             && let Ok(record) = make()
-            && let Ok(room) = state.reserve_answer(record.get().len())
+            && let Some(room) = state.reserve_record(record.get().len())
         {
-            place.send(Event::Progress(record, room));
+            place.send(Event::Progress(record, Some(room)));
         }
     };
     let silence = Duration::from_millis(app.limits.heartbeat_ms);
@@ -144,8 +161,8 @@ fn outcomes(
         }
         yield found.and_then(|done| {
             let Written { answer, room } = done.value;
-            *reserved.lock().unwrap_or_else(PoisonError::into_inner) = room;
-            Ok(Event::Final(RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?))
+            let record = RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?;
+            Ok(Event::Final(record, room))
         });
     }
 }
@@ -166,7 +183,7 @@ fn server_sent(
         Ok(match next {
             Event::Heartbeat => sse::Event::default().comment("heartbeat"),
             Event::Progress(record, _) => named(&(index + 1).to_string(), event, &record),
-            Event::Final(record) => named(FINAL_ID, "final", &record),
+            Event::Final(record, _) => named(FINAL_ID, "final", &record),
             Event::Problem(record) => named(FINAL_ID, "problem", &record),
         })
     })
@@ -175,13 +192,13 @@ fn server_sent(
 fn line(event: Event) -> Result<Box<RawValue>, serde_json::Error> {
     match event {
         Event::Heartbeat => to_raw_value(&serde_json::json!({ "heartbeat": true })),
-        Event::Progress(record, _) | Event::Final(record) | Event::Problem(record) => Ok(record),
+        Event::Progress(record, _) | Event::Final(record, _) | Event::Problem(record) => Ok(record),
     }
 }
 
-/// Binds the memory that the last event reserved to its bytes, so that it is free again when they have been sent.
+/// Binds the memory that an event reserved to its bytes, so that it is free again when they have been sent.
 fn bind(data: Bytes, reserved: &Reserved) -> Bytes {
-    struct Counted(Bytes, #[allow(dead_code, reason = "held until the bytes are dropped")] OwnedSemaphorePermit);
+    struct Counted(Bytes, #[allow(dead_code, reason = "held until the bytes are dropped")] Share);
     impl AsRef<[u8]> for Counted {
         fn as_ref(&self) -> &[u8] {
             &self.0
