@@ -112,7 +112,7 @@ async fn tables_are_complete() {
         let default: Vec<_> = setting.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         expect(&operations, format!("| `--{flag}` | `{}` | `{}` |", variable.to_string_lossy(), default.join(",")));
     }
-    for (_, codes) in inarow::http::contract().enums.into_iter().filter(|(name, _)| *name == "FaultCode") {
+    for (_, codes) in inarow::http::contract().enums.into_iter().filter(|(name, _)| *name == "ErrorCode") {
         codes.into_iter().for_each(|code| expect(&guide, format!("| `{code}` | ")));
     }
     let metrics = String::from_utf8(service::contract_get(&app, "/metrics").await.to_vec()).expect("text");

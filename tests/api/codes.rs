@@ -50,6 +50,6 @@ async fn every_code_is_met() {
     }
     let met: BTreeSet<_> = cases.iter().map(|(code, ..)| *code).collect();
     let enums = inarow::http::contract().enums;
-    let (_, all) = enums.into_iter().find(|(name, _)| *name == "FaultCode").expect("the list of codes");
+    let (_, all) = enums.into_iter().find(|(name, _)| *name == "ErrorCode").expect("the list of codes");
     assert_eq!(met, all.into_iter().collect());
 }

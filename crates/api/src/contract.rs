@@ -56,8 +56,8 @@ pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("GameResult", GameResult::ALL.map(GameResult::name).into()),
         ("EngineSide", names::<EngineSide>()),
         ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
-        ("Sameness", SymmetryMode::ALL.map(SymmetryMode::name).into()),
-        ("FaultCode", ErrorCode::ALL.iter().map(|code| code.name()).collect()),
+        ("Equivalence", SymmetryMode::ALL.map(SymmetryMode::name).into()),
+        ("ErrorCode", ErrorCode::ALL.iter().map(|code| code.name()).collect()),
         ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
     ]
 }
