@@ -3,11 +3,11 @@
 mod book;
 #[path = "../common/mod.rs"]
 mod common;
-mod lines;
 mod minimax;
 mod plain;
 mod published;
 mod solver;
+mod variations;
 
 /// Table of the solvers in these tests.
 const TABLE_BYTES: usize = 16 << 20;

@@ -8,9 +8,9 @@
 //! | `positions`, `rank` | the positions of a ply, and their numbers |
 //! | `level` | the scores of a ply |
 //! | `model`, `fit` | what to expect of a score: contexts, and their weights |
-//! | `lines` | lines of best play, a file of its own |
+//! | `variations` | variations of best play, a file of its own |
 //! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the coder |
-//! | `file`, `generate`, `generate_lines` | the form of both files, and how they are made |
+//! | `file`, `generate`, `generate_variations` | the form of both files, and how they are made |
 //!
 //! The file of the scores, `C4B2`, contains the levels, by ascending ply.
 
@@ -19,18 +19,18 @@ mod error;
 mod file;
 mod fit;
 mod generate;
-mod generate_lines;
+mod generate_variations;
 mod level;
-pub mod lines;
 mod model;
 mod positions;
 mod rank;
 mod rans;
 mod statistics;
+pub mod variations;
 
 pub use error::BookError;
 pub use generate::{Progress, generate, solve_ply};
-pub use generate_lines::generate_lines;
+pub use generate_variations::generate_variations;
 pub use positions::positions;
 
 use self::level::Level;

@@ -55,8 +55,8 @@ fn words(stones: u32) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(first), next).take_while(move |word| word >> stones == 0)
 }
 
-/// The boards of a block, in order: rank, word and stones of the side to move. Leaves out boards with a line, and some that no game
-/// reaches.
+/// The boards of a block, in order: rank, word and stones of the side to move. Leaves out boards with a line, and some that no
+/// game reaches.
 pub(super) fn boards(mask: u64) -> impl Iterator<Item = (usize, usize, u64)> {
     let spread = Spread::new(mask);
     words(mask.count_ones()).enumerate().map(move |(rank, word)| (rank, word, spread.stones(word))).filter(

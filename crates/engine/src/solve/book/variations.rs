@@ -1,18 +1,19 @@
-//! Lines of best play from the opening, where solving takes longest.
+//! Variations of best play from the opening, where solving takes longest.
 //!
-//! For all positions with as many stones as one of the [`SPANS`] says, the file holds the moves of a stretch of the line; those
-//! before follow from the book, those after it are quick to find. A move is stored as its rank among the columns by promise:
-//! mostly it is one of the first, so that it takes 1.6 bits. Positions that the next two moves decide have no line.
+//! For all positions with as many stones as one of the [`SPANS`] says, the file holds the moves of a stretch of the variation;
+//! those before follow from the book, those after it are quick to find. A move is stored as its rank among the columns by
+//! promise: mostly it is one of the first, so that it takes 1.6 bits. Positions that the next two moves decide have no
+//! variation.
 //!
-//! The file, `C4L3`, contains the lines of each span:
+//! The file, `C4L3`, contains the variations of each span:
 //!
 //! | bytes | meaning |
 //! |---|---|
 //! | moves × 7 | relative frequencies of the ranks of each move, at least 1 |
 //! | rest | the ranks of all moves, coded by `codes` |
 //!
-//! Boards that no game reaches, and lines that end early, have the rank 0. An empty file holds no lines. A new book starts with
-//! an empty file.
+//! Boards that no game reaches, and variations that end early, have the rank 0. An empty file holds no variations. A new book
+//! starts with an empty file.
 
 use std::sync::LazyLock;
 
@@ -29,34 +30,34 @@ use crate::solve::gravity::{Node, Position};
 /// Which moves are stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Span {
-    /// Stones of the positions that have a line.
+    /// Stones of the positions that have a variation.
     pub ply: u32,
-    /// The moves up to this many stones follow from the book: of the best ones the lowest cell. From here on they are stored: of the
-    /// best ones the most promising.
+    /// The moves up to this many stones follow from the book: of the best ones the lowest cell. From here on they are stored:
+    /// of the best ones the most promising.
     pub from: u32,
     /// Stones of the positions where the stored moves end.
     pub to: u32,
 }
 
-/// The lines that are stored. The first ones spare early positions the book: without a score of the last ply decoded, to find the
-/// moves after eight stones takes milliseconds. The second ones end with the moves that take most of the search.
+/// The variations that are stored. The first ones spare early positions the book: without a score of the last ply decoded, to
+/// find the moves after eight stones takes milliseconds. The second ones end with the moves that take most of the search.
 pub const SPANS: [Span; 2] = [Span { ply: 6, from: 8, to: 22 }, Span { ply: 9, from: 12, to: 16 }];
 
 const MAGIC: &[u8; 4] = b"C4L3";
 const WIDTH: usize = 7;
 
-static EMBEDDED: LazyLock<Lines<'static>> = LazyLock::new(|| {
-    Lines::from_bytes(include_bytes!("connect-four.lines"), Book::embedded())
-        .expect("the embedded lines are whole; a test checks it")
+static EMBEDDED: LazyLock<Variations<'static>> = LazyLock::new(|| {
+    Variations::from_bytes(include_bytes!("connect-four.variations"), Book::embedded())
+        .expect("the embedded variations are whole; a test checks it")
 });
 
-/// The lines of best play from the positions of some plies.
-pub struct Lines<'a> {
+/// The variations of best play from the positions of some plies.
+pub struct Variations<'a> {
     book: &'a Book<'a>,
     spans: Vec<Coded<'a>>,
 }
 
-/// The lines of a span.
+/// The variations of a span.
 struct Coded<'a> {
     span: Span,
     /// A context for each move.
@@ -64,23 +65,23 @@ struct Coded<'a> {
     codes: Codes<'a>,
 }
 
-impl Lines<'static> {
-    /// The embedded lines.
+impl Variations<'static> {
+    /// The embedded variations.
     #[must_use]
-    pub fn embedded() -> &'static Lines<'static> {
+    pub fn embedded() -> &'static Variations<'static> {
         &EMBEDDED
     }
 }
 
-impl<'a> Lines<'a> {
-    /// Reads lines that [`to_bytes`] wrote.
+impl<'a> Variations<'a> {
+    /// Reads variations that [`to_bytes`] wrote.
     ///
     /// # Errors
-    /// The bytes are damaged, or not lines of a book.
-    pub fn from_bytes(bytes: &'a [u8], book: &'a Book<'a>) -> Result<Lines<'a>, BookError> {
+    /// The bytes are damaged, or not variations of a book.
+    pub fn from_bytes(bytes: &'a [u8], book: &'a Book<'a>) -> Result<Variations<'a>, BookError> {
         let mut spans = Vec::new();
         if bytes.is_empty() {
-            return Ok(Lines { book, spans });
+            return Ok(Variations { book, spans });
         }
         let mut rest = file::open(bytes, MAGIC)?;
         for span in SPANS {
@@ -88,40 +89,40 @@ impl<'a> Lines<'a> {
             (coded, rest) = Coded::from_bytes(span, rest)?;
             spans.push(coded);
         }
-        if rest.is_empty() { Ok(Lines { book, spans }) } else { Err(BookError::Length) }
+        if rest.is_empty() { Ok(Variations { book, spans }) } else { Err(BookError::Length) }
     }
 
-    /// The ranks of the stored moves of all lines, as [`to_bytes`] takes them.
+    /// The ranks of the stored moves of all variations, as [`to_bytes`] takes them.
     #[must_use]
     pub fn ranks(&self) -> Vec<Vec<u8>> {
         let of_span = |coded: &Coded| -> Vec<Vec<u8>> {
-            let lines = coded.codes.masks.iter().flat_map(|&mask| coded.lines(mask));
-            lines.filter(|(_, start, _)| rank::is_reachable(start)).map(|(.., ranks)| ranks).collect()
+            let variations = coded.codes.masks.iter().flat_map(|&mask| coded.variations(mask));
+            variations.filter(|(_, start, _)| rank::is_reachable(start)).map(|(.., ranks)| ranks).collect()
         };
         self.spans.iter().flat_map(of_span).collect()
     }
 
-    /// The line of a position, as columns, if it has one. Mirror images have mirrored lines.
+    /// The variation of a position, as columns, if it has one. Mirror images have mirrored variations.
     #[must_use]
-    pub fn line(&self, position: &Position) -> Option<Vec<usize>> {
+    pub fn variation(&self, position: &Position) -> Option<Vec<usize>> {
         if !position.is_connect_four() {
             return None;
         }
         let coded = self.spans.iter().find(|coded| coded.span.ply == position.stones())?;
         let (mask, word) = block_and_word(position);
-        let (_, start, ranks) = coded.lines(mask).find(|&(other, ..)| other == word)?;
+        let (_, start, ranks) = coded.variations(mask).find(|&(other, ..)| other == word)?;
         let opening = opening(self.book, start, coded.span)?;
-        let (mut line, mut end) = (opening.columns, opening.end);
+        let (mut variation, mut end) = (opening.columns, opening.end);
         for rank in ranks {
             if !goes_on(&end) {
                 break;
             }
             let column = *end.columns_by_promise().get(usize::from(rank))?;
             end = end.play(column)?;
-            line.push(column);
+            variation.push(column);
         }
         let is_mirrored = mask != position.mask;
-        Some(line.into_iter().map(|column| if is_mirrored { WIDTH - 1 - column } else { column }).collect())
+        Some(variation.into_iter().map(|column| if is_mirrored { WIDTH - 1 - column } else { column }).collect())
     }
 }
 
@@ -134,8 +135,8 @@ impl<'a> Coded<'a> {
         Ok((Coded { span, statistics, codes }, rest))
     }
 
-    /// The boards of a block that have a line, by ascending word, and the ranks of the moves.
-    fn lines(&self, mask: u64) -> impl Iterator<Item = (usize, Position, Vec<u8>)> {
+    /// The boards of a block that have a variation, by ascending word, and the ranks of the moves.
+    fn variations(&self, mask: u64) -> impl Iterator<Item = (usize, Position, Vec<u8>)> {
         let mut decoder = self.codes.decoder(self.codes.block(mask));
         let moves = 0..(self.span.to - self.span.from) as usize;
         starts_of_block(mask).map(move |(word, start)| {
@@ -145,40 +146,40 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// The boards of a block that have a line, by ascending word; some of them are reached by no game.
+/// The boards of a block that have a variation, by ascending word; some of them are reached by no game.
 fn starts_of_block(mask: u64) -> impl Iterator<Item = (usize, Position)> {
     let is_open = move |mover| static_score(&Node::root(SHAPE, mover, mask), mask).is_none();
     boards(mask).filter(move |&(_, _, mover)| is_open(mover)).map(move |(_, word, mover)| (word, board(mover, mask)))
 }
 
-/// The positions that have a line in a span, in the order of the file.
+/// The positions that have a variation in a span, in the order of the file.
 pub fn starts(span: Span) -> impl Iterator<Item = Position> {
     let of_block = |mask| starts_of_block(mask).map(|(_, start)| start);
     rank::blocks(span.ply).into_iter().flat_map(of_block).filter(rank::is_reachable)
 }
 
-/// The contents of a file, from the ranks of the moves of each line, for each span in the order of [`starts`].
+/// The contents of a file, from the ranks of the moves of each variation, for each span in the order of [`starts`].
 ///
 /// # Panics
-/// If a rank is no rank, or there are fewer lines than starts.
+/// If a rank is no rank, or there are fewer variations than starts.
 #[must_use]
-pub fn to_bytes(lines: &[Vec<u8>]) -> Vec<u8> {
-    let mut rest = lines.iter();
+pub fn to_bytes(variations: &[Vec<u8>]) -> Vec<u8> {
+    let mut rest = variations.iter();
     let spans: Vec<u8> = SPANS.iter().flat_map(|&span| span_to_bytes(span, &mut rest)).collect();
     file::with_contents(MAGIC, &spans)
 }
 
-fn span_to_bytes<'l>(span: Span, lines: &mut impl Iterator<Item = &'l Vec<u8>>) -> Vec<u8> {
+fn span_to_bytes<'v>(span: Span, variations: &mut impl Iterator<Item = &'v Vec<u8>>) -> Vec<u8> {
     let moves = (span.to - span.from) as usize;
-    let mut line_of = |start: &Position| {
-        let known = rank::is_reachable(start).then(|| lines.next().expect("a line for each start"));
+    let mut variation_of = |start: &Position| {
+        let known = rank::is_reachable(start).then(|| variations.next().expect("a variation for each start"));
         let mut ranks = known.cloned().unwrap_or_default();
         ranks.resize(moves, 0);
         ranks
     };
     let masks = rank::blocks(span.ply);
     let blocks: Vec<Vec<u8>> =
-        masks.iter().map(|&mask| starts_of_block(mask).flat_map(|(_, start)| line_of(&start)).collect()).collect();
+        masks.iter().map(|&mask| starts_of_block(mask).flat_map(|(_, start)| variation_of(&start)).collect()).collect();
     let symbols = |block: &[u8]| -> Vec<(usize, usize)> {
         block.iter().enumerate().map(|(at, &rank)| (at % moves, usize::from(rank))).collect()
     };
@@ -194,7 +195,7 @@ fn span_to_bytes<'l>(span: Span, lines: &mut impl Iterator<Item = &'l Vec<u8>>) 
     bytes
 }
 
-/// The part of a line that follows from the book.
+/// The part of a variation that follows from the book.
 pub(super) struct Opening {
     pub(super) columns: Vec<usize>,
     pub(super) end: Position,
@@ -216,7 +217,7 @@ pub(super) fn opening(book: &Book, start: Position, span: Span) -> Option<Openin
     Some(opening)
 }
 
-/// Whether a line goes on: not if the next move wins, or no line is open.
+/// Whether a variation goes on: not if the next move wins, or no line is open.
 pub(super) fn goes_on(position: &Position) -> bool {
     position.winning_score().is_none() && position.has_open_line()
 }

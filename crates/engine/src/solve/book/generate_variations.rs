@@ -1,4 +1,4 @@
-//! Generates the lines of the book, in less than an hour.
+//! Generates the variations of the book, in less than an hour.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -8,19 +8,20 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-use super::lines::{self, SPANS, Span};
+use super::variations::{self, SPANS, Span};
 use super::{Book, Progress};
 use crate::search::Limits;
 use crate::solve::Session;
 use crate::solve::gravity::{Position, Solver};
 
-/// Finds the lines with indices in `part` and, once all lines are known, writes them to `out`. Calls `progress` for each line.
+/// Finds the variations with indices in `part` and, once all variations are known, writes them to `out`. Calls `progress` for
+/// each variation.
 ///
-/// Appends each line to the file `state` as `index ranks`, so that a run can be stopped at any time and resumed.
+/// Appends each variation to the file `state` as `index ranks`, so that a run can be stopped at any time and resumed.
 ///
 /// # Errors
 /// A file cannot be read or written.
-pub fn generate_lines(
+pub fn generate_variations(
     part: Option<Range<usize>>,
     state: &Path,
     out: &Path,
@@ -28,7 +29,7 @@ pub fn generate_lines(
     mut progress: impl FnMut(&Progress),
 ) -> io::Result<()> {
     let starts: Vec<(Span, Position)> =
-        SPANS.iter().flat_map(|&span| lines::starts(span).map(move |start| (span, start))).collect();
+        SPANS.iter().flat_map(|&span| variations::starts(span).map(move |start| (span, start))).collect();
     let mut found = read_state(state, starts.len())?;
     let part = part.unwrap_or(0..starts.len());
     let mut file = OpenOptions::new().create(true).append(true).open(state)?;
@@ -41,8 +42,8 @@ pub fn generate_lines(
         if found[index].is_some() {
             continue;
         }
-        let (span, start_of_line) = starts[index];
-        let ranks = ranks(span, start_of_line, &mut session);
+        let (span, start_of_variation) = starts[index];
+        let ranks = ranks(span, start_of_variation, &mut session);
         writeln!(file, "{index} {}", ranks.iter().map(u8::to_string).collect::<String>())?;
         found[index] = Some(ranks);
         report.done += 1;
@@ -52,14 +53,14 @@ pub fn generate_lines(
         progress(&report);
     }
     let all: Option<Vec<Vec<u8>>> = found.into_iter().collect();
-    all.map_or(Ok(()), |all| fs::write(out, lines::to_bytes(&all)))
+    all.map_or(Ok(()), |all| fs::write(out, variations::to_bytes(&all)))
 }
 
-/// The ranks of the stored moves of a line.
+/// The ranks of the stored moves of a variation.
 fn ranks(span: Span, start: Position, session: &mut Session<'_>) -> Vec<u8> {
-    let opening = lines::opening(Book::embedded(), start, span).expect("lines start in the book");
+    let opening = variations::opening(Book::embedded(), start, span).expect("variations start in the book");
     let (mut ranks, mut position, mut score) = (Vec::new(), opening.end, opening.score);
-    while position.stones() < span.to && lines::goes_on(&position) {
+    while position.stones() < span.to && variations::goes_on(&position) {
         let columns = position.columns_by_promise();
         let best = session.first_best(&position, score, &columns).expect("nothing interrupts it");
         let rank = columns.iter().position(|&column| column == best).expect("one of them");
@@ -69,7 +70,7 @@ fn ranks(span: Span, start: Position, session: &mut Session<'_>) -> Vec<u8> {
     ranks
 }
 
-/// The lines in a state file. Ignores one that an interruption cut off.
+/// The variations in a state file. Ignores one that an interruption cut off.
 fn read_state(state: &Path, count: usize) -> io::Result<Vec<Option<Vec<u8>>>> {
     let mut found = vec![None; count];
     let text = match fs::read_to_string(state) {
