@@ -1,7 +1,6 @@
 //! The gravity solver together with the opening book.
 
-use super::book::Book;
-use super::book::variations::Variations;
+use super::book::{Book, Variations};
 use super::gravity::{self, Cell, Interrupted, Position, Solver};
 use crate::game::{self, Overline, Rules};
 use crate::search::{Counts, Limits, Stop};

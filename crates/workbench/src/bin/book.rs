@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use clap::Parser;
-use inarow_engine::solve::book::{self, Progress};
+use inarow_workbench::book::{self, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Positions, and how long the rest will take at the pace of this run. The bar itself would count earlier runs as well.

@@ -17,13 +17,13 @@
 
 use std::sync::LazyLock;
 
-use super::codes::{self, Codes};
+use super::codes::Codes;
 use super::error::take;
-use super::file;
+use super::file::{self, VARIATIONS_MAGIC};
 use super::model::static_score;
 use super::positions::{SHAPE, board};
 use super::rank::{self, block_and_word, boards};
-use super::statistics::{Statistics, relative};
+use super::statistics::Statistics;
 use super::{Book, BookError};
 use crate::solve::gravity::{Node, Position};
 
@@ -43,8 +43,8 @@ pub struct Span {
 /// find the moves after eight stones takes milliseconds. The second ones end with the moves that take most of the search.
 pub const SPANS: [Span; 2] = [Span { ply: 6, from: 8, to: 22 }, Span { ply: 9, from: 12, to: 16 }];
 
-const MAGIC: &[u8; 4] = b"C4L3";
-const WIDTH: usize = 7;
+/// Columns of the board. Ranks are below it.
+pub const COLUMNS: usize = 7;
 
 static EMBEDDED: LazyLock<Variations<'static>> = LazyLock::new(|| {
     Variations::from_bytes(include_bytes!("connect-four.variations"), Book::embedded())
@@ -74,7 +74,7 @@ impl Variations<'static> {
 }
 
 impl<'a> Variations<'a> {
-    /// Reads variations that [`to_bytes`] wrote.
+    /// Reads a file of variations.
     ///
     /// # Errors
     /// The bytes are damaged, or not variations of a book.
@@ -83,7 +83,7 @@ impl<'a> Variations<'a> {
         if bytes.is_empty() {
             return Ok(Variations { book, spans });
         }
-        let mut rest = file::open(bytes, MAGIC)?;
+        let mut rest = file::open(bytes, VARIATIONS_MAGIC)?;
         for span in SPANS {
             let coded;
             (coded, rest) = Coded::from_bytes(span, rest)?;
@@ -92,7 +92,8 @@ impl<'a> Variations<'a> {
         if rest.is_empty() { Ok(Variations { book, spans }) } else { Err(BookError::Length) }
     }
 
-    /// The ranks of the stored moves of all variations, as [`to_bytes`] takes them.
+    /// The ranks of the stored moves of all variations, for each span in the order of its positions.
+    #[doc(hidden)]
     #[must_use]
     pub fn ranks(&self) -> Vec<Vec<u8>> {
         let of_span = |coded: &Coded| -> Vec<Vec<u8>> {
@@ -122,14 +123,14 @@ impl<'a> Variations<'a> {
             variation.push(column);
         }
         let is_mirrored = mask != position.mask;
-        Some(variation.into_iter().map(|column| if is_mirrored { WIDTH - 1 - column } else { column }).collect())
+        Some(variation.into_iter().map(|column| if is_mirrored { COLUMNS - 1 - column } else { column }).collect())
     }
 }
 
 impl<'a> Coded<'a> {
     fn from_bytes(span: Span, bytes: &'a [u8]) -> Result<(Coded<'a>, &'a [u8]), BookError> {
-        let (frequencies, rest) = take(bytes, (span.to - span.from) as usize * WIDTH)?;
-        let mut statistics = Statistics::new(WIDTH);
+        let (frequencies, rest) = take(bytes, (span.to - span.from) as usize * COLUMNS)?;
+        let mut statistics = Statistics::new(COLUMNS);
         statistics.set_frequencies(frequencies);
         let (codes, rest) = Codes::from_bytes(span.ply, rest)?;
         Ok((Coded { span, statistics, codes }, rest))
@@ -147,7 +148,7 @@ impl<'a> Coded<'a> {
 }
 
 /// The boards of a block that have a variation, by ascending word; some of them are reached by no game.
-fn starts_of_block(mask: u64) -> impl Iterator<Item = (usize, Position)> {
+pub fn starts_of_block(mask: u64) -> impl Iterator<Item = (usize, Position)> {
     let is_open = move |mover| static_score(&Node::root(SHAPE, mover, mask), mask).is_none();
     boards(mask).filter(move |&(_, _, mover)| is_open(mover)).map(move |(_, word, mover)| (word, board(mover, mask)))
 }
@@ -158,53 +159,16 @@ pub fn starts(span: Span) -> impl Iterator<Item = Position> {
     rank::blocks(span.ply).into_iter().flat_map(of_block).filter(rank::is_reachable)
 }
 
-/// The contents of a file, from the ranks of the moves of each variation, for each span in the order of [`starts`].
-///
-/// # Panics
-/// If a rank is no rank, or there are fewer variations than starts.
-#[must_use]
-pub fn to_bytes(variations: &[Vec<u8>]) -> Vec<u8> {
-    let mut rest = variations.iter();
-    let spans: Vec<u8> = SPANS.iter().flat_map(|&span| span_to_bytes(span, &mut rest)).collect();
-    file::with_contents(MAGIC, &spans)
-}
-
-fn span_to_bytes<'v>(span: Span, variations: &mut impl Iterator<Item = &'v Vec<u8>>) -> Vec<u8> {
-    let moves = (span.to - span.from) as usize;
-    let mut variation_of = |start: &Position| {
-        let known = rank::is_reachable(start).then(|| variations.next().expect("a variation for each start"));
-        let mut ranks = known.cloned().unwrap_or_default();
-        ranks.resize(moves, 0);
-        ranks
-    };
-    let masks = rank::blocks(span.ply);
-    let blocks: Vec<Vec<u8>> =
-        masks.iter().map(|&mask| starts_of_block(mask).flat_map(|(_, start)| variation_of(&start)).collect()).collect();
-    let symbols = |block: &[u8]| -> Vec<(usize, usize)> {
-        block.iter().enumerate().map(|(at, &rank)| (at % moves, usize::from(rank))).collect()
-    };
-    let mut counts = vec![0u32; moves * WIDTH];
-    for (context, rank) in blocks.iter().flat_map(|block| symbols(block)) {
-        counts[context * WIDTH + rank] += 1;
-    }
-    let mut bytes = relative(&counts, WIDTH);
-    let mut statistics = Statistics::new(WIDTH);
-    statistics.set_frequencies(&bytes);
-    let interval = |(context, rank)| statistics.interval(context, rank);
-    bytes.extend(codes::to_bytes(blocks.iter().map(|block| symbols(block).into_iter().map(interval).collect())));
-    bytes
-}
-
 /// The part of a variation that follows from the book.
-pub(super) struct Opening {
-    pub(super) columns: Vec<usize>,
-    pub(super) end: Position,
+pub struct Opening {
+    pub columns: Vec<usize>,
+    pub end: Position,
     /// The score of the end, for the side to move.
-    pub(super) score: i8,
+    pub score: i8,
 }
 
 /// Best play according to the book; of equal moves the lowest cell. `None` if the position is not in the book.
-pub(super) fn opening(book: &Book, start: Position, span: Span) -> Option<Opening> {
+pub fn opening(book: &Book, start: Position, span: Span) -> Option<Opening> {
     let mut opening = Opening { columns: Vec::new(), end: start, score: book.score(&start)? };
     while opening.end.stones() < span.from && goes_on(&opening.end) {
         let keeps =
@@ -218,6 +182,6 @@ pub(super) fn opening(book: &Book, start: Position, span: Span) -> Option<Openin
 }
 
 /// Whether a variation goes on: not if the next move wins, or no line is open.
-pub(super) fn goes_on(position: &Position) -> bool {
+pub fn goes_on(position: &Position) -> bool {
     position.winning_score().is_none() && position.has_open_line()
 }
