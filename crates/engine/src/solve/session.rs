@@ -1,6 +1,6 @@
-//! The gravity solver together with the opening book.
+//! The gravity solver together with the opening book, if the program has one.
 
-use super::book::{Book, Variations};
+use super::embedded;
 use super::gravity::{self, Cell, Interrupted, Position, Solver};
 use crate::game::{self, Overline, Rules};
 use crate::search::{Counts, Limits, Stop};
@@ -53,7 +53,7 @@ impl<'a> Session<'a> {
 
     /// Loads the book, which is otherwise loaded on first use.
     pub fn load_book() {
-        let _ = Variations::embedded();
+        embedded::load();
     }
 
     /// Positions visited or looked up in the book so far.
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
         let mut is_stored = false;
         loop {
             if !is_stored
-                && let Some(known) = Variations::embedded().variation(&position)
+                && let Some(known) = embedded::variation(&position)
                 && known.starts_with(&variation[played..])
             {
                 variation.truncate(played);
@@ -258,7 +258,7 @@ impl<'a> Session<'a> {
     }
 
     fn look_up(&mut self, position: &Position) -> Option<i8> {
-        let score = Book::embedded().score(position)?;
+        let score = embedded::score(position)?;
         self.counts.nodes += 1;
         self.looked_up = true;
         Some(score)

@@ -1,5 +1,6 @@
 //! The gravity solver and the opening book against plain minimax, known scores and published results.
 
+#[cfg(feature = "book")]
 mod book;
 #[path = "../common/mod.rs"]
 mod common;
@@ -7,6 +8,7 @@ mod minimax;
 mod plain;
 mod published;
 mod solver;
+#[cfg(feature = "book")]
 mod variations;
 
 /// Table of the solvers in these tests.
