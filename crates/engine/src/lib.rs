@@ -13,6 +13,9 @@
 //!
 //! Dependencies point upwards in this table.
 //!
+//! The feature `book`, on by default, is the opening book of Connect Four: about 2.2 MB. Without it, the solver searches the
+//! opening too, which takes seconds instead of microseconds.
+//!
 //! ```
 //! use inarow_engine::engine::{Engine, EngineConfig, Query};
 //! use inarow_engine::game::{Game, Position, Preset};

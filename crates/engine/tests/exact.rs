@@ -109,7 +109,23 @@ fn answers_are_those_of_alpha_beta() {
     }
 }
 
+/// With the book and without it, by search alone, the answer is the same.
+#[test]
+fn the_opening_of_connect_four_is_solved() {
+    let rules = Preset::ConnectFour.rules();
+    let mut position = Position::new(Game::shared(rules));
+    for column in [2, 1, 0, 5, 3, 5, 1, 4] {
+        let cell = position.landing(column).expect("room");
+        position.play(cell).expect("legal");
+    }
+    let (line, report) = engine().choose(&Query::new(position)).expect("moves are left");
+    assert_eq!((line.verdict, report.stop), (Verdict::Win { plies: 13 }, Stop::Solved));
+    assert_eq!(inarow_engine::engine::has_book(rules), cfg!(feature = "book"));
+    assert!(cfg!(feature = "book") || report.source == Source::Solver, "{report:?}");
+}
+
 /// The book answers for all of these: also where it stops since the next stone wins.
+#[cfg(feature = "book")]
 #[test]
 fn every_opening_has_its_lines() {
     let engine = engine();

@@ -217,7 +217,7 @@ impl ExactSource for SolverSource<'_> {
     fn line(&mut self, cell: Cell, score: i32, is_best: bool) -> Vec<Cell> {
         let nodes_max = if is_best { u64::MAX } else { Self::LINE_NODES_MAX };
         let mut columns = vec![self.column(cell)];
-        self.session.extend_line_within(nodes_max, &self.start, score as i8, &mut columns);
+        self.session.extend_variation_within(nodes_max, &self.start, score as i8, &mut columns);
         let mut position = self.position.clone();
         let play = |column| {
             let cell = position.landing(column)?;

@@ -34,13 +34,14 @@ use level::Choice;
 use query::Demand;
 use strategy::StrategyKind;
 
-/// Whether there is an opening book for the rules. With it, every position is solved within seconds.
+/// Whether there is an opening book for the rules, which takes the feature `book`. With it, every position is solved within
+/// seconds.
 #[must_use]
 pub fn has_book(rules: Rules) -> bool {
-    rules == Preset::ConnectFour.rules()
+    cfg!(feature = "book") && rules == Preset::ConnectFour.rules()
 }
 
-/// Loads the book, which takes some milliseconds. Otherwise the first query about Connect Four does.
+/// Loads the book, if there is one, which takes some milliseconds. Otherwise the first query about Connect Four does.
 pub fn load_book() {
     Session::load_book();
 }

@@ -1,6 +1,8 @@
 //! Solvers: exact results by table, by bitboards and by proof search, and the opening book.
 
+#[cfg(feature = "book")]
 pub mod book;
+mod embedded;
 pub mod free;
 pub mod gravity;
 pub mod horizon;

@@ -1,7 +1,6 @@
-//! The gravity solver together with the opening book.
+//! The gravity solver together with the opening book, if the program has one.
 
-use super::book::Book;
-use super::book::lines::Lines;
+use super::embedded;
 use super::gravity::{self, Cell, Interrupted, Position, Solver};
 use crate::game::{self, Overline, Rules};
 use crate::search::{Counts, Limits, Stop};
@@ -27,8 +26,8 @@ pub fn solvable(position: &game::Position) -> Option<Position> {
     solvable.filter(|_| is_solvable(rules))
 }
 
-/// The nodes of each turn of a move, while it is not known whether it or all other moves are quicker to decide. The other moves get
-/// [a part](OTHERS_PART) of them. Turns with more nodes do not pay.
+/// The nodes of each turn of a move, while it is not known whether it or all other moves are quicker to decide. The other moves
+/// get [a part](OTHERS_PART) of them. Turns with more nodes do not pay.
 const TURN_NODES: [u64; 4] = [16, 64, 256, 1_024];
 const OTHERS_PART: u64 = 4;
 
@@ -54,7 +53,7 @@ impl<'a> Session<'a> {
 
     /// Loads the book, which is otherwise loaded on first use.
     pub fn load_book() {
-        let _ = Lines::embedded();
+        embedded::load();
     }
 
     /// Positions visited or looked up in the book so far.
@@ -131,36 +130,41 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// As [`extend_line`](Session::extend_line), with at most this many nodes; then the line ends early.
-    pub fn extend_line_within(&mut self, nodes: u64, position: &Position, score: i8, line: &mut Vec<usize>) {
-        // The line is shorter then.
-        let _ = self.within(nodes, |session| session.extend_line(position, score, line));
+    /// As [`extend_variation`](Session::extend_variation), with at most this many nodes; then the variation ends early.
+    pub fn extend_variation_within(&mut self, nodes: u64, position: &Position, score: i8, variation: &mut Vec<usize>) {
+        // The variation is shorter then.
+        let _ = self.within(nodes, |session| session.extend_variation(position, score, variation));
     }
 
-    /// Extends `line`, columns played from `position`, by best play to the end of the game or until no line is open. `score`
-    /// is the score of the line for the mover. Of equal moves the most promising is played, except where the book has a line or
-    /// its mirror image: of the moves up to ply 12 the lowest cell.
+    /// Extends `variation`, columns played from `position`, by best play to the end of the game or until no line is open.
+    /// `score` is the score of the variation for the mover. Of equal moves the most promising is played, except where the book
+    /// has a variation or its mirror image: of the moves up to ply 12 the lowest cell.
     ///
     /// # Errors
-    /// A limit was reached first; `line` holds the moves so far.
-    pub fn extend_line(&mut self, position: &Position, score: i8, line: &mut Vec<usize>) -> Result<(), Interrupted> {
+    /// A limit was reached first; `variation` holds the moves so far.
+    pub fn extend_variation(
+        &mut self,
+        position: &Position,
+        score: i8,
+        variation: &mut Vec<usize>,
+    ) -> Result<(), Interrupted> {
         let (mut position, mut score, mut played) = (*position, score, 0);
         let mut is_stored = false;
         loop {
             if !is_stored
-                && let Some(known) = Lines::embedded().line(&position)
-                && known.starts_with(&line[played..])
+                && let Some(known) = embedded::variation(&position)
+                && known.starts_with(&variation[played..])
             {
-                line.truncate(played);
-                line.extend(known);
+                variation.truncate(played);
+                variation.extend(known);
                 is_stored = true;
             }
-            let column = match line.get(played) {
+            let column = match variation.get(played) {
                 Some(&column) => column,
                 None if !position.has_open_line() => return Ok(()),
                 None => {
                     let column = self.first_best(&position, score, &position.columns_by_promise())?;
-                    line.push(column);
+                    variation.push(column);
                     column
                 }
             };
@@ -254,7 +258,7 @@ impl<'a> Session<'a> {
     }
 
     fn look_up(&mut self, position: &Position) -> Option<i8> {
-        let score = Book::embedded().score(position)?;
+        let score = embedded::score(position)?;
         self.counts.nodes += 1;
         self.looked_up = true;
         Some(score)

@@ -1,6 +1,4 @@
-//! The opening book: its positions, its file, and what it says.
-
-use std::path::PathBuf;
+//! The opening book: its positions, its file, its scores.
 
 use inarow_engine::solve::book::{self, Book, BookError};
 use inarow_engine::solve::gravity::{Cell, Limits, Position, Solver};
@@ -19,20 +17,6 @@ const CHECKSUM_OF_OWN_PLY_8: u64 = 0x90CF_AF68_1626_F0D7;
 fn book_positions_are_counted_as_published() {
     let counts: Vec<usize> = book::positions(8).iter().map(Vec::len).collect();
     assert_eq!(counts, [1, 4, 25, 121, 568, 2_144, 8_231, 27_109, 91_295]);
-}
-
-#[test]
-fn book_survives_the_file_and_damage_is_noticed() {
-    let scores: Vec<i8> = vec![-2, -1, 0, 1];
-    let bytes = book::to_bytes(1, &scores);
-    let read = Book::from_bytes(&bytes).expect("whole");
-    assert_eq!((read.ply_max(), read.scores(1), read.scores(0)), (1, scores, vec![2]));
-    let mut damaged = bytes.clone();
-    *damaged.last_mut().expect("not empty") ^= 1;
-    assert_eq!(Book::from_bytes(&damaged).err(), Some(BookError::Checksum));
-    assert_eq!(Book::from_bytes(&bytes[..bytes.len() - 2]).err(), Some(BookError::Checksum));
-    assert_eq!(Book::from_bytes(&bytes[..11]).err(), Some(BookError::Header));
-    assert_eq!(Book::from_bytes(b"book").err(), Some(BookError::Header));
 }
 
 #[test]
@@ -94,6 +78,9 @@ fn embedded_book_has_its_checksum_and_its_size() {
     assert!(EMBEDDED.len() <= 2_000_000, "{} bytes", EMBEDDED.len());
     let damaged: Vec<u8> = EMBEDDED.iter().enumerate().map(|(at, byte)| byte ^ u8::from(at == 40_000)).collect();
     assert_eq!(Book::from_bytes(&damaged).err(), Some(BookError::Checksum));
+    assert_eq!(Book::from_bytes(&EMBEDDED[..EMBEDDED.len() - 2]).err(), Some(BookError::Checksum));
+    assert_eq!(Book::from_bytes(&EMBEDDED[..11]).err(), Some(BookError::Header));
+    assert_eq!(Book::from_bytes(b"book").err(), Some(BookError::Header));
 }
 
 /// Indices of positions after 8 stones that take few nodes, drawn by lot, with their scores found anew.
@@ -138,49 +125,4 @@ fn a_sample_of_the_last_plies_is_solved_again() {
         }
     }
     assert!(checked >= 60, "{checked} of 200 were solved");
-}
-
-/// A file of this test process.
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("inarow-{}-{name}", std::process::id()))
-}
-
-/// From the state of a run that was interrupted before its last few positions, the generator makes the same book.
-#[test]
-fn the_generator_makes_the_same_bytes() {
-    let missing = sample(30, 20_000, 7);
-    assert!(!missing.is_empty());
-    let is_missing = |index: usize| missing.iter().any(|&(other, _)| other == index);
-    let keys = book::positions(8).pop().expect("ply 8");
-    let scores = Book::embedded().scores(8);
-    let known = keys.iter().zip(&scores).enumerate().filter(|&(index, _)| !is_missing(index));
-    let lines: String = known.map(|(_, (key, score))| format!("{key} {score}\n")).collect();
-    let (state, out) = (scratch("ply8.state"), scratch("ply8.book"));
-    std::fs::write(&state, lines).expect("writable");
-    let mut solved = 0;
-    book::generate(8, &state, &out, TABLE_BYTES, |progress| solved = progress.solved).expect("both files are there");
-    let made = std::fs::read(&out).expect("written");
-    std::fs::remove_file(&state).expect("still there");
-    std::fs::remove_file(&out).expect("still there");
-    assert!(made == book::to_bytes(8, &scores), "other bytes");
-    let (made, plies) = (Book::from_bytes(&made).expect("whole"), [0, 3, 7, 8]);
-    assert!(plies.iter().all(|&ply| made.scores(ply) == Book::embedded().scores(ply)));
-    assert!(solved > 0 && solved <= missing.len());
-}
-
-#[test]
-fn a_generation_that_was_interrupted_goes_on() {
-    let state = scratch("ply1.state");
-    // All scores of ply 1 are there, and a line that was cut off.
-    let keys = book::positions(1).pop().expect("ply 1");
-    let known: Vec<i8> = keys
-        .iter()
-        .map(|&key| Book::embedded().score(&Position::connect_four().with_key(key).expect("key")).expect("in the book"))
-        .collect();
-    let lines: String = keys.iter().zip(&known).map(|(key, score)| format!("{key} {score}\n")).collect();
-    std::fs::write(&state, format!("{lines}{} 1", keys[0])).expect("writable");
-    let scores = book::solve_ply(1, 0..keys.len(), &state, 1 << 20, |_| panic!("everything was solved before"))
-        .expect("readable");
-    std::fs::remove_file(&state).expect("still there");
-    assert_eq!(scores, known);
 }

@@ -49,18 +49,18 @@ fn check_moves(board: &Plain, position: &Position, solver: &mut Solver, known: &
     }
     let best = expected.iter().flatten().max().copied().expect("a cell is empty");
     let first = position.columns_by_cell().find(|&column| expected[column] == Some(best)).expect("the best");
-    let mut line = vec![first];
-    session.extend_line(position, best, &mut line).expect("no limits");
+    let mut variation = vec![first];
+    session.extend_variation(position, best, &mut variation).expect("no limits");
     let (mut board, mut won) = (board.clone(), false);
-    for &column in &line {
-        assert!(!won, "{} goes on after the win: {line:?}", at());
-        let cell = board.landing(column).unwrap_or_else(|| panic!("{} column {column} is full: {line:?}", at()));
+    for &column in &variation {
+        assert!(!won, "{} goes on after the win: {variation:?}", at());
+        let cell = board.landing(column).unwrap_or_else(|| panic!("{} column {column} is full: {variation:?}", at()));
         won = board.completes(cell, Cell::Mover);
         board = board.play(cell);
     }
-    assert_eq!(won, best != 0, "{} {line:?}", at());
+    assert_eq!(won, best != 0, "{} {variation:?}", at());
     if won {
-        assert_eq!(line.len() as u32, position.plies_to_end(best), "{} {line:?}", at());
+        assert_eq!(variation.len() as u32, position.plies_to_end(best), "{} {variation:?}", at());
     }
 }
 

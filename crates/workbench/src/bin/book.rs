@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use clap::Parser;
-use inarow_engine::solve::book::{self, Progress};
+use inarow_workbench::book::{self, Progress};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Positions, and how long the rest will take at the pace of this run. The bar itself would count earlier runs as well.
@@ -30,9 +30,9 @@ struct Args {
     #[arg(long, default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     table_mib: u32,
 
-    /// Find lines of best play from the positions after 6 and after 9 stones instead; the embedded book is the base of them.
+    /// Find variations of best play from the positions after 6 and after 9 stones instead; the embedded book is the base of them.
     #[arg(long, conflicts_with = "ply")]
-    lines: bool,
+    variations: bool,
 
     /// Solve only the positions from this index on: several processes, each with its own state, can share the work.
     #[arg(long, requires = "to")]
@@ -59,8 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         bar.set_message(message(progress));
     };
     let table_bytes = (args.table_mib as usize) << 20;
-    if args.lines {
-        book::generate_lines(args.part(), &args.state, &args.out, table_bytes, show)?;
+    if args.variations {
+        book::generate_variations(args.part(), &args.state, &args.out, table_bytes, show)?;
     } else if let Some(part) = args.part() {
         book::solve_ply(args.ply, part, &args.state, table_bytes, show)?;
     } else {

@@ -9,7 +9,7 @@
 
 use super::error::{BookError, take};
 use super::rank::blocks;
-use super::rans::{self, Decoder, Interval};
+use super::rans::Decoder;
 
 /// The codes of all boards with so many stones.
 pub(super) struct Codes<'a> {
@@ -44,16 +44,4 @@ impl<'a> Codes<'a> {
     pub(super) fn decoder(&self, block: usize) -> Decoder<'a> {
         Decoder::new(&self.bytes[self.starts[block] as usize..self.starts[block + 1] as usize])
     }
-}
-
-/// The bytes of codes, from the symbols of each block.
-pub(super) fn to_bytes(blocks: impl Iterator<Item = Vec<Interval>>) -> Vec<u8> {
-    let (mut sizes, mut codes) = (Vec::new(), Vec::new());
-    for symbols in blocks {
-        let words = rans::encode(&symbols);
-        sizes.extend((words.len() as u16).to_le_bytes());
-        codes.extend(words.into_iter().flat_map(u16::to_le_bytes));
-    }
-    sizes.append(&mut codes);
-    sizes
 }

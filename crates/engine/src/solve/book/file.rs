@@ -10,6 +10,14 @@ use twox_hash::XxHash3_64;
 
 use super::error::BookError;
 
+/// The file of the scores.
+pub const BOOK_MAGIC: &[u8; 4] = b"C4B2";
+/// The file of the variations.
+pub const VARIATIONS_MAGIC: &[u8; 4] = b"C4L3";
+
+/// The plies up to this one are stored, so that no position needs many of the last ply.
+const STORED_MAX: u32 = 8;
+
 /// The contents of a file of this kind.
 ///
 /// # Errors
@@ -20,11 +28,12 @@ pub(super) fn open<'a>(bytes: &'a [u8], kind: &[u8; 4]) -> Result<&'a [u8], Book
     if u64::from_le_bytes(*sum) == checksum(contents) { Ok(contents) } else { Err(BookError::Checksum) }
 }
 
-/// A file of this kind.
-pub(super) fn with_contents(kind: &[u8; 4], contents: &[u8]) -> Vec<u8> {
-    [kind, &checksum(contents).to_le_bytes()[..], contents].concat()
+/// The checksum of the contents.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    XxHash3_64::oneshot(bytes)
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    XxHash3_64::oneshot(bytes)
+/// The plies that the file of a book up to `ply` holds.
+pub fn stored(ply: u32) -> Vec<u32> {
+    (0..=ply).filter(|&other| other <= STORED_MAX || other == ply).collect()
 }

@@ -7,40 +7,47 @@
 //! |---|---|
 //! | `positions`, `rank` | the positions of a ply, and their numbers |
 //! | `level` | the scores of a ply |
-//! | `model`, `fit` | what to expect of a score: contexts, and their weights |
-//! | `lines` | lines of best play, a file of its own |
-//! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the coder |
-//! | `file`, `generate`, `generate_lines` | the form of both files, and how they are made |
+//! | `model` | the contexts of a score, by a prediction of it |
+//! | `variations` | variations of best play, a file of its own |
+//! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the decoder |
+//! | `file` | the form of both files |
 //!
-//! The file of the scores, `C4B2`, contains the levels, by ascending ply.
+//! The file of the scores, `C4B2`, contains the levels, by ascending ply. The crate `inarow-workbench` makes both files.
 
 mod codes;
 mod error;
 mod file;
-mod fit;
-mod generate;
-mod generate_lines;
 mod level;
-pub mod lines;
 mod model;
 mod positions;
 mod rank;
 mod rans;
 mod statistics;
+mod variations;
 
 pub use error::BookError;
-pub use generate::{Progress, generate, solve_ply};
-pub use generate_lines::generate_lines;
 pub use positions::positions;
+pub use variations::Variations;
 
+/// The form of the files, for the crate `inarow-workbench`, which makes them. Other callers have no use for it, and it may
+/// change with every version.
+#[doc(hidden)]
+pub mod format {
+    pub use super::file::{BOOK_MAGIC, VARIATIONS_MAGIC, checksum, stored};
+    pub use super::level::SYMBOLS_MAX;
+    pub use super::model::{FEATURE_BITS, FEATURES, Features, Model, WEIGHT_BITS, walk};
+    pub use super::positions::{board, children, from_key};
+    pub use super::rank::{blocks, is_reachable};
+    pub use super::rans::{Decoder, Interval, SCALE_BITS, STATE_MIN};
+    pub use super::statistics::Statistics;
+    pub use super::variations::{COLUMNS, SPANS, Span, goes_on, opening, starts, starts_of_block};
+}
+
+use self::file::BOOK_MAGIC;
 use self::level::Level;
 use self::positions::{children, from_key};
 use super::gravity::Position;
 use std::sync::LazyLock;
-
-const MAGIC: &[u8; 4] = b"C4B2";
-/// The plies up to this one are stored, so that no position needs many of the last ply.
-const STORED_MAX: u32 = 8;
 
 static EMBEDDED: LazyLock<Book> = LazyLock::new(|| {
     Book::from_bytes(include_bytes!("connect-four.book")).expect("the embedded book is whole; a test checks it")
@@ -53,12 +60,12 @@ pub struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    /// Reads a book that [`to_bytes`] wrote.
+    /// Reads the file of a book.
     ///
     /// # Errors
     /// The bytes are not a book, or damaged.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<Book<'a>, BookError> {
-        let mut rest = file::open(bytes, MAGIC)?;
+        let mut rest = file::open(bytes, BOOK_MAGIC)?;
         let mut levels: Vec<Level> = Vec::new();
         while !rest.is_empty() {
             let level;
@@ -67,7 +74,7 @@ impl<'a> Book<'a> {
         }
         let plies: Vec<u32> = levels.iter().map(|level| level.ply).collect();
         let ply = plies.last().copied().ok_or(BookError::Length)?;
-        if plies == stored(ply) { Ok(Book { levels }) } else { Err(BookError::Length) }
+        if plies == file::stored(ply) { Ok(Book { levels }) } else { Err(BookError::Length) }
     }
 
     /// The exact score for the side to move, in the convention of [`Solver::solve`](super::gravity::Solver::solve). `None` if
@@ -109,50 +116,4 @@ impl Book<'static> {
     pub fn embedded() -> &'static Book<'static> {
         &EMBEDDED
     }
-}
-
-/// The plies that the file of a book up to `ply` holds.
-fn stored(ply: u32) -> Vec<u32> {
-    (0..=ply).filter(|&other| other <= STORED_MAX || other == ply).collect()
-}
-
-/// The contents of a book file, from the scores of all positions after `ply` stones in the order of [`positions`].
-#[must_use]
-pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
-    let mut levels = Vec::new();
-    let mut known: Option<Scored> = None;
-    for (ply, keys) in (0..).zip(positions(ply)).collect::<Vec<_>>().into_iter().rev() {
-        let scores = match &known {
-            None => scores.to_vec(),
-            Some(next) => keys.iter().map(|&key| best_score(&from_key(key), next)).collect(),
-        };
-        let scored = Scored { keys, scores };
-        levels.push((ply, level::to_bytes(ply, |position| scored.score(position))));
-        known = Some(scored);
-    }
-    let stored = stored(ply);
-    let kept = levels.into_iter().rev().filter(|(ply, _)| stored.contains(ply));
-    let levels: Vec<u8> = kept.flat_map(|(_, bytes)| bytes).collect();
-    file::with_contents(MAGIC, &levels)
-}
-
-/// All positions of a ply, with their scores.
-struct Scored {
-    keys: Vec<u64>,
-    scores: Vec<i8>,
-}
-
-impl Scored {
-    fn score(&self, position: &Position) -> Option<i8> {
-        Some(self.scores[self.keys.binary_search(&position.key()).ok()?])
-    }
-}
-
-/// The best of the moves, from the scores of the next ply.
-fn best_score(position: &Position, next: &Scored) -> i8 {
-    if let Some(score) = position.winning_score() {
-        return score;
-    }
-    let scores = children(position).map(|child| -next.score(&child).expect("all children are listed"));
-    scores.max().expect("the board is not full this early")
 }

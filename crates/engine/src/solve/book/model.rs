@@ -9,14 +9,14 @@ use super::statistics::Statistics;
 use crate::solve::gravity::{Node, Shape as _};
 
 /// Number of features.
-pub(super) const FEATURES: usize = 11;
+pub const FEATURES: usize = 11;
 /// Predictions are told apart by this many steps.
 const STEPS: i32 = 16;
 /// The steps cover the scores from minus this on to this.
 const SPAN: i32 = 13;
 /// Fractional bits of features, and of weights.
-const FEATURE_BITS: u32 = 4;
-pub(super) const WEIGHT_BITS: u32 = 8;
+pub const FEATURE_BITS: u32 = 4;
+pub const WEIGHT_BITS: u32 = 8;
 /// Scores of similar boards, offset by 16.
 const NEAREST: usize = 32;
 /// The score that is expected before any is known.
@@ -28,16 +28,16 @@ const ODD_ROWS: u64 = 0b001_0101 * SHAPE_BOTTOM;
 const SHAPE_BOTTOM: u64 = 0x0000_0408_1020_4081;
 
 /// What is known about a board before its score.
-pub(super) struct Features {
+pub struct Features {
     /// With [`FEATURE_BITS`] fractional bits.
-    pub(super) values: [i32; FEATURES],
+    pub values: [i32; FEATURES],
     /// The score of the board that differs in two adjacent stones, as far up in the order of cells as there is one.
-    pub(super) nearest: i8,
+    pub nearest: i8,
 }
 
 /// Calls `score` for the boards of a block whose scores need coding, in order. It gets the rank of the board, the stones of the
 /// side to move and the features, and returns the score.
-pub(super) fn walk(mask: u64, mut score: impl FnMut(usize, u64, &Features) -> i8) {
+pub fn walk(mask: u64, mut score: impl FnMut(usize, u64, &Features) -> i8) {
     let mut known = [NONE; 1 << PLY_MAX];
     for (rank, word, mover) in rank::boards(mask) {
         let node = Node::root(SHAPE, mover, mask);
@@ -113,27 +113,27 @@ fn open_lines(stones: u64, empty: u64) -> [i32; 2] {
 }
 
 /// The statistics of the scores of a ply.
-pub(super) struct Model {
+pub struct Model {
     /// Weights of the features, with [`WEIGHT_BITS`] fractional bits.
-    pub(super) weights: [i16; FEATURES],
+    pub weights: [i16; FEATURES],
     /// Whether contexts contain the score of the nearest board.
-    pub(super) by_nearest: bool,
+    pub by_nearest: bool,
     /// How often each score occurs in each context.
-    pub(super) statistics: Statistics,
+    pub statistics: Statistics,
 }
 
 impl Model {
     /// A model without statistics.
-    pub(super) fn new(weights: [i16; FEATURES], by_nearest: bool, symbols: usize) -> Model {
+    pub fn new(weights: [i16; FEATURES], by_nearest: bool, symbols: usize) -> Model {
         Model { weights, by_nearest, statistics: Statistics::new(symbols) }
     }
 
     /// Number of contexts.
-    pub(super) fn contexts(&self) -> usize {
+    pub fn contexts(&self) -> usize {
         STEPS as usize * if self.by_nearest { NEAREST } else { 1 }
     }
 
-    pub(super) fn context(&self, features: &Features) -> usize {
+    pub fn context(&self, features: &Features) -> usize {
         let products = features.values.iter().zip(&self.weights).map(|(value, weight)| value * i32::from(*weight));
         let predicted: i32 = products.sum();
         let unit = 1 << (FEATURE_BITS + WEIGHT_BITS);

@@ -23,17 +23,17 @@ pub fn positions(ply: u32) -> Vec<Vec<u64>> {
 }
 
 /// The positions after each move that does not win.
-pub(super) fn children(position: &Position) -> impl Iterator<Item = Position> {
+pub fn children(position: &Position) -> impl Iterator<Item = Position> {
     (0..position.width()).filter(|&column| !position.wins_at(column)).filter_map(|column| position.play(column))
 }
 
 /// The Connect Four board with these stones of the side to move, among these occupied cells.
-pub(super) fn board(mover: u64, mask: u64) -> Position {
+pub fn board(mover: u64, mask: u64) -> Position {
     let mut position = Position::connect_four();
     (position.mover, position.mask) = (mover, mask);
     position
 }
 
-pub(super) fn from_key(key: u64) -> Position {
+pub fn from_key(key: u64) -> Position {
     Position::connect_four().with_key(key).expect("keys come from positions")
 }

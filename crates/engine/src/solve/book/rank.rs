@@ -29,7 +29,7 @@ const BINOMIAL: [[u16; PLY_MAX + 1]; PLY_MAX + 1] = {
 };
 
 /// The occupied cells of every block with `stones` stones, in order. Of mirror images only the one whose heights come first.
-pub(super) fn blocks(stones: u32) -> Vec<u64> {
+pub fn blocks(stones: u32) -> Vec<u64> {
     let mut prefixes = vec![(0u64, stones)];
     for column in 0..WIDTH {
         let extend = |(mask, left): (u64, u32)| {
@@ -55,8 +55,8 @@ fn words(stones: u32) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(first), next).take_while(move |word| word >> stones == 0)
 }
 
-/// The boards of a block, in order: rank, word and stones of the side to move. Leaves out boards with a line, and some that no game
-/// reaches.
+/// The boards of a block, in order: rank, word and stones of the side to move. Leaves out boards with a line, and some that no
+/// game reaches.
 pub(super) fn boards(mask: u64) -> impl Iterator<Item = (usize, usize, u64)> {
     let spread = Spread::new(mask);
     words(mask.count_ones()).enumerate().map(move |(rank, word)| (rank, word, spread.stones(word))).filter(
@@ -133,7 +133,7 @@ fn lacks_an_end(mover: u64, mask: u64) -> bool {
 }
 
 /// Whether a game leads to this position: whether its stones can be taken off in turns.
-pub(super) fn is_reachable(position: &Position) -> bool {
+pub fn is_reachable(position: &Position) -> bool {
     position.mover.count_ones() == movers(position.stones()) && leads_back(position, position.mask, &mut Vec::new())
 }
 

@@ -36,7 +36,9 @@ mod solver;
 mod table;
 
 pub use limits::{Interrupted, Limits};
+#[cfg(feature = "book")]
 pub(super) use node::Node;
 pub use position::{Cell, Position};
+#[cfg(feature = "book")]
 pub(super) use shape::{Fixed, Shape};
 pub use solver::Solver;

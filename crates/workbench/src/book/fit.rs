@@ -1,6 +1,6 @@
 //! Fits the weights of the features to scores: linear least squares.
 
-use super::model::{FEATURES, Features, WEIGHT_BITS};
+use inarow_engine::solve::book::format::{FEATURE_BITS, FEATURES, Features, WEIGHT_BITS};
 
 /// Row by row the normal equations, each with its right side at the end.
 type Equations = [[f64; FEATURES + 1]; FEATURES];
@@ -23,8 +23,8 @@ pub(super) fn weights(samples: impl FnOnce(&mut dyn FnMut(&Features, Option<i8>)
     for (i, row) in equations.iter_mut().enumerate() {
         row[i] += 1.0;
     }
-    // Features are multiples of 1/16.
-    solve(equations).map(|weight| (weight * f64::from(1 << (WEIGHT_BITS + 4))).round() as i16)
+    let unit = f64::from(1 << (FEATURE_BITS + WEIGHT_BITS));
+    solve(equations).map(|weight| (weight * unit).round() as i16)
 }
 
 /// Gauss-Jordan elimination. The matrix is positive definite, so that no pivot is 0.
@@ -52,7 +52,7 @@ mod tests {
         let expected: [i32; FEATURES] = [5, -3, 0, 2, 1, -1, 4, 0, 7, -2, 3];
         let found = weights(|see| {
             for sample in 0..400 {
-                let value = |i: usize| (crate::game::zobrist::mix((sample * FEATURES + i) as u64) % 7) as i32;
+                let value = |i: usize| (inarow_engine::game::zobrist::mix((sample * FEATURES + i) as u64) % 7) as i32;
                 let values: [i32; FEATURES] = std::array::from_fn(value);
                 let score: i32 = values.iter().zip(&expected).map(|(value, weight)| value * weight).sum();
                 let values = values.map(|value| value * 16);
