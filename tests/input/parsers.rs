@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::service::Answer;
+use crate::service::{self, Answer};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
