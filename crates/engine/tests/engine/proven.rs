@@ -1,0 +1,239 @@
+//! What answers prove, against plain minimax to the end: complete answers leave nothing unknown, proven scores are true, and neither a
+//! tie-break nor a skill above 90 gives away what is proven.
+
+use std::collections::HashMap;
+
+use crate::common::naive::Naive;
+use crate::common::{Seeded, random_position, rules};
+use inarow_engine::engine::{Algorithm, Analysis, Engine, EngineConfig, Line, Query, TieBreak};
+use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
+use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
+use inarow_engine::search::{Limits, Verdict};
+
+/// Results of best play, each found once.
+#[derive(Default)]
+struct Oracle(HashMap<(Vec<Option<Player>>, Player), Verdict>);
+
+impl Oracle {
+    fn solve(&mut self, board: &Naive) -> Verdict {
+        match board.winner() {
+            Some(winner) if winner == board.turn => return Verdict::Win { plies: 0 },
+            Some(_) => return Verdict::Loss { plies: 0 },
+            None => {}
+        }
+        let key = (board.cells.clone(), board.turn);
+        if let Some(&known) = self.0.get(&key) {
+            return known;
+        }
+        let best = board.moves().into_iter().map(|cell| self.of_move(board, cell)).max_by_key(|one| one.score());
+        let best = best.unwrap_or(Verdict::Draw { plies: 0 });
+        self.0.insert(key, best);
+        best
+    }
+
+    fn of_move(&mut self, board: &Naive, cell: Cell) -> Verdict {
+        self.solve(&board.after(cell)).before_move()
+    }
+}
+
+/// Boards of up to 16 cells with at most nine empty ones.
+fn games() -> Vec<Rules> {
+    vec![
+        rules(3, 3, 3, ""),
+        rules(3, 3, 3, "misere"),
+        rules(4, 3, 3, ""),
+        rules(4, 3, 3, "gravity misere"),
+        rules(4, 3, 4, "exact"),
+        rules(4, 2, 4, "exact"),
+        rules(4, 4, 4, ""),
+        rules(4, 4, 3, "exact"),
+        rules(4, 4, 4, "misere"),
+        rules(5, 3, 4, "gravity"),
+        rules(7, 2, 3, "exact misere"),
+    ]
+}
+
+const EMPTIES_MAX: usize = 9;
+
+fn sample(rules: Rules, count: usize, random: &mut Seeded) -> Vec<Position> {
+    let least = rules.cells().saturating_sub(EMPTIES_MAX);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let position = random_position(rules, least + random.below(rules.cells() - least), random);
+        if position.empties() <= EMPTIES_MAX {
+            found.push(position);
+        }
+    }
+    found
+}
+
+fn heuristics(k: usize) -> Vec<Option<Heuristic>> {
+    let weights = (0..=k as i64).map(|n| (n * 7 + 3) % 11 - 4).collect();
+    let custom = Heuristic::Custom(Weights::new(weights, 2, EmptyLine::Turn).expect("weights in range"));
+    let named = [Named::WinLoss, Named::Lines, Named::AvoidLines, Named::Threats].map(Heuristic::Named);
+    named.into_iter().chain([custom]).map(Some).chain([None]).collect()
+}
+
+fn engine() -> Engine {
+    Engine::new(EngineConfig { table_bytes: 1 << 20 })
+}
+
+fn outcome(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Win { .. } => 1,
+        Verdict::Loss { .. } => -1,
+        Verdict::Draw { .. } | Verdict::Unknown { .. } => 0,
+    }
+}
+
+/// A random query about the position.
+fn query(position: &Position, heuristic: Option<Heuristic>, random: &mut Seeded) -> Query {
+    let algorithms = [Algorithm::Auto, Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Auto];
+    let depth = (random.below(8) > 0).then(|| 1 + random.below(position.empties()) as u32);
+    let algorithm = algorithms[random.below(algorithms.len())];
+    let limits = Limits { depth, ..Limits::default() };
+    let seed = random.below(1 << 20) as u64;
+    Query { algorithm, heuristic, limits, seed, ..Query::new(position.clone()) }
+}
+
+/// What a test shows of a query that fails.
+fn shown(query: &Query) -> String {
+    let Query { position, algorithm, heuristic, limits, tie_break, skill, seed, multi_pv, .. } = query;
+    let rules = position.rules();
+    format!(
+        "{rules:?} {} {:?} {algorithm:?} {heuristic:?} {limits:?} {tie_break:?} {skill} {seed} {multi_pv}",
+        position.board(),
+        position.turn()
+    )
+}
+
+fn assert_proven(oracle: &mut Oracle, query: &Query, lines: &[Line], complete: bool) {
+    let board = Naive::of(&query.position);
+    for line in lines {
+        let context = || format!("{} {line:?}", shown(query));
+        assert!(!complete || line.verdict.is_proven(), "{}", context());
+        if line.verdict.is_proven() {
+            assert_eq!(line.verdict, oracle.of_move(&board, line.cell), "{}", context());
+        }
+    }
+}
+
+#[test]
+fn complete_rankings_are_proven_and_proofs_are_true() {
+    let (engine, mut random) = (engine(), Seeded::new(41));
+    let mut complete = 0;
+    for rules in games() {
+        let mut oracle = Oracle::default();
+        for position in sample(rules, 16, &mut random) {
+            for heuristic in heuristics(rules.k()) {
+                let query = query(&position, heuristic, &mut random);
+                let nodes = (random.below(3) == 0).then(|| 1 + random.below(400) as u64);
+                let limits = Limits { nodes, ..query.limits.clone() };
+                let query = Query { multi_pv: random.below(position.empties() + 1), limits, ..query };
+                let mut check = |analysis: &Analysis| {
+                    complete += usize::from(analysis.report.complete);
+                    assert_proven(&mut oracle, &query, &analysis.lines, analysis.report.complete);
+                };
+                let mut depths = Vec::new();
+                let last = engine.analyse(&query, &mut |analysis| depths.push(analysis.clone())).expect("an analysis");
+                depths.iter().for_each(&mut check);
+                check(&last);
+            }
+        }
+    }
+    assert!(complete > 500, "{complete}");
+}
+
+#[test]
+fn tie_breaks_keep_the_score_and_the_proof() {
+    let (engine, mut random) = (engine(), Seeded::new(42));
+    for rules in games() {
+        let mut oracle = Oracle::default();
+        for position in sample(rules, 16, &mut random) {
+            for heuristic in heuristics(rules.k()) {
+                let query = query(&position, heuristic, &mut random);
+                let (first, report) = engine.choose(&query).expect("a move");
+                assert_proven(&mut oracle, &query, std::slice::from_ref(&first), report.complete);
+                for tie_break in [TieBreak::Lines, TieBreak::Random, TieBreak::Trap] {
+                    let query = Query { tie_break, ..query.clone() };
+                    let (line, report) = engine.choose(&query).expect("a move");
+                    let context = || format!("{}: {first:?} {line:?}", shown(&query));
+                    assert_proven(&mut oracle, &query, std::slice::from_ref(&line), report.complete);
+                    assert_eq!(line.verdict.score(), first.verdict.score(), "{}", context());
+                    assert!(line.verdict.is_proven() || !first.verdict.is_proven(), "{}", context());
+                }
+            }
+        }
+    }
+}
+
+/// Above skill 90 an outcome that the same search proves is kept, however the slips of such a player fall.
+#[test]
+fn no_proven_outcome_is_given_away_above_skill_90() {
+    let (engine, mut random) = (engine(), Seeded::new(43));
+    let mut slips = 0;
+    for rules in games() {
+        let mut oracle = Oracle::default();
+        for position in sample(rules, 8, &mut random) {
+            let board = Naive::of(&position);
+            for heuristic in heuristics(rules.k()) {
+                let query = query(&position, heuristic, &mut random);
+                let all = engine.analyse(&query, &mut |_| {}).expect("an analysis");
+                let best = all.lines[0].verdict;
+                // A draw that is known is played, unless the value of another move is higher.
+                let is_known = |line: &Line| line.verdict.is_proven() && line.verdict.score() == best.score();
+                if !all.lines.iter().any(is_known) {
+                    continue;
+                }
+                for skill in [91, 95, 99, 100] {
+                    for tie_break in TieBreak::ALL {
+                        if tie_break == TieBreak::First && !best.is_proven() {
+                            continue; // the lowest of equal scores
+                        }
+                        let query = Query { skill, tie_break, ..query.clone() };
+                        let (line, _) = engine.choose(&query).expect("a move");
+                        let kept = outcome(oracle.of_move(&board, line.cell));
+                        assert!(kept >= outcome(best), "{}: {line:?} {:?}", shown(&query), all.lines);
+                        slips += usize::from(line.cell != all.lines[0].cell);
+                    }
+                }
+            }
+        }
+    }
+    assert!(slips > 100, "{slips}");
+}
+
+fn of_board(rules: Rules, board: &str, turn: Player) -> Position {
+    let game = Game::shared(rules);
+    let cells = Setup::parse(&game, board).unwrap_or_else(|_| panic!("{board} is a board"));
+    let position = Setup { game, cells, turn: Some(turn) }.into_position(false).expect("a position");
+    assert_eq!(position.status(), Status::Ongoing);
+    position
+}
+
+/// c2 looks like 0 and loses; a3 draws.
+#[test]
+fn a_proven_draw_goes_before_a_value_of_0() {
+    let position = of_board(rules(3, 3, 3, "misere"), ".OX.X.OXO", Player::X);
+    let limits = Limits { depth: Some(2), ..Limits::default() };
+    for tie_break in [TieBreak::Lines, TieBreak::Random, TieBreak::Trap] {
+        let query = Query { limits: limits.clone(), tie_break, ..Query::new(position.clone()) };
+        let (line, _) = engine().choose(&query).expect("a move");
+        assert_eq!((line.cell, line.verdict), (0, Verdict::Draw { plies: 3 }), "{tie_break:?}");
+    }
+}
+
+/// The best move is proven to draw at a depth where others that draw are still values.
+#[test]
+fn a_tie_break_chooses_among_all_moves_that_draw() {
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let position = of_board(rules(4, 4, 4, ""), ".OOXOXXXXOOO.X..", Player::X);
+    let query = Query { limits: limits.clone(), tie_break: TieBreak::Lines, ..Query::new(position) };
+    let (line, report) = engine().choose(&query).expect("a move");
+    assert_eq!((line.verdict, report.complete), (Verdict::Draw { plies: 4 }, true));
+    let position = of_board(rules(4, 2, 4, "exact"), "OOX.O...", Player::O);
+    let heuristic = Some(Heuristic::Named(Named::AvoidLines));
+    let query = Query { heuristic, limits, tie_break: TieBreak::Lines, ..Query::new(position) };
+    let (line, report) = engine().choose(&query).expect("a move");
+    assert_eq!((line.cell, line.verdict, report.complete), (5, Verdict::Draw { plies: 4 }, true));
+}
