@@ -149,7 +149,7 @@ where
             }
         };
         if let Err(error) = prepare(&stream) {
-            tracing::debug!(%error, "a connection keeps the system's defaults");
+            tracing::debug!(%error, "socket options of a connection cannot be set");
         }
         let open = OpenConnection::new(Arc::clone(&state));
         let limits = state.limits.connections.clone();
