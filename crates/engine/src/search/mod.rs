@@ -22,7 +22,7 @@ pub use limits::polls;
 pub use limits::{Limits, Stop, is_set};
 pub(crate) use memory_advice::{advise_huge_pages, prefetch};
 pub use minimax::minimax;
-pub use report::{Counts, Iteration, RootLine};
+pub use report::{Counts, Iteration, RootMove};
 pub use score::{Score, Verdict};
 pub use table::Table;
 pub use threats::{Memory, Threats};
