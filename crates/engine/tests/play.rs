@@ -266,7 +266,7 @@ fn hand_made_rules_know_a_certain_draw() {
         let query = Query { algorithm: Algorithm::Rules, ..Query::new(position.clone()) };
         for line in engine.analyse(&query, &mut |_| {}).expect("unfinished").moves {
             let mut after = position.clone();
-            after.play_unchecked(line.cell, |_, _| {});
+            after.play_unchecked(line.cell);
             if after.status() != Status::Won && after.open_lines() == 0 {
                 assert_eq!(line.verdict, Verdict::Draw { plies: position.empties() as u32 }, "{}", position.board());
                 early += usize::from(after.empties() > 0);

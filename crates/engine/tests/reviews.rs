@@ -198,7 +198,7 @@ fn random_game(start: Position, random: &mut Seeded) -> Position {
     let mut game = start;
     while game.status() == Status::Ongoing && random.below(12) > 0 {
         let moves: Vec<_> = game.legal_moves().collect();
-        game.play_unchecked(moves[random.below(moves.len())], |_, _| {});
+        game.play_unchecked(moves[random.below(moves.len())]);
     }
     game
 }

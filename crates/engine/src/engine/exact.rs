@@ -221,7 +221,7 @@ impl ExactSource for SolverSource<'_> {
         let mut position = self.position.clone();
         let play = |column| {
             let cell = position.landing(column)?;
-            position.play_unchecked(cell, |_, _| {});
+            position.play_unchecked(cell);
             Some(cell)
         };
         columns.into_iter().map_while(play).collect()

@@ -73,7 +73,7 @@ fn rank(position: &Position, cell: Cell, reasons: Option<&Reasons<'_>>) -> (Rank
 /// What the next moves prove of a move: it ends the game, the opponent wins with its reply, or the move makes a fork.
 fn prove(position: &Position, cell: Cell) -> RankedMove {
     let mut after = position.clone();
-    after.play_unchecked(cell, |_, _| {});
+    after.play_unchecked(cell);
     let (mover, opponent) = (position.turn(), after.turn());
     let mut pv = vec![cell];
     let verdict = if after.status() == Status::Won {
@@ -88,7 +88,7 @@ fn prove(position: &Position, cell: Cell) -> RankedMove {
     } else {
         // The opponent takes one winning cell, and the mover another.
         pv.extend(after.completions(mover).min());
-        after.play_unchecked(pv[pv.len() - 1], |_, _| {});
+        after.play_unchecked(pv[pv.len() - 1]);
         pv.extend(after.completions(mover).min());
         Verdict::Win { plies: 3 }
     };

@@ -159,7 +159,7 @@ impl Engine {
             let query = plan.query(position.clone(), &plan.players[mover], seed, start);
             let (chosen, report) = self.choose(&query).map_err(|error| (mover, error))?;
             moves.push(PlayedMove { cell: chosen.cell, verdict: chosen.verdict, report, time: start.elapsed() });
-            position.play_unchecked(chosen.cell, |_, _| {});
+            position.play_unchecked(chosen.cell);
         }
         let winning_side = position.winner();
         let first_side = plan.start.turn();

@@ -223,14 +223,14 @@ fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
         let moves: Vec<Cell> = position.legal_moves().collect();
         let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
         let index = mix(random ^ mix(ply + 1)) as usize;
-        position.play_unchecked(*safe.get(index % safe.len().max(1))?, |_, _| {});
+        position.play_unchecked(*safe.get(index % safe.len().max(1))?);
     }
     (!can_win(&position)).then_some(position)
 }
 
 /// Whether the game goes on after a move, and the opponent cannot win at once.
 fn is_safe(position: &mut Position, cell: Cell) -> bool {
-    position.play_unchecked(cell, |_, _| {});
+    position.play_unchecked(cell);
     let is_safe = position.status() == Status::Ongoing && !can_win(position);
     position.undo();
     is_safe
@@ -333,7 +333,7 @@ mod tests {
         let wins_at_once = |position: &Position| {
             position.legal_moves().any(|cell| {
                 let mut after = position.clone();
-                after.play_unchecked(cell, |_, _| {});
+                after.play_unchecked(cell);
                 after.winner() == Some(position.turn())
             })
         };

@@ -197,7 +197,7 @@ mod tests {
         let mut position = Position::new(Game::shared(Rules::new(spec).expect("valid rules")));
         for ply in 0..plies {
             let moves: Vec<_> = position.legal_moves().collect();
-            position.play_unchecked(moves[mix(ply ^ plies << 8) as usize % moves.len()], |_, _| {});
+            position.play_unchecked(moves[mix(ply ^ plies << 8) as usize % moves.len()]);
             if position.status() != Status::Ongoing {
                 position.undo();
                 break;

@@ -86,7 +86,7 @@ impl Minimax<'_> {
             return None;
         }
         let mover = self.position.turn();
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         let value = match self.leaf(mover, depth, ply) {
             Some((score, complete)) => {
                 self.counts.leaves += 1;

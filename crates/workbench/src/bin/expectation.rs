@@ -74,7 +74,7 @@ fn play(engine: &Engine, preset: Preset, named: Named, depth: u32, number: u64) 
             values.push((position.turn(), value));
         }
         let cell = if is_random { moves[random as usize % moves.len()] } else { best.cell };
-        position.play_unchecked(cell, |_, _| {});
+        position.play_unchecked(cell);
     }
     let result = |turn: Player| position.winner().map_or(0.5, |winner| if winner == turn { 1.0 } else { 0.0 });
     values.into_iter().map(|(turn, value)| (value, result(turn))).collect()

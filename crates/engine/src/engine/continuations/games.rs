@@ -187,7 +187,7 @@ impl<'a> Games<'a> {
 /// The position after a legal move.
 pub(super) fn after(position: &Position, cell: Cell) -> Position {
     let mut after = position.clone();
-    after.play_unchecked(cell, |_, _| {});
+    after.play_unchecked(cell);
     after
 }
 

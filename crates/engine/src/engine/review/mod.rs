@@ -207,7 +207,7 @@ impl Review {
         let mut position = self.game.start();
         let next = |cell| {
             let before = position.clone();
-            position.play_unchecked(cell, |_, _| {});
+            position.play_unchecked(cell);
             (before, cell)
         };
         self.game.moves().map(next).collect()

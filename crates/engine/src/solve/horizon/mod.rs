@@ -132,7 +132,7 @@ impl<W: Windows> Search<W> {
         let root = windows.root();
         let moves = horizon.moves.iter().map(|&cell| {
             let mover = position.turn();
-            position.play_unchecked(cell, |_, _| {});
+            position.play_unchecked(cell);
             let state = match position.winner() {
                 Some(winner) if winner == mover => State::Decided(Score::win_in(1)),
                 Some(_) => State::Decided(Score::loss_in(1)),
