@@ -63,6 +63,7 @@ const SOUND_LINES: usize = 3;
 
 /// A name for a skill.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Level {
     Beginner,
     Casual,

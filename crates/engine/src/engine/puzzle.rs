@@ -14,6 +14,7 @@ use crate::search::{Limits, Verdict};
 
 /// What a puzzle asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Theme {
     /// One move alone wins, with the mover's second move.
     WinIn2,
@@ -114,6 +115,7 @@ impl Theme {
 
 /// Why a game has no puzzles of a theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Obstacle {
     /// A completed line loses, so that no move threatens to complete two.
     Misere,

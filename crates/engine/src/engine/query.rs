@@ -9,6 +9,7 @@ use crate::solve::TooLarge;
 
 /// The algorithm of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
     Auto,
@@ -48,6 +49,7 @@ impl Algorithm {
 
 /// The source of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Source {
     Search,
     Table,
@@ -71,6 +73,7 @@ impl Source {
 
 /// The choice among equally good moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum TieBreak {
     /// The lowest cell.
     First,
@@ -247,6 +250,7 @@ impl Analysis {
 
 /// Why a query cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum EngineError {
     /// The game is over.
     GameOver,

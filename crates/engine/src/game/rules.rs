@@ -50,6 +50,7 @@ pub struct Rules {
 
 /// A value of a [`RulesSpec`] that is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum RulesError {
     Width(u64),
     Height(u64),
@@ -151,6 +152,7 @@ impl Rules {
 
 /// A named game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Preset {
     TicTacToe,
     MisereTicTacToe,
