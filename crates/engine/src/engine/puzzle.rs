@@ -68,6 +68,14 @@ const NODES_MAX: u64 = 30_000;
 /// Most nodes of all proofs together.
 const TOTAL_NODES_MAX: u64 = 3_000_000;
 
+impl PuzzleQuery {
+    /// Any puzzle of a game, by a seed.
+    #[must_use]
+    pub fn new(game: impl Into<Arc<Game>>, seed: u64) -> PuzzleQuery {
+        PuzzleQuery { game: game.into(), seed, theme: None, limits: Limits::default() }
+    }
+}
+
 impl Theme {
     pub const ALL: [Theme; 6] =
         [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5, Theme::OnlyMove, Theme::Fork];

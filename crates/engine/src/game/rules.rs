@@ -235,3 +235,9 @@ impl Preset {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
     }
 }
+
+impl From<Preset> for Rules {
+    fn from(preset: Preset) -> Rules {
+        preset.rules()
+    }
+}

@@ -226,14 +226,7 @@ pub(super) fn moves(count: usize) -> String {
 
 /// The board with its coordinates.
 pub(super) fn board(position: &Position) -> String {
-    let (width, height) = (position.rules().width(), position.rules().height());
-    let mut text = String::from("```\n");
-    for (row, cells) in position.cells().chunks(width).enumerate() {
-        let stones: Vec<&str> = cells.iter().map(|cell| cell.map_or(".", Player::name)).collect();
-        text += &format!("{:2} {}\n", height - row, stones.join(" "));
-    }
-    let columns: Vec<String> = (0..width).map(|column| notation::column_letter(column).to_string()).collect();
-    text + &format!("   {}\n```", columns.join(" "))
+    format!("```\n{position}\n```")
 }
 
 /// The names of the legal moves.

@@ -137,6 +137,13 @@ impl Engine {
 }
 
 impl Review {
+    /// The review with all defaults of a game, which ends in this position: the best source of answers, no limits, three moves
+    /// listed for each position.
+    #[must_use]
+    pub fn new(game: Position) -> Review {
+        Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
+    }
+
     /// Judges the moves by the rankings of `rank`. `None` if it gives none, and if a limit leaves the review incomplete.
     fn judge(
         &self,
