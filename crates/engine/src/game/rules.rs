@@ -50,6 +50,7 @@ pub struct Rules {
 
 /// A value of a [`RulesSpec`] that is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum RulesError {
     Width(u64),
     Height(u64),
@@ -151,6 +152,7 @@ impl Rules {
 
 /// A named game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Preset {
     TicTacToe,
     MisereTicTacToe,
@@ -231,5 +233,11 @@ impl Preset {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+}
+
+impl From<Preset> for Rules {
+    fn from(preset: Preset) -> Rules {
+        preset.rules()
     }
 }

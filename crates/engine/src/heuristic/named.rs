@@ -4,6 +4,7 @@ use super::{EmptyLine, Weights};
 
 /// A named heuristic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Named {
     WinLoss,
     Lines,

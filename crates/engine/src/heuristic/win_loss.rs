@@ -112,7 +112,7 @@ mod tests {
                     }
                     let moves: Vec<_> = position.legal_moves().collect();
                     let draw = mix(seed << 8 | position.stones() as u64) as usize;
-                    position.play_unchecked(moves[draw % moves.len()], |before, after| {
+                    position.play_observed(moves[draw % moves.len()], |before, after| {
                         win_loss.update(&mut accumulator, before, after);
                     });
                 }

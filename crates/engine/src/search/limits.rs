@@ -83,6 +83,7 @@ pub mod polls {
 
 /// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stop {
     /// The result is proven.
     Solved,

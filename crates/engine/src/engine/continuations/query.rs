@@ -38,6 +38,7 @@ impl GameResult {
 
 /// The moves of the engine among equally good ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum EngineMoves {
     /// All of them.
     All,
@@ -59,6 +60,7 @@ impl EngineMoves {
 
 /// The games that count as equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SymmetryMode {
     /// None.
     All,
@@ -195,6 +197,7 @@ pub struct Continuations {
 
 /// Why a count failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum GamesError {
     TooManyPositions {
         max: usize,

@@ -6,6 +6,7 @@ use crate::search::Verdict;
 ///
 /// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Label {
     /// No other move scores higher.
     Best,

@@ -55,7 +55,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         }
         let evaluator = self.evaluator;
         let player = self.position.turn();
-        self.position.play_unchecked(cell, |before, after| evaluator.update(&mut accumulator, before, after));
+        self.position.play_observed(cell, |before, after| evaluator.update(&mut accumulator, before, after));
         self.images.toggle(cell, player);
         if PV {
             self.variations[ply + 1].clear();
