@@ -125,6 +125,28 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
     assert!(complete > 500, "{complete}");
 }
 
+#[test]
+fn tie_breaks_keep_the_score_and_the_proof() {
+    let (engine, mut random) = (engine(), Seeded::new(42));
+    for rules in games() {
+        for position in sample(rules, 16) {
+            for heuristic in heuristics(rules.k()) {
+                let query = query(&position, heuristic, &mut random);
+                let (first, report) = engine.choose(&query).expect("a move");
+                assert_proven(&query, std::slice::from_ref(&first), report.complete);
+                for tie_break in [TieBreak::Lines, TieBreak::Random, TieBreak::Trap] {
+                    let query = Query { tie_break, ..query.clone() };
+                    let (line, report) = engine.choose(&query).expect("a move");
+                    let context = || format!("{}: {first:?} {line:?}", shown(&query));
+                    assert_proven(&query, std::slice::from_ref(&line), report.complete);
+                    assert_eq!(line.verdict.score(), first.verdict.score(), "{}", context());
+                    assert!(line.verdict.is_proven() || !first.verdict.is_proven(), "{}", context());
+                }
+            }
+        }
+    }
+}
+
 /// Of the moves that draw the one after which the own lines outweigh the others most, of equal ones the lowest.
 fn best_by_lines(position: &Position) -> Option<Cell> {
     let (board, rules) = (Naive::of(position), position.rules());
@@ -142,34 +164,29 @@ fn best_by_lines(position: &Position) -> Option<Cell> {
     board.moves().into_iter().filter(draws).max_by_key(|cell| (value(cell), Reverse(*cell)))
 }
 
-/// And a draw that the whole search proves is that of all drawn moves which is best by its lines.
+/// Where a search to the end finds a draw, it is that of all drawn moves which is best by its lines.
 #[test]
-fn tie_breaks_keep_the_score_and_the_proof() {
-    let (engine, mut random) = (engine(), Seeded::new(42));
-    let mut drawn = 0;
+fn lines_choose_among_all_moves_that_draw() {
+    let (engine, mut drawn) = (engine(), 0);
     for rules in games() {
-        for position in sample(rules, 16) {
+        for position in sample(rules, 24) {
             for heuristic in heuristics(rules.k()) {
-                let query = query(&position, heuristic, &mut random);
-                let (first, report) = engine.choose(&query).expect("a move");
-                assert_proven(&query, std::slice::from_ref(&first), report.complete);
-                for tie_break in [TieBreak::Lines, TieBreak::Random, TieBreak::Trap] {
-                    let query = Query { tie_break, ..query.clone() };
+                for depth in [None, Some(position.empties() as u32)] {
+                    let limits = Limits { depth, ..Limits::default() };
+                    let (heuristic, algorithm) = (heuristic.clone(), Algorithm::AlphaBeta);
+                    let tie_break = TieBreak::Lines;
+                    let query = Query { algorithm, heuristic, limits, tie_break, ..Query::new(position.clone()) };
                     let (line, report) = engine.choose(&query).expect("a move");
-                    let context = || format!("{}: {first:?} {line:?}", shown(&query));
-                    assert_proven(&query, std::slice::from_ref(&line), report.complete);
-                    assert_eq!(line.verdict.score(), first.verdict.score(), "{}", context());
-                    assert!(line.verdict.is_proven() || !first.verdict.is_proven(), "{}", context());
-                    let is_whole = report.complete && query.limits.depth.is_none();
-                    if tie_break == TieBreak::Lines && is_whole && matches!(line.verdict, Verdict::Draw { .. }) {
-                        assert_eq!(Some(line.cell), best_by_lines(&position), "{}", context());
+                    assert!(report.complete && line.verdict.is_proven(), "{}: {line:?}", shown(&query));
+                    if matches!(line.verdict, Verdict::Draw { .. }) {
+                        assert_eq!(Some(line.cell), best_by_lines(&position), "{}", shown(&query));
                         drawn += 1;
                     }
                 }
             }
         }
     }
-    assert!(drawn > 100, "{drawn}");
+    assert!(drawn > 400, "{drawn}");
 }
 
 /// Above skill 90 an outcome that the same search proves is kept, however the slips of such a player fall.
