@@ -1,40 +1,15 @@
 //! What answers prove, against plain minimax to the end: complete answers leave nothing unknown, proven scores are true, and neither a
 //! tie-break nor a skill above 90 gives away what is proven.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
 
+use crate::common::exact;
 use crate::common::naive::Naive;
 use crate::common::{Seeded, random_position, rules};
 use inarow_engine::engine::{Algorithm, Analysis, Engine, EngineConfig, Query, RankedMove, TieBreak};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{Limits, Verdict};
-
-/// Results of best play, each found once.
-#[derive(Default)]
-struct Oracle(HashMap<(Vec<Option<Player>>, Player), Verdict>);
-
-impl Oracle {
-    fn solve(&mut self, board: &Naive) -> Verdict {
-        match board.winner() {
-            Some(winner) if winner == board.turn => return Verdict::Win { plies: 0 },
-            Some(_) => return Verdict::Loss { plies: 0 },
-            None => {}
-        }
-        let key = (board.cells.clone(), board.turn);
-        if let Some(&known) = self.0.get(&key) {
-            return known;
-        }
-        let best = board.moves().into_iter().map(|cell| self.of_move(board, cell)).max_by_key(|one| one.score());
-        let best = best.unwrap_or(Verdict::Draw { plies: 0 });
-        self.0.insert(key, best);
-        best
-    }
-
-    fn of_move(&mut self, board: &Naive, cell: Cell) -> Verdict {
-        self.solve(&board.after(cell)).before_move()
-    }
-}
 
 /// Boards of up to 16 cells with at most nine empty ones.
 fn games() -> Vec<Rules> {
@@ -54,12 +29,15 @@ fn games() -> Vec<Rules> {
 }
 
 const EMPTIES_MAX: usize = 9;
+const PLAIN_EMPTIES_MAX: usize = 6;
 
-fn sample(rules: Rules, count: usize, random: &mut Seeded) -> Vec<Position> {
+/// The same positions for every test, which share what the oracle finds.
+fn sample(rules: Rules, count: usize) -> Vec<Position> {
+    let mut random = Seeded::new(44);
     let least = rules.cells().saturating_sub(EMPTIES_MAX);
     let mut found = Vec::new();
     while found.len() < count {
-        let position = random_position(rules, least + random.below(rules.cells() - least), random);
+        let position = random_position(rules, least + random.below(rules.cells() - least), &mut random);
         if position.empties() <= EMPTIES_MAX {
             found.push(position);
         }
@@ -88,7 +66,9 @@ fn outcome(verdict: Verdict) -> i32 {
 
 /// A random query about the position.
 fn query(position: &Position, heuristic: Option<Heuristic>, random: &mut Seeded) -> Query {
-    let algorithms = [Algorithm::Auto, Algorithm::AlphaBeta, Algorithm::Minimax, Algorithm::Auto];
+    // Minimax visits every variation.
+    let plain = if position.empties() <= PLAIN_EMPTIES_MAX { Algorithm::Minimax } else { Algorithm::AlphaBeta };
+    let algorithms = [Algorithm::Auto, Algorithm::AlphaBeta, plain, Algorithm::Auto];
     let depth = (random.below(8) > 0).then(|| 1 + random.below(position.empties()) as u32);
     let algorithm = algorithms[random.below(algorithms.len())];
     let limits = Limits { depth, ..Limits::default() };
@@ -107,13 +87,13 @@ fn shown(query: &Query) -> String {
     )
 }
 
-fn assert_proven(oracle: &mut Oracle, query: &Query, lines: &[RankedMove], complete: bool) {
+fn assert_proven(query: &Query, lines: &[RankedMove], complete: bool) {
     let board = Naive::of(&query.position);
     for line in lines {
         let context = || format!("{} {line:?}", shown(query));
         assert!(!complete || line.verdict.is_proven(), "{}", context());
         if line.verdict.is_proven() {
-            assert_eq!(line.verdict, oracle.of_move(&board, line.cell), "{}", context());
+            assert_eq!(line.verdict, exact::of_move(&board, line.cell), "{}", context());
         }
     }
 }
@@ -123,8 +103,7 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
     let (engine, mut random) = (engine(), Seeded::new(41));
     let mut complete = 0;
     for rules in games() {
-        let mut oracle = Oracle::default();
-        for position in sample(rules, 16, &mut random) {
+        for position in sample(rules, 16) {
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
                 let nodes = (random.below(3) == 0).then(|| 1 + random.below(400) as u64);
@@ -132,7 +111,7 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
                 let query = Query { multi_pv: random.below(position.empties() + 1), limits, ..query };
                 let mut check = |analysis: &Analysis| {
                     complete += usize::from(analysis.report.complete);
-                    assert_proven(&mut oracle, &query, &analysis.moves, analysis.report.complete);
+                    assert_proven(&query, &analysis.moves, analysis.report.complete);
                 };
                 let mut depths = Vec::new();
                 let last = engine.analyse(&query, &mut |analysis| depths.push(analysis.clone())).expect("an analysis");
@@ -148,17 +127,16 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
 fn tie_breaks_keep_the_score_and_the_proof() {
     let (engine, mut random) = (engine(), Seeded::new(42));
     for rules in games() {
-        let mut oracle = Oracle::default();
-        for position in sample(rules, 16, &mut random) {
+        for position in sample(rules, 16) {
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
                 let (first, report) = engine.choose(&query).expect("a move");
-                assert_proven(&mut oracle, &query, std::slice::from_ref(&first), report.complete);
+                assert_proven(&query, std::slice::from_ref(&first), report.complete);
                 for tie_break in [TieBreak::Lines, TieBreak::Random, TieBreak::Trap] {
                     let query = Query { tie_break, ..query.clone() };
                     let (line, report) = engine.choose(&query).expect("a move");
                     let context = || format!("{}: {first:?} {line:?}", shown(&query));
-                    assert_proven(&mut oracle, &query, std::slice::from_ref(&line), report.complete);
+                    assert_proven(&query, std::slice::from_ref(&line), report.complete);
                     assert_eq!(line.verdict.score(), first.verdict.score(), "{}", context());
                     assert!(line.verdict.is_proven() || !first.verdict.is_proven(), "{}", context());
                 }
@@ -167,14 +145,55 @@ fn tie_breaks_keep_the_score_and_the_proof() {
     }
 }
 
+/// Of the moves that draw the one after which the own lines outweigh the others most, of equal ones the lowest.
+fn best_by_lines(position: &Position) -> Option<Cell> {
+    let (board, rules) = (Naive::of(position), position.rules());
+    let weights = Heuristic::of_lines(rules).weights(rules.k()).expect("small weights");
+    let empty = match weights.empty_line() {
+        EmptyLine::X => "X",
+        EmptyLine::Turn => "turn",
+        EmptyLine::None => "",
+    };
+    let value = |&cell: &Cell| {
+        let value = board.after(cell).value(weights.by_stones(), weights.tempo(), empty);
+        if board.turn == Player::X { value } else { -value }
+    };
+    let draws = |cell: &Cell| matches!(exact::of_move(&board, *cell), Verdict::Draw { .. });
+    board.moves().into_iter().filter(draws).max_by_key(|cell| (value(cell), Reverse(*cell)))
+}
+
+/// Where a search to the end finds a draw, it is that of all drawn moves which is best by its lines.
+#[test]
+fn lines_choose_among_all_moves_that_draw() {
+    let (engine, mut drawn) = (engine(), 0);
+    for rules in games() {
+        for position in sample(rules, 24) {
+            for heuristic in heuristics(rules.k()) {
+                for depth in [None, Some(position.empties() as u32)] {
+                    let limits = Limits { depth, ..Limits::default() };
+                    let (heuristic, algorithm) = (heuristic.clone(), Algorithm::AlphaBeta);
+                    let tie_break = TieBreak::Lines;
+                    let query = Query { algorithm, heuristic, limits, tie_break, ..Query::new(position.clone()) };
+                    let (line, report) = engine.choose(&query).expect("a move");
+                    assert!(report.complete && line.verdict.is_proven(), "{}: {line:?}", shown(&query));
+                    if matches!(line.verdict, Verdict::Draw { .. }) {
+                        assert_eq!(Some(line.cell), best_by_lines(&position), "{}", shown(&query));
+                        drawn += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(drawn > 400, "{drawn}");
+}
+
 /// Above skill 90 an outcome that the same search proves is kept, however the slips of such a player fall.
 #[test]
 fn no_proven_outcome_is_given_away_above_skill_90() {
     let (engine, mut random) = (engine(), Seeded::new(43));
     let mut slips = 0;
     for rules in games() {
-        let mut oracle = Oracle::default();
-        for position in sample(rules, 8, &mut random) {
+        for position in sample(rules, 8) {
             let board = Naive::of(&position);
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
@@ -192,7 +211,7 @@ fn no_proven_outcome_is_given_away_above_skill_90() {
                         }
                         let query = Query { skill, tie_break, ..query.clone() };
                         let (line, _) = engine.choose(&query).expect("a move");
-                        let kept = outcome(oracle.of_move(&board, line.cell));
+                        let kept = outcome(exact::of_move(&board, line.cell));
                         assert!(kept >= outcome(best), "{}: {line:?} {:?}", shown(&query), all.moves);
                         slips += usize::from(line.cell != all.moves[0].cell);
                     }
@@ -236,4 +255,20 @@ fn a_tie_break_chooses_among_all_moves_that_draw() {
     let query = Query { heuristic, limits, tie_break: TieBreak::Lines, ..Query::new(position) };
     let (line, report) = engine().choose(&query).expect("a move");
     assert_eq!((line.cell, line.verdict, report.complete), (5, Verdict::Draw { plies: 4 }, true));
+}
+
+/// All draws are proven at an earlier depth than the best alone.
+#[test]
+fn equal_moves_may_be_proven_sooner_than_the_best() {
+    let position = of_board(rules(4, 2, 4, "exact"), "OX...X..", Player::O);
+    let heuristic = Some(Heuristic::Named(Named::Threats));
+    let query = Query {
+        algorithm: Algorithm::AlphaBeta,
+        heuristic,
+        tie_break: TieBreak::Lines,
+        ..Query::new(position.clone())
+    };
+    let (line, report) = engine().choose(&query).expect("a move");
+    assert_eq!((line.cell, line.verdict, report.complete), (4, Verdict::Draw { plies: 5 }, true));
+    assert_eq!(best_by_lines(&position), Some(4));
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::common::exact;
 use crate::common::naive::Naive;
 use crate::common::{Seeded, random_position, rules};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove};
@@ -14,13 +15,12 @@ use inarow_engine::search::{Limits, Verdict};
 /// A win in 0 plies; above all values.
 const WIN: i64 = 1 << 40;
 
-/// Minimax to a depth and to the end, from the rules alone.
+/// Minimax to a depth, from the rules alone.
 struct Oracle {
     weights: Vec<i64>,
     tempo: i64,
     empty: &'static str,
-    values: HashMap<(Vec<Option<Player>>, Player, u32), i64>,
-    exact: HashMap<(Vec<Option<Player>>, Player), Verdict>,
+    values: HashMap<(u64, u32), i64>,
 }
 
 impl Oracle {
@@ -35,7 +35,7 @@ impl Oracle {
             EmptyLine::None => "",
         };
         let (by_stones, tempo) = (weights.by_stones().to_vec(), weights.tempo());
-        Oracle { weights: by_stones, tempo, empty, values: HashMap::new(), exact: HashMap::new() }
+        Oracle { weights: by_stones, tempo, empty, values: HashMap::new() }
     }
 
     /// The value for the side to move after so many plies of best play: a win in n plies is [`WIN`] − n.
@@ -51,7 +51,7 @@ impl Oracle {
             let value = board.value(&self.weights, self.tempo, self.empty);
             return if board.turn == Player::X { value } else { -value };
         }
-        let key = (board.cells.clone(), board.turn, depth);
+        let key = (exact::key(board), depth);
         if let Some(&known) = self.values.get(&key) {
             return known;
         }
@@ -64,24 +64,6 @@ impl Oracle {
     fn of_move(&mut self, board: &Naive, cell: Cell, depth: u32) -> i64 {
         let value = -self.value(&board.after(cell), depth - 1);
         if is_decided(value) { value - value.signum() } else { value }
-    }
-
-    /// The result of best play for the side to move.
-    fn solve(&mut self, board: &Naive) -> Verdict {
-        match board.winner() {
-            Some(winner) if winner == board.turn => return Verdict::Win { plies: 0 },
-            Some(_) => return Verdict::Loss { plies: 0 },
-            None => {}
-        }
-        let key = (board.cells.clone(), board.turn);
-        if let Some(&known) = self.exact.get(&key) {
-            return known;
-        }
-        let moves = board.moves().into_iter();
-        let best = moves.map(|cell| self.solve(&board.after(cell)).before_move()).max_by_key(|one| one.score());
-        let best = best.unwrap_or(Verdict::Draw { plies: 0 });
-        self.exact.insert(key, best);
-        best
     }
 }
 
@@ -138,7 +120,7 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
     for line in one.best.iter().chain([played]) {
         // Proven scores are true, all others those of minimax.
         if line.verdict.is_proven() {
-            let exact = oracle.solve(&board.after(line.cell)).before_move();
+            let exact = exact::of_move(&board, line.cell);
             assert_eq!(line.verdict, exact, "{}: {line:?}", at());
         } else {
             let value = oracle.of_move(&board, line.cell, depth);
@@ -179,9 +161,9 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
     let worse = |line: &RankedMove| outcome(line.verdict) < outcome(best);
     if one.label == Label::OnlyMove && ranking.len() > 1 {
         assert!(one.best[1..].iter().all(worse), "{}", at());
-        let truth = |oracle: &mut Oracle, cell| outcome(oracle.solve(&board.after(cell)).before_move());
-        let own = truth(oracle, played.cell);
-        assert!(ranking.iter().all(|&(_, cell)| cell == played.cell || truth(oracle, cell) < own), "{}", at());
+        let truth = |cell| outcome(exact::of_move(&board, cell));
+        let own = truth(played.cell);
+        assert!(ranking.iter().all(|&(_, cell)| cell == played.cell || truth(cell) < own), "{}", at());
     }
     if one.best[0].cell == played.cell {
         assert!(matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0, "{}", at());
@@ -227,7 +209,8 @@ fn review(game: &Position, heuristic: Option<Heuristic>, depth: u32, multi_pv: u
     Review { game: game.clone(), algorithm: Algorithm::Auto, heuristic, limits, multi_pv }
 }
 
-fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<Heuristic>]) {
+/// Reviews random games to these depths.
+fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<Heuristic>], depths: &[u32]) {
     let engine = engine();
     for heuristic in heuristics {
         let default = Heuristic::Named(Heuristic::default_for(rules));
@@ -236,7 +219,7 @@ fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<He
         for round in 0..games {
             let game = random_game(start(rules, start_plies, &mut random), &mut random);
             let multi_pv = [1, 2, 3, rules.cells()][round % 4];
-            for depth in 1..=(rules.cells() - start_plies) as u32 {
+            for &depth in depths {
                 let review = review(&game, heuristic.clone(), depth, multi_pv);
                 let name = heuristic.as_ref().map(Heuristic::name);
                 let context = format!("{rules:?} {name:?} depth {depth} multiPv {multi_pv} {}", game.board());
@@ -253,19 +236,63 @@ fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<He
 #[test]
 fn reviews_of_tic_tac_toe_agree_with_minimax_to_every_depth() {
     let heuristics = [None, named(Named::WinLoss), named(Named::TempoLines), named(Named::Threats), custom(3)];
-    agree(rules(3, 3, 3, ""), 0, 40, &heuristics);
+    agree(rules(3, 3, 3, ""), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
 fn reviews_of_misere_tic_tac_toe_agree_with_minimax_to_every_depth() {
     let heuristics = [None, named(Named::WinLoss), named(Named::Lines), custom(3)];
-    agree(rules(3, 3, 3, "misere"), 0, 40, &heuristics);
+    agree(rules(3, 3, 3, "misere"), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
 fn reviews_of_4x3_agree_with_minimax_to_every_depth() {
     for (k, extras) in [(3, ""), (3, "gravity"), (3, "misere"), (3, "exact"), (4, "")] {
-        agree(rules(4, 3, k, extras), 4, 12, &[None, named(Named::WinLoss), named(Named::Lines)]);
+        let heuristics = [None, named(Named::WinLoss), named(Named::Lines)];
+        agree(rules(4, 3, k, extras), 4, 8, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8]);
     }
-    agree(rules(4, 3, 3, "gravity"), 0, 4, &[None]);
+}
+
+#[test]
+fn reviews_of_whole_games_of_4x3_agree_with_minimax() {
+    agree(rules(4, 3, 3, "gravity"), 0, 4, &[None], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    agree(rules(4, 3, 3, ""), 0, 4, &[None, named(Named::Lines)], &[1, 2, 3, 4, 12]);
+    agree(rules(4, 3, 4, ""), 0, 4, &[None], &[2, 3, 12]);
+    agree(rules(4, 3, 3, "misere"), 0, 4, &[None], &[2, 3, 12]);
+}
+
+/// How many moves a caller asks for changes nothing about those that were played.
+#[test]
+fn labels_do_not_depend_on_multi_pv() {
+    let engine = engine();
+    let boards = [
+        rules(3, 3, 3, ""),
+        rules(3, 3, 3, "misere"),
+        rules(4, 2, 4, "exact"),
+        rules(4, 3, 3, "misere"),
+        rules(4, 3, 4, ""),
+        rules(4, 3, 3, "gravity misere"),
+    ];
+    for rules in boards {
+        let mut random = Seeded::new(35);
+        for heuristic in [None, named(Named::WinLoss), named(Named::Lines), named(Named::Threats), custom(rules.k())] {
+            for round in 0..10 {
+                let plies = rules.cells().saturating_sub(8) * (round % 2);
+                let game = random_game(start(rules, plies, &mut random), &mut random);
+                let depth = 1 + random.below(8.min(game.start().empties())) as u32;
+                let judged = |multi_pv: usize| {
+                    let review = review(&game, heuristic.clone(), depth, multi_pv);
+                    let moves = engine.review(&review, &mut |_| {}).expect("a review").expect("a whole one");
+                    moves.iter().map(|one| (one.label, one.cost, one.played.verdict, one.best_verdict())).collect::<Vec<_>>()
+                };
+                let one = judged(1);
+                for multi_pv in 2..=rules.cells() {
+                    let name = heuristic.as_ref().map(Heuristic::name);
+                    let moves: Vec<_> = game.moves().collect();
+                    let start = game.start().board();
+                    assert_eq!(judged(multi_pv), one, "{rules:?} {start} {name:?} {depth} {multi_pv} {moves:?}");
+                }
+            }
+        }
+    }
 }
