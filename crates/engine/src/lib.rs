@@ -35,5 +35,6 @@ pub mod clock;
 pub mod engine;
 pub mod game;
 pub mod heuristic;
+mod names;
 pub mod search;
 pub mod solve;
