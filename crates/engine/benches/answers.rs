@@ -15,7 +15,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use inarow_engine::engine::{Engine, EngineConfig, Line, Query};
+use inarow_engine::engine::{Engine, EngineConfig, Query, RankedMove};
 use inarow_engine::game::zobrist::mix;
 use inarow_engine::game::{Game, Position, Preset, Status};
 use inarow_engine::search::{Stop, Verdict};
@@ -82,10 +82,10 @@ fn check(engine: &Engine, Case { position, columns }: &Case, other: &mut connect
     let query = Query::new(position.clone());
     let analysis = engine.analyse(&query, &mut |_| {}).expect("moves are left");
     let (chosen, report) = engine.choose(&query).expect("moves are left");
-    assert_eq!(analysis.lines[0], chosen, "{columns}");
+    assert_eq!(analysis.moves[0], chosen, "{columns}");
     assert_eq!((analysis.report.stop, report.stop), (Stop::Solved, Stop::Solved));
     let mut whole = Vec::new();
-    for line in &analysis.lines {
+    for line in &analysis.moves {
         whole.push(check_line(position, line));
         let mut end = position.clone();
         end.play(line.cell).expect("legal");
@@ -111,7 +111,7 @@ fn verdict(columns: &str, score: i8) -> Verdict {
 }
 
 /// Whether a line goes on to the end.
-fn check_line(position: &Position, line: &Line) -> bool {
+fn check_line(position: &Position, line: &RankedMove) -> bool {
     let mut end = position.clone();
     for &cell in &line.pv {
         end.play(cell).expect("lines are legal");

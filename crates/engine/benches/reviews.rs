@@ -77,7 +77,7 @@ fn time(engine: &Engine, game: &Review) -> Duration {
 fn check(moves: &[ReviewedMove]) {
     for pair in moves.windows(2) {
         assert!(pair.iter().all(|one| one.report.complete), "every position is solved");
-        assert_eq!(pair[0].line.verdict, pair[1].best().before_move(), "ply {}", pair[0].ply);
+        assert_eq!(pair[0].played.verdict, pair[1].best_verdict().before_move(), "ply {}", pair[0].ply);
     }
 }
 

@@ -1,35 +1,69 @@
-//! Rules, heuristics, search and solvers for k-in-a-row games.
+//! Rules, heuristics, search and solvers for k-in-a-row games: tic-tac-toe, Connect Four, Gomoku, and any board up to 20×20.
 //!
-//! The central idea: a game is a set of *lines* of `k` cells. The stone counts of the lines determine the winner, certain draws
-//! and the values of all heuristics. Play and undo update these counts.
+//! A [`Position`] knows the rules of its [`Preset`] or [`Rules`]. An [`Engine`] answers a [`Query`] about it by table, opening
+//! book, solver or search, whichever is best, within [`Limits`]. Everyday work needs no module path.
+//!
+//! # Examples
+//!
+//! The best move:
+//!
+//! ```
+//! use inarow_engine::{Engine, Position, Preset, Query, Verdict};
+//!
+//! let mut position = Position::new(Preset::TicTacToe);
+//! position.play(0)?; // X in the corner
+//! position.play(1)?; // O beside it
+//! let engine = Engine::default();
+//! let (best, _report) = engine.choose(&Query::new(position))?;
+//! assert_eq!((best.cell, best.verdict), (3, Verdict::Win { plies: 5 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All moves, ranked:
+//!
+//! ```
+//! use inarow_engine::{Engine, Position, Preset, Query, notation};
+//!
+//! let position = Position::parse(Preset::TicTacToe, "XX./OO./...")?;
+//! let rules = position.rules();
+//! let analysis = Engine::default().analyse(&Query::new(position), &mut |_| {})?;
+//! let best = &analysis.moves[0];
+//! assert_eq!((notation::cell_name(rules, best.cell).as_str(), best.verdict.plies()), ("c3", Some(1)));
+//! assert_eq!(analysis.moves.len(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A game of Connect Four, given by its columns, reviewed:
+//!
+//! ```
+//! use inarow_engine::{Engine, Label, Position, Preset, Review};
+//!
+//! let game = Position::from_columns(Preset::ConnectFour, "4444457")?;
+//! let moves = Engine::default().review(&Review::new(game), &mut |_| {})?.expect("no limit");
+//! for reviewed in &moves {
+//!     println!("{}. {}", reviewed.ply, reviewed.label.name());
+//! }
+//! assert_eq!(moves[6].label, Label::MissedWin); // g1, in place of e3
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules
+//!
+//! A game is a set of *lines* of `k` cells. The stone counts of the lines determine the winner, certain draws and the values of
+//! all heuristics. Play and undo update these counts.
 //!
 //! | module | responsibility |
 //! |---|---|
-//! | [`game`] | rules, lines, positions, symmetry, notation |
+//! | [`game`] | rules, lines, positions, symmetry, notation, records |
 //! | [`heuristic`] | static values: weights of lines |
-//! | [`search`] | alpha-beta and minimax with any heuristic; gomoku by patterns |
-//! | [`solve`] | exact results: retrograde table, gravity solver, prover, opening book |
+//! | [`search`] | limits, verdicts, and the tree that is shown |
 //! | [`engine`] | the dispatch: answers queries in domain terms |
 //!
-//! Dependencies point upwards in this table.
+//! # Features
 //!
-//! The feature `book`, on by default, is the opening book of Connect Four: about 2.2 MB. Without it, the solver searches the
-//! opening too, which takes seconds instead of microseconds.
-//!
-//! ```
-//! use inarow_engine::engine::{Engine, EngineConfig, Query};
-//! use inarow_engine::game::{Game, Position, Preset};
-//! use inarow_engine::search::Verdict;
-//!
-//! let game = Game::shared(Preset::TicTacToe.rules());
-//! let mut position = Position::new(game);
-//! position.play(0)?; // X in the corner
-//! position.play(1)?; // O beside it
-//! let engine = Engine::new(EngineConfig::default());
-//! let (line, _report) = engine.choose(&Query::new(position))?;
-//! assert_eq!(line.verdict, Verdict::Win { plies: 5 });
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! - `book`, on by default: the opening book of Connect Four, about 2.2 MB. Without it, the solver searches the opening too, which
+//!   takes seconds instead of microseconds.
+//! - `exhaustive`: a match may name every case of the enums that may grow.
 
 pub mod clock;
 pub mod engine;
@@ -37,4 +71,28 @@ pub mod game;
 pub mod heuristic;
 mod names;
 pub mod search;
+// Tests, benchmarks and the workbench measure the solvers one by one. No version promises that they stay as they are; the same holds
+// for everything else in this crate that the documentation hides.
+#[doc(hidden)]
 pub mod solve;
+
+pub use engine::expectation::Expectation;
+pub use engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
+pub use engine::reasons::{Reason, ReasonKind, reasons};
+pub use engine::review::{Label, Review, ReviewedMove, ReviewedSide};
+pub use engine::{
+    Algorithm, Analysis, Engine, EngineConfig, EngineError, Level, Match, MatchResult, Plan, PlayerConfig, Query,
+    RankedMove, Report, Source, TieBreak,
+};
+pub use game::record::RecordError;
+pub use game::{
+    Cell, Game, MoveError, Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError,
+    SetupErrors, Status, notation, record,
+};
+pub use heuristic::{Heuristic, HeuristicError, Named, Weights, WeightsError};
+pub use search::{Counts, Limits, Score, Stop, Verdict};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

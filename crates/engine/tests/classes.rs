@@ -64,18 +64,18 @@ fn a_ranking_is_that_of_a_search_of_every_move() {
 
             let context = || format!("{rules:?} {} {moves:?} {named:?} {limits:?}", position.board());
             let expected: Vec<_> =
-                every.lines.iter().map(|line| (line.cell, line.verdict(position.empties()))).collect();
-            let found: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
+                every.moves.iter().map(|line| (line.cell, line.verdict(position.empties()))).collect();
+            let found: Vec<_> = analysis.moves.iter().map(|line| (line.cell, line.verdict)).collect();
             assert_eq!(found, expected, "{}", context());
-            for (line, searched) in analysis.lines.iter().zip(&every.lines) {
+            for (line, searched) in analysis.moves.iter().zip(&every.moves) {
                 assert_eq!((line.pv.first(), line.pv.len()), (Some(&line.cell), searched.pv.len()), "{}", context());
                 let mut played = position.clone();
                 line.pv.iter().for_each(|&cell| played.play(cell).expect("a variation is legal"));
             }
             // The first is the one that would be chosen.
-            assert_eq!(analysis.lines[0].pv, every.lines[0].pv, "{}", context());
+            assert_eq!(analysis.moves[0].pv, every.moves[0].pv, "{}", context());
             let (chosen, _) = engine.choose(&query).expect("a query that fits");
-            assert_eq!(analysis.lines[0], chosen, "{}", context());
+            assert_eq!(analysis.moves[0], chosen, "{}", context());
             if !position.stabiliser().is_trivial() {
                 symmetric += 1;
                 saved += every.counts.nodes;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Seeded, random_position, rules};
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, EngineError, Line, Query, Source, TieBreak};
+use inarow_engine::engine::{Algorithm, Engine, EngineConfig, EngineError, Query, RankedMove, Source, TieBreak};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, Status};
 use inarow_engine::search::{Limits, Stop, Verdict};
 
@@ -65,7 +65,7 @@ fn with(position: &Position, algorithm: Algorithm) -> Query {
 }
 
 /// The same move and result, and a line that ends as announced; of equally good moves the two may play on with different ones.
-fn assert_same(exact: &Line, searched: &Line, position: &Position) {
+fn assert_same(exact: &RankedMove, searched: &RankedMove, position: &Position) {
     let context = format!("{:?} {} {:?} to move", position.rules(), position.board(), position.turn());
     assert_eq!((exact.cell, exact.verdict), (searched.cell, searched.verdict), "{context}");
     for line in [exact, searched] {
@@ -91,20 +91,20 @@ fn answers_are_those_of_alpha_beta() {
     for position in &sample {
         let exact = engine.analyse(&with(position, Algorithm::Solver), &mut |_| {}).expect("moves are left");
         let searched = engine.analyse(&with(position, Algorithm::AlphaBeta), &mut |_| {}).expect("moves are left");
-        assert_eq!(exact.lines.len(), searched.lines.len());
-        for (exact, searched) in exact.lines.iter().zip(&searched.lines) {
+        assert_eq!(exact.moves.len(), searched.moves.len());
+        for (exact, searched) in exact.moves.iter().zip(&searched.moves) {
             assert_same(exact, searched, position);
         }
         let report = exact.report;
         assert_eq!((report.algorithm, report.source, report.heuristic), (Algorithm::Solver, Source::Solver, None));
         assert_eq!((report.stop, report.complete), (Stop::Solved, true));
         let (chosen, report) = engine.choose(&Query::new(position.clone())).expect("moves are left");
-        assert_eq!(chosen, exact.lines[0], "{}", position.board());
+        assert_eq!(chosen, exact.moves[0], "{}", position.board());
         assert_eq!(report.algorithm, Algorithm::Solver);
         for count in [1, 2, 3] {
             let query = Query { multi_pv: count, ..Query::new(position.clone()) };
             let few = engine.analyse(&query, &mut |_| {}).expect("moves are left");
-            assert_eq!(few.lines, exact.lines[..count.min(exact.lines.len())], "{}", position.board());
+            assert_eq!(few.moves, exact.moves[..count.min(exact.moves.len())], "{}", position.board());
         }
     }
 }
@@ -141,7 +141,7 @@ fn every_opening_has_its_lines() {
         }
         if position.status() == Status::Ongoing {
             let analysis = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left");
-            assert_eq!((analysis.lines.len(), analysis.report.stop), (7, Stop::Solved), "{}", position.board());
+            assert_eq!((analysis.moves.len(), analysis.report.stop), (7, Stop::Solved), "{}", position.board());
         }
     }
 }
@@ -164,7 +164,7 @@ fn restrictions_skill_and_tie_breaks_do_what_they_do_elsewhere() {
             let exact = query(Algorithm::Solver, tie_break, skill, moves);
             let searched = query(Algorithm::AlphaBeta, tie_break, skill, moves);
             // Alpha-beta mirrors best play along with a move, so that ties in it fall out otherwise.
-            let facts = |line: Line| (line.cell, line.verdict, line.pv.len());
+            let facts = |line: RankedMove| (line.cell, line.verdict, line.pv.len());
             let is_draw = matches!(exact.verdict, Verdict::Draw { .. });
             assert!(is_draw || facts(exact.clone()) == facts(searched.clone()), "{}", position.board());
             assert_eq!((exact.cell, exact.verdict), (searched.cell, searched.verdict), "{}", position.board());
@@ -192,7 +192,7 @@ fn of_equal_moves_the_one_with_the_best_lines_is_played() {
     let free = (0..40).map(|index| random_position(boards[index % 4], index % 4 / 2 * 7 + index % 5, &mut random));
     let mut others = 0;
     for position in &sample().into_iter().chain(free).collect::<Vec<_>>() {
-        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").lines;
+        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").moves;
         let best = || ranked.iter().filter(|line| line.verdict == ranked[0].verdict).map(|line| line.cell);
         let expected = best().max_by_key(|&cell| (lines_after(position, cell), std::cmp::Reverse(cell)));
         let with = |algorithm| {
@@ -222,12 +222,12 @@ fn traps_are_set_with_exact_values() {
             let mut after = position.clone();
             after.play(cell).expect("legal");
             let Ok(replies) = engine.analyse(&Query::new(after), &mut |_| {}) else { return (0, 0) };
-            let best = replies.lines[0].verdict;
-            let worse = replies.lines.iter().filter(|line| line.verdict.score() < best.score());
+            let best = replies.moves[0].verdict;
+            let worse = replies.moves.iter().filter(|line| line.verdict.score() < best.score());
             let outcome = std::mem::discriminant::<Verdict>;
             (worse.clone().filter(|line| outcome(&line.verdict) != outcome(&best)).count(), worse.count())
         };
-        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").lines;
+        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").moves;
         let best = ranked.iter().filter(|line| line.verdict == ranked[0].verdict);
         let expected = best.max_by_key(|line| {
             (ways_to_go_wrong(line.cell), lines_after(position, line.cell), std::cmp::Reverse(line.cell))
@@ -272,7 +272,7 @@ fn a_search_steps_in_when_the_nodes_do_not_do() {
         let analysis = engine.analyse(&query, &mut |_| depths += 1).expect("moves are left");
         let report = analysis.report;
         assert_eq!((report.stop, report.source, report.algorithm), (Stop::Nodes, Source::Search, Algorithm::AlphaBeta));
-        assert_eq!(analysis.lines.len(), 8);
+        assert_eq!(analysis.moves.len(), 8);
         assert!(report.counts.nodes <= nodes.max(20) && depths > 0, "{} of {nodes}", report.counts.nodes);
         answers.push((engine.choose(&query).expect("moves are left"), analysis));
     }

@@ -38,7 +38,7 @@ fn threatened(rules: Rules, stones: usize, is_own: bool, count: usize) -> Vec<Po
         let theirs = completions(&position, position.turn().opponent());
         let holds = |&block: &Cell| {
             let mut after = position.clone();
-            after.play_unchecked(block, |_, _| {});
+            after.play_unchecked(block);
             completions(&after, after.turn()).is_empty()
         };
         let is_wanted = if is_own {

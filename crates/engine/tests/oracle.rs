@@ -39,8 +39,8 @@ fn heuristics(k: usize) -> Vec<Heuristic> {
 fn assert_same(position: &Position, pruned: &Iteration, full: &Iteration, what: &str) {
     let context =
         || format!("{what}\n{:?}\nboard {} {:?} to move", position.rules(), position.board(), position.turn());
-    assert_eq!(pruned.lines.len(), full.lines.len(), "{}", context());
-    for (pruned, full) in pruned.lines.iter().zip(&full.lines) {
+    assert_eq!(pruned.moves.len(), full.moves.len(), "{}", context());
+    for (pruned, full) in pruned.moves.iter().zip(&full.moves) {
         assert_eq!((pruned.cell, pruned.score), (full.cell, full.score), "{}", context());
         assert!(
             full.pv.starts_with(&pruned.pv),
@@ -66,13 +66,13 @@ fn three_ways_to_solve_agree_on_every_tic_tac_toe_position() {
         let exact = Naive::of(position).solve();
         assert_eq!(table.verdict(position), exact, "{} {:?}", position.board(), position.turn());
         let pruned = alpha_beta(position, &heuristic, None, Wanted::Best(1));
-        assert_eq!(pruned.lines[0].verdict(position.empties()), exact, "{} {:?}", position.board(), position.turn());
+        assert_eq!(pruned.moves[0].verdict(position.empties()), exact, "{} {:?}", position.board(), position.turn());
         assert!(pruned.complete);
         let full = plain(position, &heuristic, Some(position.empties() as u32), Wanted::Best(1));
-        assert_eq!(full.lines[0].verdict(position.empties()), exact);
+        assert_eq!(full.moves[0].verdict(position.empties()), exact);
         assert_same(position, &pruned, &full, "solved");
-        let line = table.line(position, pruned.lines[0].cell);
-        assert_eq!(line, pruned.lines[0].pv, "{} {:?}", position.board(), position.turn());
+        let line = table.line(position, pruned.moves[0].cell);
+        assert_eq!(line, pruned.moves[0].pv, "{} {:?}", position.board(), position.turn());
     }
 }
 
@@ -86,13 +86,13 @@ fn alpha_beta_is_minimax_at_every_depth_on_every_reachable_tic_tac_toe_position(
                 let what = format!("{} at depth {depth}", heuristic.name());
                 let full = plain(position, &heuristic, Some(depth), Wanted::Best(usize::MAX));
                 let pruned = alpha_beta(position, &heuristic, Some(depth), Wanted::Best(1));
-                let best = Iteration { lines: vec![full.lines[0].clone()], ..full.clone() };
+                let best = Iteration { moves: vec![full.moves[0].clone()], ..full.clone() };
                 assert_same(position, &pruned, &best, &what);
                 if depth % 3 == 2 {
                     let all = alpha_beta(position, &heuristic, Some(depth), Wanted::Best(usize::MAX));
                     assert_same(position, &all, &full, &what);
                     let mut tied = full.clone();
-                    tied.lines.retain(|line| line.score == full.lines[0].score);
+                    tied.moves.retain(|line| line.score == full.moves[0].score);
                     let best = alpha_beta(position, &heuristic, Some(depth), Wanted::AllBest);
                     assert_same(position, &best, &tied, &what);
                 }
@@ -113,7 +113,7 @@ fn alpha_beta_is_minimax_on_random_positions_of_other_rules() {
                 let what = format!("round {round}, {} at depth {depth}", heuristic.name());
                 let full = plain(&position, &heuristic, Some(depth), Wanted::Best(3));
                 assert_same(&position, &alpha_beta(&position, &heuristic, Some(depth), Wanted::Best(3)), &full, &what);
-                let best = Iteration { lines: vec![full.lines[0].clone()], ..full };
+                let best = Iteration { moves: vec![full.moves[0].clone()], ..full };
                 assert_same(&position, &alpha_beta(&position, &heuristic, Some(depth), Wanted::Best(1)), &best, &what);
             }
         }
@@ -166,7 +166,7 @@ fn results_without_a_horizon_are_exact() {
             let found = horizons(&position, None, Wanted::Best(1));
             assert!(!found.is_empty());
             for found in found {
-                assert_eq!(found.lines[0].verdict(position.empties()), exact, "{rules:?} {}", position.board());
+                assert_eq!(found.moves[0].verdict(position.empties()), exact, "{rules:?} {}", position.board());
                 assert!(found.complete);
             }
         }
@@ -223,7 +223,7 @@ fn every_way_solves_small_boards_of_all_rules() {
             }
             for heuristic in [Named::WinLoss, Named::TempoLines].map(Heuristic::Named) {
                 let found = alpha_beta(&position, &heuristic, None, Wanted::Best(1));
-                assert_eq!(found.lines[0].verdict(position.empties()), exact, "{context}");
+                assert_eq!(found.moves[0].verdict(position.empties()), exact, "{context}");
                 assert!(found.complete, "{context}");
             }
         }

@@ -39,7 +39,7 @@ fn without_time_there_is_an_answer_at_depth_1() {
             let analysis = engine.analyse(&query, &mut |_| {}).expect("an answer");
             let Report { depth, stop, source, .. } = analysis.report;
             assert!(source == Source::Book || (depth, stop) == (1, Stop::Movetime), "{rules:?} {algorithm:?}");
-            assert_eq!(analysis.lines.len(), query.moves.len());
+            assert_eq!(analysis.moves.len(), query.moves.len());
         }
     }
 }
@@ -153,7 +153,7 @@ fn a_review_without_time_judges_each_move_at_depth_1() {
     let game = random_position(rules(5, 5, 4, ""), 8, &mut Seeded::new(3));
     let review = |game, algorithm| Review { game, algorithm, heuristic: None, limits: Limits::default(), multi_pv: 1 };
     let moves = engine.review_fallback(&review(game.clone(), Algorithm::Auto)).expect("an answer").expect("a search");
-    assert!(moves.iter().map(|judged| judged.line.cell).eq(game.moves()));
+    assert!(moves.iter().map(|judged| judged.played.cell).eq(game.moves()));
     assert!(moves.iter().all(|judged| judged.report.depth == 1));
     let small = random_position(rules(3, 3, 3, ""), 4, &mut Seeded::new(3));
     let refused = engine.review_fallback(&review(small, Algorithm::Retrograde)).expect("an answer");

@@ -80,7 +80,7 @@ fn incremental_state_is_the_recomputed_state() {
                 assert_eq!(moves, Naive::of(&position).moves());
                 before.push((position.clone(), accumulator));
                 let cell = moves[random.below(moves.len())];
-                position.play_unchecked(cell, |from, to| weights.update(&mut accumulator, from, to));
+                position.play_observed(cell, |from, to| weights.update(&mut accumulator, from, to));
                 check(&position, &weights, accumulator);
             }
             let start = position.start();

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use common::naive::Naive;
 use common::{Seeded, random_position, rules};
-use inarow_engine::engine::{Algorithm, Analysis, Engine, EngineConfig, Line, Query, TieBreak};
+use inarow_engine::engine::{Algorithm, Analysis, Engine, EngineConfig, Query, RankedMove, TieBreak};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{Limits, Verdict};
@@ -109,7 +109,7 @@ fn shown(query: &Query) -> String {
     )
 }
 
-fn assert_proven(oracle: &mut Oracle, query: &Query, lines: &[Line], complete: bool) {
+fn assert_proven(oracle: &mut Oracle, query: &Query, lines: &[RankedMove], complete: bool) {
     let board = Naive::of(&query.position);
     for line in lines {
         let context = || format!("{} {line:?}", shown(query));
@@ -134,7 +134,7 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
                 let query = Query { multi_pv: random.below(position.empties() + 1), limits, ..query };
                 let mut check = |analysis: &Analysis| {
                     complete += usize::from(analysis.report.complete);
-                    assert_proven(&mut oracle, &query, &analysis.lines, analysis.report.complete);
+                    assert_proven(&mut oracle, &query, &analysis.moves, analysis.report.complete);
                 };
                 let mut depths = Vec::new();
                 let last = engine.analyse(&query, &mut |analysis| depths.push(analysis.clone())).expect("an analysis");
@@ -181,10 +181,10 @@ fn no_proven_outcome_is_given_away_above_skill_90() {
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
                 let all = engine.analyse(&query, &mut |_| {}).expect("an analysis");
-                let best = all.lines[0].verdict;
+                let best = all.moves[0].verdict;
                 // A draw that is known is played, unless the value of another move is higher.
-                let is_known = |line: &Line| line.verdict.is_proven() && line.verdict.score() == best.score();
-                if !all.lines.iter().any(is_known) {
+                let is_known = |line: &RankedMove| line.verdict.is_proven() && line.verdict.score() == best.score();
+                if !all.moves.iter().any(is_known) {
                     continue;
                 }
                 for skill in [91, 95, 99, 100] {
@@ -195,8 +195,8 @@ fn no_proven_outcome_is_given_away_above_skill_90() {
                         let query = Query { skill, tie_break, ..query.clone() };
                         let (line, _) = engine.choose(&query).expect("a move");
                         let kept = outcome(oracle.of_move(&board, line.cell));
-                        assert!(kept >= outcome(best), "{}: {line:?} {:?}", shown(&query), all.lines);
-                        slips += usize::from(line.cell != all.lines[0].cell);
+                        assert!(kept >= outcome(best), "{}: {line:?} {:?}", shown(&query), all.moves);
+                        slips += usize::from(line.cell != all.moves[0].cell);
                     }
                 }
             }

@@ -99,12 +99,12 @@ fn a_plain_minimax_finds_the_same_solution_and_length() {
         for seed in 0..seeds {
             let puzzle = puzzle(&engine, rules, seed, None).expect("a puzzle");
             let board = Naive::of(&puzzle.position);
-            let (solution, moves) = (puzzle.lines[0].cell, board.moves());
+            let (solution, moves) = (puzzle.moves[0].cell, board.moves());
             let best = oracle.value_of(&board, solution);
             let others: Vec<Cell> = moves.into_iter().filter(|&cell| cell != solution).collect();
             let second = oracle.best(&board, &others);
             let about = format!("{rules:?} seed {seed} {}", puzzle.position.board());
-            assert_eq!(puzzle.lines[0].verdict, best, "{about}");
+            assert_eq!(puzzle.moves[0].verdict, best, "{about}");
             assert!(outcome(oracle.value_of(&board, second)) < outcome(best), "{about}");
             let judged = if outcome(best) > 0 { solution } else { second };
             assert_eq!(puzzle.length, oracle.own_moves_after(&board, judged), "{about}");

@@ -58,7 +58,7 @@ fn a_finished_attempt_is_the_whole_search() {
         }
         let whole = engine.analyse(&query, &mut |_| {}).expect("an answer");
         if let Quick::Finished(analysis) = engine.analyse_quick(&query).expect("an answer") {
-            assert_eq!((analysis.lines, analysis.report), (whole.lines, whole.report));
+            assert_eq!((analysis.moves, analysis.report), (whole.moves, whole.report));
         }
     }
     println!("{finished} finished, {partial} partial");

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use common::naive::Naive;
 use common::{Seeded, random_position, rules};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove};
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Line};
+use inarow_engine::engine::{Algorithm, Engine, EngineConfig, RankedMove};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{Limits, Verdict};
@@ -136,8 +136,8 @@ fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64) -> Label {
 fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_last: bool, context: &str) {
     let board = Naive::of(&one.position);
     let at = || format!("{context}: ply {} {}", one.ply, one.position.board());
-    let played = &one.line;
-    for line in one.lines.iter().chain([played]) {
+    let played = &one.played;
+    for line in one.best.iter().chain([played]) {
         // Proven scores are true, all others those of minimax.
         if line.verdict.is_proven() {
             let exact = oracle.solve(&board.after(line.cell)).before_move();
@@ -155,7 +155,7 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
         assert!(played.verdict.is_proven(), "{}: {played:?}", at());
     }
     // The move played has one score on both sides of the cost.
-    if let Some(listed) = one.lines.iter().find(|line| line.cell == played.cell) {
+    if let Some(listed) = one.best.iter().find(|line| line.cell == played.cell) {
         assert_eq!(listed, played, "{}", at());
     }
     // The ranking: the best moves by what is known of them, of equal ones the lowest cells.
@@ -165,32 +165,32 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
     };
     let mut ranking: Vec<(i64, Cell)> = board.moves().into_iter().map(|cell| (-known(oracle, cell), cell)).collect();
     ranking.sort_unstable();
-    let listed: Vec<(i64, Cell)> = one.lines.iter().map(|line| (-scale(line.verdict), line.cell)).collect();
+    let listed: Vec<(i64, Cell)> = one.best.iter().map(|line| (-scale(line.verdict), line.cell)).collect();
     assert!(ranking.starts_with(&listed), "{}: {listed:?} of {ranking:?}", at());
     assert_eq!(listed.len(), count.min(ranking.len()), "{}", at());
     // Cost and label.
-    let best = one.lines[0].verdict;
-    assert_eq!(one.best(), best);
+    let best = one.best[0].verdict;
+    assert_eq!(one.best_verdict(), best);
     let is_best = scale(played.verdict) >= scale(best);
     let cost = if is_best { 0.0 } else { (expected(oracle, best) - expected(oracle, played.verdict)).max(0.0) };
     assert!((one.expected - expected(oracle, played.verdict)).abs() < 1e-12, "{}", at());
     assert!((one.cost - cost).abs() < 1e-12, "{}: {} {cost}", at(), one.cost);
-    let second = one.lines.get(1).and_then(|second| outcome(second.verdict));
+    let second = one.best.get(1).and_then(|second| outcome(second.verdict));
     let is_only = ranking.len() == 1 || second.is_some_and(|second| Some(second) < outcome(best));
     assert_eq!(one.label, label(best, played.verdict, is_only, cost), "{}: {best:?} {played:?}", at());
-    let worse = |line: &Line| outcome(line.verdict) < outcome(best);
+    let worse = |line: &RankedMove| outcome(line.verdict) < outcome(best);
     if one.label == Label::OnlyMove && ranking.len() > 1 {
-        assert!(one.lines[1..].iter().all(worse), "{}", at());
+        assert!(one.best[1..].iter().all(worse), "{}", at());
         let truth = |oracle: &mut Oracle, cell| outcome(oracle.solve(&board.after(cell)).before_move());
         let own = truth(oracle, played.cell);
         assert!(ranking.iter().all(|&(_, cell)| cell == played.cell || truth(oracle, cell) < own), "{}", at());
     }
-    if one.lines[0].cell == played.cell {
+    if one.best[0].cell == played.cell {
         assert!(matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0, "{}", at());
     }
     // A complete answer leaves no score unknown.
-    let all_proven = one.lines.iter().chain([played]).all(|line| line.verdict.is_proven());
-    assert!(!one.report.complete || all_proven, "{}: {:?}", at(), one.lines);
+    let all_proven = one.best.iter().chain([played]).all(|line| line.verdict.is_proven());
+    assert!(!one.report.complete || all_proven, "{}: {:?}", at(), one.best);
 }
 
 /// A game of random moves from an unfinished position.
@@ -198,7 +198,7 @@ fn random_game(start: Position, random: &mut Seeded) -> Position {
     let mut game = start;
     while game.status() == Status::Ongoing && random.below(12) > 0 {
         let moves: Vec<_> = game.legal_moves().collect();
-        game.play_unchecked(moves[random.below(moves.len())], |_, _| {});
+        game.play_unchecked(moves[random.below(moves.len())]);
     }
     game
 }

@@ -9,7 +9,7 @@ use common::naive::Naive;
 use common::{Seeded, random_position, reachable_tic_tac_toe, rules};
 use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::{
-    Algorithm, Engine, EngineConfig, EngineError, Line, Match, PlayerConfig, Query, Report, TieBreak,
+    Algorithm, Engine, EngineConfig, EngineError, Match, PlayerConfig, Query, RankedMove, Report, TieBreak,
 };
 use inarow_engine::game::{Cell, Game, Player, Position, Status};
 use inarow_engine::search::{Stop, Verdict};
@@ -106,8 +106,8 @@ fn of_moves_by_one_rule_those_on_longer_lines_come_first() {
         for plies in 0..60 {
             let position = random_position(rules, plies % rules.cells(), &mut random);
             let analysis = engine.analyse(&by_rules(&position), &mut |_| {}).expect("a ranking");
-            let goes_on = |line: &&Line| line.verdict != Verdict::Win { plies: 1 };
-            let ranked: Vec<_> = analysis.lines.iter().filter(goes_on).map(|line| described(&position, line)).collect();
+            let goes_on = |line: &&RankedMove| line.verdict != Verdict::Win { plies: 1 };
+            let ranked: Vec<_> = analysis.moves.iter().filter(goes_on).map(|line| described(&position, line)).collect();
             for ((verdict, rule, stones), next) in ranked.iter().zip(ranked.iter().skip(1)) {
                 if (verdict, rule) == (&next.0, &next.1) {
                     assert!(*stones >= next.2, "{} {ranked:?}", position.board());
@@ -120,7 +120,7 @@ fn of_moves_by_one_rule_those_on_longer_lines_come_first() {
 }
 
 /// What is proven of a move, its first rule, and the stones on the line that it makes longest, 0 if it makes none longer.
-fn described(position: &Position, line: &Line) -> (Verdict, Option<ReasonKind>, usize) {
+fn described(position: &Position, line: &RankedMove) -> (Verdict, Option<ReasonKind>, usize) {
     let reasons = reasons(position, line.cell, &[]);
     let rule = ReasonKind::RULES.into_iter().find(|rule| reasons.iter().any(|reason| reason.kind == *rule));
     let after = played(position.clone(), line.cell);
@@ -141,7 +141,7 @@ fn what_the_rules_report_as_proven_is_true() {
     for position in reachable_tic_tac_toe().iter().filter(|position| position.stones() > 2) {
         let analysis = engine.analyse(&by_rules(position), &mut |_| {}).expect("a ranking");
         let naive = Naive::of(position);
-        for Line { cell, verdict, pv } in &analysis.lines {
+        for RankedMove { cell, verdict, pv } in &analysis.moves {
             let (Verdict::Win { plies } | Verdict::Loss { plies } | Verdict::Draw { plies }) = *verdict else {
                 continue;
             };
@@ -151,9 +151,9 @@ fn what_the_rules_report_as_proven_is_true() {
             assert!(is_draw || end.winner().is_some() && pv.len() == plies as usize, "{} {pv:?}", position.board());
             proven += 1;
         }
-        let scores: Vec<_> = analysis.lines.iter().map(|line| line.verdict.score()).collect();
+        let scores: Vec<_> = analysis.moves.iter().map(|line| line.verdict.score()).collect();
         assert!(scores.is_sorted_by(|a, b| a >= b));
-        assert_eq!(analysis.lines[0], engine.choose(&by_rules(position)).expect("a move").0);
+        assert_eq!(analysis.moves[0], engine.choose(&by_rules(position)).expect("a move").0);
     }
     assert!(proven > 1000, "{proven}");
 }
@@ -164,7 +164,7 @@ fn the_rules_miss_wins() {
     let engine = engine();
     let missed = reachable_tic_tac_toe().into_iter().filter(|position| {
         let (chosen, _) = engine.choose(&by_rules(position)).expect("a move");
-        let best = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("a ranking").lines;
+        let best = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("a ranking").moves;
         let exact = best.iter().find(|line| line.cell == chosen.cell).expect("all moves").verdict;
         matches!(best[0].verdict, Verdict::Win { .. }) && !matches!(exact, Verdict::Win { .. })
     });

@@ -45,7 +45,7 @@ fn wins(position: &mut Position, plies: u32) -> bool {
     if plies < 3 {
         return false;
     }
-    let best = search(position, &nodes(20_000), Wanted::Best(1)).lines.remove(0);
+    let best = search(position, &nodes(20_000), Wanted::Best(1)).moves.remove(0);
     if !matches!(best.verdict(position.empties()), Verdict::Win { .. }) {
         return false;
     }
@@ -78,7 +78,7 @@ fn results_stand_against_every_reply() {
         for _ in 0..60 {
             let mut position = crowded(rules, 6 + random.below(9), &mut random);
             let found = search(&position, &nodes(6_000), Wanted::Best(1));
-            let line = &found.lines[0];
+            let line = &found.moves[0];
             let what = format!("{rules:?} {} {line:?}", position.board());
             match line.verdict(position.empties()) {
                 Verdict::Win { plies } if plies <= 7 => {
@@ -116,7 +116,7 @@ fn rows_are_completed_and_fours_are_blocked() {
             if own.is_empty() && theirs.is_empty() {
                 continue;
             }
-            let line = search(&position, &nodes(300), Wanted::Best(1)).lines.remove(0);
+            let line = search(&position, &nodes(300), Wanted::Best(1)).moves.remove(0);
             if own.is_empty() {
                 assert!(theirs.contains(&line.cell), "{} {line:?}", position.board());
                 blocks += 1;
@@ -143,7 +143,7 @@ fn long_wins_by_fours_take_few_nodes() {
         long += 1;
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let found = search(&position, &limits, Wanted::Best(1));
-        let best = &found.lines[0];
+        let best = &found.moves[0];
         assert!(best.complete && best.score > Score::DRAW, "{} {best:?}", position.board());
         assert!(found.counts.nodes < 1_000, "{} {} nodes", position.board(), found.counts.nodes);
     }
@@ -159,7 +159,7 @@ fn wins_by_threes_are_found_far_beyond_the_depth() {
             let mut position = crowded(rules, 8 + random.below(8), &mut random);
             let no_fours = fours(&position, 3_000) == Fours::None;
             let found = search(&position, &limits, Wanted::Best(1));
-            let line = &found.lines[0];
+            let line = &found.moves[0];
             match line.verdict(position.empties()) {
                 Verdict::Win { plies } if plies >= 7 && no_fours => {
                     assert_eq!(plies as usize, line.pv.len());
@@ -189,7 +189,7 @@ fn replies_lose(position: &mut Position, line: &[Cell]) {
                 position.play(reply).expect("legal");
                 assert_eq!(position.status(), Status::Ongoing);
                 let found = search(position, &nodes(200_000), Wanted::Best(1));
-                let verdict = found.lines[0].verdict(position.empties());
+                let verdict = found.moves[0].verdict(position.empties());
                 assert!(matches!(verdict, Verdict::Win { .. }), "{} {verdict:?}", position.board());
                 position.undo();
             }
@@ -207,7 +207,7 @@ fn the_same_limits_give_the_same_answer() {
         for limits in [nodes(3_000), Limits { depth: Some(3), ..Limits::default() }] {
             let first = search(&position, &limits, Wanted::Best(3));
             assert_eq!(first, search(&position, &limits, Wanted::Best(3)));
-            assert!(first.lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{first:?}");
+            assert!(first.moves.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{first:?}");
         }
     }
 }

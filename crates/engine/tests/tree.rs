@@ -141,7 +141,7 @@ fn trees_agree_with_minimax_on_seeded_positions() {
                 for (prune, same) in [(false, false), (false, true), (true, false), (true, true)] {
                     let tree = grow(&position, &weights, &plan(depth, prune, same));
                     let what = format!("{what} prune {prune} transpositions {same}");
-                    let (root, best) = (&tree.nodes[0], &plain.lines[0]);
+                    let (root, best) = (&tree.nodes[0], &plain.moves[0]);
                     assert_eq!((root.value.score, root.value.exactness()), (best.score, Exactness::Exact), "{what}");
                     assert!(root.value.complete || !best.complete, "{what}");
                     assert_eq!(tree.principal_variation(), best.pv, "{what}");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::swap2;
-use inarow_engine::engine::{Analysis, Engine, EngineConfig, Line, Query, Report};
+use inarow_engine::engine::{Analysis, Engine, EngineConfig, Query, RankedMove, Report};
 use inarow_engine::game::{Cell, Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
 use inarow_engine::search::{Limits, Score, Verdict};
 
@@ -161,9 +161,9 @@ impl Brain {
         }
         let found = self.search(size);
         self.stones.clear();
-        let (line, report) = found?;
-        let answer = if line.verdict.score() < Score::DRAW { String::from("SWAP") } else { name(line.cell, size.0) };
-        Ok(format!("{}\n{answer}", remark(&line, &report, size.0)))
+        let (best, report) = found?;
+        let answer = if best.verdict.score() < Score::DRAW { String::from("SWAP") } else { name(best.cell, size.0) };
+        Ok(format!("{}\n{answer}", remark(&best, &report, size.0)))
     }
 
     fn cell(&self, text: &str) -> Result<Cell, String> {
@@ -183,13 +183,13 @@ impl Brain {
     /// Chooses and plays a move. Returns its cell, behind a remark on the search.
     fn think(&mut self) -> Result<String, String> {
         let size = self.size.ok_or_else(no_game)?;
-        let (line, report) = self.search(size)?;
-        self.stones.push((line.cell, true));
-        Ok(format!("{}\n{}", remark(&line, &report, size.0), name(line.cell, size.0)))
+        let (best, report) = self.search(size)?;
+        self.stones.push((best.cell, true));
+        Ok(format!("{}\n{}", remark(&best, &report, size.0), name(best.cell, size.0)))
     }
 
     /// Searches for a move for as long as the clock allows.
-    fn search(&mut self, size: (usize, usize)) -> Result<(Line, Report), String> {
+    fn search(&mut self, size: (usize, usize)) -> Result<(RankedMove, Report), String> {
         let arrival = Instant::now();
         self.played_rule().map_err(|error| format!("ERROR {error}"))?;
         let position = self.position(size)?;
@@ -198,7 +198,7 @@ impl Brain {
         let deadline = Some(arrival + budget.most);
         let limits = Limits { deadline, nodes: self.nodes, cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
         let mut on_depth = |analysis: &Analysis| {
-            if analysis.lines.first().is_some_and(|line| budget.is_spent(line.cell, arrival.elapsed())) {
+            if analysis.moves.first().is_some_and(|best| budget.is_spent(best.cell, arrival.elapsed())) {
                 cancel.store(true, Ordering::Relaxed);
             }
         };
@@ -228,14 +228,14 @@ impl Brain {
 }
 
 /// What a search has found: its depth, the value of the move, positions visited and the variation.
-fn remark(line: &Line, report: &Report, width: usize) -> String {
-    let value = match line.verdict {
+fn remark(best: &RankedMove, report: &Report, width: usize) -> String {
+    let value = match best.verdict {
         Verdict::Win { plies } => format!("win in {plies}"),
         Verdict::Draw { plies } => format!("draw in {plies}"),
         Verdict::Loss { plies } => format!("loss in {plies}"),
         Verdict::Unknown { value } => value.to_string(),
     };
-    let pv = line.pv.iter().map(|&cell| name(cell, width)).collect::<Vec<_>>().join(" ");
+    let pv = best.pv.iter().map(|&cell| name(cell, width)).collect::<Vec<_>>().join(" ");
     format!("MESSAGE depth {}, value {value}, nodes {}, pv {pv}", report.depth, report.counts.nodes)
 }
 

@@ -12,7 +12,7 @@ use crate::run::{Answer, Effort, Request, Run};
 use crate::views::{PositionView, Progress, RankingView, ReasonView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
-use inarow_engine::engine::{Analysis, Engine, Line, Plan, Query, Quick, Report};
+use inarow_engine::engine::{Analysis, Engine, Plan, Query, Quick, RankedMove, Report};
 use inarow_engine::game::{Player, Position, Status};
 
 /// A valid request for a ranking of the moves.
@@ -78,7 +78,7 @@ impl AnalysisRequest {
                 let (position, pov, expectation) = (&query.position, self.pov, Expectation::of_query(&query));
                 Some(run.engine.analyse(&query, &mut |analysis| {
                     let progress = Progress::new(&analysis.report, run.start.elapsed());
-                    let lines = || RankingView { position, pov, expectation, lines: &analysis.lines, reasons: None };
+                    let lines = || RankingView { position, pov, expectation, moves: &analysis.moves, reasons: None };
                     (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));
                 })?)
             }
@@ -92,11 +92,11 @@ impl AnalysisRequest {
         let report = analysis.map(|analysis| &analysis.report);
         let is_pure = !report.is_some_and(Report::depended_on_the_clock);
         let (position, expectation) = (&self.query.position, Expectation::of_query(&self.query));
-        let lines = analysis.map_or(&[][..], |analysis| &analysis.lines);
-        let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, lines, report));
-        let reasons = known.as_deref().map(|known| reasons_of(position, known, lines, run)).transpose()?;
+        let moves = analysis.map_or(&[][..], |analysis| &analysis.moves);
+        let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, moves, report));
+        let reasons = known.as_deref().map(|known| reasons_of(position, known, moves, run)).transpose()?;
         let answer = AnalysisAnswer {
-            lines: RankingView { position, pov: self.pov, expectation, lines, reasons: reasons.as_deref() },
+            lines: RankingView { position, pov: self.pov, expectation, moves, reasons: reasons.as_deref() },
             position: PositionView::new(position),
             search: report.map(|report| SearchView::new(report, run.time(is_pure), None)),
         };
@@ -104,19 +104,19 @@ impl AnalysisRequest {
     }
 }
 
-/// The facts about each line's move. The board may have hundreds, so that a cancellation counts between two.
+/// The facts about each ranked move. The board may have hundreds, so that a cancellation counts between two.
 pub fn reasons_of(
     position: &Position,
-    known: &[Line],
-    lines: &[Line],
+    known: &[RankedMove],
+    ranked: &[RankedMove],
     run: &Run<'_>,
 ) -> Result<Vec<Vec<ReasonView>>, Refusal> {
     let reasons = Reasons::new(position, known);
-    let of = |line: &Line| {
+    let of = |ranked: &RankedMove| {
         let is_wanted = !run.is_cancelled();
-        is_wanted.then(|| ReasonView::all(position, reasons.of(line.cell))).ok_or(Refusal::Cancelled)
+        is_wanted.then(|| ReasonView::all(position, reasons.of(ranked.cell))).ok_or(Refusal::Cancelled)
     };
-    lines.iter().map(of).collect()
+    ranked.iter().map(of).collect()
 }
 
 impl Request for AnalysisRequest {

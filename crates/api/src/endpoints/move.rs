@@ -13,7 +13,7 @@ use crate::run::{Answer, Effort, Request, Run};
 use crate::views::{MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
-use inarow_engine::engine::{Engine, Line, Plan, Query, Quick, Report, Source};
+use inarow_engine::engine::{Engine, Plan, Query, Quick, RankedMove, Report, Source};
 use inarow_engine::game::{Player, Status};
 
 /// A valid request for a move.
@@ -33,7 +33,7 @@ pub struct MoveRequest {
 }
 
 /// The chosen move, with how it was found.
-pub type Chosen = (Line, Report);
+pub type Chosen = (RankedMove, Report);
 
 /// The answer: on a finished board without a move, a position after it or a search.
 #[derive(Serialize)]
@@ -105,26 +105,26 @@ impl MoveRequest {
     fn choose_in_full(&self, query: &Query, run: &mut Run<'_>) -> Result<Chosen, Refusal> {
         let (rules, turn, pov) = (query.position.rules(), query.position.turn(), self.pov);
         let expectation = Expectation::of_query(query);
-        let mut progress = |line: &Line, report: &Report| {
+        let mut progress = |chosen: &RankedMove, report: &Report| {
             let progress = Progress::new(report, run.start.elapsed());
-            let r#move = MoveView::new(rules, line.cell);
-            let score = ScoreView::expecting(line.verdict, turn, pov, expectation);
+            let r#move = MoveView::new(rules, chosen.cell);
+            let score = ScoreView::expecting(chosen.verdict, turn, pov, expectation);
             (run.on_progress)(&|| {
-                to_raw_value(&MoveDepth { progress, r#move, score, pv: MovesView { rules, cells: &line.pv } })
+                to_raw_value(&MoveDepth { progress, r#move, score, pv: MovesView { rules, cells: &chosen.pv } })
             });
         };
         let mut has_depth = false;
-        let (line, report) = run.engine.choose_deepening(query, &mut |analysis| {
-            if let Some(best) = analysis.lines.first() {
+        let (chosen, report) = run.engine.choose_deepening(query, &mut |analysis| {
+            if let Some(best) = analysis.moves.first() {
                 has_depth = true;
                 progress(best, &analysis.report);
             }
         })?;
         if report.source != Source::Search || !has_depth {
             // An answer that is looked up or proven has one depth: the rest of the game.
-            progress(&line, &report);
+            progress(&chosen, &report);
         }
-        Ok((line, report))
+        Ok((chosen, report))
     }
 
     /// Writes the answer: on a finished board without a chosen move.
@@ -132,7 +132,7 @@ impl MoveRequest {
         let (mut position, pov) = (self.query.position.clone(), self.pov);
         let rules = position.rules();
         let before = PositionView::new(&position);
-        let Some((line, report)) = chosen else {
+        let Some((chosen, report)) = chosen else {
             let answer = MoveAnswer {
                 r#move: None,
                 score: ScoreView::of_finished(&position, pov),
@@ -145,13 +145,13 @@ impl MoveRequest {
             return run.json(&answer, self.reproducible);
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
-        let score = ScoreView::expecting(line.verdict, position.turn(), pov, Expectation::of_query(&self.query));
-        let reasons = self.explain.then(|| self.reasons(line, report, run.engine));
-        let after = position.play(line.cell).is_ok().then(|| PositionView::new(&position));
+        let score = ScoreView::expecting(chosen.verdict, position.turn(), pov, Expectation::of_query(&self.query));
+        let reasons = self.explain.then(|| self.reasons(chosen, report, run.engine));
+        let after = position.play(chosen.cell).is_ok().then(|| PositionView::new(&position));
         let answer = MoveAnswer {
-            r#move: Some(MoveView::new(rules, line.cell)),
+            r#move: Some(MoveView::new(rules, chosen.cell)),
             score,
-            pv: MovesView { rules, cells: &line.pv },
+            pv: MovesView { rules, cells: &chosen.pv },
             reasons,
             position: before,
             after,
@@ -162,10 +162,10 @@ impl MoveRequest {
 
     /// Why the move is played.
     #[must_use]
-    pub fn reasons(&self, line: &Line, report: &Report, engine: &Engine) -> Vec<ReasonView> {
+    pub fn reasons(&self, chosen: &RankedMove, report: &Report, engine: &Engine) -> Vec<ReasonView> {
         let position = &self.query.position;
-        let known = engine.known(&self.query, std::slice::from_ref(line), report);
-        ReasonView::all(position, reasons(position, line.cell, &known))
+        let known = engine.known(&self.query, std::slice::from_ref(chosen), report);
+        ReasonView::all(position, reasons(position, chosen.cell, &known))
     }
 }
 

@@ -60,13 +60,13 @@ struct Solution<'a> {
 
 impl<'a> Solution<'a> {
     fn new(puzzle: &'a Puzzle) -> Option<Solution<'a>> {
-        let Puzzle { position, lines, .. } = puzzle;
-        let (line, rules, turn) = (lines.first()?, position.rules(), position.turn());
+        let Puzzle { position, moves, .. } = puzzle;
+        let (solution, rules, turn) = (moves.first()?, position.rules(), position.turn());
         Some(Solution {
-            r#move: MoveView::new(rules, line.cell),
-            score: ScoreView::new(line.verdict, turn, turn),
-            pv: MovesView { rules, cells: &line.pv },
-            reasons: ReasonView::all(position, reasons(position, line.cell, lines)),
+            r#move: MoveView::new(rules, solution.cell),
+            score: ScoreView::new(solution.verdict, turn, turn),
+            pv: MovesView { rules, cells: &solution.pv },
+            reasons: ReasonView::all(position, reasons(position, solution.cell, moves)),
         })
     }
 }
@@ -110,7 +110,7 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: Rules) -> String {
     let theme = theme.name();
     match obstacle {
         Obstacle::Misere => format!(
-            "misère games have no puzzle \"{theme}\": a completed line loses, so that no move makes a fork; send another theme"
+            "misère games have no puzzle \"{theme}\": a completed solution loses, so that no move makes a fork; send another theme"
         ),
         Obstacle::FewCells { plies, stones } => format!(
             "a board of {} cells has no puzzle \"{theme}\": the win takes {plies} plies, and at least {stones} stones \

@@ -14,7 +14,7 @@ use crate::views::{
 };
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
-use inarow_engine::engine::{Engine, Line, Plan};
+use inarow_engine::engine::{Engine, Plan, RankedMove};
 use inarow_engine::game::Player;
 use inarow_engine::search::Limits;
 
@@ -125,29 +125,29 @@ impl Serialize for Labels {
 
 impl<'a> ReviewedMoveView<'a> {
     fn new(reviewed: &'a ReviewedMove, view: View) -> ReviewedMoveView<'a> {
-        let &ReviewedMove { ref position, ref line, ref lines, expectation, .. } = reviewed;
+        let &ReviewedMove { ref position, ref played, ref best, expectation, .. } = reviewed;
         let (rules, turn) = (position.rules(), position.turn());
         let pov = view.pov.side(turn);
-        let (best, played) = (reviewed.best(), line.verdict);
+        let (before, after) = (reviewed.best_verdict(), played.verdict);
         ReviewedMoveView {
             ply: reviewed.ply,
             player: turn.name(),
-            r#move: MoveView::new(rules, line.cell),
-            score: ScoreView::expecting(played, turn, pov, expectation),
-            pv: MovesView { rules, cells: &line.pv },
+            r#move: MoveView::new(rules, played.cell),
+            score: ScoreView::expecting(after, turn, pov, expectation),
+            pv: MovesView { rules, cells: &played.pv },
             label: reviewed.label.name(),
             expected: rounded(reviewed.expected, 1e4),
             cost: Cost {
-                before: Outcome::of(best).name(),
-                after: Outcome::of(played).name(),
+                before: Outcome::of(before).name(),
+                after: Outcome::of(after).name(),
                 result: rounded(reviewed.cost, 1e4),
-                value: best.value().zip(played.value()).map(|(best, played)| (best - played).max(0)),
+                value: before.value().zip(after.value()).map(|(before, after)| (before - after).max(0)),
             },
             best: RankingView {
                 position,
                 pov,
                 expectation,
-                lines: &lines[..lines.len().min(view.multi_pv)],
+                moves: &best[..best.len().min(view.multi_pv)],
                 reasons: None,
             },
             search: SearchView::new(&reviewed.report, None, None),
@@ -158,10 +158,10 @@ impl<'a> ReviewedMoveView<'a> {
 
 /// The facts about the move played.
 fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
-    let ReviewedMove { position, line, lines, .. } = reviewed;
-    let others = lines.iter().filter(|other| other.cell != line.cell).cloned();
-    let known: Vec<Line> = [line.clone()].into_iter().chain(others).collect();
-    ReasonView::all(position, reasons(position, line.cell, &known))
+    let ReviewedMove { position, played, best, .. } = reviewed;
+    let others = best.iter().filter(|other| other.cell != played.cell).cloned();
+    let known: Vec<RankedMove> = [played.clone()].into_iter().chain(others).collect();
+    ReasonView::all(position, reasons(position, played.cell, &known))
 }
 
 impl SideView {
@@ -189,7 +189,7 @@ impl ReviewRequest {
             start.after(&moves.unwrap_or_default()).ok()
         });
         let multi_pv = r.number("multiPv", 1..=MULTI_PV_MAX as u64);
-        let multi_pv = multi_pv.map_or(MULTI_PV_DEFAULT, |lines| lines as usize);
+        let multi_pv = multi_pv.map_or(MULTI_PV_DEFAULT, |count| count as usize);
         let explain = r.flag("explain").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
         let movetime = if has_movetime { movetime } else { context.limits.movetime_max() };

@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::{MoveView, MovesView, ReasonView, ScoreView};
-use inarow_engine::engine::Line;
+use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::game::{Player, Position};
 
@@ -13,7 +13,7 @@ pub struct RankingView<'a> {
     pub pov: Player,
     /// The scale of the values.
     pub expectation: Expectation,
-    pub lines: &'a [Line],
+    pub moves: &'a [RankedMove],
     /// With `explain`, those of each move.
     pub reasons: Option<&'a [Vec<ReasonView>]>,
 }
@@ -21,12 +21,12 @@ pub struct RankingView<'a> {
 impl Serialize for RankingView<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let stabiliser = self.position.stabiliser();
-        serializer.collect_seq(self.lines.iter().enumerate().map(|(index, line)| RankedMoveView {
+        serializer.collect_seq(self.moves.iter().enumerate().map(|(index, ranked)| RankedMoveView {
             rank: index + 1,
             position: self.position,
-            score: ScoreView::expecting(line.verdict, self.position.turn(), self.pov, self.expectation),
-            class: stabiliser.class(line.cell),
-            line,
+            score: ScoreView::expecting(ranked.verdict, self.position.turn(), self.pov, self.expectation),
+            class: stabiliser.class(ranked.cell),
+            ranked,
             reasons: self.reasons.and_then(|reasons| reasons.get(index)),
         }))
     }
@@ -38,7 +38,7 @@ struct RankedMoveView<'a> {
     score: ScoreView,
     /// The lowest cell of the moves that are like this one.
     class: usize,
-    line: &'a Line,
+    ranked: &'a RankedMove,
     reasons: Option<&'a Vec<ReasonView>>,
 }
 
@@ -48,9 +48,9 @@ impl Serialize for RankedMoveView<'_> {
         let length = if self.reasons.is_some() { 6 } else { 5 };
         let mut fields = serializer.serialize_struct("RankedMove", length)?;
         fields.serialize_field("rank", &self.rank)?;
-        fields.serialize_field("move", &MoveView::new(rules, self.line.cell))?;
+        fields.serialize_field("move", &MoveView::new(rules, self.ranked.cell))?;
         fields.serialize_field("score", &self.score)?;
-        fields.serialize_field("pv", &MovesView { rules, cells: &self.line.pv })?;
+        fields.serialize_field("pv", &MovesView { rules, cells: &self.ranked.pv })?;
         fields.serialize_field("class", &self.class)?;
         if let Some(reasons) = self.reasons {
             fields.serialize_field("reasons", reasons)?;

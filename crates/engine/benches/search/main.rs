@@ -35,7 +35,7 @@ fn main() {
         let full = || minimax(&empty, &weights, &moves, Wanted::Best(1), &limits, &mut |_| {});
         let (fast, slow) = (pruned(), full());
         for result in [&fast, &slow] {
-            assert_eq!((result.lines[0].cell, result.lines[0].score), (0, Score::DRAW));
+            assert_eq!((result.moves[0].cell, result.moves[0].score), (0, Score::DRAW));
             assert!(result.complete);
         }
         assert_eq!(slow.counts.nodes, 549_946, "the whole tree");

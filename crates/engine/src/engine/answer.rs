@@ -5,7 +5,9 @@ use std::cmp::Reverse;
 use super::exact::{self, Exhausted, SolverSource};
 use super::query::Demand;
 use super::strategy::{Search, Strategy};
-use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak, choice, hand_rules};
+use super::{
+    Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak, choice, hand_rules,
+};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Score, Stop, Verdict, Wanted};
 use crate::solve::free::Prover;
@@ -75,10 +77,10 @@ impl Engine {
         if demand != Demand::Choice {
             return analysis;
         }
-        if query.tie_break == TieBreak::Lines && analysis.lines[0].verdict.score() == Score::DRAW {
+        if query.tie_break == TieBreak::Lines && analysis.moves[0].verdict.score() == Score::DRAW {
             analysis = self.with_equal_moves(query, search, analysis);
         }
-        let values: Vec<_> = analysis.lines.iter().map(|line| (line.cell, line.verdict)).collect();
+        let values: Vec<_> = analysis.moves.iter().map(|line| (line.cell, line.verdict)).collect();
         let Report { depth, mut counts, .. } = analysis.report;
         let replies = |position: &Position| {
             if position.status() != Status::Ongoing {
@@ -89,7 +91,7 @@ impl Engine {
             let replies = self.search(&reply, search, Wanted::Best(usize::MAX), &mut |_| {});
             counts += replies.report.counts;
             match replies.report.stop {
-                Stop::Solved | Stop::Depth => Ok(replies.lines.iter().map(|line| line.verdict).collect()),
+                Stop::Solved | Stop::Depth => Ok(replies.moves.iter().map(|line| line.verdict).collect()),
                 limit => Err(limit),
             }
         };
@@ -98,7 +100,7 @@ impl Engine {
         if let Some(limit) = limit {
             analysis.report.part_ended_by(limit);
         }
-        analysis.lines = vec![analysis.lines.swap_remove(chosen)];
+        analysis.moves = vec![analysis.moves.swap_remove(chosen)];
         analysis
     }
 
@@ -122,10 +124,10 @@ impl Engine {
         }
         if equal.report.depth >= depth {
             best.report.depth = equal.report.depth;
-            let known = best.lines.swap_remove(0);
-            best.lines = equal.lines;
+            let known = best.moves.swap_remove(0);
+            best.moves = equal.moves;
             // The windows of the two searches differ, and so may what they prove: no proof is lost.
-            let same = best.lines.iter_mut().find(|line| line.cell == known.cell);
+            let same = best.moves.iter_mut().find(|line| line.cell == known.cell);
             if let Some(line) = same.filter(|line| known.verdict.is_proven() && !line.verdict.is_proven()) {
                 *line = known;
             }
@@ -150,11 +152,11 @@ fn left(limits: &Limits, nodes: u64) -> Result<Limits, Stop> {
 /// Answers from a retrograde table: one look-up for each move.
 pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Analysis {
     let values = table.moves(&query.position, &query.moves);
-    let line = |(cell, verdict): (Cell, Verdict)| Line { cell, verdict, pv: table.line(&query.position, cell) };
-    let lines = match demand {
+    let ranked = |(cell, verdict): (Cell, Verdict)| RankedMove { cell, verdict, pv: table.line(&query.position, cell) };
+    let moves = match demand {
         Demand::Choice if query.wanted() == Wanted::Best(1) => {
             let best = values.max_by_key(|&(cell, verdict)| (choice::seen(verdict, query.foresight), Reverse(cell)));
-            best.map(line).into_iter().collect()
+            best.map(ranked).into_iter().collect()
         }
         Demand::Choice => {
             let values: Vec<_> = values.collect();
@@ -162,19 +164,19 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
                 let moves: Vec<_> = position.legal_moves().collect();
                 Ok(table.moves(position, &moves).map(|(_, verdict)| verdict).collect())
             };
-            vec![line(values[choice::choose(query, &values, replies).0])]
+            vec![ranked(values[choice::choose(query, &values, replies).0])]
         }
         Demand::Ranking(count) => {
-            let mut lines: Vec<Line> = values.map(line).collect();
-            lines.sort_by(Line::rank);
-            lines.truncate(count);
-            lines
+            let mut ranked: Vec<RankedMove> = values.map(ranked).collect();
+            ranked.sort_by(RankedMove::rank);
+            ranked.truncate(count);
+            ranked
         }
         Demand::AllBest => {
             let values: Vec<_> = values.collect();
             let best = values.iter().map(|(_, verdict)| verdict.score()).max();
             let equal = values.into_iter().filter(|(_, verdict)| Some(verdict.score()) == best);
-            equal.map(|(cell, verdict)| Line { cell, verdict, pv: vec![cell] }).collect()
+            equal.map(|(cell, verdict)| RankedMove { cell, verdict, pv: vec![cell] }).collect()
         }
     };
     let nodes = query.moves.len() as u64;
@@ -187,7 +189,7 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
         stop: Stop::Solved,
         source: Source::Table,
     };
-    Analysis { lines, report }
+    Analysis { moves, report }
 }
 
 /// An analysis without moves, and the limit that caused it.
@@ -201,5 +203,5 @@ fn no_moves(query: &Query, exhausted: &Exhausted) -> Analysis {
         stop: exhausted.stop,
         source: Source::Search,
     };
-    Analysis { lines: Vec::new(), report }
+    Analysis { moves: Vec::new(), report }
 }

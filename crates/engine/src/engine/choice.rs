@@ -55,7 +55,7 @@ fn traps(
 ) -> Result<Vec<(usize, usize)>, Stop> {
     let trap = |&cell: &Cell| {
         let mut after = position.clone();
-        after.play_unchecked(cell, |_, _| {});
+        after.play_unchecked(cell);
         replies(&after).map(|replies| pitfalls(&replies))
     };
     cells.iter().map(trap).collect()
@@ -69,7 +69,7 @@ fn lines_after_moves(position: &Position, cells: &[Cell]) -> Vec<i64> {
     let (before, mut position) = (lines.accumulator(position), position.clone());
     let value = |&cell: &Cell| {
         let mut accumulator = before;
-        position.play_unchecked(cell, |before, after| lines.update(&mut accumulator, before, after));
+        position.play_observed(cell, |before, after| lines.update(&mut accumulator, before, after));
         let value = -lines.value(accumulator, position.turn());
         position.undo();
         value

@@ -1,7 +1,7 @@
 //! Classes of moves that are equivalent under the symmetries of the position. One of each class is searched; the others get
-//! its mapped line.
+//! its mapped variation.
 
-use super::Line;
+use super::RankedMove;
 use crate::game::{Cell, Position, Stabiliser};
 
 /// The classes of some moves.
@@ -33,22 +33,22 @@ impl<'a> Classes<'a> {
         self.moves.iter().copied().filter(is_first).collect()
     }
 
-    /// The lines of the representatives and of all equivalent moves, best first.
-    pub(super) fn expand(&self, mut lines: Vec<Line>) -> Vec<Line> {
+    /// The moves of the representatives and of all equivalent moves, best first.
+    pub(super) fn expand(&self, mut ranked: Vec<RankedMove>) -> Vec<RankedMove> {
         if self.stabiliser.is_trivial() {
-            return lines;
+            return ranked;
         }
         let mut equivalent = Vec::new();
-        for line in &lines {
-            for &cell in self.moves.iter().filter(|&&cell| cell != line.cell) {
-                if let Some(symmetry) = self.stabiliser.between(line.cell, cell) {
-                    let pv = line.pv.iter().map(|&cell| symmetry.image(cell)).collect();
-                    equivalent.push(Line { cell, verdict: line.verdict, pv });
+        for known in &ranked {
+            for &cell in self.moves.iter().filter(|&&cell| cell != known.cell) {
+                if let Some(symmetry) = self.stabiliser.between(known.cell, cell) {
+                    let pv = known.pv.iter().map(|&cell| symmetry.image(cell)).collect();
+                    equivalent.push(RankedMove { cell, verdict: known.verdict, pv });
                 }
             }
         }
-        lines.append(&mut equivalent);
-        lines.sort_by(Line::rank);
-        lines
+        ranked.append(&mut equivalent);
+        ranked.sort_by(RankedMove::rank);
+        ranked
     }
 }

@@ -8,7 +8,7 @@ use crate::clock::Instant;
 
 use super::classes::Classes;
 use super::query::Demand;
-use super::{Algorithm, Analysis, Line, Query, Report, Source, TieBreak, choice};
+use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, TieBreak, choice};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Stop, Verdict};
 use crate::solve::free::Prover;
@@ -74,12 +74,12 @@ impl Exhausted {
 
 /// Answers a query. Fails if a limit is reached first.
 pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSource) -> Result<Analysis, Exhausted> {
-    let lines = match demand {
+    let moves = match demand {
         Demand::Choice => choose(query, source),
         Demand::Ranking(count) => rank(query, count, source),
         Demand::AllBest => all_best(query, source),
     };
-    let (lines, (algorithm, origin)) = lines.map_err(|Interrupted| Exhausted {
+    let (moves, (algorithm, origin)) = moves.map_err(|Interrupted| Exhausted {
         nodes: source.nodes(),
         stop: source.interrupted().unwrap_or(Stop::Movetime),
     })?;
@@ -92,11 +92,11 @@ pub(super) fn answer(query: &Query, demand: Demand, source: &mut impl ExactSourc
         stop: source.interrupted().unwrap_or(Stop::Solved),
         source: origin,
     };
-    Ok(Analysis { lines, report })
+    Ok(Analysis { moves, report })
 }
 
-/// Lines, and the origin of their scores.
-type Found = Result<(Vec<Line>, (Algorithm, Source)), Interrupted>;
+/// Moves, and the origin of their scores.
+type Found = Result<(Vec<RankedMove>, (Algorithm, Source)), Interrupted>;
 
 /// Chooses a move by its exact score and tie-break.
 fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
@@ -111,7 +111,7 @@ fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
     let (chosen, _) = choice::choose(query, &values, replies);
     let (cell, score) = scores[chosen];
     let pv = source.line(cell, score, true);
-    Ok((vec![Line { cell, verdict: source.verdict(score), pv }], origin))
+    Ok((vec![RankedMove { cell, verdict: source.verdict(score), pv }], origin))
 }
 
 /// Ranks the best `count` moves. Solves one of each class of equivalent moves.
@@ -128,20 +128,20 @@ fn rank(query: &Query, count: usize, source: &mut impl ExactSource) -> Found {
         ranked.truncate(count);
     }
     let origin = source.origin();
-    let lines = ranked.into_iter().enumerate().map(|(rank, (cell, score))| {
+    let moves = ranked.into_iter().enumerate().map(|(rank, (cell, score))| {
         let pv = source.line(cell, score, rank == 0);
-        Line { cell, verdict: source.verdict(score), pv }
+        RankedMove { cell, verdict: source.verdict(score), pv }
     });
-    let mut lines = classes.expand(lines.collect());
-    lines.truncate(count);
-    Ok((lines, origin))
+    let mut moves = classes.expand(moves.collect());
+    moves.truncate(count);
+    Ok((moves, origin))
 }
 
 /// The moves that equal the best, ascending, without variations.
 fn all_best(query: &Query, source: &mut impl ExactSource) -> Found {
     let best = equal_to_best(query, true, source)?;
-    let line = |(cell, score)| Line { cell, verdict: source.verdict(score), pv: vec![cell] };
-    Ok((best.into_iter().map(line).collect(), source.origin()))
+    let ranked = |(cell, score)| RankedMove { cell, verdict: source.verdict(score), pv: vec![cell] };
+    Ok((best.into_iter().map(ranked).collect(), source.origin()))
 }
 
 /// The moves that equal the best, ascending; only the first unless `all`.
@@ -221,7 +221,7 @@ impl ExactSource for SolverSource<'_> {
         let mut position = self.position.clone();
         let play = |column| {
             let cell = position.landing(column)?;
-            position.play_unchecked(cell, |_, _| {});
+            position.play_unchecked(cell);
             Some(cell)
         };
         columns.into_iter().map_while(play).collect()

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 
 use super::query::Demand;
 use super::reasons::{self, ReasonKind, Reasons};
-use super::{Algorithm, Analysis, Line, Query, Report, Source, choice};
+use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, choice};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Score, Stop, Verdict};
 
@@ -26,22 +26,22 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
         stop = stop.or_else(|| query.limits.interrupted());
         rank(position, cell, stop.is_none().then_some(&reasons))
     };
-    let mut ranked: Vec<(Rank, Line)> = query.moves.iter().map(judge).collect();
-    ranked.sort_by_key(|(rank, line)| (Reverse(*rank), line.cell));
+    let mut ranked: Vec<(Rank, RankedMove)> = query.moves.iter().map(judge).collect();
+    ranked.sort_by_key(|(rank, found)| (Reverse(*rank), found.cell));
     let equal = ranked.iter().take_while(|(rank, _)| *rank == ranked[0].0).count();
     match demand {
         Demand::Ranking(count) => ranked.truncate(count),
         Demand::AllBest => ranked.truncate(equal),
         Demand::Choice => {
-            let values: Vec<_> = ranked[..equal].iter().map(|(_, line)| (line.cell, line.verdict)).collect();
+            let values: Vec<_> = ranked[..equal].iter().map(|(_, found)| (found.cell, found.verdict)).collect();
             let replies = |after: &Position| query.limits.interrupted().map_or_else(|| Ok(replies(after)), Err);
             let (chosen, limit) = choice::choose(query, &values, replies);
             stop = stop.or(limit);
             ranked = vec![ranked.swap_remove(chosen)];
         }
     }
-    let lines: Vec<Line> = ranked.into_iter().map(|(_, line)| line).collect();
-    let complete = lines.iter().all(|line| !matches!(line.verdict, Verdict::Unknown { .. }));
+    let moves: Vec<RankedMove> = ranked.into_iter().map(|(_, found)| found).collect();
+    let complete = moves.iter().all(|found| !matches!(found.verdict, Verdict::Unknown { .. }));
     let nodes = query.moves.len() as u64;
     let report = Report {
         algorithm: Algorithm::Rules,
@@ -52,12 +52,12 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
         stop: stop.unwrap_or(if complete { Stop::Solved } else { Stop::Depth }),
         source: Source::Search,
     };
-    Analysis { lines, report }
+    Analysis { moves, report }
 }
 
 /// The rank of a move. Without `reasons`, after a limit, no rule speaks for it.
-fn rank(position: &Position, cell: Cell, reasons: Option<&Reasons<'_>>) -> (Rank, Line) {
-    let line = prove(position, cell);
+fn rank(position: &Position, cell: Cell, reasons: Option<&Reasons<'_>>) -> (Rank, RankedMove) {
+    let found = prove(position, cell);
     let reasons = reasons.map_or_else(Vec::new, |reasons| reasons.of(cell));
     let kinds: Vec<ReasonKind> = reasons.into_iter().map(|reason| reason.kind).collect();
     let rule = ReasonKind::RULES.iter().position(|rule| kinds.contains(rule)).unwrap_or(ReasonKind::RULES.len());
@@ -67,13 +67,13 @@ fn rank(position: &Position, cell: Cell, reasons: Option<&Reasons<'_>>) -> (Rank
         let stones = reasons::longest_open_line(position, cell).map_or(0, |(stones, _)| stones);
         (stones, reasons::from_centre(position.rules(), cell))
     };
-    ((line.verdict.score(), Reverse(rule), stones, Reverse(distance)), line)
+    ((found.verdict.score(), Reverse(rule), stones, Reverse(distance)), found)
 }
 
 /// What the next moves prove of a move: it ends the game, the opponent wins with its reply, or the move makes a fork.
-fn prove(position: &Position, cell: Cell) -> Line {
+fn prove(position: &Position, cell: Cell) -> RankedMove {
     let mut after = position.clone();
-    after.play_unchecked(cell, |_, _| {});
+    after.play_unchecked(cell);
     let (mover, opponent) = (position.turn(), after.turn());
     let mut pv = vec![cell];
     let verdict = if after.status() == Status::Won {
@@ -88,11 +88,11 @@ fn prove(position: &Position, cell: Cell) -> Line {
     } else {
         // The opponent takes one winning cell, and the mover another.
         pv.extend(after.completions(mover).min());
-        after.play_unchecked(pv[pv.len() - 1], |_, _| {});
+        after.play_unchecked(pv[pv.len() - 1]);
         pv.extend(after.completions(mover).min());
         Verdict::Win { plies: 3 }
     };
-    Line { cell, verdict, pv }
+    RankedMove { cell, verdict, pv }
 }
 
 /// What the next moves prove of the replies: with the tie-break `trap`, those that lose at once are pitfalls.

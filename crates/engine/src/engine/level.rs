@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use super::choice::{Random, keeps_outcome, seen};
 use super::query::Demand;
 use super::strategy::StrategyKind;
-use super::{Algorithm, Analysis, Line, Query, TieBreak};
+use super::{Algorithm, Analysis, Query, RankedMove, TieBreak};
 use crate::game::{Cell, Player, Position, Rules};
 use crate::names::named_enum;
 use crate::search::{Limits, Score, Verdict};
@@ -65,6 +65,7 @@ const SOUND_LINES: usize = 3;
 named_enum! {
     /// A name for a skill.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Level {
         Beginner = "beginner",
         Casual = "casual",
@@ -174,7 +175,7 @@ impl<'a> Choice<'a> {
     /// The query for a second look, if all moves of the first lose as far as the player sees: within what it left of the nodes.
     pub(super) fn second_look(&self, first: &Analysis) -> Option<Query> {
         let query = &*self.query;
-        let verdict = first.lines.first()?.verdict;
+        let verdict = first.moves.first()?.verdict;
         let loses = matches!(verdict, Verdict::Loss { .. }) && seen(verdict, query.foresight) < Score::DRAW;
         let nodes = query.limits.nodes.map(|nodes| nodes.saturating_sub(first.report.counts.nodes));
         if query.reserve.is_empty() || !loses || nodes == Some(0) {
@@ -186,12 +187,12 @@ impl<'a> Choice<'a> {
         Some(Query { moves, limits, reserve: Vec::new(), ..query.clone() })
     }
 
-    /// Leaves the line to play: of a ranking the second, if it keeps the outcome.
+    /// Leaves the move to play: of a ranking the second, if it keeps the outcome.
     pub(super) fn pick(&self, mut analysis: Analysis) -> Analysis {
         if self.demand != Demand::Choice {
-            let is_sound = |line: &Line| keeps_outcome(line.verdict, analysis.lines[0].verdict);
-            let second = analysis.lines.get(1).is_some_and(is_sound);
-            analysis.lines = vec![analysis.lines.swap_remove(usize::from(second))];
+            let is_sound = |ranked: &RankedMove| keeps_outcome(ranked.verdict, analysis.moves[0].verdict);
+            let second = analysis.moves.get(1).is_some_and(is_sound);
+            analysis.moves = vec![analysis.moves.swap_remove(usize::from(second))];
         }
         analysis
     }

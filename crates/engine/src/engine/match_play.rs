@@ -157,9 +157,9 @@ impl Engine {
             let seed = mix(plan.seed ^ mix(u64::from(number)));
             let start = Instant::now();
             let query = plan.query(position.clone(), &plan.players[mover], seed, start);
-            let (line, report) = self.choose(&query).map_err(|error| (mover, error))?;
-            moves.push(PlayedMove { cell: line.cell, verdict: line.verdict, report, time: start.elapsed() });
-            position.play_unchecked(line.cell, |_, _| {});
+            let (chosen, report) = self.choose(&query).map_err(|error| (mover, error))?;
+            moves.push(PlayedMove { cell: chosen.cell, verdict: chosen.verdict, report, time: start.elapsed() });
+            position.play_unchecked(chosen.cell);
         }
         let winning_side = position.winner();
         let first_side = plan.start.turn();

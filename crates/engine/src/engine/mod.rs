@@ -23,7 +23,7 @@ mod tables;
 
 pub use level::Level;
 pub use match_play::{Match, MatchResult, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
-pub use query::{Algorithm, Analysis, EngineError, Line, Query, Report, Source, TieBreak};
+pub use query::{Algorithm, Analysis, EngineError, Query, RankedMove, Report, Source, TieBreak};
 pub use quick::Quick;
 pub use shared::{Engine, EngineConfig};
 
@@ -72,7 +72,7 @@ impl Engine {
     ///
     /// # Errors
     /// The game is over, there is no move to choose from, or the algorithm or the heuristic does not fit the rules.
-    pub fn choose(&self, query: &Query) -> Result<(Line, Report), EngineError> {
+    pub fn choose(&self, query: &Query) -> Result<(RankedMove, Report), EngineError> {
         self.choose_deepening(query, &mut |_| {})
     }
 
@@ -84,7 +84,7 @@ impl Engine {
         &self,
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<(Line, Report), EngineError> {
+    ) -> Result<(RankedMove, Report), EngineError> {
         let choice = Choice::of(query);
         let mut analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
         if let Some(query) = choice.second_look(&analysis) {
@@ -98,7 +98,7 @@ impl Engine {
         Ok(choice.pick(analysis).into_choice())
     }
 
-    /// Ranks the best `multi_pv` moves with exact scores. Searches one of each class of equivalent moves. The first line is that
+    /// Ranks the best `multi_pv` moves with exact scores. Searches one of each class of equivalent moves. The first move is that
     /// of [`Engine::choose`] at full strength, unless a node or time limit ends one of the two: ranking fewer moves gets
     /// deeper. Calls `on_depth` with each completed depth, including the last.
     ///

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::choice::is_worse_outcome;
 use super::reasons::{ReasonKind, reasons};
 use super::strategy::StrategyKind;
-use super::{Engine, EngineError, Line, Query};
+use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Rules, Status};
 use crate::names::named_enum;
@@ -16,6 +16,7 @@ use crate::search::{Limits, Verdict};
 named_enum! {
     /// What a puzzle asks for.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Theme {
         /// One move alone wins, with the mover's second move.
         WinIn2 = "win-in-2",
@@ -54,7 +55,7 @@ pub struct Puzzle {
     /// 1 to [`DIFFICULTY_MAX`]: the length and the decoys together.
     pub difficulty: u32,
     /// All moves with their proven scores, the solution first.
-    pub lines: Vec<Line>,
+    pub moves: Vec<RankedMove>,
 }
 
 pub const DIFFICULTY_MAX: u32 = 10;
@@ -69,6 +70,14 @@ const POSITIONS_MAX: u64 = 2_000;
 const NODES_MAX: u64 = 30_000;
 /// Most nodes of all proofs together.
 const TOTAL_NODES_MAX: u64 = 3_000_000;
+
+impl PuzzleQuery {
+    /// Any puzzle of a game, by a seed.
+    #[must_use]
+    pub fn new(game: impl Into<Arc<Game>>, seed: u64) -> PuzzleQuery {
+        PuzzleQuery { game: game.into(), seed, theme: None, limits: Limits::default() }
+    }
+}
 
 impl Theme {
     /// Why no position of a game is such a puzzle, if that is plain without a search.
@@ -102,6 +111,7 @@ impl Theme {
 
 /// Why a game has no puzzles of a theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum Obstacle {
     /// A completed line loses, so that no move threatens to complete two.
     Misere,
@@ -148,7 +158,7 @@ impl Engine {
         let best_two = Query { limits, multi_pv: 2, ..Query::new(position) };
         let found = self.analyse(&best_two, &mut |_| {})?;
         *nodes += found.report.counts.nodes;
-        let [best, second] = &found.lines[..] else { return Ok(None) };
+        let [best, second] = &found.moves[..] else { return Ok(None) };
         let is_alone = found.report.complete && is_worse_outcome(second.verdict, best.verdict);
         let by_result = match best.verdict {
             Verdict::Win { plies } => Theme::win_in(plies.div_ceil(2)),
@@ -163,16 +173,16 @@ impl Engine {
         let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() }, &mut |_| {})?;
         *nodes += analysis.report.counts.nodes;
         let position = best_two.position;
-        let [solution, others @ ..] = &analysis.lines[..] else { return Ok(None) };
+        let [solution, others @ ..] = &analysis.moves[..] else { return Ok(None) };
         let length = match solution.verdict {
             Verdict::Win { plies } => plies.div_ceil(2),
-            _ => others.iter().filter_map(|line| line.verdict.plies()).max().unwrap_or_default().div_ceil(2),
+            _ => others.iter().filter_map(|ranked| ranked.verdict.plies()).max().unwrap_or_default().div_ceil(2),
         };
         // A loss at the next move is seen at once.
         if !analysis.report.complete || length < 2 {
             return Ok(None);
         }
-        let facts = reasons(&position, solution.cell, &analysis.lines);
+        let facts = reasons(&position, solution.cell, &analysis.moves);
         let is_fork = facts.iter().any(|fact| fact.kind == ReasonKind::MakesFork) && by_result != Theme::OnlyMove;
         let themes: Vec<Theme> = [by_result].into_iter().chain(is_fork.then_some(Theme::Fork)).collect();
         if theme.is_some_and(|theme| !themes.contains(&theme)) {
@@ -183,16 +193,16 @@ impl Engine {
             return Ok(None);
         }
         let difficulty = (length - 1 + decoys).clamp(1, DIFFICULTY_MAX);
-        Ok(Some(Puzzle { position, themes, length, decoys, difficulty, lines: analysis.lines }))
+        Ok(Some(Puzzle { position, themes, length, decoys, difficulty, moves: analysis.moves }))
     }
 
     /// How many other moves look at least as good as the solution to a shallow search.
     fn decoys(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<u32, EngineError> {
         let shallow = Query { limits: limits.with_depth(SHALLOW_PLIES), ..Query::new(position.clone()) };
-        let lines = self.analyse(&shallow, &mut |_| {})?.lines;
-        let own = lines.iter().find(|line| line.cell == solution).map(|line| line.verdict.score());
-        let is_decoy = |line: &&Line| line.cell != solution && Some(line.verdict.score()) >= own;
-        Ok(lines.iter().filter(is_decoy).count() as u32)
+        let moves = self.analyse(&shallow, &mut |_| {})?.moves;
+        let own = moves.iter().find(|ranked| ranked.cell == solution).map(|ranked| ranked.verdict.score());
+        let is_decoy = |ranked: &&RankedMove| ranked.cell != solution && Some(ranked.verdict.score()) >= own;
+        Ok(moves.iter().filter(is_decoy).count() as u32)
     }
 }
 
@@ -211,14 +221,14 @@ fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
         let moves: Vec<Cell> = position.legal_moves().collect();
         let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
         let index = mix(random ^ mix(ply + 1)) as usize;
-        position.play_unchecked(*safe.get(index % safe.len().max(1))?, |_, _| {});
+        position.play_unchecked(*safe.get(index % safe.len().max(1))?);
     }
     (!can_win(&position)).then_some(position)
 }
 
 /// Whether the game goes on after a move, and the opponent cannot win at once.
 fn is_safe(position: &mut Position, cell: Cell) -> bool {
-    position.play_unchecked(cell, |_, _| {});
+    position.play_unchecked(cell);
     let is_safe = position.status() == Status::Ongoing && !can_win(position);
     position.undo();
     is_safe
@@ -246,25 +256,25 @@ mod tests {
 
     /// Length, decoys, difficulty and themes are as they are defined.
     fn assert_described(engine: &Engine, puzzle: &Puzzle) {
-        let Puzzle { position, lines, length, decoys, .. } = puzzle;
-        let [solution, others @ ..] = &lines[..] else { panic!("a solution") };
+        let Puzzle { position, moves, length, decoys, .. } = puzzle;
+        let [solution, others @ ..] = &moves[..] else { panic!("a solution") };
         let is_win = matches!(solution.verdict, Verdict::Win { .. });
         let last = if is_win {
             solution.verdict.plies()
         } else {
-            others.iter().map(|line| line.verdict.plies()).max().flatten()
+            others.iter().map(|ranked| ranked.verdict.plies()).max().flatten()
         };
         let plies = last.expect("proven scores");
         assert_eq!(*length, plies.div_ceil(2), "{}", position.board());
         let by_length = [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5];
         let by_result = if is_win { by_length[*length as usize - 2] } else { Theme::OnlyMove };
-        let is_fork = reasons(position, solution.cell, lines).iter().any(|fact| fact.kind == ReasonKind::MakesFork);
+        let is_fork = reasons(position, solution.cell, moves).iter().any(|fact| fact.kind == ReasonKind::MakesFork);
         let themes: Vec<_> = [by_result].into_iter().chain((is_win && is_fork).then_some(Theme::Fork)).collect();
         assert_eq!(puzzle.themes, themes, "{}", position.board());
         let limits = Limits { depth: Some(2), ..Limits::default() };
         let shallow = engine.analyse(&Query { limits, ..Query::new(position.clone()) }, &mut |_| {}).expect("a search");
-        let own = shallow.lines.iter().find(|line| line.cell == solution.cell).expect("all moves are ranked");
-        let as_good = shallow.lines.iter().filter(|line| line.verdict.score() >= own.verdict.score()).count();
+        let own = shallow.moves.iter().find(|ranked| ranked.cell == solution.cell).expect("all moves are ranked");
+        let as_good = shallow.moves.iter().filter(|ranked| ranked.verdict.score() >= own.verdict.score()).count();
         assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, (length - 1 + decoys).min(DIFFICULTY_MAX)));
     }
 
@@ -293,9 +303,9 @@ mod tests {
             let puzzle = puzzle(preset, seed, Some(theme)).expect("a puzzle");
             assert!(puzzle.themes.contains(&theme));
             let all = engine.analyse(&Query::new(puzzle.position.clone()), &mut |_| {}).expect("an analysis");
-            let keeps = |line: &&Line| keeps_outcome(line.verdict, all.lines[0].verdict);
-            assert_eq!(all.lines.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
-            assert_eq!((all.lines[0].cell, all.lines[0].verdict), (puzzle.lines[0].cell, puzzle.lines[0].verdict));
+            let keeps = |ranked: &&RankedMove| keeps_outcome(ranked.verdict, all.moves[0].verdict);
+            assert_eq!(all.moves.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
+            assert_eq!((all.moves[0].cell, all.moves[0].verdict), (puzzle.moves[0].cell, puzzle.moves[0].verdict));
             assert_described(&engine, &puzzle);
         }
         assert!(Theme::ALL.iter().all(|&theme| CONNECT_FOUR.iter().any(|&(one, _)| one == theme)), "all themes");
@@ -307,7 +317,7 @@ mod tests {
         for seed in [6, 12, 15, 17] {
             let first = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
             let again = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
-            assert_eq!((first.position.board(), &first.lines), (again.position.board(), &again.lines));
+            assert_eq!((first.position.board(), &first.moves), (again.position.board(), &again.moves));
             boards.push(first.position.board());
         }
         boards.sort_unstable();
@@ -321,7 +331,7 @@ mod tests {
         let wins_at_once = |position: &Position| {
             position.legal_moves().any(|cell| {
                 let mut after = position.clone();
-                after.play_unchecked(cell, |_, _| {});
+                after.play_unchecked(cell);
                 after.winner() == Some(position.turn())
             })
         };

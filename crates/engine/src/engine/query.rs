@@ -5,12 +5,13 @@ use std::fmt;
 use crate::game::{Cell, Position};
 use crate::heuristic::{Heuristic, HeuristicError};
 use crate::names::named_enum;
-use crate::search::{Counts, Limits, RootLine, Stop, Verdict, Wanted};
+use crate::search::{Counts, Limits, RootMove, Stop, Verdict, Wanted};
 use crate::solve::TooLarge;
 
 named_enum! {
     /// The algorithm of a query.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Algorithm {
         /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
         Auto = "auto",
@@ -29,6 +30,7 @@ named_enum! {
 named_enum! {
     /// The source of an answer.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Source {
         Search = "search",
         Table = "table",
@@ -40,6 +42,7 @@ named_enum! {
 named_enum! {
     /// The choice among equally good moves.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum TieBreak {
         /// The lowest cell.
         First = "first",
@@ -62,7 +65,7 @@ pub struct Query {
     pub limits: Limits,
     /// The moves to consider, legal and ascending.
     pub moves: Vec<Cell>,
-    /// Most lines of an analysis; 0 for all.
+    /// Most moves that an analysis ranks; 0 for all.
     pub multi_pv: usize,
     pub tie_break: TieBreak,
     /// 0 to 100, the best move; see [`Level`](super::Level).
@@ -136,7 +139,7 @@ pub(super) enum Demand {
 
 /// A move with its verdict and principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct RankedMove {
     pub cell: Cell,
     /// For the side to move.
     pub verdict: Verdict,
@@ -144,13 +147,13 @@ pub struct Line {
     pub pv: Vec<Cell>,
 }
 
-impl Line {
-    pub(super) fn new(line: &RootLine, empties: usize) -> Line {
-        Line { cell: line.cell, verdict: line.verdict(empties), pv: line.pv.clone() }
+impl RankedMove {
+    pub(super) fn new(root: &RootMove, empties: usize) -> RankedMove {
+        RankedMove { cell: root.cell, verdict: root.verdict(empties), pv: root.pv.clone() }
     }
 
     /// Best first: by score, then the lowest cell.
-    pub(super) fn rank(&self, other: &Line) -> std::cmp::Ordering {
+    pub(super) fn rank(&self, other: &RankedMove) -> std::cmp::Ordering {
         other.verdict.score().cmp(&self.verdict.score()).then(self.cell.cmp(&other.cell))
     }
 }
@@ -190,19 +193,20 @@ impl Report {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     /// Best first.
-    pub lines: Vec<Line>,
+    pub moves: Vec<RankedMove>,
     pub report: Report,
 }
 
 impl Analysis {
-    /// The chosen move, which is the only line, and the report.
-    pub(super) fn into_choice(mut self) -> (Line, Report) {
-        (self.lines.swap_remove(0), self.report)
+    /// The chosen move, which is the only one, and the report.
+    pub(super) fn into_choice(mut self) -> (RankedMove, Report) {
+        (self.moves.swap_remove(0), self.report)
     }
 }
 
 /// Why a query cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum EngineError {
     /// The game is over.
     GameOver,

@@ -7,7 +7,7 @@ use super::level::Choice;
 use super::query::Demand;
 use super::strategy::{Method, StrategyKind};
 use super::tables::SHORT_SEARCH_NODES_MAX;
-use super::{Algorithm, Analysis, Engine, EngineError, Line, Query, Report, Source, TieBreak};
+use super::{Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak};
 use crate::search::{Limits, Stop};
 
 /// Most nodes on boards of up to [`SMALL_CELLS_MAX`] cells.
@@ -44,7 +44,7 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::choose`].
-    pub fn choose_quick(&self, query: &Query) -> Result<Quick<(Line, Report)>, EngineError> {
+    pub fn choose_quick(&self, query: &Query) -> Result<Quick<(RankedMove, Report)>, EngineError> {
         if is_large(query) {
             // What a weaker player considers there would take as long to choose as an attempt.
             return self.check(query).map(|()| Quick::Skipped);
@@ -132,7 +132,7 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::choose`].
-    pub fn choose_fallback(&self, query: &Query) -> Result<Option<(Line, Report)>, EngineError> {
+    pub fn choose_fallback(&self, query: &Query) -> Result<Option<(RankedMove, Report)>, EngineError> {
         let choice = Choice::of(query);
         let fallback = self.fallback(&choice.query, choice.demand)?;
         Ok(fallback.map(|analysis| choice.pick(analysis).into_choice()))
@@ -197,7 +197,7 @@ mod tests {
         let mut position = Position::new(Game::shared(Rules::new(spec).expect("valid rules")));
         for ply in 0..plies {
             let moves: Vec<_> = position.legal_moves().collect();
-            position.play_unchecked(moves[mix(ply ^ plies << 8) as usize % moves.len()], |_, _| {});
+            position.play_unchecked(moves[mix(ply ^ plies << 8) as usize % moves.len()]);
             if position.status() != Status::Ongoing {
                 position.undo();
                 break;

@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::strategy::{Method, Search};
-use super::{Algorithm, Analysis, Engine, Line, Query, Report, Source};
+use super::{Algorithm, Analysis, Engine, Query, RankedMove, Report, Source};
 use crate::heuristic::LineWeights;
 use crate::search::{AlphaBeta, Iteration, Stop, Threats, Wanted, minimax};
 use crate::solve::horizon::Horizon;
@@ -26,15 +26,15 @@ impl Engine {
         let moves = representatives.as_ref().unwrap_or(&query.moves);
         let algorithm = if plain { Algorithm::Minimax } else { Algorithm::AlphaBeta };
         let analysis = |iteration: &Iteration| {
-            let lines = iteration.lines.iter().map(|line| Line::new(line, position.empties()));
-            let mut lines: Vec<Line> = lines.collect();
-            lines.sort_by(Line::rank);
+            let ranked = iteration.moves.iter().map(|root| RankedMove::new(root, position.empties()));
+            let mut ranked: Vec<RankedMove> = ranked.collect();
+            ranked.sort_by(RankedMove::rank);
             // The best move is among the representatives.
             if let (Some(classes), false) = (&classes, wanted == Wanted::Best(1)) {
-                lines = classes.expand(lines);
+                ranked = classes.expand(ranked);
             }
             if let Wanted::Best(count) = wanted {
-                lines.truncate(count.max(1));
+                ranked.truncate(count.max(1));
             }
             let report = Report {
                 algorithm,
@@ -45,7 +45,7 @@ impl Engine {
                 stop: iteration.stop.unwrap_or(Stop::Depth),
                 source: Source::Search,
             };
-            Analysis { lines, report }
+            Analysis { moves: ranked, report }
         };
         let mut on_iteration = |iteration: &Iteration| on_depth(&analysis(iteration));
         let horizon = Horizon { position, moves, wanted, limits };

@@ -26,6 +26,12 @@ pub struct Engine {
     observer: Observer,
 }
 
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new(EngineConfig::default())
+    }
+}
+
 impl Engine {
     /// An engine with the table of tic-tac-toe.
     #[must_use]

@@ -31,6 +31,20 @@ impl Game {
     }
 }
 
+/// As [`Game::shared`].
+impl From<Rules> for Arc<Game> {
+    fn from(rules: Rules) -> Arc<Game> {
+        Game::shared(rules)
+    }
+}
+
+/// As [`Game::shared`].
+impl From<Preset> for Arc<Game> {
+    fn from(preset: Preset) -> Arc<Game> {
+        Game::shared(preset.rules())
+    }
+}
+
 /// Weighs a game by its bytes.
 #[derive(Clone)]
 struct Bytes;

@@ -6,6 +6,7 @@ use super::{Cell, Player, Rules, notation};
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum MoveError {
     /// The board has only `cells` cells.
     OffBoard { cell: Cell, cells: usize },
@@ -50,6 +51,7 @@ impl fmt::Display for MoveError {
 
 /// Why a board is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum SetupError {
     /// The number of cells is wrong.
     CellCount { expected: usize, found: usize },

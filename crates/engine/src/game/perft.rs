@@ -14,7 +14,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
     let mut paths = 0;
     for cell in moves {
-        position.play_unchecked(cell, |_, _| {});
+        position.play_unchecked(cell);
         paths += perft(position, depth - 1);
         position.undo();
     }

@@ -1,5 +1,6 @@
 //! A legal position with the stone counts of its lines.
 
+use std::fmt;
 use std::sync::Arc;
 
 mod lines;
@@ -8,7 +9,7 @@ mod play;
 #[cfg(feature = "counted")]
 pub use play::played;
 
-use super::{Cell, Game, MoveError, Player, Rules, zobrist};
+use super::{Cell, Game, MoveError, Player, Rules, Setup, SetupErrors, notation, parse_columns, zobrist};
 use crate::names::named_enum;
 
 named_enum! {
@@ -52,9 +53,18 @@ struct Undo {
 }
 
 impl Position {
-    /// The empty board, X to move.
+    /// The empty board, X to move: of a [`Preset`](super::Preset), of [`Rules`], or of a compiled [`Game`].
+    ///
+    /// ```
+    /// # use inarow_engine::{Position, Preset, Status};
+    /// let mut position = Position::new(Preset::TicTacToe);
+    /// position.play(4)?;
+    /// assert_eq!((position.cell(4), position.status()), (Some(inarow_engine::Player::X), Status::Ongoing));
+    /// # Ok::<(), inarow_engine::MoveError>(())
+    /// ```
     #[must_use]
-    pub fn new(game: Arc<Game>) -> Position {
+    pub fn new(game: impl Into<Arc<Game>>) -> Position {
+        let game = game.into();
         let (cells, lines) = (game.rules().cells(), game.lines().len());
         // With k = 1 every line lacks one stone from the start.
         let threats = if game.rules().k() == 1 { (0..lines as u16).collect() } else { Vec::new() };
@@ -77,8 +87,46 @@ impl Position {
     ///
     /// # Errors
     /// The index of the first illegal move, and the reason.
-    pub fn from_moves(game: Arc<Game>, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
+    pub fn from_moves(game: impl Into<Arc<Game>>, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
         Position::new(game).after(moves)
+    }
+
+    /// The position of a board, row by row from the top: `X` and `O` for stones, `.` for an empty cell; `/` or a line break may
+    /// separate rows. The numbers of stones tell whose turn it is. [`Setup`] takes a side to move, and can ask whether play leads
+    /// to the board.
+    ///
+    /// ```
+    /// # use inarow_engine::{Player, Position, Preset};
+    /// let position = Position::parse(Preset::TicTacToe, "XO./.X./...")?;
+    /// assert_eq!(position.turn(), Player::O);
+    /// let errors = Position::parse(Preset::TicTacToe, "XXX/XX?/...").unwrap_err();
+    /// assert_eq!(errors.to_string(), "character '?' at index 6 is not a cell; use X or O for a stone and . for an empty cell");
+    /// # Ok::<(), inarow_engine::SetupErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All errors of the board.
+    pub fn parse(game: impl Into<Arc<Game>>, board: &str) -> Result<Position, SetupErrors> {
+        let game = game.into();
+        let cells = Setup::parse(&game, board)?;
+        Ok(Setup { game, cells, turn: None }.into_position(false)?)
+    }
+
+    /// The position after these moves in a game with gravity: the digits of their columns, from 1, on the empty board.
+    ///
+    /// ```
+    /// # use inarow_engine::{Position, Preset};
+    /// let position = Position::from_columns(Preset::ConnectFour, "445")?;
+    /// assert_eq!(position.moves().collect::<Vec<_>>(), [38, 31, 39]);
+    /// # Ok::<(), inarow_engine::MoveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first illegal move.
+    pub fn from_columns(game: impl Into<Arc<Game>>, digits: &str) -> Result<Position, MoveError> {
+        let start = Position::new(game);
+        let moves = parse_columns(&start, digits).map_err(|(_, error)| error)?;
+        start.after(&moves).map_err(|(_, error)| error)
     }
 
     /// The position after these moves.
@@ -233,5 +281,26 @@ impl Position {
         let mut board = String::with_capacity(self.cells.len());
         board.extend(self.cells.iter().map(|cell| cell.map_or('.', Player::symbol)));
         board
+    }
+}
+
+/// Draws the board with its coordinates.
+///
+/// ```
+/// # use inarow_engine::{Position, Preset};
+/// let position = Position::parse(Preset::TicTacToe, "X../.O./...")?;
+/// assert_eq!(position.to_string(), " 3 X . .\n 2 . O .\n 1 . . .\n   a b c");
+/// # Ok::<(), inarow_engine::SetupErrors>(())
+/// ```
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (width, height) = (self.rules().width(), self.rules().height());
+        for (row, cells) in self.cells.chunks(width).enumerate() {
+            write!(f, "{:2}", height - row)?;
+            cells.iter().try_for_each(|cell| write!(f, " {}", cell.map_or('.', Player::symbol)))?;
+            f.write_str("\n")?;
+        }
+        f.write_str("  ")?;
+        (0..width).try_for_each(|column| write!(f, " {}", notation::column_letter(column)))
     }
 }

@@ -42,6 +42,7 @@ pub struct Rules {
 
 /// A value of a [`RulesSpec`] that is out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum RulesError {
     Width(u64),
     Height(u64),
@@ -144,6 +145,7 @@ impl Rules {
 named_enum! {
     /// A named game.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Preset {
         TicTacToe = "tic-tac-toe",
         MisereTicTacToe = "misere-tic-tac-toe",
@@ -195,5 +197,11 @@ impl Preset {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
+    }
+}
+
+impl From<Preset> for Rules {
+    fn from(preset: Preset) -> Rules {
+        preset.rules()
     }
 }

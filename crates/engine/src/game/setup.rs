@@ -1,5 +1,6 @@
 //! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::{Game, Player, Position, SetupError};
@@ -14,13 +15,34 @@ pub struct Setup {
     pub turn: Option<Player>,
 }
 
-/// The errors of a board string.
+/// The errors of a board.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct SetupErrors {
     /// The first [`Setup::ERRORS_MAX`].
     pub listed: Vec<SetupError>,
     /// The number of all errors.
     pub count: usize,
+}
+
+impl std::error::Error for SetupErrors {}
+
+/// The errors, one a line.
+impl fmt::Display for SetupErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.listed.iter().enumerate() {
+            write!(f, "{}{error}", if index == 0 { "" } else { "\n" })?;
+        }
+        let more = self.count - self.listed.len();
+        if more > 0 { write!(f, "\n… and {more} more") } else { Ok(()) }
+    }
+}
+
+impl From<Vec<SetupError>> for SetupErrors {
+    fn from(errors: Vec<SetupError>) -> SetupErrors {
+        let mut all = SetupErrors::default();
+        errors.into_iter().for_each(|error| all.add(error));
+        all
+    }
 }
 
 impl SetupErrors {

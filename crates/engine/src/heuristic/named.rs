@@ -6,6 +6,7 @@ use crate::names::named_enum;
 named_enum! {
     /// A named heuristic.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Named {
         WinLoss = "win-loss",
         Lines = "lines",

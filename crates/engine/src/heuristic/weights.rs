@@ -29,6 +29,7 @@ pub struct Weights {
 
 /// A weight or a tempo that is out of range.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The weight for `stones` stones.
     Weight {
@@ -97,6 +98,7 @@ impl Weights {
 
 /// Why a heuristic does not fit the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum HeuristicError {
     /// The number of weights is not k + 1.
     WeightCount { k: usize, found: usize },

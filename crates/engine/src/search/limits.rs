@@ -86,6 +86,7 @@ pub mod polls {
 named_enum! {
     /// Why a search ended.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Stop {
         /// The result is proven.
         Solved = "solved",

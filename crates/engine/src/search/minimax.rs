@@ -2,7 +2,7 @@
 //! the measure of what pruning saves.
 
 use super::limits::Watch;
-use super::{Counts, Iteration, Limits, RootLine, Score, Wanted};
+use super::{Counts, Iteration, Limits, RootMove, Score, Wanted};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::LineWeights;
 
@@ -65,18 +65,18 @@ type Value = (Score, bool, Vec<Cell>);
 impl Minimax<'_> {
     fn root(&mut self, moves: &[Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
         self.counts.nodes += 1;
-        let mut lines = Vec::with_capacity(moves.len());
+        let mut ranked = Vec::with_capacity(moves.len());
         for &cell in moves {
             let (score, complete, rest) = self.after(cell, depth - 1, 1)?;
             let pv = std::iter::once(cell).chain(rest).collect();
-            lines.push(RootLine { cell, score, complete, pv });
+            ranked.push(RootMove { cell, score, complete, pv });
         }
-        lines.sort_by(RootLine::rank);
-        let decided_win = |line: &RootLine| line.score.is_decided() && line.score > Score::DRAW;
-        let all_complete = lines.iter().all(|line| line.complete);
-        lines.truncate(wanted.count(&lines));
-        let complete = all_complete || lines.iter().all(decided_win);
-        Some(Iteration { depth, lines, complete, counts: self.counts, stop: None })
+        ranked.sort_by(RootMove::rank);
+        let decided_win = |root: &RootMove| root.score.is_decided() && root.score > Score::DRAW;
+        let all_complete = ranked.iter().all(|root| root.complete);
+        ranked.truncate(wanted.count(&ranked));
+        let complete = all_complete || ranked.iter().all(decided_win);
+        Some(Iteration { depth, moves: ranked, complete, counts: self.counts, stop: None })
     }
 
     /// The value of a move for the mover, `ply` plies from the root. `None` if a limit was reached.
@@ -86,7 +86,7 @@ impl Minimax<'_> {
             return None;
         }
         let mover = self.position.turn();
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         let value = match self.leaf(mover, depth, ply) {
             Some((score, complete)) => {
                 self.counts.leaves += 1;

@@ -6,6 +6,7 @@ mod limits;
 mod memory_advice;
 mod minimax;
 mod ordering;
+#[doc(hidden)]
 pub mod patterns;
 mod report;
 mod score;
@@ -13,6 +14,7 @@ mod table;
 mod threats;
 mod tree;
 
+#[doc(hidden)]
 pub use alpha_beta::{AlphaBeta, Wanted};
 pub(crate) use limits::Watch;
 #[cfg(feature = "counted")]
@@ -20,10 +22,15 @@ pub(crate) use limits::Watch;
 pub use limits::polls;
 pub use limits::{Limits, Stop, is_set};
 pub(crate) use memory_advice::{advise_huge_pages, prefetch};
+#[doc(hidden)]
 pub use minimax::minimax;
-pub use report::{Counts, Iteration, RootLine};
+pub use report::Counts;
+#[doc(hidden)]
+pub use report::{Iteration, RootMove};
 pub use score::{Score, Verdict};
+#[doc(hidden)]
 pub use table::Table;
+#[doc(hidden)]
 pub use threats::{Memory, Threats};
 pub use tree::{
     Cutoff, Exactness, NodeId, NodeKind, Tree, TreeError, TreeNode, TreePlan, TreeValue, Window, WindowBound,

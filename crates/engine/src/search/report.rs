@@ -24,7 +24,7 @@ impl std::ops::AddAssign for Counts {
 
 /// A root move with its exact score.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RootLine {
+pub struct RootMove {
     pub cell: Cell,
     /// For the side to move at the root.
     pub score: Score,
@@ -34,7 +34,7 @@ pub struct RootLine {
     pub pv: Vec<Cell>,
 }
 
-impl RootLine {
+impl RootMove {
     /// The verdict of the score; `empties` counts the empty cells at the root.
     #[must_use]
     pub fn verdict(&self, empties: usize) -> Verdict {
@@ -42,7 +42,7 @@ impl RootLine {
     }
 
     /// Best first: by score, then the lowest cell.
-    pub(super) fn rank(&self, other: &RootLine) -> std::cmp::Ordering {
+    pub(super) fn rank(&self, other: &RootMove) -> std::cmp::Ordering {
         other.score.cmp(&self.score).then(self.cell.cmp(&other.cell))
     }
 }
@@ -52,9 +52,9 @@ impl RootLine {
 pub struct Iteration {
     /// The depth, in plies.
     pub depth: u32,
-    /// The wanted lines, best first.
-    pub lines: Vec<RootLine>,
-    /// Whether the lines and their order are proven: a deeper search gives the same.
+    /// The wanted moves, best first.
+    pub moves: Vec<RootMove>,
+    /// Whether the moves and their order are proven: a deeper search gives the same.
     pub complete: bool,
     /// Statistics of the search up to the end of this iteration.
     pub counts: Counts,

@@ -158,6 +158,7 @@ impl TreeValue {
 
 /// Why a tree cannot be built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TreeError {
     /// It has too many nodes: `nodes`, or more if not all were counted.
     TooManyNodes { nodes: usize, counted_all: bool },

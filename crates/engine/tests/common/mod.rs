@@ -58,7 +58,7 @@ pub fn random_position(rules: Rules, plies: usize, random: &mut Seeded) -> Posit
     let mut position = Position::new(Game::shared(rules));
     for _ in 0..plies {
         let moves: Vec<_> = position.legal_moves().collect();
-        position.play_unchecked(moves[random.below(moves.len())], |_, _| {});
+        position.play_unchecked(moves[random.below(moves.len())]);
         if position.status() != Status::Ongoing {
             position.undo();
             break;
@@ -78,7 +78,7 @@ pub fn reachable_tic_tac_toe() -> Vec<Position> {
         }
         for cell in position.legal_moves().collect::<Vec<_>>() {
             let mut after = position.clone();
-            after.play_unchecked(cell, |_, _| {});
+            after.play_unchecked(cell);
             stack.push(after);
         }
         found.push(position);

@@ -112,14 +112,14 @@ impl Search {
     /// The same once a stone is on `cell` and the only reply to it is played.
     fn after_four(&mut self, cell: Cell, moves: u32) -> Found {
         let turn = self.position.turn();
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         let mut gaps: Vec<Cell> = self.position.completions(turn).collect();
         gaps.sort_unstable();
         gaps.dedup();
         let found = match *gaps {
             [] => Found::Nothing, // an overline would not count
             [gap] => {
-                self.position.play_unchecked(gap, |_, _| {});
+                self.position.play_unchecked(gap);
                 // The reply itself may have completed a line.
                 let found =
                     if self.position.status() == Status::Ongoing { self.wins(moves - 1) } else { Found::Nothing };

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Seeded, all_tic_tac_toe, random_position, reachable_tic_tac_toe, rules};
 use inarow_engine::engine::reasons::{ReasonKind, Reasons, reasons};
-use inarow_engine::engine::{Engine, EngineConfig, Line, Query};
+use inarow_engine::engine::{Engine, EngineConfig, Query, RankedMove};
 use inarow_engine::game::{Position, Rules};
 use inarow_engine::search::Verdict;
 use oracle::Fact;
@@ -26,7 +26,7 @@ impl Counts {
 }
 
 /// Compares all moves of a position, legal or not.
-fn compare(position: &Position, known: &[Line], counts: &mut Counts) {
+fn compare(position: &Position, known: &[RankedMove], counts: &mut Counts) {
     let reasons = Reasons::new(position, known);
     let naive = Naive::of(position);
     // On large boards the oracle takes its time: a few moves will do.
@@ -42,9 +42,9 @@ fn compare(position: &Position, known: &[Line], counts: &mut Counts) {
 }
 
 /// The engine's verdicts of all moves, which the oracle confirms.
-fn verdicts(engine: &Engine, position: &Position) -> Vec<Line> {
+fn verdicts(engine: &Engine, position: &Position) -> Vec<RankedMove> {
     let query = Query { multi_pv: 0, ..Query::new(position.clone()) };
-    let lines = engine.analyse(&query, &mut |_| {}).expect("an unfinished game").lines;
+    let lines = engine.analyse(&query, &mut |_| {}).expect("an unfinished game").moves;
     let naive = Naive::of(position);
     for line in &lines {
         assert_eq!(line.verdict, naive.after(line.cell).solve().before_move(), "{}", position.board());
@@ -53,7 +53,7 @@ fn verdicts(engine: &Engine, position: &Position) -> Vec<Line> {
 }
 
 /// Compares with all verdicts known, and with only some.
-fn compare_known(position: &Position, known: &[Line], random: &mut Seeded, counts: &mut Counts) {
+fn compare_known(position: &Position, known: &[RankedMove], random: &mut Seeded, counts: &mut Counts) {
     compare(position, known, counts);
     let mut some = known.to_vec();
     some.retain(|_| random.below(4) > 0);

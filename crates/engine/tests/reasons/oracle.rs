@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-use inarow_engine::engine::Line;
+use inarow_engine::engine::RankedMove;
 use inarow_engine::game::{Cell, Overline, Player, Rules};
 use inarow_engine::search::Verdict;
 
@@ -14,7 +14,7 @@ use crate::common::naive::Naive;
 pub type Fact = (&'static str, Vec<Cell>, Vec<Cell>);
 
 /// All facts about a legal move, in the order of the published list.
-pub fn facts(board: &Naive, cell: Cell, known: &[Line]) -> Vec<Fact> {
+pub fn facts(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
     let after = board.after(cell);
     let goes_on = after.winner().is_none() && !after.moves().is_empty();
     let mut facts: Vec<Fact> = Vec::new();
@@ -110,7 +110,7 @@ fn forced(after: &Naive) -> Option<Fact> {
 }
 
 /// What follows from the known outcomes: 1 for a win, 0 for a draw, -1 for a loss.
-fn by_outcome(board: &Naive, cell: Cell, known: &[Line]) -> Vec<Fact> {
+fn by_outcome(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
     let outcome = |cell: Cell| match known.iter().find(|line| line.cell == cell)?.verdict {
         Verdict::Win { .. } => Some(1),
         Verdict::Draw { .. } => Some(0),

@@ -67,14 +67,14 @@ fn play(engine: &Engine, preset: Preset, named: Named, depth: u32, number: u64) 
         let is_random = position.stones() < OPENING_PLIES || (random >> 32).is_multiple_of(RANDOM_MOVES);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let heuristic = Some(Heuristic::Named(named));
-        let Ok((line, _)) = engine.choose(&Query { heuristic, limits, ..Query::new(position.clone()) }) else { break };
-        if let Verdict::Unknown { value } = line.verdict
+        let Ok((best, _)) = engine.choose(&Query { heuristic, limits, ..Query::new(position.clone()) }) else { break };
+        if let Verdict::Unknown { value } = best.verdict
             && position.stones() >= OPENING_PLIES
         {
             values.push((position.turn(), value));
         }
-        let cell = if is_random { moves[random as usize % moves.len()] } else { line.cell };
-        position.play_unchecked(cell, |_, _| {});
+        let cell = if is_random { moves[random as usize % moves.len()] } else { best.cell };
+        position.play_unchecked(cell);
     }
     let result = |turn: Player| position.winner().map_or(0.5, |winner| if winner == turn { 1.0 } else { 0.0 });
     values.into_iter().map(|(turn, value)| (value, result(turn))).collect()

@@ -111,8 +111,8 @@ impl Setting {
             {
                 query = level::weaken(&query, curve);
             }
-            let Ok((line, _)) = engine.choose(&query) else { break };
-            if position.play(line.cell).is_err() {
+            let Ok((best, _)) = engine.choose(&query) else { break };
+            if position.play(best.cell).is_err() {
                 break;
             }
         }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use inarow_engine::game::{Cell, Game, Position, Preset, Status};
 use inarow_engine::search::patterns::{PatternBoard, kind, shape};
-use inarow_engine::search::{Limits, Memory, RootLine, Threats, Verdict, Wanted};
+use inarow_engine::search::{Limits, Memory, RootMove, Threats, Verdict, Wanted};
 
 const NODES: u64 = 5_000;
 /// For the value of a position aside of the game, after one of so many moves.
@@ -102,13 +102,13 @@ fn search(position: &Position, memory: &mut Memory, nodes: u64, count: usize) ->
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let moves: Vec<Cell> = position.legal_moves().collect();
     let found = Threats::new(position, memory, &limits).run(&moves, Wanted::Best(count), &mut |_| {});
-    let value = |line: &RootLine| match line.verdict(position.empties()) {
+    let value = |root: &RootMove| match root.verdict(position.empties()) {
         Verdict::Win { .. } => PROVEN,
         Verdict::Loss { .. } => -PROVEN,
         Verdict::Unknown { value } => value,
         Verdict::Draw { .. } => 0,
     };
-    found.lines.iter().map(|line| (line.cell, value(line))).collect()
+    found.moves.iter().map(|root| (root.cell, value(root))).collect()
 }
 
 /// The position after one of the most urgent moves, if it is unfinished: the search judges many positions that no game reaches.

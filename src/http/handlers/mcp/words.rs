@@ -28,18 +28,18 @@ const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
 pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
     let Some(chosen) = request.choose(run)? else { return Ok(None) };
     let mut position = request.query.position.clone();
-    let Some((line, report)) = chosen else { return Ok(Some(description(&position))) };
+    let Some((chosen, report)) = chosen else { return Ok(Some(description(&position))) };
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
     let ranked = Ranked {
-        name: notation::cell_name(rules, line.cell),
-        score: ScoreView::expecting(line.verdict, side, side, expectation),
-        variation: names(rules, &line.pv),
-        reasons: request.reasons(&line, &report, run.engine),
+        name: notation::cell_name(rules, chosen.cell),
+        score: ScoreView::expecting(chosen.verdict, side, side, expectation),
+        variation: names(rules, &chosen.pv),
+        reasons: request.reasons(&chosen, &report, run.engine),
     };
-    let verdict = verdict_text(line.verdict, side, expectation);
+    let verdict = verdict_text(chosen.verdict, side, expectation);
     let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows());
-    if position.play(line.cell).is_ok() {
+    if position.play(chosen.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}", state(&position), board(&position));
     }
     Ok(Some(Rendered { text, values: json!({"chosen": ranked.values(), "after": position_values(&position)}) }))
@@ -55,24 +55,24 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
     let mut text = format!("{}\n{}", state(position), board(position));
-    let mut moves = Vec::new();
-    if let Some(Analysis { lines, report }) = analysis {
-        let known = run.engine.known(&request.query, &lines, &report);
-        let reasons = reasons_of(position, &known, &lines, run)?;
-        for (rank, (line, reasons)) in lines.iter().zip(reasons).enumerate() {
+    let mut values = Vec::new();
+    if let Some(Analysis { moves, report }) = analysis {
+        let known = run.engine.known(&request.query, &moves, &report);
+        let reasons = reasons_of(position, &known, &moves, run)?;
+        for (rank, (found, reasons)) in moves.iter().zip(reasons).enumerate() {
             let ranked = Ranked {
-                name: notation::cell_name(rules, line.cell),
-                score: ScoreView::expecting(line.verdict, side, side, expectation),
-                variation: names(rules, &line.pv),
+                name: notation::cell_name(rules, found.cell),
+                score: ScoreView::expecting(found.verdict, side, side, expectation),
+                variation: names(rules, &found.pv),
                 reasons,
             };
-            let verdict = verdict_text(line.verdict, side, expectation);
+            let verdict = verdict_text(found.verdict, side, expectation);
             let follows = ranked.follows();
             text += &format!("\n{}. {}: {verdict}.\n   {}", rank + 1, ranked.name, follows.trim_end());
-            moves.push(ranked.values());
+            values.push(ranked.values());
         }
     }
-    Ok(Some(Rendered { text, values: json!({"moves": moves, "position": position_values(position)}) }))
+    Ok(Some(Rendered { text, values: json!({"moves": values, "position": position_values(position)}) }))
 }
 
 /// The answer to `review_game` in words.
@@ -86,21 +86,21 @@ pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Optio
     let mut text = String::new();
     let mut values = Vec::new();
     for reviewed in &moves {
-        let ReviewedMove { line, label, expectation, .. } = reviewed;
-        let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, line.cell));
+        let ReviewedMove { played, label, expectation, .. } = reviewed;
+        let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
         let score = |verdict| ScoreView::expecting(verdict, side, side, *expectation);
-        let better = reviewed.lines.first().filter(|_| !FINE.contains(label));
+        let better = reviewed.best.first().filter(|_| !FINE.contains(label));
         text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label.name().replace('-', " "));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
             let (now, was) =
-                (verdict_text(line.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
+                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
             text += &format!(" (now {now}; {name} was {was})");
         }
         text.push('\n');
         values.push(json!({
             "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
-            "score": score_values(score(line.verdict)), "better": better_name,
+            "score": score_values(score(played.verdict)), "better": better_name,
         }));
     }
     let mut accuracy = json!({});
@@ -227,14 +227,7 @@ pub(super) fn moves(count: usize) -> String {
 
 /// The board with its coordinates.
 pub(super) fn board(position: &Position) -> String {
-    let (width, height) = (position.rules().width(), position.rules().height());
-    let mut text = String::from("```\n");
-    for (row, cells) in position.cells().chunks(width).enumerate() {
-        let stones: Vec<&str> = cells.iter().map(|cell| cell.map_or(".", Player::name)).collect();
-        text += &format!("{:2} {}\n", height - row, stones.join(" "));
-    }
-    let columns: Vec<String> = (0..width).map(|column| notation::column_letter(column).to_string()).collect();
-    text + &format!("   {}\n```", columns.join(" "))
+    format!("```\n{position}\n```")
 }
 
 /// The names of the legal moves.

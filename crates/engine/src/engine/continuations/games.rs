@@ -151,7 +151,7 @@ impl<'a> Games<'a> {
             Stop::Cancelled => return Err(GamesError::Cancelled),
             Stop::Movetime | Stop::Nodes => return Err(GamesError::OutOfTime { positions: self.counts.len() }),
         }
-        let mut moves: Vec<Cell> = best.lines.iter().map(|line| line.cell).collect();
+        let mut moves: Vec<Cell> = best.moves.iter().map(|ranked| ranked.cell).collect();
         if self.query.engine_moves == EngineMoves::First {
             moves.truncate(1);
         }
@@ -187,7 +187,7 @@ impl<'a> Games<'a> {
 /// The position after a legal move.
 pub(super) fn after(position: &Position, cell: Cell) -> Position {
     let mut after = position.clone();
-    after.play_unchecked(cell, |_, _| {});
+    after.play_unchecked(cell);
     after
 }
 

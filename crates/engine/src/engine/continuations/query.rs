@@ -31,6 +31,7 @@ impl GameResult {
 named_enum! {
     /// The moves of the engine among equally good ones.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum EngineMoves {
         /// All of them.
         All = "all",
@@ -42,6 +43,7 @@ named_enum! {
 named_enum! {
     /// The games that count as equal.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum SymmetryMode {
         /// None.
         All = "all",
@@ -166,6 +168,7 @@ pub struct Continuations {
 
 /// Why a count failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum GamesError {
     TooManyPositions {
         max: usize,

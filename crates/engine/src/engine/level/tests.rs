@@ -44,7 +44,7 @@ fn a_second_look_follows_a_loss_that_is_seen() {
         let (algorithm, source) = (Algorithm::AlphaBeta, Source::Search);
         let report =
             Report { algorithm, heuristic: None, depth: 3, counts, complete: true, stop: Stop::Solved, source };
-        let analysis = Analysis { lines: vec![Line { cell: 2, verdict, pv: vec![2] }], report };
+        let analysis = Analysis { moves: vec![RankedMove { cell: 2, verdict, pv: vec![2] }], report };
         Choice { query: Cow::Owned(query), demand: Demand::Choice }.second_look(&analysis)
     };
     let loss = Verdict::Loss { plies: 2 };

@@ -78,7 +78,7 @@ pub(super) fn loses_at_once(position: &mut Position, reply: Cell) -> bool {
     if position.rules().misere() {
         return lines_completed_by(position, reply, replier).next().is_some();
     }
-    position.play_unchecked(reply, |_, _| {});
+    position.play_unchecked(reply);
     let loses = position.status() == Status::Ongoing && can_complete(position, other);
     position.undo();
     loses

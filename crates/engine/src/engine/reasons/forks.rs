@@ -45,7 +45,7 @@ fn candidates(position: &Position) -> Vec<Cell> {
 }
 
 fn makes_fork(position: &mut Position, cell: Cell) -> bool {
-    position.play_unchecked(cell, |_, _| {});
+    position.play_unchecked(cell);
     let is_fork = !fork_of_mover(position).is_empty();
     position.undo();
     is_fork

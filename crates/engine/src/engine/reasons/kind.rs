@@ -9,6 +9,7 @@ named_enum! {
     /// First the old advice, in its order, so that the rule which `rules` plays by is the first reason of its move. *Now* is the
     /// position before the move, and "after the move" presumes that the move does not end the game.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
     pub enum ReasonKind {
         /// The move completes a line, which wins or, in misère play, loses. One reason for each line; `cells`: the line.
         CompletesLine = "completes-line",

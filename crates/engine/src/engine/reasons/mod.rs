@@ -21,14 +21,14 @@ pub(super) use forks::fork_of_mover;
 pub use kind::{Reason, ReasonKind};
 pub(super) use places::{from_centre, has_places};
 
-use crate::engine::Line;
+use crate::engine::RankedMove;
 use crate::game::{Cell, Position, Status};
 use outcomes::Outcomes;
 
 /// The facts about playing `cell` in an unfinished position, in the order of [`ReasonKind::ALL`]; none if the move is illegal.
 /// `known` holds moves of the position with their verdicts, as many as are known.
 #[must_use]
-pub fn reasons(position: &Position, cell: Cell, known: &[Line]) -> Vec<Reason> {
+pub fn reasons(position: &Position, cell: Cell, known: &[RankedMove]) -> Vec<Reason> {
     Reasons::new(position, known).of(cell)
 }
 
@@ -36,7 +36,7 @@ pub fn reasons(position: &Position, cell: Cell, known: &[Line]) -> Vec<Reason> {
 #[derive(Debug)]
 pub struct Reasons<'a> {
     position: &'a Position,
-    known: &'a [Line],
+    known: &'a [RankedMove],
     outcomes: Outcomes,
     /// The cells where the opponent could make a fork if it were to move.
     opponent_forks: Vec<Cell>,
@@ -45,7 +45,7 @@ pub struct Reasons<'a> {
 impl<'a> Reasons<'a> {
     /// The reasons for moves of an unfinished position; see [`reasons`].
     #[must_use]
-    pub fn new(position: &'a Position, known: &'a [Line]) -> Reasons<'a> {
+    pub fn new(position: &'a Position, known: &'a [RankedMove]) -> Reasons<'a> {
         let opponent_forks = forks::forks_of_opponent(position);
         Reasons { position, known, outcomes: Outcomes::new(position, known), opponent_forks }
     }
@@ -60,8 +60,8 @@ impl<'a> Reasons<'a> {
         }
         board::completed_lines(self.position, cell, &mut found);
         places::places(self.position, cell, &mut found);
-        let line = self.known.iter().find(|line| line.cell == cell);
-        self.outcomes.add(self.position, cell, line, &mut found);
+        let known = self.known.iter().find(|known| known.cell == cell);
+        self.outcomes.add(self.position, cell, known, &mut found);
         let goes_on = after.status() == Status::Ongoing;
         if !self.position.rules().misere() {
             board::blocked_lines(self.position, cell, &mut found);

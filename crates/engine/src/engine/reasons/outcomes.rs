@@ -1,7 +1,7 @@
 //! Facts that follow from proven outcomes.
 
 use super::{Reason, ReasonKind};
-use crate::engine::Line;
+use crate::engine::RankedMove;
 use crate::game::{Cell, Position};
 use crate::search::Verdict;
 
@@ -30,13 +30,13 @@ pub(super) struct Outcomes {
 }
 
 impl Outcomes {
-    pub(super) fn new(position: &Position, known: &[Line]) -> Outcomes {
-        let of = |cell| known.iter().find(|line| line.cell == cell).and_then(|line| proven(line.verdict));
+    pub(super) fn new(position: &Position, known: &[RankedMove]) -> Outcomes {
+        let of = |cell| known.iter().find(|ranked| ranked.cell == cell).and_then(|ranked| proven(ranked.verdict));
         Outcomes { moves: position.legal_moves().map(|cell| (cell, of(cell))).collect() }
     }
 
-    /// The facts about a legal move; `line` is what is known of it.
-    pub(super) fn add(&self, position: &Position, cell: Cell, line: Option<&Line>, found: &mut Vec<Reason>) {
+    /// The facts about a legal move; `ranked` is known of it.
+    pub(super) fn add(&self, position: &Position, cell: Cell, ranked: Option<&RankedMove>, found: &mut Vec<Reason>) {
         let own = self.moves.iter().find(|(other, _)| *other == cell).and_then(|&(_, outcome)| outcome);
         if self.is_only(cell, own) {
             found.push(Reason::of_cells(ReasonKind::OnlyMove, vec![cell]));
@@ -51,8 +51,8 @@ impl Outcomes {
             }
         }
         let is_avoidable = || self.others(cell).any(|outcome| outcome > Some(Outcome::Loss));
-        if let Some(line) = line.filter(|_| own == Some(Outcome::Loss) && is_avoidable()) {
-            found.push(refutation(position, line));
+        if let Some(ranked) = ranked.filter(|_| own == Some(Outcome::Loss) && is_avoidable()) {
+            found.push(refutation(position, ranked));
         }
     }
 
@@ -67,10 +67,10 @@ impl Outcomes {
 }
 
 /// The variation after a losing move, and the line that ends it.
-fn refutation(position: &Position, line: &Line) -> Reason {
+fn refutation(position: &Position, ranked: &RankedMove) -> Reason {
     let mut end = position.clone();
-    let played = line.pv.iter().take_while(|&&cell| end.play(cell).is_ok()).count();
-    let moves = line.pv[..played].iter().skip(1).copied().collect();
+    let played = ranked.pv.iter().take_while(|&&cell| end.play(cell).is_ok()).count();
+    let moves = ranked.pv[..played].iter().skip(1).copied().collect();
     let cells = end.winning_lines().into_iter().min().unwrap_or_default();
     Reason { kind: ReasonKind::GivesWin, cells, moves }
 }

@@ -8,6 +8,7 @@ named_enum! {
     ///
     /// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
     pub enum Label {
         /// No other move scores higher.
         Best = "best",

@@ -13,7 +13,7 @@ pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
 
 use super::choice::is_worse_outcome;
 use super::expectation::Expectation;
-use super::{Algorithm, Analysis, Engine, EngineError, Line, Plan, Query, Report};
+use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, RankedMove, Report};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Stop, Verdict};
@@ -31,7 +31,7 @@ pub struct Review {
     pub heuristic: Option<Heuristic>,
     /// Depth and nodes for each position; the deadline and the cancellation of the whole review.
     pub limits: Limits,
-    /// Most lines for each position, at least 1.
+    /// Most moves that the ranking of a position lists, at least 1.
     pub multi_pv: usize,
 }
 
@@ -42,11 +42,11 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// The position before the move.
     pub position: Position,
-    /// The ranking of the position, best first: what [`Engine::analyse`] finds for at least two lines.
-    pub lines: Vec<Line>,
+    /// The ranking of the position, best first: what [`Engine::analyse`] finds for at least two moves.
+    pub best: Vec<RankedMove>,
     pub report: Report,
     /// The move with its score for its side.
-    pub line: Line,
+    pub played: RankedMove,
     pub label: Label,
     /// What values are worth here.
     pub expectation: Expectation,
@@ -70,8 +70,8 @@ pub struct ReviewedSide {
 impl ReviewedMove {
     /// The score of the best move for the side to move.
     #[must_use]
-    pub fn best(&self) -> Verdict {
-        self.lines.first().map_or(self.line.verdict, |line| line.verdict)
+    pub fn best_verdict(&self) -> Verdict {
+        self.best.first().map_or(self.played.verdict, |best| best.verdict)
     }
 }
 
@@ -137,6 +137,13 @@ impl Engine {
 }
 
 impl Review {
+    /// The review with all defaults of a game, which ends in this position: the best source of answers, no limits, three moves
+    /// listed for each position.
+    #[must_use]
+    pub fn new(game: Position) -> Review {
+        Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
+    }
+
     /// Judges the moves by the rankings of `rank`. `None` if it gives none, and if a limit leaves the review incomplete.
     fn judge(
         &self,
@@ -158,33 +165,42 @@ impl Review {
             let before = proven(&analysis);
             query.limits.deadline = share(self.limits.deadline, index + 1, 4);
             let from_after = after.map(|after| after.before_move(cell));
-            if let Some(line) = from_after.as_ref().filter(|line| falls_behind(line, &analysis, &query)) {
+            if let Some(found) = from_after.as_ref().filter(|found| falls_behind(found, &analysis, &query)) {
                 // Moves beyond the ranking may be better than the one that leaves it.
-                let Some(others) = rank(&others(&query, line.cell, &analysis.report))? else { return Ok(None) };
+                let Some(others) = rank(&others(&query, found.cell, &analysis.report))? else { return Ok(None) };
                 analysis = Analysis { report: of_both(&others.report, &analysis.report), ..others };
             }
-            let line = match place(&mut analysis.lines, cell, from_after, &query) {
-                Some(line) => line,
+            let played = match place(&mut analysis.moves, cell, from_after, &query) {
+                Some(found) => found,
                 None => {
                     let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
-                    let Some(line) = alone.lines.into_iter().next() else { return Ok(None) };
+                    let Some(found) = alone.moves.into_iter().next() else { return Ok(None) };
                     // The answer is complete if the score of the move is proven as well.
-                    let is_whole = analysis.report.complete && line.verdict.is_proven();
+                    let is_whole = analysis.report.complete && found.verdict.is_proven();
                     let is_undone = analysis.report.complete && !is_whole;
                     let stop = if is_undone { alone.report.stop } else { analysis.report.stop };
                     let report = Report { complete: is_whole, stop, ..analysis.report };
                     analysis.report = of_both(&report, &alone.report);
-                    line
+                    found
                 }
             };
-            let best = analysis.lines.first().unwrap_or(&line).clone();
-            let cost = expectation.cost(best.verdict, line.verdict);
-            let expected = expectation.of(line.verdict);
-            let label = Label::of(best.verdict, line.verdict, is_alone(&query, &analysis), cost);
-            let Analysis { lines, report } = analysis;
+            let best = analysis.moves.first().unwrap_or(&played).verdict;
+            let cost = expectation.cost(best, played.verdict);
+            let expected = expectation.of(played.verdict);
+            let label = Label::of(best, played.verdict, is_alone(&query, &analysis), cost);
+            let Analysis { moves: best, report } = analysis;
             let ply = index + 1;
-            let reviewed =
-                ReviewedMove { ply, position: query.position, lines, report, line, label, expectation, expected, cost };
+            let reviewed = ReviewedMove {
+                ply,
+                position: query.position,
+                best,
+                report,
+                played,
+                label,
+                expectation,
+                expected,
+                cost,
+            };
             on_move(&reviewed);
             after = before;
             moves.push(reviewed);
@@ -198,7 +214,7 @@ impl Review {
         let mut position = self.game.start();
         let next = |cell| {
             let before = position.clone();
-            position.play_unchecked(cell, |_, _| {});
+            position.play_unchecked(cell);
             (before, cell)
         };
         self.game.moves().map(next).collect()
@@ -255,9 +271,9 @@ struct Known {
 }
 
 impl Known {
-    /// The line of the move that led to the position.
-    fn before_move(self, cell: Cell) -> Line {
-        Line { cell, verdict: self.verdict.before_move(), pv: [cell].into_iter().chain(self.pv).collect() }
+    /// The ranked move that led to the position.
+    fn before_move(self, cell: Cell) -> RankedMove {
+        RankedMove { cell, verdict: self.verdict.before_move(), pv: [cell].into_iter().chain(self.pv).collect() }
     }
 }
 
@@ -270,7 +286,7 @@ fn finished(position: &Position) -> Option<Known> {
 /// What a ranking proves of its position. A win is proven whatever the other moves are worth, and where the best move loses all do. A
 /// move that draws proves a draw only if every other move is proven to be no better.
 fn proven(analysis: &Analysis) -> Option<Known> {
-    let best = analysis.lines.first()?;
+    let best = analysis.moves.first()?;
     let is_proven = match best.verdict {
         Verdict::Win { .. } | Verdict::Loss { .. } => true,
         Verdict::Draw { .. } => analysis.report.complete,
@@ -280,35 +296,35 @@ fn proven(analysis: &Analysis) -> Option<Known> {
 }
 
 /// Whether what the next position proves of a ranked move puts it behind all others, of which the ranking leaves some out.
-fn falls_behind(line: &Line, analysis: &Analysis, query: &Query) -> bool {
-    let Analysis { lines, .. } = analysis;
-    let is_unproven = |other: &Line| other.cell == line.cell && !other.verdict.is_proven();
-    lines.len() < query.moves.len()
-        && lines.iter().any(is_unproven)
-        && lines.iter().all(|other| other.cell == line.cell || other.rank(line).is_lt())
+fn falls_behind(found: &RankedMove, analysis: &Analysis, query: &Query) -> bool {
+    let Analysis { moves, .. } = analysis;
+    let is_unproven = |other: &RankedMove| other.cell == found.cell && !other.verdict.is_proven();
+    moves.len() < query.moves.len()
+        && moves.iter().any(is_unproven)
+        && moves.iter().all(|other| other.cell == found.cell || other.rank(found).is_lt())
 }
 
-/// The move played with its score: from its line in the ranking or, unless that is proven, from what the next position proves of it,
+/// The move played with its score: from its place in the ranking or, unless that is proven, from what the next position proves of it,
 /// which takes its place in the ranking. So the move has the same score there. `None` if nothing is known of it.
-fn place(lines: &mut Vec<Line>, cell: Cell, from_after: Option<Line>, query: &Query) -> Option<Line> {
-    let at = lines.iter().position(|line| line.cell == cell);
-    let listed = at.map(|at| lines[at].clone());
-    let is_proven = listed.as_ref().is_some_and(|line| line.verdict.is_proven());
-    let Some(line) = from_after.filter(|_| !is_proven) else { return listed };
+fn place(moves: &mut Vec<RankedMove>, cell: Cell, from_after: Option<RankedMove>, query: &Query) -> Option<RankedMove> {
+    let at = moves.iter().position(|found| found.cell == cell);
+    let listed = at.map(|at| moves[at].clone());
+    let is_proven = listed.as_ref().is_some_and(|found| found.verdict.is_proven());
+    let Some(found) = from_after.filter(|_| !is_proven) else { return listed };
     if let Some(at) = at {
-        lines.remove(at);
+        moves.remove(at);
     }
-    let rank = lines.partition_point(|other| other.rank(&line).is_lt());
-    if rank < lines.len() || lines.len() + 1 == query.moves.len() {
-        lines.insert(rank, line.clone());
+    let rank = moves.partition_point(|other| other.rank(&found).is_lt());
+    if rank < moves.len() || moves.len() + 1 == query.moves.len() {
+        moves.insert(rank, found.clone());
     }
-    lines.truncate(query.ranked());
-    Some(line)
+    moves.truncate(query.ranked());
+    Some(found)
 }
 
 /// Whether every other move is known to have a worse outcome than the best, or there is no other.
 fn is_alone(query: &Query, analysis: &Analysis) -> bool {
-    match &analysis.lines[..] {
+    match &analysis.moves[..] {
         _ if query.moves.len() == 1 => true,
         [best, second, ..] => is_worse_outcome(second.verdict, best.verdict),
         _ => false,

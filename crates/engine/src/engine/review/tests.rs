@@ -21,8 +21,8 @@ fn best_play_has_no_fault() {
     let engine = engine();
     let mut position = Position::new(Game::shared(Preset::TicTacToe.rules()));
     while position.status() == Status::Ongoing {
-        let (line, _) = engine.choose(&Query::new(position.clone())).expect("a move");
-        position.play(line.cell).expect("a legal move");
+        let (best, _) = engine.choose(&Query::new(position.clone())).expect("a move");
+        position.play(best.cell).expect("a legal move");
     }
     let moves: Vec<Cell> = position.moves().collect();
     let reviewed =
@@ -63,9 +63,9 @@ fn moves_that_are_not_listed_have_their_scores() {
         let (heuristic, limits) = (review.heuristic.clone(), review.limits.clone());
         let query = Query { heuristic, limits, ..Query::new(one.position.clone()) };
         let all = engine.analyse(&query, &mut |_| {}).expect("a ranking");
-        let own = all.lines.iter().position(|line| line.cell == one.line.cell).expect("all moves are ranked");
-        assert_eq!(all.lines[own].verdict, one.line.verdict, "ply {}", one.ply);
-        assert_eq!(all.lines[..2], one.lines);
+        let own = all.moves.iter().position(|ranked| ranked.cell == one.played.cell).expect("all moves are ranked");
+        assert_eq!(all.moves[own].verdict, one.played.verdict, "ply {}", one.ply);
+        assert_eq!(all.moves[..2], one.best);
         unlisted += usize::from(own >= 2);
     }
     assert!(unlisted > 0, "a move beyond the two that are ranked");
@@ -78,8 +78,8 @@ fn a_finished_game_says_what_its_last_move_is_worth() {
     let review = review(Preset::MisereTicTacToe, &[0, 3, 1, 7, 2]);
     let reviewed = engine.review(&review, &mut |_| {}).expect("a game to review").expect("a review");
     let last = reviewed.last().expect("five moves");
-    assert_eq!((last.line.verdict, &last.line.pv), (Verdict::Loss { plies: 1 }, &vec![2]));
-    assert!(last.lines.iter().all(|line| line.cell != 2));
+    assert_eq!((last.played.verdict, &last.played.pv), (Verdict::Loss { plies: 1 }, &vec![2]));
+    assert!(last.best.iter().all(|ranked| ranked.cell != 2));
     assert_eq!(last.report, engine.analyse(&review.query(last.position.clone()), &mut |_| {}).expect("one").report);
 }
 

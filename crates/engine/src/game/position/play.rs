@@ -55,17 +55,26 @@ impl Position {
     /// The reason why the move is illegal. The position is unchanged.
     pub fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
         self.check(cell)?;
-        self.play_unchecked(cell, |_, _| {});
+        self.play_unchecked(cell);
         Ok(())
     }
 
-    /// Plays a move without checking it. Calls `line_changed` with the states of each line through the cell, before and after
-    /// the move: the input of a heuristic's accumulator.
+    /// Plays a legal move without checking it: for moves of [`Position::legal_moves`] and of an engine's answer.
     ///
     /// # Panics
-    /// If the cell is not on the board. An illegal move leaves a position without meaning.
+    /// If the cell is not on the board. Any other illegal move leaves a position without meaning.
     #[inline]
-    pub fn play_unchecked(&mut self, cell: Cell, line_changed: impl FnMut(u16, u16)) {
+    pub fn play_unchecked(&mut self, cell: Cell) {
+        self.play_observed(cell, |_, _| {});
+    }
+
+    /// As [`Position::play_unchecked`]. Calls `line_changed` with the states of each line through the cell, before and after the
+    /// move: the input of a heuristic's accumulator.
+    ///
+    /// # Panics
+    /// As [`Position::play_unchecked`].
+    #[inline]
+    pub fn play_observed(&mut self, cell: Cell, line_changed: impl FnMut(u16, u16)) {
         #[cfg(feature = "counted")]
         played::count();
         self.history.push(Undo { cell: cell as u16, threats: self.threats.len() as u16 });

@@ -6,6 +6,7 @@ use crate::game::{MoveError, Player, Rules, SetupErrors, notation};
 
 /// Why a text is not the record of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum RecordError {
     /// There is no move in the text.
     Empty,

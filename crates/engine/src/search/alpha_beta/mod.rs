@@ -10,7 +10,7 @@ use super::images::Images;
 use super::limits::Watch;
 use super::ordering::{LineOrder, MoveList};
 use super::table::Table;
-use super::{Counts, Iteration, Limits, RootLine, Score, report};
+use super::{Counts, Iteration, Limits, RootMove, Score, report};
 use crate::game::{Cell, Position};
 use crate::heuristic::LineWeights;
 
@@ -24,11 +24,11 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// The number of wanted lines among these, which are sorted best first.
-    pub(super) fn count(self, lines: &[RootLine]) -> usize {
+    /// The number of wanted moves among these, which are sorted best first.
+    pub(super) fn count(self, ranked: &[RootMove]) -> usize {
         match self {
-            Wanted::Best(count) => count.clamp(1, lines.len()),
-            Wanted::AllBest => lines.iter().take_while(|line| line.score == lines[0].score).count(),
+            Wanted::Best(count) => count.clamp(1, ranked.len()),
+            Wanted::AllBest => ranked.iter().take_while(|root| root.score == ranked[0].score).count(),
         }
     }
 }
@@ -111,12 +111,12 @@ impl<'a> AlphaBeta<'a> {
         self.counts.nodes += 1;
         let accumulator = self.weights.accumulator(&self.position);
         let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
-        let mut lines: Vec<RootLine> = Vec::new();
+        let mut ranked: Vec<RootMove> = Vec::new();
         let mut others_complete = true;
         for &cell in order.iter() {
-            let alpha = match (wanted, lines.last()) {
-                (Wanted::AllBest, Some(line)) => line.score.just_below(),
-                (Wanted::Best(_), Some(worst)) if lines.len() == limit => {
+            let alpha = match (wanted, ranked.last()) {
+                (Wanted::AllBest, Some(root)) => root.score.just_below(),
+                (Wanted::Best(_), Some(worst)) if ranked.len() == limit => {
                     if cell < worst.cell {
                         worst.score.just_below()
                     } else {
@@ -132,19 +132,19 @@ impl<'a> AlphaBeta<'a> {
             }
             let mut pv = vec![cell];
             pv.extend_from_slice(&self.variations[1]);
-            let line = RootLine { cell, score: node.score, complete: node.complete, pv };
-            let at = lines.partition_point(|other| other.rank(&line).is_lt());
-            lines.insert(at, line);
-            let kept = wanted.count(&lines);
-            others_complete &= lines.drain(kept..).all(|line| line.complete);
+            let root = RootMove { cell, score: node.score, complete: node.complete, pv };
+            let at = ranked.partition_point(|other| other.rank(&root).is_lt());
+            ranked.insert(at, root);
+            let kept = wanted.count(&ranked);
+            others_complete &= ranked.drain(kept..).all(|root| root.complete);
         }
         // A proven win is the quickest one. Lower-ranked moves need no proof.
-        let decided_wins = lines.iter().all(|line| line.score.is_decided() && line.score > Score::DRAW);
-        let complete = decided_wins || others_complete && lines.iter().all(|line| line.complete);
-        let best = lines[0].cell;
+        let decided_wins = ranked.iter().all(|root| root.score.is_decided() && root.score > Score::DRAW);
+        let complete = decided_wins || others_complete && ranked.iter().all(|root| root.complete);
+        let best = ranked[0].cell;
         if let Some(at) = order.iter().position(|&cell| cell == best) {
             order[..=at].rotate_right(1);
         }
-        Some(Iteration { depth, lines, complete, counts: self.counts, stop: None })
+        Some(Iteration { depth, moves: ranked, complete, counts: self.counts, stop: None })
     }
 }

@@ -55,7 +55,7 @@ impl AlphaBeta<'_> {
         }
         let weights = self.weights;
         let player = self.position.turn();
-        self.position.play_unchecked(cell, |before, after| weights.update(&mut accumulator, before, after));
+        self.position.play_observed(cell, |before, after| weights.update(&mut accumulator, before, after));
         self.images.toggle(cell, player);
         if PV {
             self.variations[ply + 1].clear();

@@ -5,7 +5,6 @@
 
 mod corrections;
 mod estimate;
-mod line;
 mod memory;
 mod move_list;
 mod move_loop;
@@ -18,6 +17,7 @@ mod singular;
 #[cfg(test)]
 mod tests;
 mod value;
+mod valued_move;
 mod vcf;
 mod vct;
 mod verify;
@@ -26,10 +26,10 @@ use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
 use crate::game::{Cell, Position, Rules};
-use line::Line;
 use move_list::MoveList;
 use proof_numbers::Vct;
 use value::Value;
+use valued_move::ValuedMove;
 
 pub use memory::Memory;
 
@@ -57,7 +57,7 @@ pub struct Threats<'a> {
     /// The depth of the current iteration.
     root_depth: i32,
     /// The best root move of the iteration that a limit has ended.
-    unfinished: Option<Line>,
+    unfinished: Option<ValuedMove>,
     /// Late-move reductions in plies, by depth and move number.
     reductions: Vec<[i32; REDUCTIONS]>,
     /// `variations[ply]`: the principal variation from that ply on. Valid for PV nodes.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::Threats;
-use super::line::Line;
 use super::value::{INFINITY, Value, is_proven, is_result, loss_in, score, unproven, win_in};
+use super::valued_move::ValuedMove;
 use crate::game::Cell;
 use crate::search::patterns::kind;
-use crate::search::{Iteration, RootLine, Score, Stop, Wanted, report};
+use crate::search::{Iteration, RootMove, Score, Stop, Wanted, report};
 
 /// Half the width of the aspiration window around the value of the last depth.
 const ASPIRATION_WINDOW: Value = 30;
@@ -46,15 +46,16 @@ impl Threats<'_> {
             self.watch.must_finish = depth == 1;
             self.root_depth = depth as i32;
             let moves = (&mut order, &mut deferred);
-            let Some(lines) = self.search_depth(moves, depth as i32, is_last, wanted, previous) else { break };
-            previous = Some(lines[0].value);
-            let mut lines: Vec<RootLine> = lines.into_iter().map(|line| self.reported(line, &mut reported)).collect();
-            lines.sort_by(RootLine::rank);
+            let Some(ranked) = self.search_depth(moves, depth as i32, is_last, wanted, previous) else { break };
+            previous = Some(ranked[0].value);
+            let mut ranked: Vec<RootMove> =
+                ranked.into_iter().map(|found| self.reported(found, &mut reported)).collect();
+            ranked.sort_by(RootMove::rank);
             let is_solved =
-                lines.iter().all(|line| line.complete) && (lines[0].score > Score::DRAW || deferred.is_empty());
+                ranked.iter().all(|found| found.complete) && (ranked[0].score > Score::DRAW || deferred.is_empty());
             let iteration = Iteration {
                 depth,
-                lines,
+                moves: ranked,
                 complete: false,
                 counts: self.counts,
                 stop: is_solved.then_some(Stop::Solved),
@@ -66,8 +67,8 @@ impl Threats<'_> {
         }
         let mut result = result.expect("the first iteration always finishes");
         // The best move of the last iteration was searched first: the new one is as good or better.
-        if let Some(line) = self.unfinished.take().filter(|line| line.value > 0 || !is_result(line.value)) {
-            result.lines = vec![self.reported(line, &mut reported)];
+        if let Some(found) = self.unfinished.take().filter(|found| found.value > 0 || !is_result(found.value)) {
+            result.moves = vec![self.reported(found, &mut reported)];
         }
         result.counts = self.counts;
         if result.stop.is_none() {
@@ -85,24 +86,24 @@ impl Threats<'_> {
         is_last: bool,
         wanted: Wanted,
         mut previous: Option<Value>,
-    ) -> Option<Vec<Line>> {
+    ) -> Option<Vec<ValuedMove>> {
         let mut refuted = 0;
         loop {
-            let lines = self.root(order, depth, wanted, previous)?;
+            let ranked = self.root(order, depth, wanted, previous)?;
             previous = None;
-            if is_result(lines[0].value) {
-                if lines[0].value > 0 || deferred.is_empty() {
-                    return Some(lines);
+            if is_result(ranked[0].value) {
+                if ranked[0].value > 0 || deferred.is_empty() {
+                    return Some(ranked);
                 }
                 order.append(deferred);
                 continue;
             }
-            self.board.play(lines[0].cell);
+            self.board.play(ranked[0].cell);
             let refutation = self.budgeted_vct(is_last);
             self.board.undo();
             refuted += 1;
             if refutation.is_none() || refuted > REFUTATIONS_MAX {
-                return Some(lines);
+                return Some(ranked);
             }
         }
     }
@@ -114,24 +115,24 @@ impl Threats<'_> {
         if left > 0 { self.find_vct(left) } else { None }
     }
 
-    /// The line as reported: a result only if [`Threats::verify`] confirms it. Verifies each claim once.
-    fn reported(&mut self, line: Line, reported: &mut HashMap<(Cell, Value), RootLine>) -> RootLine {
-        let Line { cell, value, pv } = line;
+    /// The move as reported: a result only if [`Threats::verify`] confirms it. Verifies each claim once.
+    fn reported(&mut self, found: ValuedMove, reported: &mut HashMap<(Cell, Value), RootMove>) -> RootMove {
+        let ValuedMove { cell, value, pv } = found;
         if !is_proven(value) {
-            return RootLine { cell, score: score(value), complete: false, pv };
+            return RootMove { cell, score: score(value), complete: false, pv };
         }
-        if let Some(line) = reported.get(&(cell, value)) {
-            return line.clone();
+        if let Some(found) = reported.get(&(cell, value)) {
+            return found.clone();
         }
-        let line = match self.verify(self.position, cell, value > 0) {
+        let found = match self.verify(self.position, cell, value > 0) {
             Some(pv) => {
                 let value = if value > 0 { win_in(pv.len()) } else { loss_in(pv.len()) };
-                RootLine { cell, score: score(value), complete: true, pv }
+                RootMove { cell, score: score(value), complete: true, pv }
             }
-            None => RootLine { cell, score: score(unproven(value)), complete: false, pv },
+            None => RootMove { cell, score: score(unproven(value)), complete: false, pv },
         };
-        reported.insert((cell, value), line.clone());
-        line
+        reported.insert((cell, value), found.clone());
+        found
     }
 
     /// The promising moves, best first, and the deferred moves.
@@ -162,14 +163,20 @@ impl Threats<'_> {
     }
 
     /// Searches the root moves to one depth, and moves the best to the front of `order`. `None` if a limit was reached.
-    fn root(&mut self, order: &mut [Cell], depth: i32, wanted: Wanted, previous: Option<Value>) -> Option<Vec<Line>> {
+    fn root(
+        &mut self,
+        order: &mut [Cell],
+        depth: i32,
+        wanted: Wanted,
+        previous: Option<Value>,
+    ) -> Option<Vec<ValuedMove>> {
         self.counts.nodes += 1;
         let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
-        let mut lines: Vec<Line> = Vec::new();
+        let mut ranked: Vec<ValuedMove> = Vec::new();
         for (index, &cell) in order.iter().enumerate() {
-            let alpha = match (wanted, lines.last()) {
-                (Wanted::AllBest, Some(line)) => line.value - 1,
-                (Wanted::Best(_), Some(worst)) if lines.len() == limit => worst.value,
+            let alpha = match (wanted, ranked.last()) {
+                (Wanted::AllBest, Some(found)) => found.value - 1,
+                (Wanted::Best(_), Some(worst)) if ranked.len() == limit => worst.value,
                 _ => -INFINITY,
             };
             let value = match previous {
@@ -181,7 +188,7 @@ impl Threats<'_> {
                 _ => {
                     let value = self.scouted_child(cell, alpha, depth, index);
                     if value.is_none() && wanted == Wanted::Best(1) {
-                        self.unfinished = lines.pop();
+                        self.unfinished = ranked.pop();
                     }
                     value?
                 }
@@ -191,21 +198,21 @@ impl Threats<'_> {
             }
             let mut pv = vec![cell];
             pv.extend_from_slice(&self.variations[1]);
-            let at = lines.partition_point(|other| other.value >= value);
-            lines.insert(at, Line { cell, value, pv });
+            let at = ranked.partition_point(|other| other.value >= value);
+            ranked.insert(at, ValuedMove { cell, value, pv });
             match wanted {
-                Wanted::Best(_) => lines.truncate(limit),
+                Wanted::Best(_) => ranked.truncate(limit),
                 Wanted::AllBest => {
-                    let best = lines[0].value;
-                    lines.retain(|line| line.value == best);
+                    let best = ranked[0].value;
+                    ranked.retain(|found| found.value == best);
                 }
             }
         }
-        let best = lines[0].cell;
+        let best = ranked[0].cell;
         if let Some(at) = order.iter().position(|&cell| cell == best) {
             order[..=at].rotate_right(1);
         }
-        Some(lines)
+        Some(ranked)
     }
 
     /// The value of a move, searched with an aspiration window around its value at the last depth.

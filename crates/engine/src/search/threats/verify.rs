@@ -28,7 +28,7 @@ impl Threats<'_> {
     pub(super) fn verify(&mut self, position: &Position, cell: Cell, is_win: bool) -> Option<Vec<Cell>> {
         let must_finish = std::mem::replace(&mut self.watch.must_finish, false);
         let mut position = position.clone();
-        position.play_unchecked(cell, |_, _| {});
+        position.play_unchecked(cell);
         self.board.play(cell);
         let mut verification = Verification::default();
         let line = if is_win {
@@ -68,7 +68,7 @@ impl Threats<'_> {
             }
         }
         let cell = self.winning_move(ply)?;
-        position.play_unchecked(cell, |_, _| {});
+        position.play_unchecked(cell);
         self.board.play(cell);
         let line = self.verify_defence(position, verification, ply + 1);
         self.board.undo();
@@ -110,7 +110,7 @@ impl Threats<'_> {
         replies.sort_by_key(|cell| threat.iter().position(|other| other == cell).unwrap_or(usize::MAX));
         self.counts.nodes += replies.len() as u64;
         for reply in replies {
-            position.play_unchecked(reply, |_, _| {});
+            position.play_unchecked(reply);
             let mut line = replay_vcf(position, &threat);
             if line.is_none() {
                 self.board.play(reply);
@@ -161,7 +161,7 @@ fn replay_vcf(position: &mut Position, fours: &[Cell]) -> Option<Vec<Cell>> {
             break true;
         }
         let Some(pair) = rest.next().filter(|pair| position.playable(pair[0])) else { break false };
-        position.play_unchecked(pair[0], |_, _| {});
+        position.play_unchecked(pair[0]);
         line.push(pair[0]);
         played += 1;
         if position.status() != Status::Ongoing || position.completions(attacker.opponent()).next().is_some() {
@@ -176,7 +176,7 @@ fn replay_vcf(position: &mut Position, fours: &[Cell]) -> Option<Vec<Cell>> {
         if pair.get(1) != Some(&gap) {
             break false;
         }
-        position.play_unchecked(gap, |_, _| {});
+        position.play_unchecked(gap);
         line.push(gap);
         played += 1;
     };

@@ -153,7 +153,7 @@ impl Grower<'_> {
         let (heuristic, mut narrowed, mut fold) = (self.heuristic, window, Fold::new(maximises));
         for (index, &cell) in moves.iter().enumerate() {
             let mut accumulator = accumulator;
-            self.position.play_unchecked(cell, |before, after| heuristic.update(&mut accumulator, before, after));
+            self.position.play_observed(cell, |before, after| heuristic.update(&mut accumulator, before, after));
             let (child, value) = self.visit(Some(id), Some(cell), ply + 1, narrowed, accumulator)?;
             self.position.undo();
             fold.add(child, value);

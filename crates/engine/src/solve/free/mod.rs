@@ -169,12 +169,12 @@ impl<'a> Prover<'a> {
     pub fn line(&mut self, cell: Cell, score: i32) -> Vec<Cell> {
         let mut line = vec![cell];
         let start = self.position.clone();
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         let mut score = -score;
         while self.position.status() == Status::Ongoing && self.position.open_lines() > 0 {
             let Ok(cell) = self.best_move(score) else { break };
             line.push(cell);
-            self.position.play_unchecked(cell, |_, _| {});
+            self.position.play_unchecked(cell);
             score = -score;
         }
         self.position = start;
@@ -209,7 +209,7 @@ impl<'a> Prover<'a> {
 
     /// The position after a legal move; its score if the move ends the game.
     fn after(&mut self, cell: Cell) -> Result<Node, i32> {
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         let (status, winner, turn) = (self.position.status(), self.position.winner(), self.position.turn());
         let child = self.board.node(&self.position);
         let score = self.board.cells() as i32 + 1 - self.position.stones() as i32;

@@ -13,7 +13,7 @@ impl<W: Windows> Search<W> {
         let mut line = std::mem::take(&mut root.pv);
         let mut done = Some(());
         if let Some(node) = node {
-            self.position.play_unchecked(cell, |_, _| {});
+            self.position.play_unchecked(cell);
             let played = self.position.stones();
             done = match state {
                 State::Decided(_) if before == u32::MAX => done,
@@ -40,7 +40,7 @@ impl<W: Windows> Search<W> {
             let same = before > at && plies == self.last_win(before - at - 1);
             let cell = match known {
                 Some(cell) if same => {
-                    self.position.play_unchecked(cell, |_, _| {});
+                    self.position.play_unchecked(cell);
                     cell
                 }
                 _ => self.play_holding(&node, known.unwrap_or(0), plies)?,
@@ -66,7 +66,7 @@ impl<W: Windows> Search<W> {
                 true => self.play_winning(&node, left)?,
                 false if left > 1 => self.play_holding(&node, 0, left.saturating_sub(3))?,
                 // In misère play, the last move has to complete a line.
-                false => self.playable(0).inspect(|&cell| self.position.play_unchecked(cell, |_, _| {}))?,
+                false => self.playable(0).inspect(|&cell| self.position.play_unchecked(cell))?,
             };
             line.push(cell);
             left -= 1;
@@ -92,7 +92,7 @@ impl<W: Windows> Search<W> {
     fn play_holding(&mut self, node: &W::Node, first: Cell, plies: u32) -> Option<Cell> {
         let mut cell = self.playable(first)?;
         while let Some(next) = self.playable(cell + 1) {
-            self.position.play_unchecked(cell, |_, _| {});
+            self.position.play_unchecked(cell);
             let holds = match self.position.status() {
                 Status::Ongoing if plies > 0 && self.position.open_lines() > 0 => {
                     let child = self.windows.play(node, cell);
@@ -107,7 +107,7 @@ impl<W: Windows> Search<W> {
             self.position.undo();
             cell = next;
         }
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         Some(cell)
     }
 
@@ -115,7 +115,7 @@ impl<W: Windows> Search<W> {
     fn play_winning(&mut self, node: &W::Node, plies: u32) -> Option<Cell> {
         let mut cell = self.playable(0)?;
         while let Some(next) = self.playable(cell + 1) {
-            self.position.play_unchecked(cell, |_, _| {});
+            self.position.play_unchecked(cell);
             let wins = match self.position.status() {
                 Status::Ongoing if plies > 1 => {
                     let child = self.windows.play(node, cell);
@@ -129,7 +129,7 @@ impl<W: Windows> Search<W> {
             self.position.undo();
             cell = next;
         }
-        self.position.play_unchecked(cell, |_, _| {});
+        self.position.play_unchecked(cell);
         Some(cell)
     }
 

@@ -11,7 +11,7 @@ mod windows;
 use super::free::{self, Memory};
 use super::gravity::{self, Solver};
 use crate::game::{Cell, Overline, Position, Rules, Status};
-use crate::search::{Counts, Iteration, Limits, RootLine, Score, Stop, Wanted};
+use crate::search::{Counts, Iteration, Limits, RootMove, Score, Stop, Wanted};
 use windows::{Answer, ProverWindows, SolverWindows, Windows};
 
 /// Whether the search supports these rules. Overlines must be allowed: the line weights of `win-loss` count them.
@@ -61,7 +61,7 @@ impl Horizon<'_> {
         for depth in 1..=last {
             let Some(iteration) = search.deepen(depth) else { break };
             // A certain draw does not end the search: its variations still grow.
-            let ends = iteration.complete && iteration.lines.iter().all(|line| line.score.is_decided());
+            let ends = iteration.complete && iteration.moves.iter().all(|root| root.score.is_decided());
             on_depth(result.insert(iteration));
             if ends {
                 break;
@@ -77,7 +77,7 @@ impl Horizon<'_> {
 
 /// The state of a root move.
 #[derive(Debug)]
-struct RootMove<N> {
+struct HorizonMove<N> {
     cell: Cell,
     /// The position after it; `None` if the game is over or no line is open.
     node: Option<N>,
@@ -102,7 +102,7 @@ enum State {
     Decided(Score),
 }
 
-impl<N> RootMove<N> {
+impl<N> HorizonMove<N> {
     fn is_win(&self) -> bool {
         matches!(self.state, State::Decided(score) if score > Score::DRAW)
     }
@@ -117,7 +117,7 @@ struct Search<W: Windows> {
     /// The root position; extending a line plays and undoes moves.
     position: Position,
     misere: bool,
-    moves: Vec<RootMove<W::Node>>,
+    moves: Vec<HorizonMove<W::Node>>,
     wanted: Wanted,
     /// Most lines that are wanted.
     wanted_max: usize,
@@ -132,7 +132,7 @@ impl<W: Windows> Search<W> {
         let root = windows.root();
         let moves = horizon.moves.iter().map(|&cell| {
             let mover = position.turn();
-            position.play_unchecked(cell, |_, _| {});
+            position.play_unchecked(cell);
             let state = match position.winner() {
                 Some(winner) if winner == mover => State::Decided(Score::win_in(1)),
                 Some(_) => State::Decided(Score::loss_in(1)),
@@ -140,7 +140,7 @@ impl<W: Windows> Search<W> {
             };
             let goes_on = position.status() == Status::Ongoing && position.open_lines() > 0;
             position.undo();
-            RootMove {
+            HorizonMove {
                 cell,
                 node: goes_on.then(|| windows.play(&root, cell)),
                 state,
@@ -190,18 +190,18 @@ impl<W: Windows> Search<W> {
             Wanted::AllBest => chosen.iter().take_while(|(score, _)| *score == chosen[0].0).count(),
         });
         let is_full = depth as usize >= self.position.empties();
-        let mut lines = Vec::with_capacity(chosen.len());
+        let mut ranked = Vec::with_capacity(chosen.len());
         for &(score, at) in &chosen {
             self.extend_line(at, depth)?;
             let root = &self.moves[at];
             let complete = is_full || score.is_decided() || root.is_drawn();
-            lines.push(RootLine { cell: root.cell, score, complete, pv: root.pv.clone() });
+            ranked.push(RootMove { cell: root.cell, score, complete, pv: root.pv.clone() });
         }
         let wins = chosen.iter().all(|&(score, _)| score.is_decided() && score > Score::DRAW);
         // Other moves must not become better. Their exact results do not matter.
-        let is_final = |root: &RootMove<W::Node>| is_full || root.never_wins || root.state != State::Open;
-        let complete = wins || lines.iter().all(|line| line.complete) && self.moves.iter().all(is_final);
-        Some(Iteration { depth, lines, complete, counts: self.counts(), stop: None })
+        let is_final = |root: &HorizonMove<W::Node>| is_full || root.never_wins || root.state != State::Open;
+        let complete = wins || ranked.iter().all(|root| root.complete) && self.moves.iter().all(is_final);
+        Some(Iteration { depth, moves: ranked, complete, counts: self.counts(), stop: None })
     }
 
     /// Finds open moves that win at this depth, by ascending cell, as many as are wanted.

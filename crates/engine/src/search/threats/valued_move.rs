@@ -4,7 +4,7 @@ use super::value::Value;
 use crate::game::Cell;
 
 /// A root move with its value and principal variation.
-pub(super) struct Line {
+pub(super) struct ValuedMove {
     pub cell: Cell,
     pub value: Value,
     pub pv: Vec<Cell>,
