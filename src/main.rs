@@ -43,12 +43,12 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
     let state = Arc::new(state);
-    let switches = http::Switches {
+    let options = http::AppOptions {
         cors_origins: &settings.cors_origins,
         has_operations: settings.metrics_listen.is_some(),
         has_mcp: settings.mcp,
     };
-    let app = http::app(Arc::clone(&state), switches);
+    let app = http::app(Arc::clone(&state), options);
     // Each lane of the search pool may take as many blocking threads as there are search threads.
     let blocking_threads = 2 * settings.limits.worker_count() + OTHER_BLOCKING_THREADS;
     let runtime =

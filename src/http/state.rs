@@ -177,9 +177,9 @@ impl AppState {
         &self.exchanges
     }
 
-    /// Room for a request, as yet for none of its bytes.
-    pub(super) fn request_room(&self) -> Room {
-        Room { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
+    /// The reservation of a request, as yet for none of its bytes.
+    pub(super) fn reserve_request(&self) -> RequestReservation {
+        RequestReservation { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
     }
 
     /// Bytes of answers and of records of streams that wait for their clients, and what requests in progress take besides.
@@ -206,15 +206,15 @@ impl AppState {
     }
 }
 
-/// Room for the bytes of a request, given back when it is dropped.
-pub(super) struct Room {
+/// Memory reserved for the bytes of a request, released when it is dropped.
+pub(super) struct RequestReservation {
     free: Arc<Semaphore>,
     held: Option<OwnedSemaphorePermit>,
     bytes: usize,
 }
 
-impl Room {
-    /// Makes room for so many more bytes.
+impl RequestReservation {
+    /// Reserves so many more bytes.
     ///
     /// # Errors
     /// If too many bytes of requests are in memory.

@@ -20,7 +20,7 @@ const LONG_SEARCH: &str = "/v1/move?game=gomoku";
 fn small() -> (Arc<AppState>, Router) {
     let limits = ServerLimits { queue_max: 1, ..long_searches() };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     (state, app)
 }
 
@@ -68,7 +68,7 @@ async fn a_client_that_goes_away_stops_its_job_at_every_endpoint() {
     let limits =
         ServerLimits { tree_nodes_counted_max: u32::MAX, continuation_positions_max: u32::MAX, ..long_searches() };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let counters = state.pool().counters();
     let cases = [
         ("/v1/move", json!({"game": "gomoku"})),

@@ -215,7 +215,7 @@ async fn the_same_limits_hold() {
     let get = send(&app(), Request::get("/mcp").body(Body::empty()).unwrap()).await;
     assert_eq!((get.status.as_u16(), get.header("allow")), (405, "POST"));
     let off = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
-    let off = http::app(Arc::new(off), http::Switches { has_mcp: false, ..http::Switches::default() });
+    let off = http::app(Arc::new(off), http::AppOptions { has_mcp: false, ..http::AppOptions::default() });
     assert_eq!(message(&off, &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await.status, 404);
 }
 

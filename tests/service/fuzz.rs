@@ -43,7 +43,7 @@ static APP: LazyLock<Router> = LazyLock::new(|| {
         ..ServerLimits::DEFAULT
     };
     let state = Arc::new(AppState::new(limits, Arc::default()).expect("threads"));
-    http::app(state, http::Switches::default())
+    http::app(state, http::AppOptions::default())
 });
 
 thread_local! {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Algorithm, Engine, EngineError, Query};
-use crate::game::{Overline, Rules};
+use crate::game::Rules;
 use crate::heuristic::{Heuristic, LineWeights, Named};
 use crate::search::Threats;
 use crate::solve::{self, Retrograde, free, gravity, horizon};
@@ -73,8 +73,6 @@ pub(super) enum Method {
     Horizon,
     /// Selective alpha-beta on patterns.
     Threats,
-    /// Alpha-beta for `win-loss`.
-    WinLoss,
     /// Alpha-beta with line weights.
     AlphaBeta,
 }
@@ -104,10 +102,7 @@ impl Method {
             Method::Threats
         } else if is(Named::WinLoss) && horizon::fits(rules) {
             Method::Horizon
-        } else if is(Named::WinLoss) && rules.overline() == Overline::Allowed {
-            Method::WinLoss
         } else {
-            // Where overlines are forbidden, `win-loss` counts lines that do not win.
             Method::AlphaBeta
         }
     }
@@ -145,7 +140,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Position, RulesSpec};
+    use crate::game::{Game, Overline, Position, RulesSpec};
 
     #[test]
     fn rules_heuristic_and_algorithm_say_what_is_searched() {
@@ -163,7 +158,7 @@ mod tests {
         assert_eq!(auto((9, 9, 7), Allowed, Named::Threats), Method::AlphaBeta);
         assert_eq!(auto((9, 9, 5), Allowed, Named::Lines), Method::AlphaBeta);
         assert_eq!(auto((8, 8, 5), Allowed, Named::WinLoss), Method::Horizon);
-        assert_eq!(auto((9, 9, 5), Allowed, Named::WinLoss), Method::WinLoss);
+        assert_eq!(auto((9, 9, 5), Allowed, Named::WinLoss), Method::AlphaBeta);
         assert_eq!(auto((9, 9, 5), Forbidden, Named::WinLoss), Method::AlphaBeta);
     }
 }

@@ -283,7 +283,10 @@ fn labels_do_not_depend_on_multi_pv() {
                 let judged = |multi_pv: usize| {
                     let review = review(&game, heuristic.clone(), depth, multi_pv);
                     let moves = engine.review(&review, &mut |_| {}).expect("a review").expect("a whole one");
-                    moves.iter().map(|one| (one.label, one.cost, one.played.verdict, one.best_verdict())).collect::<Vec<_>>()
+                    moves
+                        .iter()
+                        .map(|one| (one.label, one.cost, one.played.verdict, one.best_verdict()))
+                        .collect::<Vec<_>>()
                 };
                 let one = judged(1);
                 for multi_pv in 2..=rules.cells() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::common::naive::Naive;
 use crate::common::{Seeded, assorted_rules, random_position, reachable_tic_tac_toe, rules, tic_tac_toe};
 use inarow_engine::game::{Game, Player, Position, Preset, Rules, Setup, SetupError, Status, notation, parse_columns};
-use inarow_engine::heuristic::{EmptyLine, Evaluator, Heuristic, LineWeights, Named, Weights};
+use inarow_engine::heuristic::{EmptyLine, Heuristic, LineWeights, Named, Weights};
 
 fn setup(game: &Arc<Game>, board: &str, turn: Player) -> Result<Position, Vec<SetupError>> {
     let cells = Setup::parse(game, board).map_err(|faults| faults.listed)?;

@@ -3,7 +3,7 @@
 use crate::common::naive::Naive;
 use crate::common::{Seeded, all_tic_tac_toe, assorted_rules, random_position, reachable_tic_tac_toe, rules};
 use inarow_engine::game::{Overline, Position, Status};
-use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights, WinLoss};
+use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted, minimax};
 use inarow_engine::solve::free::Memory;
 use inarow_engine::solve::gravity::Solver;
@@ -171,7 +171,7 @@ fn results_without_a_horizon_are_exact() {
     }
 }
 
-/// Valuing unfinished positions at 0 without adding up lines leaves out what lies beyond the horizon, and nothing else.
+/// Alpha-beta with the weights of `win-loss` and null windows give the values of minimax.
 #[test]
 fn results_alone_are_minimax_with_win_loss() {
     let mut random = Seeded::new(4);
@@ -193,11 +193,7 @@ fn results_alone_are_minimax_with_win_loss() {
             let depth = (1 + random.below(deepest)).min(position.empties()) as u32;
             let wanted = [Wanted::Best(1), Wanted::Best(3), Wanted::AllBest][round % 3];
             let full = plain(&position, &heuristic, Some(depth), wanted);
-            let moves: Vec<_> = position.legal_moves().collect();
-            let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let mut table = Table::new(1 << 16);
-            let found =
-                AlphaBeta::new(&position, &WinLoss::new(rules), &mut table, &limits).run(&moves, wanted, &mut |_| {});
+            let found = alpha_beta(&position, &heuristic, Some(depth), wanted);
             assert_same(&position, &found, &full, &format!("round {round}, depth {depth}"));
             for found in horizons(&position, Some(depth), wanted) {
                 assert_same(&position, &found, &full, &format!("round {round}, depth {depth}, within a horizon"));

@@ -37,8 +37,8 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
         variation: names(rules, &chosen.pv),
         reasons: request.reasons(&chosen, &report, run.engine),
     };
-    let worth = worth(chosen.verdict, side, expectation);
-    let mut text = format!("{} plays {}: {worth}.\n{}", side.name(), ranked.name, ranked.follows());
+    let verdict = verdict_text(chosen.verdict, side, expectation);
+    let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows());
     if position.play(chosen.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}", state(&position), board(&position));
     }
@@ -66,9 +66,9 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
                 variation: names(rules, &found.pv),
                 reasons,
             };
-            let worth = worth(found.verdict, side, expectation);
+            let verdict = verdict_text(found.verdict, side, expectation);
             let follows = ranked.follows();
-            text += &format!("\n{}. {}: {worth}.\n   {}", rank + 1, ranked.name, follows.trim_end());
+            text += &format!("\n{}. {}: {verdict}.\n   {}", rank + 1, ranked.name, follows.trim_end());
             values.push(ranked.values());
         }
     }
@@ -93,7 +93,8 @@ pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Optio
         text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label.name().replace('-', " "));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
-            let (now, was) = (worth(played.verdict, side, *expectation), worth(better.verdict, side, *expectation));
+            let (now, was) =
+                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
             text += &format!(" (played: {now}; better: {name}, {was})");
         }
         text.push('\n');
@@ -195,7 +196,7 @@ fn names(rules: Rules, cells: &[Cell]) -> Vec<String> {
 }
 
 /// A verdict for this side in words.
-fn worth(verdict: Verdict, side: Player, expectation: Expectation) -> String {
+fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
     let (me, other) = (side.name(), side.opponent().name());
     let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     match verdict {

@@ -6,7 +6,7 @@
 const STEPS_MAX: u32 = 24;
 
 /// Whether a pairing is found for these lines, each given by its empty cells, with the attacker to move.
-pub(crate) fn draws(lines: &mut [u64]) -> bool {
+pub(super) fn draws(lines: &mut [u64]) -> bool {
     let mut steps = STEPS_MAX;
     pair(lines, 0, &mut steps)
 }
