@@ -179,7 +179,7 @@ async fn refusals_teach_what_is_legal() {
     let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
     assert!(text.contains("Give the moves that led to the board instead"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;
-    assert!(text.contains("Here level says how well to play"), "{text}");
+    assert!(text.contains("Use level instead"), "{text}");
     let (text, values) = refused("best_move", json!({"game": "tictactoe"})).await;
     assert!(text.contains("did you mean \"tic-tac-toe\"?"), "{text}");
     assert_eq!(values["errors"][0]["code"], "not-a-choice");
