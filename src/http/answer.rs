@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use inarow_api::problem::Origin;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
@@ -17,10 +16,9 @@ use inarow_engine::engine::{Engine, Plan};
 
 use super::accept::{self, EVENT_STREAM, JSON, NDJSON};
 use super::budget::Share;
-use super::compress::SHORT_BYTES_MAX;
 use super::input::Input;
 use super::problem::Failure;
-use super::respond::{self, PacedBody};
+use super::respond;
 use super::search_pool::{Cancel, Lane, PoolError};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
@@ -220,9 +218,6 @@ fn into_response(done: Done<Written>, app: &AppState, input: &Input) -> Result<R
     let mut response = if answer.is_pure && input.is_cacheable() {
         respond::cacheable(body, input.if_none_match().as_ref(), took)
     } else {
-        let is_compressed =
-            body.len() as u64 <= SHORT_BYTES_MAX && input.headers().contains_key(header::ACCEPT_ENCODING);
-        let body = if is_compressed { Body::new(PacedBody::new(body)) } else { Body::from(body) };
         respond::fresh_as(if answer.is_lines { NDJSON } else { JSON }, body)
     };
     if let Some(queued) = done.queued {
