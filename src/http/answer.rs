@@ -91,6 +91,8 @@ pub(super) enum Begun<R: ?Sized, T> {
 pub(super) struct Written {
     pub answer: Answer,
     pub room: Option<Share>,
+    /// The hash of a body that caches may keep; a long one takes a millisecond.
+    hash: Option<u64>,
 }
 
 /// Answers a request to an endpoint.
@@ -139,7 +141,8 @@ const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
 pub(super) fn answer(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -> Result<Option<Written>, Failure> {
     let Some(answer) = request.answer(run)? else { return Ok(None) };
     let room = app.reserve_answer(answer.body.len())?;
-    Ok(Some(Written { answer, room }))
+    let hash = (run.cacheable && answer.is_pure).then(|| respond::hash(&answer.body));
+    Ok(Some(Written { answer, room, hash }))
 }
 
 /// Reads a request and does at once what can be done at once: in place if it is light, else on the short lane.
@@ -213,10 +216,10 @@ pub(super) fn short_deadline(app: &AppState) -> Instant {
 /// The response of an answer, with its cache headers.
 fn into_response(done: Done<Written>, app: &AppState, input: &Input) -> Result<Response, Failure> {
     let took = input.arrival.elapsed();
-    let Written { answer, room } = done.value;
+    let Written { answer, room, hash } = done.value;
     let body = app.count_answer(answer.body, room)?;
-    let mut response = if answer.is_pure && input.is_cacheable() {
-        respond::cacheable(body, input.if_none_match().as_ref(), took)
+    let mut response = if let Some(hash) = hash {
+        respond::cacheable(body, hash, input.if_none_match().as_ref(), took)
     } else {
         respond::fresh_as(if answer.is_lines { NDJSON } else { JSON }, body)
     };

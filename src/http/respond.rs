@@ -42,11 +42,17 @@ pub fn fresh_as(media_type: &'static str, body: impl Into<Body>) -> Response {
     response
 }
 
+/// The hash of a body, from which its tag is made: the same on every machine of a fleet.
+#[must_use]
+pub fn hash(body: &[u8]) -> u64 {
+    XxHash3_64::oneshot(body)
+}
+
 /// An answer that is a pure function of its URL: 200 with a strong `ETag`, or 304 if the client has it. The time that it
 /// took is no part of it and goes into a header.
 #[must_use]
-pub fn cacheable(body: Bytes, if_none_match: Option<&IfNoneMatch>, took: Duration) -> Response {
-    let mut response = Document::new(JSON, body).respond_with(if_none_match, ANSWER_CACHE_CONTROL);
+pub fn cacheable(body: Bytes, hash: u64, if_none_match: Option<&IfNoneMatch>, took: Duration) -> Response {
+    let mut response = Document::with_hash(JSON, body, hash).respond_with(if_none_match, ANSWER_CACHE_CONTROL);
     let timing = format!("search;dur={}.{:03}", took.as_millis(), took.subsec_micros() % 1000);
     if let Ok(timing) = HeaderValue::try_from(timing) {
         response.headers_mut().insert(SERVER_TIMING, timing);
@@ -63,11 +69,11 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document whose tag is a hash of its bytes, the same on every machine of a fleet.
+    /// A document whose tag is a hash of its bytes.
     #[must_use]
     pub fn new(media_type: &'static str, body: impl Into<Bytes>) -> Document {
         let body = body.into();
-        let hash = XxHash3_64::oneshot(&body);
+        let hash = hash(&body);
         Document::with_hash(media_type, body, hash)
     }
 
