@@ -46,9 +46,9 @@ number for the row from the bottom, so a1 is bottom left. list_games names the g
 
 /// An answer to a message (JSON-RPC 2.0).
 #[derive(Serialize)]
-struct Reply<'a> {
+struct Reply {
     jsonrpc: &'static str,
-    id: &'a Value,
+    id: Value,
     #[serde(flatten)]
     outcome: Outcome,
 }
@@ -106,7 +106,14 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
             }
         },
     };
-    let body = respond::to_json(&Reply { jsonrpc: "2.0", id, outcome })?;
+    // The results of tools may be long.
+    let is_short = !matches!(&outcome, Outcome::Result(result) if result.get("structuredContent").is_some());
+    let reply = Reply { jsonrpc: "2.0", id: id.clone(), outcome };
+    let body = if is_short {
+        respond::to_json(&reply)?
+    } else {
+        app.run(Lane::Short, short_deadline(&app), move |_, _| respond::to_json(&reply)).await?.value?
+    };
     Ok((status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response())
 }
 
