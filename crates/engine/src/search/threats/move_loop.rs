@@ -1,10 +1,10 @@
 //! The loop over the moves of a node: late-move pruning and reduction, futility pruning, history.
 
-use super::{REDUCTIONS_MAX, Threats};
 use super::memory::Bound;
 use super::move_list::MoveList;
 use super::node::{Context, FUTILITY_MARGIN};
 use super::value::{INFINITY, Value, is_result, unproven_loss};
+use super::{REDUCTIONS_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
