@@ -210,7 +210,8 @@ async fn the_number_of_lines_changes_no_label() {
             body["multiPv"] = multi_pv.into();
             let mut moves = reviewed(&body).await["moves"].take();
             for one in moves.as_array_mut().unwrap() {
-                ["best", "search", "pv"].map(|more| one.as_object_mut().unwrap().remove(more).expect(more));
+                let members = one.as_object_mut().unwrap();
+                members.retain(|name, _| !["best", "search", "pv"].contains(&name.as_str()));
             }
             judged.push(moves);
         }
