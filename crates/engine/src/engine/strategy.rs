@@ -114,6 +114,7 @@ impl Engine {
         self.check(query)?;
         let solver = || solve::solvable(&query.position).map(Strategy::Solver);
         match StrategyKind::of(query) {
+            StrategyKind::Table if self.is_late_for_table(query) => Search::prepare(query),
             // Only a cancelled query, whose answer nobody sees, is left without its table.
             StrategyKind::Table => {
                 let table = self.tables.retrograde(query.position.game(), &query.limits)?;
@@ -124,6 +125,13 @@ impl Engine {
             StrategyKind::Rules => Ok(Strategy::Rules),
             StrategyKind::Search => Search::prepare(query),
         }
+    }
+
+    /// Whether the time of a query is over before a table is begun that it does not insist on.
+    fn is_late_for_table(&self, query: &Query) -> bool {
+        query.algorithm == Algorithm::Auto
+            && !self.tables.has_retrograde(query.position.rules())
+            && query.limits.interrupted().is_some()
     }
 }
 
