@@ -60,7 +60,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 async fn main() {
     start_metrics();
     let state = Arc::new(AppState::new(ServerLimits::DEFAULT, Arc::default()).expect("threads"));
-    let app = http::app(state, http::Switches::default());
+    let app = http::app(state, http::AppOptions::default());
     println!("median of {ROUNDS} rounds of {REQUESTS_A_ROUND} requests, in process, one thread");
     println!("{:36} {:>8} {:>8} {:>8} {:>7}", "", "POST", "GET", "ref.", "ratio");
     let cases = [

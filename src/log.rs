@@ -45,7 +45,7 @@ pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Err
         .lossy(true)
         .buffered_lines_limit(LINES_WAITING_MAX)
         .thread_name("log")
-        .finish(Gathering(BufWriter::new(io::stderr())));
+        .finish(BatchingWriter(BufWriter::new(io::stderr())));
     let counter = DROPPED.get_or_init(|| writer.error_counter());
     debug_assert_eq!(counter.dropped_lines(), 0, "the log starts once");
     subscriber(filter, format, writer).try_init()?;
@@ -58,10 +58,10 @@ pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Err
     Ok(guard)
 }
 
-/// Pauses each time that it has written all there is.
-struct Gathering<W>(W);
+/// Pauses after each flush, so that the lines of the pause are written as one batch.
+struct BatchingWriter<W>(W);
 
-impl<W: Write> Write for Gathering<W> {
+impl<W: Write> Write for BatchingWriter<W> {
     fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
         self.0.write(lines)
     }

@@ -43,12 +43,12 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
     let state = Arc::new(state);
-    let switches = http::Switches {
+    let options = http::AppOptions {
         cors_origins: &settings.cors_origins,
         has_operations: settings.metrics_listen.is_some(),
         has_mcp: settings.mcp,
     };
-    let app = http::app(Arc::clone(&state), switches);
+    let app = http::app(Arc::clone(&state), options);
     // Each lane of the search pool may take as many blocking threads as there are search threads.
     let blocking_threads = 2 * settings.limits.worker_count() + OTHER_BLOCKING_THREADS;
     let runtime =
@@ -97,7 +97,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
 fn warn_of_unknown_variables() {
     for UnknownVariable { name, nearest } in Settings::unknown_variables(std::env::vars_os()) {
         let hint = nearest.map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
-        tracing::warn!("{name} is no setting and has no effect{hint}");
+        tracing::warn!("{name} is not a setting; it has no effect{hint}");
     }
 }
 
@@ -133,7 +133,7 @@ fn raise_descriptor_limit(connections_max: u32) {
     let _ = setrlimit(Resource::Nofile, limit);
     let granted = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     if granted < u64::from(connections_max) + OTHERS {
-        tracing::warn!(granted, connections_max, "the system grants fewer descriptors than there may be connections");
+        tracing::warn!(granted, connections_max, "the limit of open files is too low for connections_max");
     }
 }
 
@@ -143,7 +143,7 @@ async fn reload_keys(access: Arc<Access>, mut hangups: Signal) {
         match access.reload() {
             Ok(Some(keys)) => tracing::info!(keys, "SIGHUP: keys read"),
             Ok(None) => tracing::info!("SIGHUP: ignored, there is no --api-keys-file to read again"),
-            Err(error) => tracing::error!(%error, "SIGHUP: the former keys stay"),
+            Err(error) => tracing::error!(%error, "SIGHUP: keys not read; the previous ones stay in force"),
         }
     }
 }

@@ -65,7 +65,7 @@ pub async fn run(report: &mut Report, extent: Extent) {
 
 fn app(limits: ServerLimits) -> Router {
     let state = AppState::new(limits, Arc::default()).expect("threads");
-    http::app(Arc::new(state), http::Switches::default())
+    http::app(Arc::new(state), http::AppOptions::default())
 }
 
 /// Asks everything; `is_answer` says which statuses are right.

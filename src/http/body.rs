@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 
 use super::problem::Failure;
-use super::state::{AppState, Room};
+use super::state::{AppState, RequestReservation};
 use crate::config::ServerLimits;
 
 /// How much of a body that is too long is read and dropped, in bytes: clients that write all of it before they read would
@@ -17,13 +17,13 @@ const DRAINED_BYTES_MAX: u64 = 16 << 20;
 /// What a request takes besides its head and its body, in bytes.
 const REQUEST_BYTES: usize = ServerLimits::REQUEST_BYTES as usize;
 
-/// Reads the whole body, within its limit and time. Until the returned room is dropped, head and body count against the
+/// Reads the whole body, within its limit and time. Until the returned reservation is dropped, head and body count against the
 /// bytes of requests in flight: one connection of HTTP/2 may send a hundred of them.
 ///
 /// # Errors
 /// A body that is too long, too slow, broken off or encoded, and too many bytes in flight.
-pub async fn read_body(app: &AppState, request: &mut Request) -> Result<Room, Failure> {
-    let mut room = app.request_room();
+pub async fn read_body(app: &AppState, request: &mut Request) -> Result<RequestReservation, Failure> {
+    let mut reservation = app.reserve_request();
     if !http_body::Body::is_end_stream(request.body()) {
         let headers = request.headers();
         if headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
@@ -35,13 +35,13 @@ pub async fn read_body(app: &AppState, request: &mut Request) -> Result<Room, Fa
         if headers.contains_key(header::EXPECT) && announced_length(headers).is_some_and(|bytes| bytes > max) {
             return Err(Failure::PayloadTooLarge { max });
         }
-        room.grow(REQUEST_BYTES + head_bytes(request))?;
-        let body = collect(request.body_mut(), max, &mut room);
+        reservation.grow(REQUEST_BYTES + head_bytes(request))?;
+        let body = collect(request.body_mut(), max, &mut reservation);
         let whole = tokio::time::timeout(Duration::from_millis(max_ms), body).await;
         *request.body_mut() = Body::from(whole.unwrap_or(Err(Failure::RequestTimeout { max_ms }))?);
     }
     request.headers_mut().remove(header::TRANSFER_ENCODING);
-    Ok(room)
+    Ok(reservation)
 }
 
 fn announced_length(headers: &HeaderMap) -> Option<u64> {
@@ -54,7 +54,7 @@ fn head_bytes(request: &Request) -> usize {
 }
 
 /// All of a body. One that is too long is read on for a while, so that its client gets to see the refusal.
-async fn collect(body: &mut Body, max: u64, room: &mut Room) -> Result<Bytes, Failure> {
+async fn collect(body: &mut Body, max: u64, reservation: &mut RequestReservation) -> Result<Bytes, Failure> {
     let (mut first, mut more, mut length) = (Bytes::new(), Vec::new(), 0);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Failure::BrokenBody)?;
@@ -67,7 +67,7 @@ async fn collect(body: &mut Body, max: u64, room: &mut Room) -> Result<Bytes, Fa
             }
             continue;
         }
-        room.grow(data.len())?;
+        reservation.grow(data.len())?;
         if first.is_empty() {
             // Small bodies come in one part, which needs no copy.
             first = data;
@@ -104,7 +104,7 @@ mod tests {
             }
         };
         let mut body = Body::from_stream(stream::iter((0..parts).map(part)));
-        let found = collect(&mut body, max, &mut app.request_room()).await;
+        let found = collect(&mut body, max, &mut app.reserve_request()).await;
         (found, read.load(Relaxed))
     }
 

@@ -21,7 +21,7 @@ use super::client_address::{ClientAddress, connect_info};
 use super::compress::compress_long;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Unwritten};
-use super::state::{AppState, Room, Shared};
+use super::state::{AppState, RequestReservation, Shared};
 use inarow_api::problem::Origin;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -207,7 +207,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     let takes_gzip = accept::coding(request.headers(), &["gzip"]).is_some();
     let mut admission = Admission::default();
     let mut response = match enter(&app, &mut request, &mut admission).await {
-        Ok(_room) => next.run(request).await,
+        Ok(_reservation) => next.run(request).await,
         Err(failure) => failure.into_response(),
     };
     admission.apply(response.headers_mut());
@@ -235,7 +235,11 @@ fn name_host(request: &mut Request) {
 }
 
 /// Checks the head, the key and the rate before it reads the body: refused requests cost no more reading than they have to.
-async fn enter(app: &AppState, request: &mut Request, admission: &mut Admission) -> Result<Room, Failure> {
+async fn enter(
+    app: &AppState,
+    request: &mut Request,
+    admission: &mut Admission,
+) -> Result<RequestReservation, Failure> {
     check_head(app, request)?;
     app.access.check(request, admission)?;
     read_body(app, request).await
@@ -271,7 +275,7 @@ fn check_host(request: &Request) -> Result<(), Failure> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let why = match (hosts.next(), hosts.next()) {
         (Some(host), None) if is_host(host.as_bytes()) => return Ok(()),
-        (Some(_), None) => "is no host name",
+        (Some(_), None) => "is not a host name",
         (Some(_), Some(_)) => "is given more than once",
         (None, _) => "is missing",
     };

@@ -136,9 +136,9 @@ fn get_and_post<H: Handler<T, Shared>, T: 'static>(path: &'static str, handler: 
     Route { path, methods: &["GET", "POST"], handler: routing::get(handler.clone()).post(handler) }
 }
 
-/// What an operator may switch.
+/// The choices of the operator.
 #[derive(Clone, Copy, Debug)]
-pub struct Switches<'a> {
+pub struct AppOptions<'a> {
     /// The origins whose pages may call, `"*"` for all.
     pub cors_origins: &'a [HeaderValue],
     /// Whether `/metrics` is only at the operators' listener.
@@ -147,16 +147,16 @@ pub struct Switches<'a> {
     pub has_mcp: bool,
 }
 
-impl Default for Switches<'_> {
+impl Default for AppOptions<'_> {
     fn default() -> Self {
         static ALL: [HeaderValue; 1] = [HeaderValue::from_static("*")];
-        Switches { cors_origins: &ALL, has_operations: false, has_mcp: true }
+        AppOptions { cors_origins: &ALL, has_operations: false, has_mcp: true }
     }
 }
 
 /// The whole service.
-pub fn app(state: Shared, switches: Switches<'_>) -> Router {
-    let Switches { cors_origins, has_operations, has_mcp } = switches;
+pub fn app(state: Shared, options: AppOptions<'_>) -> Router {
+    let AppOptions { cors_origins, has_operations, has_mcp } = options;
     let routes = routes().into_iter().filter(|route| !(has_operations && route.path == METRICS_PATH));
     // What the page is made of is no part of the contract; `/mcp` has one of its own.
     let parts = [

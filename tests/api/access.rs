@@ -32,7 +32,7 @@ fn guarded_with_clock(settings: &AccessSettings) -> (Router, Arc<Access>, FakeRe
     let access = Access::with_clock(settings, Clock::new(move || clock.now().into())).unwrap();
     let access = Arc::new(access);
     let state = Arc::new(AppState::new(unhurried(ServerLimits::DEFAULT), Arc::clone(&access)).unwrap());
-    let app = http::app(state, http::Switches::default());
+    let app = http::app(state, http::AppOptions::default());
     (app, access, fake)
 }
 

@@ -129,7 +129,7 @@ fn timeless(result: &Value) -> Value {
 #[tokio::test]
 async fn equal_requests_have_equal_answers_however_they_are_written() {
     let state = crate::service::state(ServerLimits::DEFAULT);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let requests = json!([
         {"kind": "analysis", "game": "four-by-four", "board": "XO..............", "depth": 4},
         {"kind": "analysis", "game": "four-by-four", "moves": [0, "b4"], "depth": 4.0, "pov": "X"},

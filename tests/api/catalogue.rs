@@ -45,7 +45,7 @@ async fn heuristics_have_formula_and_source() {
 #[tokio::test]
 async fn probes_tell_life_from_readiness() {
     let state = crate::service::state(ServerLimits::DEFAULT);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     for (path, status) in [("/livez", "ok"), ("/healthz", "ok"), ("/readyz", "ready")] {
         let answer = get(&app, path).await;
         assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"status": status})), "{path}");

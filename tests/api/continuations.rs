@@ -210,7 +210,7 @@ async fn hopeless_counts_beside_an_engine_are_refused_by_an_estimate() {
 async fn a_count_ends_when_its_client_goes_away() {
     let limits = ServerLimits { workers: 1, continuation_positions_max: 4_000_000, ..ServerLimits::DEFAULT };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let tally = state.pool().counters();
     let counting = tokio::spawn(async move { post(&app, "/v1/continuations", r#"{"game":"four-by-four"}"#).await });
     until(|| tally.running.load(Relaxed) == 1).await;

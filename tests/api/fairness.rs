@@ -11,7 +11,7 @@ use crate::service::{Answer, faults, get, post, state};
 #[tokio::test]
 async fn only_short_requests_about_small_boards_are_read_in_place() {
     let state = state(ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT });
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     state.pool().close();
     let is_in_place = |answer: &Answer| {
         let is_in_place = answer.status == 200;

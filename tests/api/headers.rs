@@ -55,7 +55,7 @@ async fn browsers_may_call_and_read_every_answer() {
 async fn origins_can_be_restricted() {
     let state = crate::service::state(ServerLimits::DEFAULT);
     let origins = [HeaderValue::from_static("https://a.example"), HeaderValue::from_static("https://b.example")];
-    let app = http::app(state, http::Switches { cors_origins: &origins, ..http::Switches::default() });
+    let app = http::app(state, http::AppOptions { cors_origins: &origins, ..http::AppOptions::default() });
     for (origin, allowed) in [("https://b.example", "https://b.example"), ("https://c.example", "")] {
         let request = Request::get("/v1/move").header("origin", origin).body(Body::empty()).unwrap();
         let answer = send(&app, request).await;

@@ -20,7 +20,7 @@ const LONG_SEARCH: &str = "/v1/move?game=gomoku";
 fn small() -> (Arc<AppState>, Router) {
     let limits = ServerLimits { queue_max: 1, ..long_searches() };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     (state, app)
 }
 
@@ -68,7 +68,7 @@ async fn a_client_that_goes_away_stops_its_job_at_every_endpoint() {
     let limits =
         ServerLimits { tree_nodes_counted_max: u32::MAX, continuation_positions_max: u32::MAX, ..long_searches() };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let counters = state.pool().counters();
     let cases = [
         ("/v1/move", json!({"game": "gomoku"})),
@@ -153,6 +153,6 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     assert_eq!(faults(&refused, 503, "saturated"), Vec::<String>::new());
     assert_eq!(refused.header("retry-after"), "1");
     let detail = &refused.json()["detail"];
-    assert!(detail.as_str().is_some_and(|detail| detail.contains("before the time was over")), "{detail}");
+    assert!(detail.as_str().is_some_and(|detail| detail.contains("the time was over before")), "{detail}");
     running.abort();
 }

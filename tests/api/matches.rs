@@ -86,7 +86,7 @@ async fn any_game_is_played_and_time_ends_a_match() {
 async fn a_match_that_fills_its_answer_counts_as_completed() {
     let limits = ServerLimits { answer_bytes_max: 140_000, ..ServerLimits::DEFAULT };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let found = play(&app, &json!({"players": [{}, {"skill": 0}], "games": 1000, "seed": 1})).await;
     let games = found["games"].as_array().unwrap().len();
     assert!((2..1000).contains(&games), "{games}");

@@ -54,8 +54,8 @@ async fn requests_and_searches_are_counted() {
 #[tokio::test]
 async fn operators_with_a_listener_of_their_own_keep_the_metrics_to_themselves() {
     let state = crate::service::state(ServerLimits::DEFAULT);
-    let switches = http::Switches { has_operations: true, ..http::Switches::default() };
-    let public = http::app(Arc::clone(&state), switches);
+    let options = http::AppOptions { has_operations: true, ..http::AppOptions::default() };
+    let public = http::app(Arc::clone(&state), options);
     let operators = http::operations_app(state);
     // The contract is that of one listener for all.
     let status = async |app: &Router, path: &str| {

@@ -41,7 +41,7 @@ async fn types_of_problems_are_absolute() {
     let own = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default())
         .unwrap()
         .at(Some("https://a.example".to_owned()));
-    let own = http::app(Arc::new(own), http::Switches::default());
+    let own = http::app(Arc::new(own), http::AppOptions::default());
     let app = app();
     for (app, host, scheme, origin) in [
         (&app, "b.example:8443", None, "http://b.example:8443"),

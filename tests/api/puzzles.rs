@@ -85,7 +85,7 @@ async fn faults_are_named_at_their_fields() {
 #[tokio::test]
 async fn themes_that_a_game_cannot_have_are_refused_without_a_search() {
     let state = state(ServerLimits::DEFAULT);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let misere = json!({"width": 4, "height": 4, "k": 4, "gravity": true, "misere": true});
     for (game, theme, expected) in [
         (json!("misere-tic-tac-toe"), "fork", "misère games have no puzzle \"fork\": a completed line loses"),

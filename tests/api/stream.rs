@@ -128,7 +128,7 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
         }
     }
     let state = crate::service::state(ServerLimits::DEFAULT);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     state.pool().close();
     faults(&with_accept(&app, "/v1/move?depth=3", EVENTS).await, 503, "shutting-down");
 }
@@ -138,7 +138,7 @@ async fn what_fails_before_the_first_record_is_a_problem_with_its_status() {
 async fn silence_is_broken_by_heartbeats() {
     let limits = ServerLimits { heartbeat_ms: 1, ..long_searches() };
     let state = crate::service::state(limits);
-    let app = http::app(Arc::clone(&state), http::Switches::default());
+    let app = http::app(Arc::clone(&state), http::AppOptions::default());
     let target = "/v1/move?game=gomoku";
     let busy = tokio::spawn({
         let app = app.clone();

@@ -1,4 +1,4 @@
-//! What every answer must be, whatever was asked: the body of the fuzz targets in `fuzz/`, whose corpus `tests/fuzz.rs`
+//! What every answer must be, whatever was asked: the body of the fuzz targets in `fuzz/`, whose corpus `tests/input/corpus.rs`
 //! replays.
 
 use std::sync::{Arc, LazyLock};
@@ -43,7 +43,7 @@ static APP: LazyLock<Router> = LazyLock::new(|| {
         ..ServerLimits::DEFAULT
     };
     let state = Arc::new(AppState::new(limits, Arc::default()).expect("threads"));
-    http::app(state, http::Switches::default())
+    http::app(state, http::AppOptions::default())
 });
 
 thread_local! {

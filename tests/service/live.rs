@@ -41,7 +41,7 @@ impl Live {
     /// closes its door, and then so long for requests in flight.
     pub async fn start(limits: ServerLimits, delay: Duration, grace: Duration) -> Live {
         let state = state(limits);
-        let app = http::app(Arc::clone(&state), http::Switches::default());
+        let app = http::app(Arc::clone(&state), http::AppOptions::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let second = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, operations) = (listener.local_addr().unwrap(), second.local_addr().unwrap());

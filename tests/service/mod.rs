@@ -48,7 +48,7 @@ pub fn app() -> Router {
 
 /// The service with other limits and, where they say nothing else, long times.
 pub fn app_with(limits: ServerLimits) -> Router {
-    http::app(state(limits), http::Switches::default())
+    http::app(state(limits), http::AppOptions::default())
 }
 
 /// The state of a service with these limits and, where they say nothing else, long times.
@@ -58,7 +58,7 @@ pub fn state(limits: ServerLimits) -> Arc<AppState> {
 
 /// The service exactly as it is by default, its times included: for what it says of its limits, never for a search.
 pub fn default_app() -> Router {
-    http::app(exact_state(ServerLimits::DEFAULT), http::Switches::default())
+    http::app(exact_state(ServerLimits::DEFAULT), http::AppOptions::default())
 }
 
 fn exact_state(limits: ServerLimits) -> Arc<AppState> {

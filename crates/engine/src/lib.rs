@@ -69,6 +69,7 @@ pub mod clock;
 pub mod engine;
 pub mod game;
 pub mod heuristic;
+mod names;
 pub mod search;
 // Tests, benchmarks and the workbench measure the solvers one by one. No version promises that they stay as they are; the same holds
 // for everything else in this crate that the documentation hides.

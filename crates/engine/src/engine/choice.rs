@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{Query, TieBreak};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Position};
-use crate::heuristic::{Evaluator as _, Heuristic};
+use crate::heuristic::Heuristic;
 use crate::search::{Score, Stop, Verdict};
 
 /// Index of the move to play among `values`, which hold the moves in question with their verdicts for the side to move; with it

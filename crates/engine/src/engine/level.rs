@@ -27,6 +27,7 @@ use super::query::Demand;
 use super::strategy::StrategyKind;
 use super::{Algorithm, Analysis, Query, RankedMove, TieBreak};
 use crate::game::{Cell, Player, Position, Rules};
+use crate::names::named_enum;
 use crate::search::{Limits, Score, Verdict};
 use crate::solve::Retrograde;
 
@@ -61,31 +62,20 @@ const UNLIMITED_STRENGTH: f64 = 0.85;
 /// Lines that a player above [`SOUND_SKILL`] chooses from.
 const SOUND_LINES: usize = 3;
 
-/// A name for a skill.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Level {
-    Beginner,
-    Casual,
-    Club,
-    Expert,
-    Perfect,
+named_enum! {
+    /// A name for a skill.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Level {
+        Beginner = "beginner",
+        Casual = "casual",
+        Club = "club",
+        Expert = "expert",
+        Perfect = "perfect",
+    }
 }
 
 impl Level {
-    pub const ALL: [Level; 5] = [Level::Beginner, Level::Casual, Level::Club, Level::Expert, Level::Perfect];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Beginner => "beginner",
-            Level::Casual => "casual",
-            Level::Club => "club",
-            Level::Expert => "expert",
-            Level::Perfect => "perfect",
-        }
-    }
-
     /// The skill that it stands for.
     #[must_use]
     pub const fn skill(self) -> u8 {

@@ -10,21 +10,24 @@ use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Rules, Status};
+use crate::names::named_enum;
 use crate::search::{Limits, Verdict};
 
-/// What a puzzle asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Theme {
-    /// One move alone wins, with the mover's second move.
-    WinIn2,
-    WinIn3,
-    WinIn4,
-    WinIn5,
-    /// One move alone does not lose.
-    OnlyMove,
-    /// One move alone wins, and it makes a fork.
-    Fork,
+named_enum! {
+    /// What a puzzle asks for.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Theme {
+        /// One move alone wins, with the mover's second move.
+        WinIn2 = "win-in-2",
+        WinIn3 = "win-in-3",
+        WinIn4 = "win-in-4",
+        WinIn5 = "win-in-5",
+        /// One move alone does not lose.
+        OnlyMove = "only-move",
+        /// One move alone wins, and it makes a fork.
+        Fork = "fork",
+    }
 }
 
 /// What to look for.
@@ -77,21 +80,6 @@ impl PuzzleQuery {
 }
 
 impl Theme {
-    pub const ALL: [Theme; 6] =
-        [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5, Theme::OnlyMove, Theme::Fork];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Theme::WinIn2 => "win-in-2",
-            Theme::WinIn3 => "win-in-3",
-            Theme::WinIn4 => "win-in-4",
-            Theme::WinIn5 => "win-in-5",
-            Theme::OnlyMove => "only-move",
-            Theme::Fork => "fork",
-        }
-    }
-
     /// Why no position of a game is such a puzzle, if that is plain without a search.
     #[must_use]
     pub fn obstacle(self, rules: Rules) -> Option<Obstacle> {

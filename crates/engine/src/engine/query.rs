@@ -4,98 +4,54 @@ use std::fmt;
 
 use crate::game::{Cell, Position};
 use crate::heuristic::{Heuristic, HeuristicError};
+use crate::names::named_enum;
 use crate::search::{Counts, Limits, RootMove, Stop, Verdict, Wanted};
 use crate::solve::TooLarge;
 
-/// The algorithm of a query.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Algorithm {
-    /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
-    Auto,
-    AlphaBeta,
-    /// Minimax, without pruning.
-    Minimax,
-    /// The table of all positions of a small board.
-    Retrograde,
-    /// The solver for boards with gravity, and the opening book of Connect Four.
-    Solver,
-    /// The old hand-made rules, without a search: win, block, fork, …
-    Rules,
-}
-
-impl Algorithm {
-    pub const ALL: [Algorithm; 6] = [
-        Algorithm::Auto,
-        Algorithm::AlphaBeta,
-        Algorithm::Minimax,
-        Algorithm::Retrograde,
-        Algorithm::Solver,
-        Algorithm::Rules,
-    ];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Algorithm::Auto => "auto",
-            Algorithm::AlphaBeta => "alpha-beta",
-            Algorithm::Minimax => "minimax",
-            Algorithm::Retrograde => "retrograde",
-            Algorithm::Solver => "solver",
-            Algorithm::Rules => "rules",
-        }
+named_enum! {
+    /// The algorithm of a query.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Algorithm {
+        /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
+        Auto = "auto",
+        AlphaBeta = "alpha-beta",
+        /// Minimax, without pruning.
+        Minimax = "minimax",
+        /// The table of all positions of a small board.
+        Retrograde = "retrograde",
+        /// The solver for boards with gravity, and the opening book of Connect Four.
+        Solver = "solver",
+        /// The old hand-made rules, without a search: win, block, fork, …
+        Rules = "rules",
     }
 }
 
-/// The source of an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Source {
-    Search,
-    Table,
-    Solver,
-    Book,
-}
-
-impl Source {
-    pub const ALL: [Source; 4] = [Source::Search, Source::Table, Source::Solver, Source::Book];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Source::Search => "search",
-            Source::Table => "table",
-            Source::Solver => "solver",
-            Source::Book => "book",
-        }
+named_enum! {
+    /// The source of an answer.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Source {
+        Search = "search",
+        Table = "table",
+        Solver = "solver",
+        Book = "book",
     }
 }
 
-/// The choice among equally good moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum TieBreak {
-    /// The lowest cell.
-    First,
-    /// The one after which own lines outweigh the opponent's most.
-    Lines,
-    /// A random one, by seed.
-    Random,
-    /// The one after which the opponent has the most bad replies; of several, as [`TieBreak::Lines`].
-    Trap,
-}
-
-impl TieBreak {
-    pub const ALL: [TieBreak; 4] = [TieBreak::First, TieBreak::Lines, TieBreak::Random, TieBreak::Trap];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            TieBreak::First => "first",
-            TieBreak::Lines => "lines",
-            TieBreak::Random => "random",
-            TieBreak::Trap => "trap",
-        }
+named_enum! {
+    /// The choice among equally good moves.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum TieBreak {
+        /// The lowest cell.
+        First = "first",
+        /// The one after which own lines outweigh the opponent's most.
+        Lines = "lines",
+        /// A random one, by seed.
+        Random = "random",
+        /// The one after which the opponent has the most bad replies; of several, as [`TieBreak::Lines`].
+        Trap = "trap",
     }
 }
 
@@ -279,7 +235,7 @@ impl fmt::Display for EngineError {
                  allowed, not misère",
             ),
             EngineError::MisereRules => {
-                f.write_str("the hand-made rules (win, block, fork, …) fit games that a line wins; here a line loses")
+                f.write_str("the hand-made rules (win, block, fork, …) do not play misère games, where a completed line loses")
             }
             EngineError::Heuristic(error) => error.fmt(f),
         }

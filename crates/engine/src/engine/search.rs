@@ -3,7 +3,7 @@
 use super::classes::Classes;
 use super::strategy::{Method, Search};
 use super::{Algorithm, Analysis, Engine, Query, RankedMove, Report, Source};
-use crate::heuristic::{LineWeights, WinLoss};
+use crate::heuristic::LineWeights;
 use crate::search::{AlphaBeta, Iteration, Stop, Threats, Wanted, minimax};
 use crate::solve::horizon::Horizon;
 use crate::solve::solvable;
@@ -63,7 +63,6 @@ impl Engine {
     ) -> Iteration {
         let Horizon { position, moves, wanted, limits } = horizon;
         let rules = position.rules();
-        let table = || self.tables.transpositions(rules, limits);
         match method {
             Method::Minimax => minimax(position, weights, moves, wanted, limits, on_iteration),
             Method::Threats => {
@@ -73,12 +72,9 @@ impl Engine {
                 Some(start) => horizon.with_solver(start, &mut self.tables.solver(), on_iteration),
                 None => horizon.with_prover(&mut self.tables.proofs(rules, limits), on_iteration),
             },
-            Method::WinLoss => {
-                let win_loss = WinLoss::new(rules);
-                AlphaBeta::new(position, &win_loss, &mut table(), limits).run(moves, wanted, on_iteration)
-            }
             Method::AlphaBeta => {
-                AlphaBeta::new(position, weights, &mut table(), limits).run(moves, wanted, on_iteration)
+                let mut table = self.tables.transpositions(rules, limits);
+                AlphaBeta::new(position, weights, &mut table, limits).run(moves, wanted, on_iteration)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Algorithm, Engine, EngineError, Query};
-use crate::game::{Overline, Rules};
+use crate::game::Rules;
 use crate::heuristic::{Heuristic, LineWeights, Named};
 use crate::search::Threats;
 use crate::solve::{self, Retrograde, free, gravity, horizon};
@@ -73,8 +73,6 @@ pub(super) enum Method {
     Horizon,
     /// Selective alpha-beta on patterns.
     Threats,
-    /// Alpha-beta for `win-loss`.
-    WinLoss,
     /// Alpha-beta with line weights.
     AlphaBeta,
 }
@@ -97,10 +95,7 @@ impl Method {
             Method::Threats
         } else if is(Named::WinLoss) && horizon::fits(rules) {
             Method::Horizon
-        } else if is(Named::WinLoss) && rules.overline() == Overline::Allowed {
-            Method::WinLoss
         } else {
-            // Where overlines are forbidden, `win-loss` counts lines that do not win.
             Method::AlphaBeta
         }
     }
@@ -115,7 +110,11 @@ impl Engine {
     pub(super) fn strategy(&self, query: &Query) -> Result<Strategy, EngineError> {
         let weights = Engine::compile_checked(query)?;
         match StrategyKind::of(query) {
-            StrategyKind::Table => Ok(Strategy::Table(self.tables.retrograde(query.position.game())?)),
+            // Only a cancelled query, whose answer nobody sees, is left without its table.
+            StrategyKind::Table => match self.tables.retrograde(query.position.game(), &query.limits)? {
+                Some(table) => Ok(Strategy::Table(table)),
+                None => Search::prepare(query, weights),
+            },
             StrategyKind::Solver => match solve::solvable(&query.position) {
                 Some(start) => Ok(Strategy::Solver(start)),
                 None => Search::prepare(query, weights),
@@ -149,7 +148,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Position, RulesSpec};
+    use crate::game::{Game, Overline, Position, RulesSpec};
 
     #[test]
     fn rules_heuristic_and_algorithm_say_what_is_searched() {
@@ -167,7 +166,7 @@ mod tests {
         assert_eq!(auto((9, 9, 7), Allowed, Named::Threats), Method::AlphaBeta);
         assert_eq!(auto((9, 9, 5), Allowed, Named::Lines), Method::AlphaBeta);
         assert_eq!(auto((8, 8, 5), Allowed, Named::WinLoss), Method::Horizon);
-        assert_eq!(auto((9, 9, 5), Allowed, Named::WinLoss), Method::WinLoss);
+        assert_eq!(auto((9, 9, 5), Allowed, Named::WinLoss), Method::AlphaBeta);
         assert_eq!(auto((9, 9, 5), Forbidden, Named::WinLoss), Method::AlphaBeta);
     }
 }

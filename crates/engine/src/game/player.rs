@@ -1,16 +1,17 @@
 //! The two sides.
 
-/// One of the two sides. X moves first on the empty board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Player {
-    X,
-    O,
+use crate::names::named_enum;
+
+named_enum! {
+    /// One of the two sides. X moves first on the empty board.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Player {
+        X = "X",
+        O = "O",
+    }
 }
 
 impl Player {
-    /// Both players, in the order of [`Player::index`].
-    pub const ALL: [Player; 2] = [Player::X, Player::O];
-
     /// The other side.
     #[inline]
     #[must_use]
@@ -34,15 +35,6 @@ impl Player {
         match self {
             Player::X => 'X',
             Player::O => 'O',
-        }
-    }
-
-    /// `"X"` or `"O"`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Player::X => "X",
-            Player::O => "O",
         }
     }
 }

@@ -10,25 +10,15 @@ mod play;
 pub use play::played;
 
 use super::{Cell, Game, MoveError, Player, Rules, Setup, SetupErrors, notation, parse_columns, zobrist};
+use crate::names::named_enum;
 
-/// The state of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Status {
-    Ongoing,
-    Won,
-    Drawn,
-}
-
-impl Status {
-    pub const ALL: [Status; 3] = [Status::Ongoing, Status::Won, Status::Drawn];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Status::Ongoing => "ongoing",
-            Status::Won => "won",
-            Status::Drawn => "drawn",
-        }
+named_enum! {
+    /// The state of a game.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Status {
+        Ongoing = "ongoing",
+        Won = "won",
+        Drawn = "drawn",
     }
 }
 

@@ -2,27 +2,19 @@
 
 use std::fmt;
 
+use crate::names::named_enum;
+
 /// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].
 pub type Cell = usize;
 
-/// Whether a run of more than `k` stones counts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub enum Overline {
-    /// It counts like a run of exactly `k`.
-    Allowed,
-    /// Only a run of exactly `k` stones counts.
-    Forbidden,
-}
-
-impl Overline {
-    pub const ALL: [Overline; 2] = [Overline::Allowed, Overline::Forbidden];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Overline::Allowed => "allowed",
-            Overline::Forbidden => "forbidden",
-        }
+named_enum! {
+    /// Whether a run of more than `k` stones counts.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+    pub enum Overline {
+        /// It counts like a run of exactly `k`.
+        Allowed = "allowed",
+        /// Only a run of exactly `k` stones counts.
+        Forbidden = "forbidden",
     }
 }
 
@@ -150,53 +142,25 @@ impl Rules {
     }
 }
 
-/// A named game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Preset {
-    TicTacToe,
-    MisereTicTacToe,
-    FourByFour,
-    FiveByFive,
-    ConnectFour,
-    Gomoku,
-    GomokuStandard,
-    Gomoku19,
-    GomokuStandard19,
-    Gomoku20,
+named_enum! {
+    /// A named game.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Preset {
+        TicTacToe = "tic-tac-toe",
+        MisereTicTacToe = "misere-tic-tac-toe",
+        FourByFour = "four-by-four",
+        FiveByFive = "five-by-five",
+        ConnectFour = "connect-four",
+        Gomoku = "gomoku",
+        GomokuStandard = "gomoku-standard",
+        Gomoku19 = "gomoku-19",
+        GomokuStandard19 = "gomoku-standard-19",
+        Gomoku20 = "gomoku-20",
+    }
 }
 
 impl Preset {
-    pub const ALL: [Preset; 10] = [
-        Preset::TicTacToe,
-        Preset::MisereTicTacToe,
-        Preset::FourByFour,
-        Preset::FiveByFive,
-        Preset::ConnectFour,
-        Preset::Gomoku,
-        Preset::GomokuStandard,
-        Preset::Gomoku19,
-        Preset::GomokuStandard19,
-        Preset::Gomoku20,
-    ];
-
-    /// The name, as users write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Preset::TicTacToe => "tic-tac-toe",
-            Preset::MisereTicTacToe => "misere-tic-tac-toe",
-            Preset::FourByFour => "four-by-four",
-            Preset::FiveByFive => "five-by-five",
-            Preset::ConnectFour => "connect-four",
-            Preset::Gomoku => "gomoku",
-            Preset::GomokuStandard => "gomoku-standard",
-            Preset::Gomoku19 => "gomoku-19",
-            Preset::GomokuStandard19 => "gomoku-standard-19",
-            Preset::Gomoku20 => "gomoku-20",
-        }
-    }
-
     /// The title, as pages show it.
     #[must_use]
     pub const fn title(self) -> &'static str {

@@ -1,6 +1,6 @@
 //! A heuristic compiled for the rules: one table look-up per line.
 
-use super::{EmptyLine, Evaluator, HeuristicError, Weights};
+use super::{EmptyLine, HeuristicError, Weights};
 use crate::game::{Lines, Player, Position, Rules};
 
 /// The weight of each line state from X's point of view, for either side to move.
@@ -9,6 +9,9 @@ pub struct LineWeights {
     /// `table[state]` is the weight with X to move and with O to move.
     table: Vec<[i64; 2]>,
 }
+
+/// The value from X's point of view, with X to move and with O to move.
+pub type Accumulator = [i64; 2];
 
 /// The contribution of one line to a static value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,29 +78,29 @@ impl LineWeights {
         });
         terms.filter(|term| term.value != 0).collect()
     }
-}
 
-impl Evaluator for LineWeights {
-    /// The value from X's point of view, with X to move and with O to move.
-    type Accumulator = [i64; 2];
-
+    /// The sums over all lines, for a search, which updates them with each line that a stone changes. Undo restores a copy.
     #[inline]
-    fn accumulator(&self, position: &Position) -> [i64; 2] {
+    #[must_use]
+    pub fn accumulator(&self, position: &Position) -> Accumulator {
         position.line_states().iter().fold([0; 2], |[x, o], &state| {
             let [with_x, with_o] = self.table[usize::from(state)];
             [x + with_x, o + with_o]
         })
     }
 
+    /// Updates the accumulator for one line, given its states before and after a stone.
     #[inline]
-    fn update(&self, accumulator: &mut [i64; 2], before: u16, after: u16) {
+    pub fn update(&self, accumulator: &mut Accumulator, before: u16, after: u16) {
         let (before, after) = (self.table[usize::from(before)], self.table[usize::from(after)]);
         accumulator[0] += after[0] - before[0];
         accumulator[1] += after[1] - before[1];
     }
 
+    /// The value for the side to move.
     #[inline]
-    fn value(&self, accumulator: [i64; 2], turn: Player) -> i64 {
+    #[must_use]
+    pub fn value(&self, accumulator: Accumulator, turn: Player) -> i64 {
         match turn {
             Player::X => accumulator[0],
             Player::O => -accumulator[1],

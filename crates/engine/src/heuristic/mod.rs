@@ -3,17 +3,13 @@
 //! A line with stones of both colours has the weight 0. The weight of any other line depends on the number of its stones,
 //! their colour and, for some heuristics, the side to move. The value of a position is the sum, from X's point of view.
 
-mod evaluator;
 mod line_weights;
 mod named;
 mod weights;
-mod win_loss;
 
-pub use evaluator::Evaluator;
-pub use line_weights::{LineTerm, LineWeights};
+pub use line_weights::{Accumulator, LineTerm, LineWeights};
 pub use named::Named;
 pub use weights::{EmptyLine, HeuristicError, Weights, WeightsError};
-pub use win_loss::WinLoss;
 
 use crate::game::Rules;
 

@@ -1,36 +1,23 @@
 //! The named heuristics: four published ones and two of this project.
 
 use super::{EmptyLine, Weights};
+use crate::names::named_enum;
 
-/// A named heuristic.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Named {
-    WinLoss,
-    Lines,
-    TempoLines,
-    OpenPieces,
-    Threats,
-    AvoidLines,
+named_enum! {
+    /// A named heuristic.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Named {
+        WinLoss = "win-loss",
+        Lines = "lines",
+        TempoLines = "tempo-lines",
+        OpenPieces = "open-pieces",
+        Threats = "threats",
+        AvoidLines = "avoid-lines",
+    }
 }
 
 impl Named {
-    pub const ALL: [Named; 6] =
-        [Named::WinLoss, Named::Lines, Named::TempoLines, Named::OpenPieces, Named::Threats, Named::AvoidLines];
-
-    /// The name, as users write it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Named::WinLoss => "win-loss",
-            Named::Lines => "lines",
-            Named::TempoLines => "tempo-lines",
-            Named::OpenPieces => "open-pieces",
-            Named::Threats => "threats",
-            Named::AvoidLines => "avoid-lines",
-        }
-    }
-
     /// The weight of a line with n stones of one colour, as text for users.
     #[must_use]
     pub const fn formula(self) -> &'static str {

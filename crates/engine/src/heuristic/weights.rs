@@ -2,27 +2,18 @@
 
 use std::fmt;
 
-/// The side that an empty line counts for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EmptyLine {
-    /// Neither.
-    None,
-    /// X.
-    X,
-    /// The side to move.
-    Turn,
-}
+use crate::names::named_enum;
 
-impl EmptyLine {
-    pub const ALL: [EmptyLine; 3] = [EmptyLine::None, EmptyLine::X, EmptyLine::Turn];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            EmptyLine::None => "none",
-            EmptyLine::X => "X",
-            EmptyLine::Turn => "turn",
-        }
+named_enum! {
+    /// The side that an empty line counts for.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum EmptyLine {
+        /// Neither.
+        None = "none",
+        /// X.
+        X = "X",
+        /// The side to move.
+        Turn = "turn",
     }
 }
 

@@ -4,6 +4,8 @@ use crate::clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::names::named_enum;
+
 /// Limits of a search. The first one reached ends it, but depth 1 is always completed, so that there is a result.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -81,34 +83,21 @@ pub mod polls {
     }
 }
 
-/// Why a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Stop {
-    /// The result is proven.
-    Solved,
-    /// The depth limit is reached.
-    Depth,
-    /// The node limit is reached.
-    Nodes,
-    /// The time limit is reached.
-    Movetime,
-    /// The search was cancelled.
-    Cancelled,
-}
-
-impl Stop {
-    pub const ALL: [Stop; 5] = [Stop::Solved, Stop::Depth, Stop::Nodes, Stop::Movetime, Stop::Cancelled];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stop::Solved => "solved",
-            Stop::Depth => "depth",
-            Stop::Nodes => "nodes",
-            Stop::Movetime => "movetime",
-            Stop::Cancelled => "cancelled",
-        }
+named_enum! {
+    /// Why a search ended.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Stop {
+        /// The result is proven.
+        Solved = "solved",
+        /// The depth limit is reached.
+        Depth = "depth",
+        /// The node limit is reached.
+        Nodes = "nodes",
+        /// The time limit is reached.
+        Movetime = "movetime",
+        /// The search was cancelled.
+        Cancelled = "cancelled",
     }
 }
 

@@ -6,7 +6,6 @@ mod limits;
 mod memory_advice;
 mod minimax;
 mod ordering;
-pub(crate) mod pairing;
 #[doc(hidden)]
 pub mod patterns;
 mod report;

@@ -9,6 +9,7 @@ mod grow;
 use super::{Counts, Score};
 use crate::game::{Cell, Player};
 use crate::heuristic::LineTerm;
+use crate::names::named_enum;
 
 /// Index of a node in [`Tree::nodes`], in the order of visits. The root is 0; parents precede their children.
 pub type NodeId = usize;
@@ -116,26 +117,15 @@ pub struct TreeValue {
     high: Score,
 }
 
-/// How a returned score relates to the minimax value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Exactness {
-    Exact,
-    /// A lower bound.
-    AtLeast,
-    /// An upper bound.
-    AtMost,
-}
-
-impl Exactness {
-    pub const ALL: [Exactness; 3] = [Exactness::Exact, Exactness::AtLeast, Exactness::AtMost];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Exactness::Exact => "exact",
-            Exactness::AtLeast => "at-least",
-            Exactness::AtMost => "at-most",
-        }
+named_enum! {
+    /// How a returned score relates to the minimax value.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Exactness {
+        Exact = "exact",
+        /// A lower bound.
+        AtLeast = "at-least",
+        /// An upper bound.
+        AtMost = "at-most",
     }
 }
 

@@ -1,8 +1,10 @@
 //! Matches between the levels of play, and the curve that makes equal steps of skill equal steps of rating.
 //!
-//!     cargo run --release --bin levels -- play GAME FILE [MINUTES [STEP]]    plays, resumes from FILE and adds to it
-//!     cargo run --release --bin levels -- fit FILE                           prints ratings, scores and the curve they ask for
-//!     cargo run --release --bin levels -- picture FILE FILE … > levels.svg
+//! ```text
+//! cargo run --release --bin levels -- play GAME FILE [MINUTES [STEP]]    plays, resumes from FILE and adds to it
+//! cargo run --release --bin levels -- fit FILE                           prints ratings, scores and the curve they ask for
+//! cargo run --release --bin levels -- picture FILE FILE … > levels.svg
+//! ```
 //!
 //! GAME is `tic-tac-toe`, `four-by-four`, `connect-four` or `gomoku`; with `:depth=4`, `:nodes=1000`, `:movetime=50`
 //! (milliseconds) or several of them (comma) behind it the search has these limits. The levels are 0, 5, …, 100, or those that

@@ -37,8 +37,8 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
         variation: names(rules, &chosen.pv),
         reasons: request.reasons(&chosen, &report, run.engine),
     };
-    let worth = worth(chosen.verdict, side, expectation);
-    let mut text = format!("{} plays {}: {worth}.\n{}", side.name(), ranked.name, ranked.follows());
+    let verdict = verdict_text(chosen.verdict, side, expectation);
+    let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows());
     if position.play(chosen.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}", state(&position), board(&position));
     }
@@ -66,9 +66,9 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
                 variation: names(rules, &found.pv),
                 reasons,
             };
-            let worth = worth(found.verdict, side, expectation);
+            let verdict = verdict_text(found.verdict, side, expectation);
             let follows = ranked.follows();
-            text += &format!("\n{}. {}: {worth}.\n   {}", rank + 1, ranked.name, follows.trim_end());
+            text += &format!("\n{}. {}: {verdict}.\n   {}", rank + 1, ranked.name, follows.trim_end());
             values.push(ranked.values());
         }
     }
@@ -93,8 +93,9 @@ pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Optio
         text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label.name().replace('-', " "));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
-            let (now, was) = (worth(played.verdict, side, *expectation), worth(better.verdict, side, *expectation));
-            text += &format!(" (now {now}; {name} was {was})");
+            let (now, was) =
+                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
+            text += &format!(" (played: {now}; better: {name}, {was})");
         }
         text.push('\n');
         values.push(json!({
@@ -143,14 +144,14 @@ pub(super) fn games() -> Rendered {
         let rules = preset.rules();
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
         let gravity = if rules.gravity() { ", stones fall" } else { "" };
-        let misere = if rules.misere() { ", whoever completes a line loses" } else { "" };
+        let misere = if rules.misere() { ", a completed line loses" } else { "" };
         text += &format!("- {}: {}, {width}×{height}, {k} in a row{gravity}{misere}\n", preset.name(), preset.title());
         games.push(json!({
             "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
             "gravity": rules.gravity(), "misere": rules.misere(),
         }));
     }
-    text += "Any other board of up to 20×20: give its rules as game.\nLevels:\n";
+    text += "Any other board of up to 20×20 cells: give its rules as game.\nLevels:\n";
     let levels = Level::ALL.map(|level| {
         text += &format!("- {}: {}\n", level.name(), level.description());
         json!({"name": level.name(), "description": level.description()})
@@ -185,7 +186,7 @@ impl Ranked {
 
     fn values(&self) -> Value {
         json!({
-            "move": self.name, "score": score_values(self.score), "line": self.variation, "reasons": self.texts(),
+            "move": self.name, "score": score_values(self.score), "pv": self.variation, "reasons": self.texts(),
         })
     }
 }
@@ -195,7 +196,7 @@ fn names(rules: Rules, cells: &[Cell]) -> Vec<String> {
 }
 
 /// A verdict for this side in words.
-fn worth(verdict: Verdict, side: Player, expectation: Expectation) -> String {
+fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
     let (me, other) = (side.name(), side.opponent().name());
     let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     match verdict {

@@ -5,28 +5,20 @@ use std::fmt;
 use crate::engine::{Algorithm, EngineError, Query};
 use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
+use crate::names::named_enum;
 use crate::search::{Limits, Verdict};
 
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameResult {
-    X,
-    O,
-    Draw,
+named_enum! {
+    /// The result of a game.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum GameResult {
+        X = "X",
+        O = "O",
+        Draw = "draw",
+    }
 }
 
 impl GameResult {
-    pub const ALL: [GameResult; 3] = [GameResult::X, GameResult::O, GameResult::Draw];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            GameResult::X => "X",
-            GameResult::O => "O",
-            GameResult::Draw => "draw",
-        }
-    }
-
     pub(super) fn of(winner: Option<Player>) -> GameResult {
         match winner {
             Some(Player::X) => GameResult::X,
@@ -36,50 +28,29 @@ impl GameResult {
     }
 }
 
-/// The moves of the engine among equally good ones.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum EngineMoves {
-    /// All of them.
-    All,
-    /// The one with the lowest cell.
-    First,
-}
-
-impl EngineMoves {
-    pub const ALL: [EngineMoves; 2] = [EngineMoves::All, EngineMoves::First];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            EngineMoves::All => "all",
-            EngineMoves::First => "first",
-        }
+named_enum! {
+    /// The moves of the engine among equally good ones.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum EngineMoves {
+        /// All of them.
+        All = "all",
+        /// The one with the lowest cell.
+        First = "first",
     }
 }
 
-/// The games that count as equal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum SymmetryMode {
-    /// None.
-    All,
-    /// Games that pass through the same classes of positions: each position has its own symmetry.
-    Paths,
-    /// Games that one symmetry of the board maps to each other.
-    Orbits,
-}
-
-impl SymmetryMode {
-    pub const ALL: [SymmetryMode; 3] = [SymmetryMode::All, SymmetryMode::Paths, SymmetryMode::Orbits];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            SymmetryMode::All => "all",
-            SymmetryMode::Paths => "paths",
-            SymmetryMode::Orbits => "orbits",
-        }
+named_enum! {
+    /// The games that count as equal.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum SymmetryMode {
+        /// None.
+        All = "all",
+        /// Games that pass through the same classes of positions: each position has its own symmetry.
+        Paths = "paths",
+        /// Games that one symmetry of the board maps to each other.
+        Orbits = "orbits",
     }
 }
 

@@ -1,33 +1,36 @@
 //! What a move of a reviewed game is called, and how much of the expected result it gave away.
 
+use crate::names::named_enum;
 use crate::search::Verdict;
 
-/// What a move did to its side's prospects.
-///
-/// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Label {
-    /// No other move scores higher.
-    Best,
-    /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps 0 in digits.
-    Good,
-    /// It costs less than [`MISTAKE_MIN`].
-    Inaccuracy,
-    /// It costs less than [`BLUNDER_MIN`].
-    Mistake,
-    /// It costs at least that.
-    Blunder,
-    /// The best move; every other legal move has a proven worse outcome, or there is no other, be its score proven or not.
-    OnlyMove,
-    /// A win became a draw or a loss.
-    MissedWin,
-    /// A draw became a loss.
-    ThrewAwayDraw,
-    /// The move still wins, but later than the best one.
-    Prolonged,
-    /// The move loses sooner than need be.
-    Hastened,
+named_enum! {
+    /// What a move did to its side's prospects.
+    ///
+    /// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum Label {
+        /// No other move scores higher.
+        Best = "best",
+        /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps 0 in digits.
+        Good = "good",
+        /// It costs less than [`MISTAKE_MIN`].
+        Inaccuracy = "inaccuracy",
+        /// It costs less than [`BLUNDER_MIN`].
+        Mistake = "mistake",
+        /// It costs at least that.
+        Blunder = "blunder",
+        /// The best move; every other legal move has a proven worse outcome, or there is no other, be its score proven or not.
+        OnlyMove = "only-move",
+        /// A win became a draw or a loss.
+        MissedWin = "missed-win",
+        /// A draw became a loss.
+        ThrewAwayDraw = "threw-away-draw",
+        /// The move still wins, but later than the best one.
+        Prolonged = "prolonged",
+        /// The move loses sooner than need be.
+        Hastened = "hastened",
+    }
 }
 
 /// Least cost of an inaccuracy, in points of expected result.
@@ -38,35 +41,6 @@ pub const MISTAKE_MIN: f64 = 0.10;
 pub const BLUNDER_MIN: f64 = 0.20;
 
 impl Label {
-    pub const ALL: [Label; 10] = [
-        Label::Best,
-        Label::Good,
-        Label::Inaccuracy,
-        Label::Mistake,
-        Label::Blunder,
-        Label::OnlyMove,
-        Label::MissedWin,
-        Label::ThrewAwayDraw,
-        Label::Prolonged,
-        Label::Hastened,
-    ];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Label::Best => "best",
-            Label::Good => "good",
-            Label::Inaccuracy => "inaccuracy",
-            Label::Mistake => "mistake",
-            Label::Blunder => "blunder",
-            Label::OnlyMove => "only-move",
-            Label::MissedWin => "missed-win",
-            Label::ThrewAwayDraw => "threw-away-draw",
-            Label::Prolonged => "prolonged",
-            Label::Hastened => "hastened",
-        }
-    }
-
     /// The label of a move with the verdict `played`, where the best move has the verdict `best` and costs `cost` less.
     /// `is_alone`: whether every other move is known to have a worse outcome than the best.
     pub(super) fn of(best: Verdict, played: Verdict, is_alone: bool, cost: f64) -> Label {

@@ -5,7 +5,6 @@
 //! at the same depth.
 
 mod node;
-mod out_of_reach;
 
 use super::images::Images;
 use super::limits::Watch;
@@ -13,7 +12,7 @@ use super::ordering::{LineOrder, MoveList};
 use super::table::Table;
 use super::{Counts, Iteration, Limits, RootMove, Score, report};
 use crate::game::{Cell, Position};
-use crate::heuristic::Evaluator;
+use crate::heuristic::LineWeights;
 
 /// Which root moves get an exact score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +41,12 @@ struct Node {
 }
 
 /// A search from one position.
-pub struct AlphaBeta<'a, E: Evaluator> {
+pub struct AlphaBeta<'a> {
     position: Position,
-    evaluator: &'a E,
+    weights: &'a LineWeights,
     table: &'a mut Table,
     order: LineOrder,
     images: Images,
-    /// A buffer for lines, given by their empty cells.
-    open: Vec<u64>,
     watch: Watch,
     limits: &'a Limits,
     counts: Counts,
@@ -59,17 +56,16 @@ pub struct AlphaBeta<'a, E: Evaluator> {
     lists: Vec<MoveList>,
 }
 
-impl<'a, E: Evaluator> AlphaBeta<'a, E> {
+impl<'a> AlphaBeta<'a> {
     /// Prepares a search and clears the table.
-    pub fn new(position: &Position, evaluator: &'a E, table: &'a mut Table, limits: &'a Limits) -> Self {
+    pub fn new(position: &Position, weights: &'a LineWeights, table: &'a mut Table, limits: &'a Limits) -> Self {
         table.start();
         AlphaBeta {
             position: position.clone(),
-            evaluator,
+            weights,
             table,
             order: LineOrder::new(position.rules()),
             images: Images::of(position),
-            open: Vec::new(),
             watch: Watch::new(limits),
             limits,
             counts: Counts::default(),
@@ -113,7 +109,7 @@ impl<'a, E: Evaluator> AlphaBeta<'a, E> {
     /// Searches the root moves to one depth, and moves the best to the front of `order`. `None` if a limit was reached.
     fn root(&mut self, order: &mut [Cell], depth: u32, wanted: Wanted) -> Option<Iteration> {
         self.counts.nodes += 1;
-        let accumulator = self.evaluator.accumulator(&self.position);
+        let accumulator = self.weights.accumulator(&self.position);
         let limit = if let Wanted::Best(count) = wanted { count.max(1) } else { usize::MAX };
         let mut ranked: Vec<RootMove> = Vec::new();
         let mut others_complete = true;

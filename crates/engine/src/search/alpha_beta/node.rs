@@ -2,7 +2,7 @@
 
 use super::{AlphaBeta, Node};
 use crate::game::{Cell, Status};
-use crate::heuristic::Evaluator;
+use crate::heuristic::Accumulator;
 use crate::search::Score;
 use crate::search::table::Bound;
 
@@ -16,7 +16,7 @@ enum Forced {
     Free,
 }
 
-impl<E: Evaluator> AlphaBeta<'_, E> {
+impl AlphaBeta<'_> {
     /// The value of a move for the mover, in a PV node: a null-window search first, then a full window if that fails high.
     pub(super) fn scouted_child(
         &mut self,
@@ -25,7 +25,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        accumulator: E::Accumulator,
+        accumulator: Accumulator,
     ) -> Option<Node> {
         let above = alpha.just_above();
         if alpha > -Score::INFINITY && above < beta {
@@ -47,15 +47,15 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        mut accumulator: E::Accumulator,
+        mut accumulator: Accumulator,
     ) -> Option<Node> {
         self.counts.nodes += 1;
         if self.watch.stops(self.counts.nodes) {
             return None;
         }
-        let evaluator = self.evaluator;
+        let weights = self.weights;
         let player = self.position.turn();
-        self.position.play_observed(cell, |before, after| evaluator.update(&mut accumulator, before, after));
+        self.position.play_observed(cell, |before, after| weights.update(&mut accumulator, before, after));
         self.images.toggle(cell, player);
         if PV {
             self.variations[ply + 1].clear();
@@ -74,7 +74,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
 
     /// The value of a leaf for the side to move. `None` if the position is not a leaf.
     #[inline]
-    fn leaf(&self, depth: u32, ply: u32, accumulator: E::Accumulator) -> Option<Node> {
+    fn leaf(&self, depth: u32, ply: u32, accumulator: Accumulator) -> Option<Node> {
         let complete = |score| Some(Node { score, complete: true });
         match self.position.status() {
             Status::Won if self.position.winner() == Some(self.position.turn()) => complete(Score::win_in(ply)),
@@ -82,7 +82,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             Status::Drawn => complete(Score::DRAW),
             Status::Ongoing if self.position.open_lines() == 0 => complete(Score::DRAW),
             Status::Ongoing if depth == 0 => {
-                let value = self.evaluator.value(accumulator, self.position.turn());
+                let value = self.weights.value(accumulator, self.position.turn());
                 Some(Node { score: Score::value(value), complete: false })
             }
             Status::Ongoing => None,
@@ -96,7 +96,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        accumulator: E::Accumulator,
+        accumulator: Accumulator,
     ) -> Option<Node> {
         debug_assert!(alpha < beta && depth > 0);
         let block = match self.forced::<PV>(depth, ply) {
@@ -107,13 +107,6 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
             Forced::Block(cell) => Some(cell),
             Forced::Free => None,
         };
-        if !PV
-            && E::ALWAYS_ZERO
-            && let Some(node) = self.out_of_reach(alpha, beta, depth, accumulator)
-        {
-            self.counts.leaves += 1;
-            return Some(node);
-        }
         let mut hint = None;
         let remembers = depth > 1;
         let image = self.images.canonical(&self.position);
@@ -192,7 +185,7 @@ impl<E: Evaluator> AlphaBeta<'_, E> {
         beta: Score,
         depth: u32,
         ply: usize,
-        accumulator: E::Accumulator,
+        accumulator: Accumulator,
     ) -> Option<(Cell, Node)> {
         let mut best: Option<(Cell, Score)> = None;
         let mut all_complete = true;

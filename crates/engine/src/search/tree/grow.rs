@@ -6,7 +6,7 @@ use super::super::limits::Watch;
 use super::super::{Counts, Limits, Score, Stop};
 use super::{Cutoff, NodeId, NodeKind, Tree, TreeError, TreeNode, TreePlan, TreeValue, Window, WindowBound};
 use crate::game::{Cell, Player, Position, Status};
-use crate::heuristic::{Evaluator, LineWeights};
+use crate::heuristic::{Accumulator, LineWeights};
 
 impl Tree {
     /// Builds the tree of a position. `limits` gives the deadline and the cancel flag.
@@ -43,8 +43,6 @@ impl Tree {
         }
     }
 }
-
-type Accumulator = <LineWeights as Evaluator>::Accumulator;
 
 struct Grower<'a> {
     position: Position,

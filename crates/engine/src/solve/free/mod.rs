@@ -5,6 +5,7 @@
 //! draws by pairing.
 
 mod board;
+mod pairing;
 mod scan;
 mod search;
 mod table;

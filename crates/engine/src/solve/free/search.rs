@@ -6,9 +6,9 @@
 use super::Interrupted;
 use super::Prover;
 use super::board::{Board, Node};
+use super::pairing;
 use super::scan::{Reach, Scan, weights};
 use crate::game::Cell;
-use crate::search::pairing;
 
 /// Below every score.
 const WORST: i32 = -(i8::MAX as i32);

@@ -1,0 +1,31 @@
+//! Enums whose variants have names.
+
+/// Declares an enum with the name of each variant beside it, the list `ALL` and the method `name`.
+macro_rules! named_enum {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $Enum:ident {
+            $($(#[$of_variant:meta])* $Variant:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility enum $Enum {
+            $($(#[$of_variant])* $Variant,)+
+        }
+
+        impl $Enum {
+            /// All variants, in order.
+            pub const ALL: [$Enum; [$($name),+].len()] = [$($Enum::$Variant),+];
+
+            /// The name, as users write it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($Enum::$Variant => $name,)+
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use named_enum;
