@@ -49,6 +49,11 @@ impl Call {
         Origin { service: &self.service, path: self.endpoint.path(), request_id: self.input.request_id() }
     }
 
+    /// The effort of the whole work. A stream begins without an attempt, so that its records tell of every depth.
+    fn whole_effort(&self) -> Effort {
+        if self.form == Form::FinalRecord { Effort::Full } else { Effort::AfterInstant }
+    }
+
     fn run<'a>(
         &'a self,
         effort: Effort,
@@ -186,7 +191,7 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
     let whole = {
         let (app, request, call, work) = (Arc::clone(app), Arc::clone(&request), Arc::clone(&call), work.clone());
         move |_: &Engine, cancel| {
-            let run = &mut call.run(Effort::Full, &app, cancel, &mut on_progress);
+            let run = &mut call.run(call.whole_effort(), &app, cancel, &mut on_progress);
             work(&request, run, &app)?.ok_or(Failure::Expired)
         }
     };

@@ -11,22 +11,12 @@ use crate::limits::Limits;
 use crate::problem::Origin;
 use crate::refusal::Refusal;
 use inarow_engine::clock::Instant;
+pub use inarow_engine::engine::Effort;
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::search;
 
 /// A flag that ends the work on a request.
 pub type Cancel = Arc<AtomicBool>;
-
-/// How much work an answer may cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effort {
-    /// At once or not at all: at most about 100 µs on a small board, some milliseconds on any.
-    Instant,
-    /// As much as the request's limits allow.
-    Full,
-    /// The least answer there is, for a request whose time is over before its turn.
-    Least,
-}
 
 /// The form of an answer's body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -43,7 +43,7 @@ fn main() {
     println!("| question | median ms | 95th percentile ms | longest ms | stones at the longest |");
     println!("|---|---|---|---|---|");
     report("analysis", &sample, |position| {
-        engine.analyse(&Query::new(position.clone()), &mut |_| {}).map(|analysis| analysis.report.stop)
+        engine.analyse(&Query::new(position.clone())).map(|analysis| analysis.report.stop)
     });
     report("move", &sample, |position| engine.choose(&Query::new(position.clone())).map(|(_, report)| report.stop));
 }
@@ -80,7 +80,7 @@ fn digit(cell: usize) -> char {
 /// Whether each line of the ranking goes on to the end.
 fn check(engine: &Engine, Case { position, columns }: &Case, other: &mut connect_four_ai::Solver) -> Vec<bool> {
     let query = Query::new(position.clone());
-    let analysis = engine.analyse(&query, &mut |_| {}).expect("moves are left");
+    let analysis = engine.analyse(&query).expect("moves are left");
     let (chosen, report) = engine.choose(&query).expect("moves are left");
     assert_eq!(analysis.moves[0], chosen, "{columns}");
     assert_eq!((analysis.report.stop, report.stop), (Stop::Solved, Stop::Solved));

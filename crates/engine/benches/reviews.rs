@@ -65,7 +65,7 @@ fn review(preset: Preset, plies: usize, seed: u64) -> Review {
 }
 
 fn judge(engine: &Engine, game: &Review) -> Vec<ReviewedMove> {
-    engine.review(game, &mut |_| {}).expect("a game to review").expect("a review")
+    engine.review(game).expect("a game to review").expect("a review")
 }
 
 fn time(engine: &Engine, game: &Review) -> Duration {

@@ -26,7 +26,7 @@
 //!
 //! let position = Position::parse(Preset::TicTacToe, "XX./OO./...")?;
 //! let rules = position.rules();
-//! let analysis = Engine::default().analyse(&Query::new(position), &mut |_| {})?;
+//! let analysis = Engine::default().analyse(&Query::new(position))?;
 //! let best = &analysis.moves[0];
 //! assert_eq!((notation::cell_name(rules, best.cell).as_str(), best.verdict.plies()), ("c3", Some(1)));
 //! assert_eq!(analysis.moves.len(), 5);
@@ -39,7 +39,7 @@
 //! use inarow_engine::{Engine, Label, Position, Preset, Review};
 //!
 //! let game = Position::from_columns(Preset::ConnectFour, "4444457")?;
-//! let moves = Engine::default().review(&Review::new(game), &mut |_| {})?.expect("no limit");
+//! let moves = Engine::default().review(&Review::new(game))?.expect("no limit");
 //! for reviewed in &moves {
 //!     println!("{}. {}", reviewed.ply, reviewed.label.name());
 //! }
@@ -81,8 +81,8 @@ pub use engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
 pub use engine::reasons::{Reason, ReasonKind, reasons};
 pub use engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 pub use engine::{
-    Algorithm, Analysis, Engine, EngineConfig, EngineError, Level, Match, MatchResult, Plan, PlayerConfig, Query,
-    RankedMove, Report, Source, TieBreak,
+    Algorithm, Analysis, Effort, Engine, EngineConfig, EngineError, Level, Match, MatchResult, Plan, PlayerConfig,
+    Query, RankedMove, Report, Source, TieBreak,
 };
 pub use game::record::RecordError;
 pub use game::{

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::Clock;
 use super::swap2;
-use inarow_engine::engine::{Analysis, Engine, EngineConfig, Query, RankedMove, Report};
+use inarow_engine::engine::{Analysis, Effort, Engine, EngineConfig, Query, RankedMove, Report};
 use inarow_engine::game::{Cell, Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
 use inarow_engine::search::{Limits, Score, Verdict};
 
@@ -203,9 +203,10 @@ impl Brain {
             }
         };
         let query = Query { limits, ..Query::new(position) };
-        let found = self.engine.choose_deepening(&query, &mut on_depth).map_err(|error| format!("ERROR {error}"))?;
+        let found =
+            self.engine.choose_with(&query, Effort::Full, &mut on_depth).map_err(|error| format!("ERROR {error}"))?;
         self.clock.learn(arrival.elapsed().saturating_sub(budget.most));
-        Ok(found)
+        found.ok_or_else(|| String::from("ERROR no move is found"))
     }
 
     /// The position of the stones, the program to move.

@@ -8,11 +8,11 @@ use serde_json::value::to_raw_value;
 use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Effort, Request, Run};
+use crate::run::{Answer, Request, Run};
 use crate::views::{PositionView, Progress, RankingView, ReasonView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
-use inarow_engine::engine::{Analysis, Engine, Plan, Query, Quick, RankedMove, Report};
+use inarow_engine::engine::{Analysis, Engine, Plan, Query, RankedMove, Report};
 use inarow_engine::game::{Player, Position, Status};
 
 /// A valid request for a ranking of the moves.
@@ -69,21 +69,12 @@ impl AnalysisRequest {
             return Ok(Some(None));
         }
         let query = Query { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
-        let analysis = match run.effort {
-            Effort::Instant if self.plan(run.engine) == Plan::Search => match run.engine.analyse_quick(&query)? {
-                Quick::Finished(analysis) => Some(analysis),
-                Quick::Partial(_) | Quick::Skipped => None,
-            },
-            Effort::Instant | Effort::Full => {
-                let (position, pov, expectation) = (&query.position, self.pov, Expectation::of_query(&query));
-                Some(run.engine.analyse(&query, &mut |analysis| {
-                    let progress = Progress::new(&analysis.report, run.start.elapsed());
-                    let lines = || RankingView { position, pov, expectation, moves: &analysis.moves, reasons: None };
-                    (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));
-                })?)
-            }
-            Effort::Least => run.engine.analyse_fallback(&query)?,
-        };
+        let (position, pov, expectation) = (&query.position, self.pov, Expectation::of_query(&query));
+        let analysis = run.engine.analyse_with(&query, run.effort, &mut |analysis| {
+            let progress = Progress::new(&analysis.report, run.start.elapsed());
+            let lines = || RankingView { position, pov, expectation, moves: &analysis.moves, reasons: None };
+            (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));
+        })?;
         Ok(analysis.map(Some))
     }
 

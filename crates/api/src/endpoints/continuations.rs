@@ -8,7 +8,7 @@ use super::Context;
 use crate::limits::SEED_MAX;
 use crate::read::{EngineSide, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Effort, Form, Request, Run};
+use crate::run::{Answer, Form, Request, Run};
 use crate::views::{MoveView, MovesView, PositionView, ScoreView, milliseconds};
 use inarow_engine::engine::Algorithm;
 use inarow_engine::engine::continuations::{
@@ -175,7 +175,7 @@ impl Request for ContinuationsRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        if run.effort != Effort::Full {
+        if !run.effort.is_full() {
             return Ok(None);
         }
         let query = GamesQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };

@@ -11,7 +11,7 @@ use super::Context;
 use crate::limits::{Limits, SEED_MAX};
 use crate::read::{At, ErrorCode, Reader, Shown, Start, Style, entropy, heuristic};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Effort, Request, Run};
+use crate::run::{Answer, Request, Run};
 use crate::views::{MoveView, PositionView, ScoreView, milliseconds};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Match, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
@@ -273,7 +273,7 @@ impl Request for MatchRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        if run.effort == Effort::Full { self.play(run).map(Some) } else { Ok(None) }
+        if run.effort.is_full() { self.play(run).map(Some) } else { Ok(None) }
     }
 }
 

@@ -9,11 +9,11 @@ use super::Context;
 use super::analysis::check;
 use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Effort, Request, Run};
+use crate::run::{Answer, Request, Run};
 use crate::views::{MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
-use inarow_engine::engine::{Engine, Plan, Query, Quick, RankedMove, Report, Source};
+use inarow_engine::engine::{Engine, Plan, Query, RankedMove, Report, Source};
 use inarow_engine::game::{Player, Status};
 
 /// A valid request for a move.
@@ -91,20 +91,8 @@ impl MoveRequest {
             return Ok(Some(None));
         }
         let query = Query { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
-        let chosen = match run.effort {
-            Effort::Instant if self.plan(run.engine) == Plan::Search => match run.engine.choose_quick(&query)? {
-                Quick::Finished(chosen) => Some(chosen),
-                Quick::Partial(_) | Quick::Skipped => None,
-            },
-            Effort::Instant | Effort::Full => Some(self.choose_in_full(&query, run)?),
-            Effort::Least => run.engine.choose_fallback(&query)?,
-        };
-        Ok(chosen.map(Some))
-    }
-
-    fn choose_in_full(&self, query: &Query, run: &mut Run<'_>) -> Result<Chosen, Refusal> {
         let (rules, turn, pov) = (query.position.rules(), query.position.turn(), self.pov);
-        let expectation = Expectation::of_query(query);
+        let expectation = Expectation::of_query(&query);
         let mut progress = |chosen: &RankedMove, report: &Report| {
             let progress = Progress::new(report, run.start.elapsed());
             let r#move = MoveView::new(rules, chosen.cell);
@@ -114,17 +102,20 @@ impl MoveRequest {
             });
         };
         let mut has_depth = false;
-        let (chosen, report) = run.engine.choose_deepening(query, &mut |analysis| {
+        let chosen = run.engine.choose_with(&query, run.effort, &mut |analysis| {
             if let Some(best) = analysis.moves.first() {
                 has_depth = true;
                 progress(best, &analysis.report);
             }
         })?;
-        if report.source != Source::Search || !has_depth {
+        if let Some((chosen, report)) = &chosen
+            && run.effort.is_full()
+            && (report.source != Source::Search || !has_depth)
+        {
             // An answer that is looked up or proven has one depth: the rest of the game.
-            progress(&chosen, &report);
+            progress(chosen, report);
         }
-        Ok((chosen, report))
+        Ok(chosen.map(Some))
     }
 
     /// Writes the answer: on a finished board without a chosen move.

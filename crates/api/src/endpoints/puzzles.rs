@@ -11,7 +11,7 @@ use super::Context;
 use crate::limits::SEED_MAX;
 use crate::read::{At, ErrorCode, Pointer, Reader, Shown, rules};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Effort, Request, Run};
+use crate::run::{Answer, Request, Run};
 use crate::views::{MoveView, MovesView, PositionView, ReasonView, ScoreView};
 use inarow_engine::engine::Engine;
 use inarow_engine::engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
@@ -137,7 +137,7 @@ impl Request for PuzzleRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        if run.effort != Effort::Full {
+        if !run.effort.is_full() {
             return Ok(None);
         }
         let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };

@@ -16,7 +16,6 @@ use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Engine, Plan, RankedMove};
 use inarow_engine::game::Player;
-use inarow_engine::search::Limits;
 
 /// Moves that are listed for each position.
 const MULTI_PV_DEFAULT: usize = 3;
@@ -204,24 +203,21 @@ impl ReviewRequest {
     /// # Errors
     /// What the engine refuses; a game of which not all moves are judged.
     pub fn judge(&self, run: &mut Run<'_>) -> Result<Option<Vec<ReviewedMove>>, Refusal> {
-        let review = Review { limits: run.limited(&self.review.limits, self.movetime), ..self.review.clone() };
-        let moves = match run.effort {
-            Effort::Instant if self.plan(run.engine) == Plan::Search => return Ok(None),
-            Effort::Least => {
-                let limits = Limits { deadline: None, ..review.limits.clone() };
-                run.engine.review_fallback(&Review { limits, ..review })?
-            }
-            Effort::Instant | Effort::Full => {
-                let view = self.view();
-                run.engine.review(&review, &mut |reviewed| {
-                    let left = reviewed.ply - 1;
-                    let record =
-                        || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
-                    (run.on_progress)(&|| to_raw_value(&record()));
-                })?
-            }
-        };
-        moves.map(Some).ok_or_else(|| run.cut_off())
+        let mut limits = run.limited(&self.review.limits, self.movetime);
+        if run.effort == Effort::Least {
+            // Its time is over; a short game is judged all the same.
+            limits.deadline = None;
+        }
+        let (review, view) = (Review { limits, ..self.review.clone() }, self.view());
+        let moves = run.engine.review_with(&review, run.effort, &mut |reviewed| {
+            let left = reviewed.ply - 1;
+            let record = || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
+            (run.on_progress)(&|| to_raw_value(&record()));
+        })?;
+        match moves {
+            None if run.effort != Effort::Instant => Err(run.cut_off()),
+            moves => Ok(moves),
+        }
     }
 
     fn view(&self) -> View {

@@ -8,7 +8,7 @@ use super::Context;
 use crate::limits::Limits;
 use crate::read::{self, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Effort, Request, Run};
+use crate::run::{Answer, Request, Run};
 use crate::views::{LineView, MoveView, MovesView, PositionView, ScoreView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
@@ -167,7 +167,7 @@ impl Request for TreeRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        if run.effort != Effort::Full {
+        if !run.effort.is_full() {
             return Ok(None);
         }
         let TreeRequest { position, heuristic, algorithm, plan, movetime } = self;

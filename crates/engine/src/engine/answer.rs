@@ -14,15 +14,16 @@ use crate::solve::free::Prover;
 use crate::solve::{Retrograde, Session};
 
 impl Engine {
-    /// Answers a query. Calls `on_depth` with each completed depth of a search, or with the ranking of an exact source.
+    /// Answers a query by its strategy. Calls `on_depth` with each completed depth of a search, or with the ranking of an exact source.
     pub(super) fn answer(
         &self,
         query: &Query,
+        strategy: &Strategy,
         demand: Demand,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, EngineError> {
-        let found = match self.strategy(query)? {
-            Strategy::Table(table) => Ok(look_up(&table, query, demand)),
+        let found = match strategy {
+            Strategy::Table(table) => Ok(look_up(table, query, demand)),
             Strategy::Rules => {
                 let analysis = hand_rules::answer(query, demand);
                 on_depth(&analysis);
@@ -31,14 +32,14 @@ impl Engine {
             Strategy::Solver(start) => {
                 let mut solver = self.tables.solver();
                 let session = Session::new(&mut solver, exact::share(&query.limits, SolverSource::QUARTERS));
-                exact::answer(query, demand, &mut SolverSource::new(&query.position, start, session))
+                exact::answer(query, demand, &mut SolverSource::new(&query.position, *start, session))
             }
             Strategy::Prover => {
                 let mut memory = self.tables.proofs(query.position.rules(), &query.limits);
                 let limits = exact::share(&query.limits, exact::prover_quarters(&query.position));
                 exact::answer(query, demand, &mut Prover::new(&mut memory, &query.position, limits))
             }
-            Strategy::Search(search) => return Ok(self.answer_by_search(query, demand, &search, on_depth)),
+            Strategy::Search(search) => return Ok(self.answer_by_search(query, demand, search, on_depth)),
         };
         match found {
             Ok(analysis) => {
@@ -49,7 +50,8 @@ impl Engine {
             }
             Err(exhausted) if demand == Demand::AllBest => Ok(no_moves(query, &exhausted)),
             Err(exhausted) => {
-                let mut analysis = self.answer(&exhausted.fallback_query(query), demand, on_depth)?;
+                let fallback = exhausted.fallback_query(query);
+                let mut analysis = self.answer(&fallback, &self.strategy(&fallback)?, demand, on_depth)?;
                 exhausted.add_to(&mut analysis.report);
                 Ok(analysis)
             }

@@ -4,6 +4,7 @@ mod answer;
 mod choice;
 mod classes;
 pub mod continuations;
+mod effort;
 mod exact;
 pub mod expectation;
 mod explain;
@@ -13,7 +14,6 @@ mod match_play;
 mod observer;
 pub mod puzzle;
 mod query;
-mod quick;
 pub mod reasons;
 pub mod review;
 mod search;
@@ -21,17 +21,15 @@ mod shared;
 mod strategy;
 mod tables;
 
+pub use effort::Effort;
 pub use level::Level;
 pub use match_play::{Match, MatchResult, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
 pub use query::{Algorithm, Analysis, EngineError, Query, RankedMove, Report, Source, TieBreak};
-pub use quick::Quick;
 pub use shared::{Engine, EngineConfig};
 
 use crate::game::{Preset, Rules, Status};
 pub use crate::solve::TooLarge;
 use crate::solve::{Retrograde, Session};
-use level::Choice;
-use query::Demand;
 use strategy::StrategyKind;
 
 /// Whether there is an opening book for the rules, which takes the feature `book`. With it, every position is solved within
@@ -66,46 +64,6 @@ impl Engine {
         } else {
             Plan::Search
         }
-    }
-
-    /// Chooses a move, by rank, skill and tie-break.
-    ///
-    /// # Errors
-    /// The game is over, there is no move to choose from, or the algorithm or the heuristic does not fit the rules.
-    pub fn choose(&self, query: &Query) -> Result<(RankedMove, Report), EngineError> {
-        self.choose_deepening(query, &mut |_| {})
-    }
-
-    /// As [`Engine::choose`]. Calls `on_depth` with the ranking of each completed depth, before the tie-break applies.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    pub fn choose_deepening(
-        &self,
-        query: &Query,
-        on_depth: &mut dyn FnMut(&Analysis),
-    ) -> Result<(RankedMove, Report), EngineError> {
-        let choice = Choice::of(query);
-        let mut analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
-        if let Some(query) = choice.second_look(&analysis) {
-            let first = analysis.report;
-            analysis = self.answer_in_full(&query, choice.demand, &mut |_| {})?;
-            analysis.report.counts += first.counts;
-            if first.depended_on_the_clock() {
-                analysis.report.part_ended_by(first.stop);
-            }
-        }
-        Ok(choice.pick(analysis).into_choice())
-    }
-
-    /// Ranks the best `multi_pv` moves with exact scores. Searches one of each class of equivalent moves. The first move is that
-    /// of [`Engine::choose`] at full strength, unless a node or time limit ends one of the two: ranking fewer moves gets
-    /// deeper. Calls `on_depth` with each completed depth, including the last.
-    ///
-    /// # Errors
-    /// As for [`Engine::choose`].
-    pub fn analyse(&self, query: &Query, on_depth: &mut dyn FnMut(&Analysis)) -> Result<Analysis, EngineError> {
-        self.answer_in_full(query, Demand::Ranking(query.ranked()), on_depth)
     }
 }
 

@@ -156,7 +156,7 @@ impl Engine {
         let cancellable = Limits { cancel: asked.limits.cancel.clone(), ..Limits::default() };
         let limits = Limits { nodes: Some(NODES_MAX), ..cancellable.clone() };
         let best_two = Query { limits, multi_pv: 2, ..Query::new(position) };
-        let found = self.analyse(&best_two, &mut |_| {})?;
+        let found = self.analyse(&best_two)?;
         *nodes += found.report.counts.nodes;
         let [best, second] = &found.moves[..] else { return Ok(None) };
         let is_alone = found.report.complete && is_worse_outcome(second.verdict, best.verdict);
@@ -170,7 +170,7 @@ impl Engine {
         if theme.is_some_and(|theme| theme != by_result) && !may_fork {
             return Ok(None);
         }
-        let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() }, &mut |_| {})?;
+        let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() })?;
         *nodes += analysis.report.counts.nodes;
         let position = best_two.position;
         let [solution, others @ ..] = &analysis.moves[..] else { return Ok(None) };
@@ -199,7 +199,7 @@ impl Engine {
     /// How many other moves look at least as good as the solution to a shallow search.
     fn decoys(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<u32, EngineError> {
         let shallow = Query { limits: limits.with_depth(SHALLOW_PLIES), ..Query::new(position.clone()) };
-        let moves = self.analyse(&shallow, &mut |_| {})?.moves;
+        let moves = self.analyse(&shallow)?.moves;
         let own = moves.iter().find(|ranked| ranked.cell == solution).map(|ranked| ranked.verdict.score());
         let is_decoy = |ranked: &&RankedMove| ranked.cell != solution && Some(ranked.verdict.score()) >= own;
         Ok(moves.iter().filter(is_decoy).count() as u32)
@@ -272,7 +272,7 @@ mod tests {
         let themes: Vec<_> = [by_result].into_iter().chain((is_win && is_fork).then_some(Theme::Fork)).collect();
         assert_eq!(puzzle.themes, themes, "{}", position.board());
         let limits = Limits { depth: Some(2), ..Limits::default() };
-        let shallow = engine.analyse(&Query { limits, ..Query::new(position.clone()) }, &mut |_| {}).expect("a search");
+        let shallow = engine.analyse(&Query { limits, ..Query::new(position.clone()) }).expect("a search");
         let own = shallow.moves.iter().find(|ranked| ranked.cell == solution.cell).expect("all moves are ranked");
         let as_good = shallow.moves.iter().filter(|ranked| ranked.verdict.score() >= own.verdict.score()).count();
         assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, (length - 1 + decoys).min(DIFFICULTY_MAX)));
@@ -302,7 +302,7 @@ mod tests {
         for (preset, theme, seed) in tic_tac_toe.chain(four_by_four).chain(connect_four) {
             let puzzle = puzzle(preset, seed, Some(theme)).expect("a puzzle");
             assert!(puzzle.themes.contains(&theme));
-            let all = engine.analyse(&Query::new(puzzle.position.clone()), &mut |_| {}).expect("an analysis");
+            let all = engine.analyse(&Query::new(puzzle.position.clone())).expect("an analysis");
             let keeps = |ranked: &&RankedMove| keeps_outcome(ranked.verdict, all.moves[0].verdict);
             assert_eq!(all.moves.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
             assert_eq!((all.moves[0].cell, all.moves[0].verdict), (puzzle.moves[0].cell, puzzle.moves[0].verdict));
@@ -361,7 +361,7 @@ mod tests {
         let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
         let [best_two, all] = [2, 0].map(|multi_pv| {
             let query = Query { limits: limits.clone(), multi_pv, ..Query::new(position.clone()) };
-            asked.analyse(&query, &mut |_| {}).expect("an exact source").report.counts.nodes
+            asked.analyse(&query).expect("an exact source").report.counts.nodes
         });
         assert!(best_two > 0 && all > 0, "{best_two} and {all}");
         assert_eq!(nodes, BEFORE + best_two + all);

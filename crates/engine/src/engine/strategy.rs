@@ -81,13 +81,6 @@ pub(super) enum Method {
 const SMALL_CELLS_MAX: usize = 64;
 
 impl Method {
-    /// Whether the query is searched for results within a horizon.
-    pub(super) fn is_horizon(query: &Query) -> bool {
-        let heuristic = query.heuristic.as_ref();
-        StrategyKind::of(query) == StrategyKind::Search
-            && heuristic.is_some_and(|heuristic| Method::of(query, heuristic) == Method::Horizon)
-    }
-
     /// Whether alpha-beta with `threats` values patterns instead of lines.
     pub(super) fn uses_patterns(rules: Rules) -> bool {
         rules.cells() > SMALL_CELLS_MAX && Threats::fits(rules)
@@ -109,21 +102,27 @@ impl Method {
 }
 
 impl Engine {
-    /// The strategy for a query that passes [`Engine::check`].
+    /// Checks a query and prepares its strategy. Both depend on its position, algorithm and heuristic and on whether it has a depth:
+    /// a query that differs elsewhere has the same strategy.
+    ///
+    /// # Errors
+    /// Those of [`Engine::check`].
     pub(super) fn strategy(&self, query: &Query) -> Result<Strategy, EngineError> {
-        self.check(query)?;
-        let solver = || solve::solvable(&query.position).map(Strategy::Solver);
+        let weights = Engine::compile_checked(query)?;
         match StrategyKind::of(query) {
             StrategyKind::Table if self.is_late_for_table(query) => Search::prepare(query),
             // Only a cancelled query, whose answer nobody sees, is left without its table.
-            StrategyKind::Table => {
-                let table = self.tables.retrograde(query.position.game(), &query.limits)?;
-                table.map_or_else(|| Search::prepare(query), |table| Ok(Strategy::Table(table)))
-            }
-            StrategyKind::Solver => solver().map_or_else(|| Search::prepare(query), Ok),
+            StrategyKind::Table => match self.tables.retrograde(query.position.game(), &query.limits)? {
+                Some(table) => Ok(Strategy::Table(table)),
+                None => Search::prepare(query, weights),
+            },
+            StrategyKind::Solver => match solve::solvable(&query.position) {
+                Some(start) => Ok(Strategy::Solver(start)),
+                None => Search::prepare(query, weights),
+            },
             StrategyKind::Prover => Ok(Strategy::Prover),
             StrategyKind::Rules => Ok(Strategy::Rules),
-            StrategyKind::Search => Search::prepare(query),
+            StrategyKind::Search => Search::prepare(query, weights),
         }
     }
 
@@ -135,13 +134,22 @@ impl Engine {
     }
 }
 
+impl Strategy {
+    /// Whether results within a horizon are searched for.
+    pub(super) fn is_horizon(&self) -> bool {
+        matches!(self, Strategy::Search(Search { method: Method::Horizon, .. }))
+    }
+}
+
 impl Search {
-    fn prepare(query: &Query) -> Result<Strategy, EngineError> {
+    /// `weights` are those of the query's own heuristic.
+    fn prepare(query: &Query, weights: Option<LineWeights>) -> Result<Strategy, EngineError> {
         let rules = query.position.rules();
         let default = Heuristic::Named(Heuristic::default_for(rules));
         let heuristic = query.heuristic.as_ref().unwrap_or(&default);
         let method = Method::of(query, heuristic);
-        Ok(Strategy::Search(Search { method, heuristic: heuristic.name(), weights: heuristic.compile(rules)? }))
+        let weights = weights.map_or_else(|| heuristic.compile(rules), Ok)?;
+        Ok(Strategy::Search(Search { method, heuristic: heuristic.name(), weights }))
     }
 }
 

@@ -143,20 +143,20 @@ fn known_positions() {
     assert_eq!(answer(&Query { limits: depth(2), ..Query::new(example) }).cell, 7);
     // 3 and 5 lose, 6 holds.
     let position = tic_tac_toe("XXO.O..OX", Player::X);
-    let lines = engine.analyse(&Query::new(position), &mut |_| {}).expect("unfinished").moves;
+    let lines = engine.analyse(&Query::new(position)).expect("unfinished").moves;
     let verdicts: Vec<_> = lines.iter().map(|line| (line.cell, line.verdict)).collect();
     let loss = Verdict::Loss { plies: 2 };
     assert_eq!(verdicts, [(6, Verdict::Draw { plies: 3 }), (3, loss), (5, loss)]);
     // Cell 3 wins at once; cell 2 wins too, later.
     let position = tic_tac_toe("OO..XX...", Player::X);
-    let lines = engine.analyse(&Query::new(position), &mut |_| {}).expect("unfinished").moves;
+    let lines = engine.analyse(&Query::new(position)).expect("unfinished").moves;
     assert_eq!((lines[0].cell, lines[0].verdict), (3, Verdict::Win { plies: 1 }));
     let two = lines.iter().find(|line| line.cell == 2).expect("cell 2 is empty");
     assert!(matches!(two.verdict, Verdict::Win { plies } if plies > 1), "{two:?}");
     // O's drawing replies to the three openings; every other reply loses in 6 plies.
     for (opening, drawing) in [(0, vec![4]), (4, vec![0, 2, 6, 8]), (1, vec![0, 2, 4, 7])] {
         let position = Position::from_moves(Game::shared(Preset::TicTacToe.rules()), &[opening]).expect("legal");
-        for line in engine.analyse(&Query::new(position), &mut |_| {}).expect("unfinished").moves {
+        for line in engine.analyse(&Query::new(position)).expect("unfinished").moves {
             let expected =
                 if drawing.contains(&line.cell) { Verdict::Draw { plies: 8 } } else { Verdict::Loss { plies: 6 } };
             assert_eq!(line.verdict, expected, "{opening}, {}", line.cell);
@@ -176,7 +176,7 @@ fn one_move_is_the_first_line_of_the_analysis() {
             {
                 let query = Query { algorithm, limits, ..Query::new(position.clone()) };
                 let (line, _) = engine.choose(&query).expect("unfinished");
-                let analysis = engine.analyse(&query, &mut |_| {}).expect("unfinished");
+                let analysis = engine.analyse(&query).expect("unfinished");
                 assert_eq!(line, analysis.moves[0], "{rules:?} {} {algorithm:?}", position.board());
                 assert_eq!(analysis.moves.len(), query.moves.len());
             }
@@ -262,7 +262,7 @@ fn hand_made_rules_know_a_certain_draw() {
     let mut early = 0;
     for position in reachable_tic_tac_toe() {
         let query = Query { algorithm: Algorithm::Rules, ..Query::new(position.clone()) };
-        for line in engine.analyse(&query, &mut |_| {}).expect("unfinished").moves {
+        for line in engine.analyse(&query).expect("unfinished").moves {
             let mut after = position.clone();
             after.play_unchecked(line.cell);
             if after.status() != Status::Won && after.open_lines() == 0 {
@@ -335,7 +335,7 @@ fn boards_beyond_the_table_are_proven() {
     assert_eq!((line.cell, line.verdict), (0, Verdict::Draw { plies: 16 }));
     assert_eq!((report.source, report.algorithm), (Source::Search, Algorithm::AlphaBeta));
     assert!(report.complete && report.stop == Stop::Solved && report.heuristic.is_none());
-    let all = engine.analyse(&Query::new(empty.clone()), &mut |_| {}).expect("unfinished");
+    let all = engine.analyse(&Query::new(empty.clone())).expect("unfinished");
     assert_eq!(all.moves.len(), 16);
     assert!(all.moves.iter().all(|line| line.verdict == Verdict::Draw { plies: 16 }));
     let three = Position::new(Game::shared(rules(4, 4, 3, "")));

@@ -56,7 +56,7 @@ fn a_ranking_is_that_of_a_search_of_every_move() {
                 ..Query::new(position.clone())
             };
             let Ok(weights) = Heuristic::Named(named).compile(rules) else { continue };
-            let analysis = engine.analyse(&query, &mut |_| {}).expect("a query that fits");
+            let analysis = engine.analyse(&query).expect("a query that fits");
             let wanted = Wanted::Best(if multi_pv == 0 { usize::MAX } else { multi_pv });
             let every = AlphaBeta::new(&position, &weights, &mut table, &limits).run(&moves, wanted, &mut |_| {});
 

@@ -192,7 +192,7 @@ fn best(engine: &Engine, position: &Position, depth: Option<u32>) -> Vec<Cell> {
     let heuristic = depth.map(|_| Heuristic::Named(Named::OpenPieces));
     let limits = Limits { depth, ..Limits::default() };
     let query = Query { heuristic, limits, ..Query::new(position.clone()) };
-    let lines = engine.analyse(&query, &mut |_| {}).expect("an analysis").moves;
+    let lines = engine.analyse(&query).expect("an analysis").moves;
     let top = lines.iter().take_while(|line| line.verdict.score() == lines[0].verdict.score());
     top.map(|line| line.cell).collect()
 }

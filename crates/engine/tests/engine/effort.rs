@@ -1,9 +1,9 @@
 //! The quick attempt that comes before a search: finished or not, the answer is that of the whole search.
 
 use crate::common::{Seeded, assorted_rules, random_position, rules};
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Query, Quick, Source, TieBreak};
-use inarow_engine::game::{Game, Position, Preset, Status};
-use inarow_engine::search::{Limits, Stop};
+use inarow_engine::engine::{Algorithm, Effort, Engine, EngineConfig, Query, Source, TieBreak};
+use inarow_engine::game::Status;
+use inarow_engine::search::Limits;
 
 fn engine() -> Engine {
     Engine::new(EngineConfig { table_bytes: 1 << 20 })
@@ -39,28 +39,24 @@ fn questions() -> Vec<Query> {
 #[test]
 fn a_finished_attempt_is_the_whole_search() {
     let engine = engine();
-    let (mut finished, mut partial) = (0, 0);
+    let (mut finished, mut left) = (0, 0);
     for query in questions() {
         let whole = engine.choose(&query).expect("an answer");
-        match engine.choose_quick(&query).expect("an answer") {
-            Quick::Finished(answer) => {
-                assert_eq!(answer, whole, "{:?} {}", query.limits, query.position.board());
-                finished += 1;
-            }
-            Quick::Partial((line, report)) => {
-                assert!(query.moves.contains(&line.cell));
-                assert_eq!(report.stop, Stop::Movetime, "that is why it would be the answer");
-                partial += 1;
-            }
-            Quick::Skipped => {}
+        let choose = |effort| engine.choose_with(&query, effort, &mut |_| {}).expect("an answer");
+        if let Some(answer) = choose(Effort::Instant) {
+            assert_eq!(answer, whole, "{:?} {}", query.limits, query.position.board());
+            finished += 1;
+        } else {
+            assert_eq!(choose(Effort::AfterInstant), Some(whole), "{:?} {}", query.limits, query.position.board());
+            left += 1;
         }
-        let whole = engine.analyse(&query, &mut |_| {}).expect("an answer");
-        if let Quick::Finished(analysis) = engine.analyse_quick(&query).expect("an answer") {
-            assert_eq!((analysis.moves, analysis.report), (whole.moves, whole.report));
-        }
+        let whole = engine.analyse(&query).expect("an answer");
+        let analyse = |effort| engine.analyse_with(&query, effort, &mut |_| {}).expect("an answer");
+        let analysis = analyse(Effort::Instant).or_else(|| analyse(Effort::AfterInstant));
+        assert_eq!(analysis, Some(whole));
     }
-    println!("{finished} finished, {partial} partial");
-    assert!(finished > 200 && partial > 50, "{finished} finished, {partial} partial");
+    println!("{finished} finished, {left} left unanswered");
+    assert!(finished > 200 && left > 50, "{finished} finished, {left} left unanswered");
 }
 
 /// Late positions are solved in place.
@@ -69,8 +65,8 @@ fn an_attempt_of_the_solver_is_finished() {
     let engine = engine();
     let solved = (0..10).filter(|&seed| {
         let position = random_position(rules(7, 6, 4, "gravity"), 38, &mut Seeded::new(seed));
-        let quick = engine.choose_quick(&Query::new(position)).expect("an answer");
-        matches!(quick, Quick::Finished((_, report)) if report.source == Source::Solver)
+        let chosen = engine.choose_with(&Query::new(position), Effort::Instant, &mut |_| {}).expect("an answer");
+        chosen.is_some_and(|(_, report)| report.source == Source::Solver)
     });
     assert!(solved.count() > 0);
 }
@@ -80,43 +76,19 @@ fn an_attempt_of_the_solver_is_finished() {
 fn an_attempt_does_not_leave_out_a_second_look() {
     let engine = engine();
     let mut random = Seeded::new(3);
-    let mut skipped = 0;
+    let mut second_looks = 0;
     for extras in ["", "gravity", "misere", "gravity misere"] {
         for seed in 0..300 {
             let position = random_position(rules(3, 3, 3, extras), random.below(6), &mut random);
             let query = Query { algorithm: Algorithm::AlphaBeta, skill: 85, seed, ..Query::new(position) };
-            match engine.choose_quick(&query).expect("an answer") {
-                Quick::Finished(answer) => assert_eq!(answer, engine.choose(&query).expect("an answer"), "seed {seed}"),
-                Quick::Partial(_) => {}
-                Quick::Skipped => skipped += 1,
-            }
+            let choose = |effort| engine.choose_with(&query, effort, &mut |_| {}).expect("an answer");
+            let (whole, at_once) = (choose(Effort::Full), choose(Effort::Instant));
+            let later = if at_once.is_none() { choose(Effort::AfterInstant) } else { at_once.clone() };
+            assert_eq!(later, whole, "seed {seed}");
+            // The search that answers is a second one: attempts end after 256 nodes.
+            let nodes = whole.map_or(0, |(_, report)| report.counts.nodes);
+            second_looks += usize::from(at_once.is_none() && nodes < 256);
         }
     }
-    assert!(skipped > 3, "{skipped}");
-}
-
-/// An attempt visits few nodes, and there is none on large boards, by tables and for traps.
-#[test]
-fn attempts_are_short() {
-    let engine = engine();
-    for preset in Preset::ALL {
-        let rules = preset.rules();
-        let query = |algorithm| Query { algorithm, ..Query::new(Position::new(Game::shared(rules))) };
-        let is_skipped = |query: &Query| {
-            let chosen = matches!(engine.choose_quick(query).expect("an answer"), Quick::Skipped);
-            let ranked = matches!(engine.analyse_quick(query).expect("an answer"), Quick::Skipped);
-            assert_eq!(chosen, ranked);
-            ranked
-        };
-        let searched = query(Algorithm::AlphaBeta);
-        assert_eq!(is_skipped(&searched), rules.cells() > 42, "{}", preset.name());
-        if let Quick::Partial((_, report)) = engine.choose_quick(&searched).expect("an answer") {
-            let nodes_max = if rules.cells() <= 9 { 256 } else { 48 };
-            assert_eq!(report.counts.nodes, nodes_max, "{}", preset.name());
-        }
-        assert!(is_skipped(&Query { tie_break: TieBreak::Trap, ..searched }));
-        if rules.cells() <= 12 {
-            assert!(is_skipped(&query(Algorithm::Retrograde)));
-        }
-    }
+    assert!(second_looks > 3, "{second_looks}");
 }

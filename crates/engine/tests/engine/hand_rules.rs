@@ -103,7 +103,7 @@ fn of_moves_by_one_rule_those_on_longer_lines_come_first() {
     for rules in [rules(4, 4, 3, ""), rules(5, 5, 4, ""), rules(7, 6, 4, "gravity"), rules(9, 9, 5, "exact")] {
         for plies in 0..60 {
             let position = random_position(rules, plies % rules.cells(), &mut random);
-            let analysis = engine.analyse(&by_rules(&position), &mut |_| {}).expect("a ranking");
+            let analysis = engine.analyse(&by_rules(&position)).expect("a ranking");
             let goes_on = |line: &&RankedMove| line.verdict != Verdict::Win { plies: 1 };
             let ranked: Vec<_> = analysis.moves.iter().filter(goes_on).map(|line| described(&position, line)).collect();
             for ((verdict, rule, stones), next) in ranked.iter().zip(ranked.iter().skip(1)) {
@@ -137,7 +137,7 @@ fn what_the_rules_report_as_proven_is_true() {
     let engine = engine();
     let mut proven = 0;
     for position in reachable_tic_tac_toe().iter().filter(|position| position.stones() > 2) {
-        let analysis = engine.analyse(&by_rules(position), &mut |_| {}).expect("a ranking");
+        let analysis = engine.analyse(&by_rules(position)).expect("a ranking");
         let naive = Naive::of(position);
         for RankedMove { cell, verdict, pv } in &analysis.moves {
             let (Verdict::Win { plies } | Verdict::Loss { plies } | Verdict::Draw { plies }) = *verdict else {
@@ -162,7 +162,7 @@ fn the_rules_miss_wins() {
     let engine = engine();
     let missed = reachable_tic_tac_toe().into_iter().filter(|position| {
         let (chosen, _) = engine.choose(&by_rules(position)).expect("a move");
-        let best = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("a ranking").moves;
+        let best = engine.analyse(&Query::new(position.clone())).expect("a ranking").moves;
         let exact = best.iter().find(|line| line.cell == chosen.cell).expect("all moves").verdict;
         matches!(best[0].verdict, Verdict::Win { .. }) && !matches!(exact, Verdict::Win { .. })
     });

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Seeded, random_position, rules};
 use inarow_engine::engine::review::Review;
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Match, PlayerConfig, Query, Report, Source, TieBreak};
+use inarow_engine::engine::{
+    Algorithm, Effort, Engine, EngineConfig, Match, PlayerConfig, Query, Report, Source, TieBreak,
+};
 use inarow_engine::game::{Game, Position};
 use inarow_engine::search::{Limits, Stop};
 
@@ -34,7 +36,7 @@ fn without_time_there_is_an_answer_at_depth_1() {
                 is_book || (report.depth, report.stop) == (1, Stop::Movetime),
                 "{rules:?} {algorithm:?} {report:?}"
             );
-            let analysis = engine.analyse(&query, &mut |_| {}).expect("an answer");
+            let analysis = engine.analyse(&query).expect("an answer");
             let Report { depth, stop, source, .. } = analysis.report;
             assert!(source == Source::Book || (depth, stop) == (1, Stop::Movetime), "{rules:?} {algorithm:?}");
             assert_eq!(analysis.moves.len(), query.moves.len());
@@ -115,7 +117,7 @@ fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let fallback = |algorithm, tie_break| {
         let query = Query { algorithm, tie_break, limits: limits.clone(), ..Query::new(position.clone()) };
-        engine.choose_fallback(&query).expect("an answer").map(|(_, report)| report)
+        engine.choose_with(&query, Effort::Least, &mut |_| {}).expect("an answer").map(|(_, report)| report)
     };
     let searched = fallback(Algorithm::AlphaBeta, TieBreak::First).expect("a search");
     assert_eq!((searched.algorithm, searched.depth, searched.stop), (Algorithm::AlphaBeta, 1, Stop::Movetime));
@@ -124,7 +126,7 @@ fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
     }
     let ties = |tie_break| {
         let empty = Query::new(Position::new(Game::shared(rules(4, 4, 4, ""))));
-        engine.choose_fallback(&Query { tie_break, ..empty }).expect("an answer")
+        engine.choose_with(&Query { tie_break, ..empty }, Effort::Least, &mut |_| {}).expect("an answer")
     };
     assert_eq!(ties(TieBreak::Trap), ties(TieBreak::First), "the replies are not searched");
     let by_rules = fallback(Algorithm::Rules, TieBreak::First).expect("an answer");
@@ -165,10 +167,11 @@ fn a_review_without_time_judges_each_move_at_depth_1() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     let game = random_position(rules(5, 5, 4, ""), 8, &mut Seeded::new(3));
     let review = |game, algorithm| Review { game, algorithm, heuristic: None, limits: Limits::default(), multi_pv: 1 };
-    let moves = engine.review_fallback(&review(game.clone(), Algorithm::Auto)).expect("an answer").expect("a search");
+    let least = |review: &Review| engine.review_with(review, Effort::Least, &mut |_| {}).expect("an answer");
+    let moves = least(&review(game.clone(), Algorithm::Auto)).expect("a search");
     assert!(moves.iter().map(|judged| judged.played.cell).eq(game.moves()));
     assert!(moves.iter().all(|judged| judged.report.depth == 1));
     let small = random_position(rules(3, 3, 3, ""), 4, &mut Seeded::new(3));
-    let refused = engine.review_fallback(&review(small, Algorithm::Retrograde)).expect("an answer");
+    let refused = least(&review(small, Algorithm::Retrograde));
     assert!(refused.is_none(), "a table cannot be left half made");
 }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use crate::common::exact;
 use crate::common::naive::Naive;
 use crate::common::{Seeded, random_position, rules};
-use inarow_engine::engine::{Algorithm, Analysis, Engine, EngineConfig, Query, RankedMove, TieBreak};
+use inarow_engine::engine::{Algorithm, Analysis, Effort, Engine, EngineConfig, Query, RankedMove, TieBreak};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{Limits, Verdict};
@@ -114,7 +114,8 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
                     assert_proven(&query, &analysis.moves, analysis.report.complete);
                 };
                 let mut depths = Vec::new();
-                let last = engine.analyse(&query, &mut |analysis| depths.push(analysis.clone())).expect("an analysis");
+                let last = engine.analyse_with(&query, Effort::Full, &mut |analysis| depths.push(analysis.clone()));
+                let last = last.expect("an answer").expect("a whole one");
                 depths.iter().for_each(&mut check);
                 check(&last);
             }
@@ -197,7 +198,7 @@ fn no_proven_outcome_is_given_away_above_skill_90() {
             let board = Naive::of(&position);
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
-                let all = engine.analyse(&query, &mut |_| {}).expect("an analysis");
+                let all = engine.analyse(&query).expect("an analysis");
                 let best = all.moves[0].verdict;
                 // A draw that is known is played, unless the value of another move is higher.
                 let is_known = |line: &RankedMove| line.verdict.is_proven() && line.verdict.score() == best.score();

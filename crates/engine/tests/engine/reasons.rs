@@ -42,7 +42,7 @@ fn compare(position: &Position, known: &[RankedMove], counts: &mut Counts) {
 /// The engine's verdicts of all moves, which the oracle confirms.
 fn verdicts(engine: &Engine, position: &Position) -> Vec<RankedMove> {
     let query = Query { multi_pv: 0, ..Query::new(position.clone()) };
-    let lines = engine.analyse(&query, &mut |_| {}).expect("an unfinished game").moves;
+    let lines = engine.analyse(&query).expect("an unfinished game").moves;
     let naive = Naive::of(position);
     for line in &lines {
         assert_eq!(line.verdict, naive.after(line.cell).solve().before_move(), "{}", position.board());

@@ -223,7 +223,7 @@ fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<He
                 let review = review(&game, heuristic.clone(), depth, multi_pv);
                 let name = heuristic.as_ref().map(Heuristic::name);
                 let context = format!("{rules:?} {name:?} depth {depth} multiPv {multi_pv} {}", game.board());
-                let moves = engine.review(&review, &mut |_| {}).expect("a review").expect("a whole one");
+                let moves = engine.review(&review).expect("a review").expect("a whole one");
                 assert_eq!(moves.len(), game.moves().len());
                 for one in &moves {
                     check(&mut oracle, one, depth, multi_pv.max(2), one.ply == moves.len(), &context);
@@ -282,7 +282,7 @@ fn labels_do_not_depend_on_multi_pv() {
                 let depth = 1 + random.below(8.min(game.start().empties())) as u32;
                 let judged = |multi_pv: usize| {
                     let review = review(&game, heuristic.clone(), depth, multi_pv);
-                    let moves = engine.review(&review, &mut |_| {}).expect("a review").expect("a whole one");
+                    let moves = engine.review(&review).expect("a review").expect("a whole one");
                     moves
                         .iter()
                         .map(|one| (one.label, one.cost, one.played.verdict, one.best_verdict()))

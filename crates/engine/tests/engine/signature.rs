@@ -107,7 +107,7 @@ fn signature() -> String {
         }
         for multi_pv in [2, 0] {
             let query = Query { multi_pv, ..query.clone() };
-            let analysis = engine.analyse(&query, &mut |_| {}).expect("an answer");
+            let analysis = engine.analyse(&query).expect("an answer");
             let lines = analysis.moves.iter().map(|line| format!("{}={}", line.cell, verdict(line.verdict)));
             let lines = lines.collect::<Vec<_>>().join(", ");
             let _ = writeln!(text, "  analysis {multi_pv}: {lines}; {}", report(&analysis.report));

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::common::{Seeded, random_position, rules};
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, EngineError, Query, RankedMove, Source, TieBreak};
+use inarow_engine::engine::{
+    Algorithm, Effort, Engine, EngineConfig, EngineError, Query, RankedMove, Source, TieBreak,
+};
 use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, Status};
 use inarow_engine::search::{Limits, Stop, Verdict};
 
@@ -87,8 +89,8 @@ fn answers_are_those_of_alpha_beta() {
     let sample = sample();
     assert!(sample.len() > 80, "{} positions", sample.len());
     for position in &sample {
-        let exact = engine.analyse(&with(position, Algorithm::Solver), &mut |_| {}).expect("moves are left");
-        let searched = engine.analyse(&with(position, Algorithm::AlphaBeta), &mut |_| {}).expect("moves are left");
+        let exact = engine.analyse(&with(position, Algorithm::Solver)).expect("moves are left");
+        let searched = engine.analyse(&with(position, Algorithm::AlphaBeta)).expect("moves are left");
         assert_eq!(exact.moves.len(), searched.moves.len());
         for (exact, searched) in exact.moves.iter().zip(&searched.moves) {
             assert_same(exact, searched, position);
@@ -101,7 +103,7 @@ fn answers_are_those_of_alpha_beta() {
         assert_eq!(report.algorithm, Algorithm::Solver);
         for count in [1, 2, 3] {
             let query = Query { multi_pv: count, ..Query::new(position.clone()) };
-            let few = engine.analyse(&query, &mut |_| {}).expect("moves are left");
+            let few = engine.analyse(&query).expect("moves are left");
             assert_eq!(few.moves, exact.moves[..count.min(exact.moves.len())], "{}", position.board());
         }
     }
@@ -138,7 +140,7 @@ fn every_opening_has_its_lines() {
             position.play(cell).expect("legal");
         }
         if position.status() == Status::Ongoing {
-            let analysis = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left");
+            let analysis = engine.analyse(&Query::new(position.clone())).expect("moves are left");
             assert_eq!((analysis.moves.len(), analysis.report.stop), (7, Stop::Solved), "{}", position.board());
         }
     }
@@ -190,7 +192,7 @@ fn of_equal_moves_the_one_with_the_best_lines_is_played() {
     let free = (0..40).map(|index| random_position(boards[index % 4], index % 4 / 2 * 7 + index % 5, &mut random));
     let mut others = 0;
     for position in &sample().into_iter().chain(free).collect::<Vec<_>>() {
-        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").moves;
+        let ranked = engine.analyse(&Query::new(position.clone())).expect("moves are left").moves;
         let best = || ranked.iter().filter(|line| line.verdict == ranked[0].verdict).map(|line| line.cell);
         let expected = best().max_by_key(|&cell| (lines_after(position, cell), std::cmp::Reverse(cell)));
         let with = |algorithm| {
@@ -219,13 +221,13 @@ fn traps_are_set_with_exact_values() {
         let ways_to_go_wrong = |cell| {
             let mut after = position.clone();
             after.play(cell).expect("legal");
-            let Ok(replies) = engine.analyse(&Query::new(after), &mut |_| {}) else { return (0, 0) };
+            let Ok(replies) = engine.analyse(&Query::new(after)) else { return (0, 0) };
             let best = replies.moves[0].verdict;
             let worse = replies.moves.iter().filter(|line| line.verdict.score() < best.score());
             let outcome = std::mem::discriminant::<Verdict>;
             (worse.clone().filter(|line| outcome(&line.verdict) != outcome(&best)).count(), worse.count())
         };
-        let ranked = engine.analyse(&Query::new(position.clone()), &mut |_| {}).expect("moves are left").moves;
+        let ranked = engine.analyse(&Query::new(position.clone())).expect("moves are left").moves;
         let best = ranked.iter().filter(|line| line.verdict == ranked[0].verdict);
         let expected = best.max_by_key(|line| {
             (ways_to_go_wrong(line.cell), lines_after(position, line.cell), std::cmp::Reverse(line.cell))
@@ -267,7 +269,8 @@ fn a_search_steps_in_when_the_nodes_do_not_do() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let query = Query { limits, ..Query::new(position.clone()) };
         let mut depths = 0;
-        let analysis = engine.analyse(&query, &mut |_| depths += 1).expect("moves are left");
+        let analysis = engine.analyse_with(&query, Effort::Full, &mut |_| depths += 1);
+        let analysis = analysis.expect("moves are left").expect("a ranking");
         let report = analysis.report;
         assert_eq!((report.stop, report.source, report.algorithm), (Stop::Nodes, Source::Search, Algorithm::AlphaBeta));
         assert_eq!(analysis.moves.len(), 8);
@@ -292,7 +295,7 @@ fn a_search_steps_in_when_time_is_up_or_nobody_waits() {
     let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
     let query = Query { limits, ..Query::new(position) };
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| engine.analyse(&query, &mut |_| {}).map(|analysis| analysis.report.stop));
+        let search = scope.spawn(|| engine.analyse(&query).map(|analysis| analysis.report.stop));
         // Most often the search has begun by then; where it has not, the answer is the same.
         std::thread::sleep(Duration::from_millis(60));
         cancel.store(true, Ordering::Relaxed);

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::query::{EngineMoves, GameResult, GamesError, GamesQuery, PlayedGame, ResultCounts, SymmetryMode};
-use crate::engine::{Demand, Engine};
+use crate::engine::Engine;
+use crate::engine::query::Demand;
 use crate::game::{Cell, Position, Status, Symmetry};
 use crate::search::{Stop, Verdict};
 
@@ -145,7 +146,8 @@ impl<'a> Games<'a> {
             return Ok(moves.clone());
         }
         let query = self.query.engine_query(position);
-        let best = self.engine.answer(&query, Demand::AllBest, &mut |_| {}).map_err(GamesError::Engine)?;
+        let all_best = |strategy| self.engine.answer(&query, &strategy, Demand::AllBest, &mut |_| {});
+        let best = self.engine.strategy(&query).and_then(all_best).map_err(GamesError::Engine)?;
         match best.report.stop {
             Stop::Solved | Stop::Depth => {}
             Stop::Cancelled => return Err(GamesError::Cancelled),

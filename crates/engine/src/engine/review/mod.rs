@@ -13,7 +13,7 @@ pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
 
 use super::choice::is_worse_outcome;
 use super::expectation::Expectation;
-use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, RankedMove, Report};
+use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Score, Stop, Verdict};
@@ -112,30 +112,38 @@ impl Engine {
         review.first_query().map_or(Plan::Instant, |query| self.plan(&query))
     }
 
-    /// Reviews a game. Calls `on_move` with each move, from the last to the first. The moves of the result are in the order of
-    /// play. `None` after a cancellation, or if time is over while more than [`LATE_PLIES_MAX`] moves are left: there are no
-    /// partial reviews.
+    /// Reviews a game. The moves of the result are in the order of play. `None` if the limits of the review cut it off: after a
+    /// cancellation, or if time is over while more than [`LATE_PLIES_MAX`] moves are left. There are no partial reviews.
     ///
     /// # Errors
     /// As for [`Engine::analyse`].
-    pub fn review(
-        &self,
-        review: &Review,
-        on_move: &mut dyn FnMut(&ReviewedMove),
-    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
-        review.judge(|query| self.analyse(query, &mut |_| {}).map(Some), on_move)
+    pub fn review(&self, review: &Review) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        self.review_with(review, Effort::Full, &mut |_| {})
     }
 
-    /// Reviews a game at depth 1, for a request whose time is over before the review begins. `None` if it requires a retrograde
-    /// table, has more than [`LATE_PLIES_MAX`] moves, or is cancelled.
+    /// As [`Engine::review`], with an effort. Calls `on_move` with each move, from the last to the first. There is no review for
+    /// [`Effort::Instant`] unless a table has all positions, and none for [`Effort::Least`] of a game of more than
+    /// [`LATE_PLIES_MAX`] moves.
     ///
     /// # Errors
     /// As for [`Engine::analyse`].
-    pub fn review_fallback(&self, review: &Review) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
-        if review.game.moves().len() > LATE_PLIES_MAX {
-            return Ok(None);
+    pub fn review_with(
+        &self,
+        review: &Review,
+        effort: Effort,
+        on_move: &mut dyn FnMut(&ReviewedMove),
+    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        let is_too_much = match effort {
+            Effort::Instant => self.plan_review(review) == Plan::Search,
+            Effort::Least => review.game.moves().len() > LATE_PLIES_MAX,
+            Effort::Full | Effort::AfterInstant => false,
+        };
+        if is_too_much {
+            return self.check_review(review).map(|()| None);
         }
-        review.judge(|query| self.analyse_fallback(query), &mut |_| {})
+        // No position was attempted before.
+        let each = if effort == Effort::Least { Effort::Least } else { Effort::Full };
+        review.judge(|query| self.analyse_with(query, each, &mut |_| {}), on_move)
     }
 }
 

@@ -25,8 +25,7 @@ fn best_play_has_no_fault() {
         position.play(best.cell).expect("a legal move");
     }
     let moves: Vec<Cell> = position.moves().collect();
-    let reviewed =
-        engine.review(&review(Preset::TicTacToe, &moves), &mut |_| {}).expect("a game to review").expect("a review");
+    let reviewed = engine.review(&review(Preset::TicTacToe, &moves)).expect("a game to review").expect("a review");
     assert!(reviewed.iter().all(|one| matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0));
     for side in Player::ALL {
         let of_side = ReviewedSide::of(side, &reviewed);
@@ -36,10 +35,8 @@ fn best_play_has_no_fault() {
 
 #[test]
 fn a_side_is_summed_up() {
-    let reviewed = engine()
-        .review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6]), &mut |_| {})
-        .expect("a game to review")
-        .expect("a review");
+    let reviewed =
+        engine().review(&review(Preset::TicTacToe, &[4, 1, 2, 0, 6])).expect("a game to review").expect("a review");
     let labels: Vec<_> = reviewed.iter().map(|one| one.label).collect();
     assert_eq!(labels, [Label::Best, Label::ThrewAwayDraw, Label::Best, Label::Hastened, Label::Best]);
     let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
@@ -56,13 +53,13 @@ fn moves_that_are_not_listed_have_their_scores() {
     let heuristic = Some(Heuristic::Named(Named::OpenPieces));
     let moves = [38, 35, 41, 34, 28, 6 * 7 - 2];
     let review = Review { limits, heuristic, multi_pv: 1, ..review(Preset::ConnectFour, &moves) };
-    let reviewed = engine.review(&review, &mut |_| {}).expect("a game to review").expect("a review");
+    let reviewed = engine.review(&review).expect("a game to review").expect("a review");
     assert_eq!(reviewed.len(), moves.len());
     let mut unlisted = 0;
     for one in &reviewed {
         let (heuristic, limits) = (review.heuristic.clone(), review.limits.clone());
         let query = Query { heuristic, limits, ..Query::new(one.position.clone()) };
-        let all = engine.analyse(&query, &mut |_| {}).expect("a ranking");
+        let all = engine.analyse(&query).expect("a ranking");
         let own = all.moves.iter().position(|ranked| ranked.cell == one.played.cell).expect("all moves are ranked");
         assert_eq!(all.moves[own].verdict, one.played.verdict, "ply {}", one.ply);
         assert_eq!(all.moves[..2], one.best);
@@ -76,11 +73,11 @@ fn moves_that_are_not_listed_have_their_scores() {
 fn a_finished_game_says_what_its_last_move_is_worth() {
     let engine = engine();
     let review = review(Preset::MisereTicTacToe, &[0, 3, 1, 7, 2]);
-    let reviewed = engine.review(&review, &mut |_| {}).expect("a game to review").expect("a review");
+    let reviewed = engine.review(&review).expect("a game to review").expect("a review");
     let last = reviewed.last().expect("five moves");
     assert_eq!((last.played.verdict, &last.played.pv), (Verdict::Loss { plies: 1 }, &vec![2]));
     assert!(last.best.iter().all(|ranked| ranked.cell != 2));
-    assert_eq!(last.report, engine.analyse(&review.query(last.position.clone()), &mut |_| {}).expect("one").report);
+    assert_eq!(last.report, engine.analyse(&review.query(last.position.clone())).expect("one").report);
 }
 
 /// Scores of the same depth can be compared.
@@ -120,7 +117,7 @@ fn a_cancelled_review_ends_at_the_next_position_and_is_none() {
         let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
         let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
         let mut seen = Vec::new();
-        let reviewed = engine().review(&review, &mut |one| {
+        let reviewed = engine().review_with(&review, Effort::Full, &mut |one| {
             seen.push(one.ply);
             cancel.store(one.ply == last, Relaxed);
         });
@@ -136,7 +133,7 @@ fn a_review_without_time_judges_a_short_game_and_no_long_one() {
         let moves: Vec<Cell> = (0..plies).map(|ply| ply / 2 * 4 % 225 + ply % 2 * 2).collect();
         let mut seen = 0;
         let review = Review { limits, ..review(Preset::Gomoku, &moves) };
-        let reviewed = engine().review(&review, &mut |_| seen += 1).expect("a game to review");
+        let reviewed = engine().review_with(&review, Effort::Full, &mut |_| seen += 1).expect("a game to review");
         (reviewed.map(|moves| moves.len()), seen)
     };
     assert_eq!(late(LATE_PLIES_MAX), (Some(LATE_PLIES_MAX), LATE_PLIES_MAX));
