@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::query::{EngineMoves, GameResult, GamesError, GamesQuery, PlayedGame, ResultCounts, SymmetryMode};
+use super::query::{EngineMoves, GameResult, GamesError, GamesQuery, ListedGame, ResultCounts, SymmetryMode};
 use crate::engine::{Demand, Engine};
 use crate::game::{Cell, Position, Status, Symmetry};
 use crate::search::{Stop, Verdict};
@@ -26,7 +26,7 @@ pub(super) struct PositionCount {
 pub(super) struct Page {
     pub skip: u64,
     pub line: Vec<Cell>,
-    pub games: Vec<PlayedGame>,
+    pub games: Vec<ListedGame>,
 }
 
 /// Counts the games of a query. Stores the count of each position.
@@ -169,7 +169,7 @@ impl<'a> Games<'a> {
             return Ok(());
         }
         if at.0.status() != Status::Ongoing {
-            page.games.push(PlayedGame { moves: page.line.clone(), winner: at.0.winner() });
+            page.games.push(ListedGame { moves: page.line.clone(), winner: at.0.winner() });
             return Ok(());
         }
         for (cell, group) in self.moves_with_symmetries(at)? {
