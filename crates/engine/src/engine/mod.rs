@@ -30,7 +30,7 @@ pub use shared::{Engine, EngineConfig};
 use crate::game::{Preset, Rules, Status};
 pub use crate::solve::TooLarge;
 use crate::solve::{Retrograde, Session};
-use level::Choice;
+use level::SkilledQuery;
 use query::Demand;
 use strategy::StrategyKind;
 
@@ -85,7 +85,7 @@ impl Engine {
         query: &Query,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(RankedMove, Report), EngineError> {
-        let choice = Choice::of(query);
+        let choice = SkilledQuery::of(query);
         let mut analysis = self.answer_in_full(&choice.query, choice.demand, on_depth)?;
         if let Some(query) = choice.second_look(&analysis) {
             let first = analysis.report;

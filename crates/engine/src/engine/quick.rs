@@ -3,7 +3,7 @@
 //!
 //! Only its nodes bound it. The slowest attempt measured takes about 70 µs in a release build, on 7×6.
 
-use super::level::Choice;
+use super::level::SkilledQuery;
 use super::query::Demand;
 use super::strategy::{Method, StrategyKind};
 use super::tables::SHORT_SEARCH_NODES_MAX;
@@ -49,7 +49,7 @@ impl Engine {
             // What a weaker player considers there would take as long to choose as an attempt.
             return self.check(query).map(|()| Quick::Skipped);
         }
-        let choice = Choice::of(query);
+        let choice = SkilledQuery::of(query);
         let quick = match self.quick(&choice.query, choice.demand, &mut |_| {})? {
             // The full search looks a second time.
             Quick::Finished(analysis) if choice.second_look(&analysis).is_some() => Quick::Skipped,
@@ -133,7 +133,7 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn choose_fallback(&self, query: &Query) -> Result<Option<(RankedMove, Report)>, EngineError> {
-        let choice = Choice::of(query);
+        let choice = SkilledQuery::of(query);
         let fallback = self.fallback(&choice.query, choice.demand)?;
         Ok(fallback.map(|analysis| choice.pick(analysis).into_choice()))
     }
