@@ -22,7 +22,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::choice::{Random, keeps_outcome, seen};
+use super::choice::{Random, keeps_outcome, score_within};
 use super::query::Demand;
 use super::strategy::StrategyKind;
 use super::{Algorithm, Analysis, Query, RankedMove, TieBreak};
@@ -176,7 +176,7 @@ impl<'a> SkilledQuery<'a> {
     pub(super) fn second_look(&self, first: &Analysis) -> Option<Query> {
         let query = &*self.query;
         let verdict = first.moves.first()?.verdict;
-        let loses = matches!(verdict, Verdict::Loss { .. }) && seen(verdict, query.foresight) < Score::DRAW;
+        let loses = matches!(verdict, Verdict::Loss { .. }) && score_within(verdict, query.foresight) < Score::DRAW;
         let nodes = query.limits.nodes.map(|nodes| nodes.saturating_sub(first.report.counts.nodes));
         if query.reserve.is_empty() || !loses || nodes == Some(0) {
             return None;
