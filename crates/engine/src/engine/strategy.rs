@@ -78,7 +78,7 @@ pub(super) enum Method {
 }
 
 /// On boards of up to this many cells `threats` are line weights.
-const SMALL_CELLS_MAX: usize = 64;
+const LINE_THREATS_CELLS_MAX: usize = 64;
 
 impl Method {
     /// Whether the query is searched for results within a horizon.
@@ -90,7 +90,7 @@ impl Method {
 
     /// Whether alpha-beta with `threats` values patterns instead of lines.
     pub(super) fn uses_patterns(rules: Rules) -> bool {
-        rules.cells() > SMALL_CELLS_MAX && Threats::fits(rules)
+        rules.cells() > LINE_THREATS_CELLS_MAX && Threats::fits(rules)
     }
 
     fn of(query: &Query, heuristic: &Heuristic) -> Method {
