@@ -20,7 +20,7 @@ pub use unknown::UnknownVariable;
 #[derive(Parser, Clone, Debug)]
 #[command(name = "inarow", version)]
 pub struct Settings {
-    /// Address or host name, and port, to listen on; without it and with the variable PORT, as platforms set it, that port of
+    /// Address or host name, and port, to listen on. If only the variable PORT is set, as many platforms do, it is that port on
     /// every address.
     #[arg(long, env = "INAROW_LISTEN", default_value = "127.0.0.1:8080", global = true)]
     pub listen: ListenAddress,
@@ -29,7 +29,7 @@ pub struct Settings {
     #[arg(long, env = "INAROW_LOG", default_value = "info")]
     pub log: String,
 
-    /// How log lines look.
+    /// Format of log lines.
     #[arg(long, env = "INAROW_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
 
@@ -37,16 +37,17 @@ pub struct Settings {
     #[arg(long, env = "INAROW_CORS_ORIGINS", value_delimiter = ',', default_value = "*", value_parser = origin::parse)]
     pub cors_origins: Vec<HeaderValue>,
 
-    /// The origin that clients use, e.g. "https://a.example", for links in problems and in the page; by default the Host of
-    /// each request and X-Forwarded-Proto say it.
+    /// The origin that clients use, e.g. "https://a.example", for links in problems and in the page. By default it is taken from
+    /// Host and X-Forwarded-Proto of each request.
     #[arg(long, env = "INAROW_PUBLIC_ORIGIN", value_parser = origin::parse_own)]
     pub public_origin: Option<String>,
 
-    /// Address or host name, and port, for /metrics, /livez, /readyz and /version alone; /metrics is then nowhere else.
+    /// Address or host name, and port, of a second listener for operators: /metrics, /livez, /readyz and /version. /metrics is then
+    /// only there.
     #[arg(long, env = "INAROW_METRICS_LISTEN")]
     pub metrics_listen: Option<ListenAddress>,
 
-    /// Whether agents find the Model Context Protocol at /mcp.
+    /// Whether /mcp serves the Model Context Protocol for agents.
     #[arg(long, env = "INAROW_MCP", default_value_t = true, action = ArgAction::Set)]
     pub mcp: bool,
 
@@ -73,7 +74,7 @@ pub struct Settings {
 /// What to do instead of serving.
 #[derive(Subcommand, Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Ask a running server at the listen address for /livez; exit 0 if it is well, 1 if not.
+    /// Ask the server at the listen address for /livez; exit 0 if it answers, 1 if not.
     Healthcheck,
 }
 

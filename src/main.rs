@@ -97,7 +97,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
 fn warn_of_unknown_variables() {
     for UnknownVariable { name, nearest } in Settings::unknown_variables(std::env::vars_os()) {
         let hint = nearest.map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
-        tracing::warn!("{name} is no setting and has no effect{hint}");
+        tracing::warn!("{name} is not a setting; it has no effect{hint}");
     }
 }
 
@@ -133,7 +133,7 @@ fn raise_descriptor_limit(connections_max: u32) {
     let _ = setrlimit(Resource::Nofile, limit);
     let granted = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     if granted < u64::from(connections_max) + OTHERS {
-        tracing::warn!(granted, connections_max, "the system grants fewer descriptors than there may be connections");
+        tracing::warn!(granted, connections_max, "the limit of open files is too low for connections_max");
     }
 }
 
@@ -143,7 +143,7 @@ async fn reload_keys(access: Arc<Access>, mut hangups: Signal) {
         match access.reload() {
             Ok(Some(keys)) => tracing::info!(keys, "SIGHUP: keys read"),
             Ok(None) => tracing::info!("SIGHUP: ignored, there is no --api-keys-file to read again"),
-            Err(error) => tracing::error!(%error, "SIGHUP: the former keys stay"),
+            Err(error) => tracing::error!(%error, "SIGHUP: keys not read; the previous ones stay in force"),
         }
     }
 }

@@ -7,8 +7,8 @@ use clap::Args;
 /// Keys and rates; both off unless set.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccessSettings {
-    /// File of the keys that /v1 asks for as bearer tokens, one a line; read again on SIGHUP. Without it everybody may
-    /// ask.
+    /// File of the keys that /v1 asks for as bearer tokens, one per line; read again on SIGHUP. Without it no key
+    /// is needed.
     #[arg(long, env = "INAROW_API_KEYS_FILE")]
     pub api_keys_file: Option<PathBuf>,
 
@@ -20,8 +20,8 @@ pub struct AccessSettings {
     #[arg(long, env = "INAROW_RATE_BURST", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=6_000_000))]
     pub rate_burst: u32,
 
-    /// Header that a proxy in front appends the client's address to, e.g. "x-forwarded-for"; its last entry tells clients
-    /// apart. Without it the connection's address does.
+    /// Header to which a proxy appends the client's address, e.g. "x-forwarded-for"; its last entry identifies the client. By
+    /// default the address of the connection does.
     #[arg(long, env = "INAROW_CLIENT_HEADER")]
     pub client_header: Option<String>,
 }

@@ -28,7 +28,7 @@ pub struct ConnectionLimits {
     #[arg(long, env = "INAROW_SEND_RATE_BYTES_MIN", default_value_t = Self::DEFAULT.send_rate_bytes_min, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
     pub send_rate_bytes_min: u64,
 
-    /// How long a connection may stay open without a request, in milliseconds; more than that of a load balancer in front.
+    /// How long a connection may stay open without a request, in milliseconds; set it above the idle timeout of a load balancer.
     #[arg(long, env = "INAROW_KEEP_ALIVE_MS", default_value_t = Self::DEFAULT.keep_alive_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub keep_alive_ms: u64,
 }

@@ -15,7 +15,7 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_QUERY_BYTES_MAX", default_value_t = Self::DEFAULT.query_bytes_max)]
     pub query_bytes_max: u64,
 
-    /// Most bytes of requests with bodies that are in hand, for the whole process; beyond them requests are answered 503.
+    /// Most bytes of requests with bodies in memory, for the whole process; beyond them requests are answered 503.
     #[arg(long, env = "INAROW_REQUESTS_IN_FLIGHT_BYTES_MAX", default_value_t = Self::DEFAULT.requests_in_flight_bytes_max, value_parser = clap::value_parser!(u64).range(1 << 16..1 << 40))]
     pub requests_in_flight_bytes_max: u64,
 
@@ -82,7 +82,7 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
     pub tree_nodes_max: u32,
 
-    /// How far the nodes of a tree that is too large are counted.
+    /// Nodes up to which a tree that is too large is counted.
     #[arg(long, env = "INAROW_TREE_NODES_COUNTED_MAX", default_value_t = Self::DEFAULT.tree_nodes_counted_max)]
     pub tree_nodes_counted_max: u32,
 

@@ -22,7 +22,7 @@ pub fn parse_own(text: &str) -> Result<String, String> {
     let text = text.trim();
     check(text)?;
     if !["http://", "https://"].iter().any(|scheme| text.starts_with(scheme)) {
-        return Err("the service is found by http or https; write e.g. https://a.example".to_owned());
+        return Err("the scheme must be http or https; write e.g. https://a.example".to_owned());
     }
     Ok(text.to_owned())
 }
@@ -32,7 +32,7 @@ fn check(text: &str) -> Result<(), String> {
         return Err("an origin is missing; write e.g. https://a.example, or * for all".to_owned());
     }
     if text.contains('*') {
-        return Err("patterns match nothing; name each origin, or write * alone for all".to_owned());
+        return Err("patterns are not supported; name each origin, or write * alone for all".to_owned());
     }
     let Some((scheme, host)) = text.split_once("://") else {
         return Err(format!("it has no scheme; write e.g. https://{text}"));
@@ -49,10 +49,7 @@ fn check(text: &str) -> Result<(), String> {
         return Err(not_an_origin());
     }
     if matches!((scheme, uri.port_u16()), ("https", Some(443)) | ("http", Some(80))) {
-        return Err(format!(
-            "browsers leave out the scheme's own port; write {scheme}://{}",
-            uri.host().unwrap_or(host)
-        ));
+        return Err(format!("browsers leave out the default port; write {scheme}://{}", uri.host().unwrap_or(host)));
     }
     Ok(())
 }

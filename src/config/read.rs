@@ -72,7 +72,7 @@ impl Settings {
         }
         if self.access.rate_burst > 0 && self.access.rate_per_minute == 0 {
             return Err(format!(
-                "--rate-burst {} (INAROW_RATE_BURST) limits nothing without --rate-per-minute (INAROW_RATE_PER_MINUTE)",
+                "--rate-burst {} (INAROW_RATE_BURST) has no effect without --rate-per-minute (INAROW_RATE_PER_MINUTE)",
                 self.access.rate_burst
             ));
         }

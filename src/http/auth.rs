@@ -44,7 +44,10 @@ impl Access {
         let header = settings.client_header.as_deref().map(HeaderName::try_from).transpose();
         let client_header = header.map_err(|_| {
             let name = settings.client_header.as_deref().unwrap_or_default();
-            io::Error::new(io::ErrorKind::InvalidInput, format!("{name:?} is no header; use e.g. x-forwarded-for"))
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("{name:?} is not a header name; use e.g. x-forwarded-for"),
+            )
         })?;
         Ok(Access {
             keys: settings.api_keys_file.as_deref().map(Keys::read).transpose()?,
@@ -186,10 +189,10 @@ fn read_keys(path: &Path) -> io::Result<Vec<String>> {
     let lines = text.lines().map(str::trim).enumerate();
     let keys: Vec<_> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
     if let Some((index, _)) = keys.iter().find(|(_, key)| !key.bytes().all(|byte| byte.is_ascii_graphic())) {
-        return Err(wrong(format!("the key in line {} has a character that no header can carry", index + 1)));
+        return Err(wrong(format!("the key in line {} has a character that is not allowed in a header", index + 1)));
     }
     if keys.is_empty() {
-        return Err(wrong("there is no key in it; write one a line".to_owned()));
+        return Err(wrong("the file has no key; write one per line".to_owned()));
     }
     Ok(keys.into_iter().map(|(_, key)| key.to_owned()).collect())
 }

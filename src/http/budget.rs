@@ -30,6 +30,13 @@ impl Budget {
         self.fits(bytes).then(|| Share { budget: Arc::clone(self), bytes })
     }
 
+    /// Takes so many bytes, whether or not they are free.
+    #[must_use]
+    pub fn charge(self: &Arc<Self>, bytes: u64) -> Share {
+        self.used.fetch_add(bytes, Relaxed);
+        Share { budget: Arc::clone(self), bytes }
+    }
+
     /// Bytes in use.
     #[must_use]
     pub fn used(&self) -> u64 {
@@ -70,7 +77,9 @@ mod tests {
         assert!(budget.take(5).is_none() && !first.grow(5) && first.grow(4));
         assert!(budget.take(1).is_none());
         assert_eq!(budget.used(), 10);
-        drop(first);
+        let charged = budget.charge(3);
+        assert!(budget.used() == 13 && budget.take(0).is_none());
+        drop((first, charged));
         assert_eq!(budget.used(), 0);
     }
 }

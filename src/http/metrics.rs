@@ -45,7 +45,10 @@ const COUNTERS: [(&str, &str); 12] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
-    ("inarow_connection_timeouts_total", "Connections closed because their client took too long."),
+    (
+        "inarow_connection_timeouts_total",
+        "Connections closed, and streams of HTTP/2 reset, because their client took too long.",
+    ),
     ("inarow_searches_completed_total", "Searches that ended on a search thread."),
     ("inarow_searches_in_place_total", "Searches that ended in their quick attempt, without a thread."),
     ("inarow_searches_rejected_total", "Searches refused because the queue was full."),
@@ -109,6 +112,8 @@ pub struct Connections {
     pub keep_alive_timeouts: Counter,
     /// Connections closed because the client took too little of its answer.
     pub send_timeouts: Counter,
+    /// Streams of HTTP/2 reset because the client took too little of their answers.
+    pub stream_timeouts: Counter,
 }
 
 impl Metrics {
@@ -231,6 +236,7 @@ impl Connections {
             header_timeouts: timeouts("header"),
             keep_alive_timeouts: timeouts("keep_alive"),
             send_timeouts: timeouts("send"),
+            stream_timeouts: timeouts("stream"),
         }
     }
 }

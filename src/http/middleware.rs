@@ -275,7 +275,7 @@ fn check_host(request: &Request) -> Result<(), Failure> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let why = match (hosts.next(), hosts.next()) {
         (Some(host), None) if is_host(host.as_bytes()) => return Ok(()),
-        (Some(_), None) => "is no host name",
+        (Some(_), None) => "is not a host name",
         (Some(_), Some(_)) => "is given more than once",
         (None, _) => "is missing",
     };

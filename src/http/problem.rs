@@ -76,13 +76,13 @@ impl Failure {
                 (Code::TooManyRequests, format!("rate limit exceeded; try again in {retry_after_s} s"))
             }
             Failure::Unauthorized { has_key } => {
-                let wrong = if has_key { "the key sent is not one of them" } else { "none was sent" };
+                let wrong = if has_key { "the key sent is not valid" } else { "none was sent" };
                 (
                     Code::Unauthorized,
-                    format!("this service asks for a key and {wrong}; send \"Authorization: Bearer KEY\""),
+                    format!("this service requires a key, and {wrong}; send \"Authorization: Bearer KEY\""),
                 )
             }
-            Failure::BrokenBody => (Code::MalformedJson, "the body broke off; send all of it".to_owned()),
+            Failure::BrokenBody => (Code::MalformedJson, "the body ended too early; send all of it".to_owned()),
             Failure::NotFound { near } => {
                 let hint = near.map_or_else(String::new, |path| format!("did you mean {path}? "));
                 (Code::NotFound, format!("{hint}GET / lists the endpoints"))
@@ -93,8 +93,9 @@ impl Failure {
             }
             Failure::NotAcceptable { offered } => {
                 let offered = offered.join(", ");
-                let detail =
-                    format!("the Accept header excludes what this path answers; send \"Accept: {offered}\" or none");
+                let detail = format!(
+                    "the Accept header excludes the media types of this path; send \"Accept: {offered}\" or none"
+                );
                 (Code::NotAcceptable, detail)
             }
             Failure::RequestTimeout { max_ms } => {
@@ -119,17 +120,17 @@ impl Failure {
             }
             Failure::UnsupportedEncoding => (
                 Code::UnsupportedMediaType,
-                "the body has a Content-Encoding; send it as it is, without one".to_owned(),
+                "compressed bodies are not supported; send the body without Content-Encoding".to_owned(),
             ),
             Failure::RequestsInFlight => {
-                (Code::Saturated, "too many bytes of requests are on their way; try again shortly".to_owned())
+                (Code::Saturated, "too many bytes of requests are in memory; try again shortly".to_owned())
             }
             Failure::AnswersInFlight => {
-                (Code::Saturated, "too many bytes of answers are on their way to clients; try again shortly".to_owned())
+                (Code::Saturated, "too many bytes of answers wait for their clients; try again shortly".to_owned())
             }
             Failure::ShuttingDown => (Code::ShuttingDown, "this instance is shutting down; try again".to_owned()),
             Failure::Internal => {
-                (Code::Internal, "a fault in the service, not in the request; quote the requestId".to_owned())
+                (Code::Internal, "an error in the service, not in the request; report it with the requestId".to_owned())
             }
         };
         Problem::new(code, detail)

@@ -4,6 +4,7 @@
 //! a bound (see [`activity`]). hyper answers by itself what is not HTTP.
 
 mod activity;
+mod exchange;
 #[cfg(test)]
 mod tests;
 
@@ -17,10 +18,10 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response};
-use http_body::Body as _;
+use h2::Reason;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -29,9 +30,11 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower::{Service, ServiceExt as _};
 
+use super::budget::Budget;
 use super::state::{AppState, Shared};
-use crate::config::{ConnectionLimits, ServerLimits};
-use activity::{Activity, InProgress, Phase, TrackedBody, TrackedRequest, TrackedStream};
+use crate::config::ServerLimits;
+use activity::{Activity, Phase, TrackedRequest, TrackedStream};
+use exchange::{Exchange, StreamExecutor, TrackedBody};
 
 /// Most connections of the listener for operators.
 const OPERATIONS_CONNECTIONS_MAX: usize = 128;
@@ -149,11 +152,13 @@ where
             }
         };
         if let Err(error) = prepare(&stream) {
-            tracing::debug!(%error, "a connection keeps the system's defaults");
+            tracing::debug!(%error, "socket options of a connection cannot be set");
         }
         let open = OpenConnection::new(Arc::clone(&state));
         let limits = state.limits.connections.clone();
-        let served = serve(stream, address, app.clone(), limits, graceful.watcher(), stopping.clone());
+        let streams = StreamExecutor { limits, timeouts: state.metrics.connections.stream_timeouts.clone() };
+        let exchanges = Arc::clone(state.exchange_budget());
+        let served = serve(stream, address, app.clone(), streams, exchanges, graceful.watcher(), stopping.clone());
         tokio::spawn(async move {
             if let Some(phase) = served.await {
                 open.count_timeout(phase);
@@ -176,7 +181,8 @@ async fn serve<I, S>(
     stream: I,
     address: SocketAddr,
     app: S,
-    limits: ConnectionLimits,
+    streams: StreamExecutor,
+    exchanges: Arc<Budget>,
     graceful: Watcher,
     stopping: watch::Receiver<bool>,
 ) -> Option<Phase>
@@ -190,14 +196,19 @@ where
     let activity = Activity::new();
     let stream = TokioIo::new(TrackedStream { stream, activity: Arc::clone(&activity) });
     let requests = Arc::clone(&activity);
+    let limits = streams.limits.clone();
     let answer = move |mut request: Request<Incoming>| {
-        let in_progress = InProgress::begin(&requests, request.version(), request.body().is_end_stream());
+        let exchange = Exchange::begin(&requests, &request, &exchanges);
         request.extensions_mut().insert(client);
-        let activity = Arc::clone(&requests);
-        let answer = app.clone().oneshot(request.map(|body| Body::new(TrackedRequest { body, activity })));
-        async move { answer.await.map(|answer| answer.map(|body| TrackedBody::new(body, in_progress))) }
+        let (app, activity) = (app.clone(), Arc::clone(&requests));
+        async move {
+            // A reset is the only answer that takes no memory. Clients repeat such a request: nothing has been done for it.
+            let Some(exchange) = exchange else { return Err(h2::Error::from(Reason::REFUSED_STREAM)) };
+            let Ok(answer) = app.oneshot(request.map(|body| Body::new(TrackedRequest { body, activity }))).await;
+            Ok(answer.map(|body| TrackedBody::new(body, exchange)))
+        }
     };
-    let builder = http();
+    let builder = http(streams);
     tokio::select! {
         biased;
         // How a connection ends is its client's business.
@@ -207,8 +218,8 @@ where
 }
 
 /// The settings of hyper; those that are not named stay at hyper's defaults, e.g. 100 headers for HTTP/1.1.
-fn http() -> auto::Builder<TokioExecutor> {
-    let mut builder = auto::Builder::new(TokioExecutor::new());
+fn http(streams: StreamExecutor) -> auto::Builder<StreamExecutor> {
+    let mut builder = auto::Builder::new(streams);
     builder.http1().header_read_timeout(None).max_buf_size(HTTP1_BUFFER_BYTES_MAX);
     let [stream_window, connection_window] = HTTP2_WINDOW_BYTES;
     builder

@@ -39,6 +39,9 @@ pub struct AppState {
     request_kib: Arc<Semaphore>,
     /// Bytes of answers and of records of streams that wait for their clients.
     answers: Arc<Budget>,
+    /// What requests in progress take besides, until their answers are written. A budget of its own, so that neither long
+    /// answers nor many short ones keep the others out.
+    exchanges: Arc<Budget>,
     ready: AtomicBool,
 }
 
@@ -49,7 +52,7 @@ pub(super) struct Documents {
     pub heuristics: OnceLock<Document>,
 }
 
-/// Whole answers up to this size, in bytes, do not count against the budget: what a connection takes besides is more.
+/// Whole answers up to this size, in bytes, do not count against the budget: the room of their exchange has them in it.
 const SMALL_ANSWER_BYTES_MAX: usize = 2 << 10;
 /// What a progress record of a stream takes besides its text, in bytes.
 const RECORD_BYTES: usize = 128;
@@ -83,6 +86,7 @@ impl AppState {
             pool: SearchPool::new(limits.worker_count(), limits.queue_max as usize),
             request_kib: kibibytes(limits.requests_in_flight_bytes_max),
             answers: Budget::new(limits.answers_in_flight_bytes_max),
+            exchanges: Budget::new(limits.answers_in_flight_bytes_max / 2),
             ready: AtomicBool::new(true),
             contract: limits.contract(),
             limits,
@@ -168,15 +172,20 @@ impl AppState {
         &self.answers
     }
 
+    /// The budget of requests in progress.
+    pub(super) fn exchange_budget(&self) -> &Arc<Budget> {
+        &self.exchanges
+    }
+
     /// The reservation of a request, as yet for none of its bytes.
     pub(super) fn reserve_request(&self) -> RequestReservation {
         RequestReservation { free: Arc::clone(&self.request_kib), held: None, bytes: 0 }
     }
 
-    /// Bytes of answers and of records of streams that wait for their clients.
+    /// Bytes of answers and of records of streams that wait for their clients, and what requests in progress take besides.
     #[must_use]
     pub fn answer_bytes_in_flight(&self) -> u64 {
-        self.answers.used()
+        self.answers.used() + self.exchanges.used()
     }
 
     /// Whether new work is welcome.

@@ -149,7 +149,9 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     assert_eq!(values["position"]["board"].as_str().unwrap().matches('X').count(), 2);
     let (text, values) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
     assert!(
-        text.contains("2. O b3: threw away draw (now X wins in 6 plies, proven; a3 was a draw with best play, proven)"),
+        text.contains(
+            "2. O b3: threw away draw (played: X wins in 6 plies, proven; better: a3, a draw with best play, proven)"
+        ),
         "{text}"
     );
     assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
@@ -173,7 +175,7 @@ async fn refusals_teach_what_is_legal() {
     let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d1", "e2"]})).await;
     assert!(text.contains("Legal moves: d2, a1, b1, c1, e1, f1, g1."), "{text}");
     let (text, _) = refused("describe_position", json!({"moves": ["a1", "a2", "b1", "b2", "c1", "c2"]})).await;
-    assert!(text.contains("The game was over here"), "{text}");
+    assert!(text.contains("The game was already over"), "{text}");
     let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
     assert!(text.contains("Give the moves that led to the board instead"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;

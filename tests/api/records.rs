@@ -101,7 +101,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
     for (body, expected, detail) in [
         (json!({"record": 5}), "/record wrong-type", "5 is not a record; send a text such as"),
         (json!({"record": ["b2"]}), "/record wrong-type", "a list is not a record"),
-        (json!({"record": "hello"}), "/record unreadable", "none of the forms"),
+        (json!({"record": "hello"}), "/record unreadable", "not a record in a known form"),
         (
             json!({"record": ""}),
             "/record unreadable",
@@ -113,7 +113,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": "b2 z9"}), "/record not-on-board", "move 2: \"z9\" is not a cell of this board"),
         (json!({"record": "a1 b1 a2 b2 a3 b3"}), "/record game-over", "move 6 (\"b3\"): the game is over"),
         (json!({"record": "4453"}), "/record does-not-fit", "column digits are for games with gravity"),
-        (json!({"record": "1. b2 a1 4. c3"}), "/record unreadable", "the number 4 stands before move 3"),
+        (json!({"record": "1. b2 a1 4. c3"}), "/record unreadable", "move 3 of the record has the number 4"),
         (json!({"record": "XO"}), "/record wrong-length", "the board has 2 cells"),
         (json!({"record": "XXXOOO..."}), "/record two-winners", "both X and O"),
         (json!({"record": "OO......."}), "/turn turn-unknown", "do not say whose turn"),
@@ -128,11 +128,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
             "/record conflict",
             "a board of 15×15 cells; this game has 19×19",
         ),
-        (
-            json!({"game": "gomoku-standard", "record": SGF}),
-            "/record conflict",
-            "\"5 in a row\", which this game is not",
-        ),
+        (json!({"game": "gomoku-standard", "record": SGF}), "/record conflict", "\"5 in a row\"; set game to match"),
         (json!({"game": "gomoku-19", "record": PSQ}), "/record conflict", "a board of 15×15 cells"),
         (json!({"record": "(;GM[1]SZ[19];B[aa])"}), "/record does-not-fit", "GM[1] is another game"),
         (json!({"record": "(;GM[4]SZ[25];B[aa])"}), "/record out-of-range", "sides have 1 to 20"),

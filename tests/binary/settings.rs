@@ -56,7 +56,7 @@ fn the_port_may_come_from_the_platform() {
 fn settings_that_contradict_each_other_are_refused() {
     for (arguments, sentence) in [
         (["--movetime-ms-default", "20000"], "--movetime-ms-default 20000 (INAROW_MOVETIME_MS_DEFAULT) is above"),
-        (["--rate-burst", "5"], "--rate-burst 5 (INAROW_RATE_BURST) limits nothing without --rate-per-minute"),
+        (["--rate-burst", "5"], "--rate-burst 5 (INAROW_RATE_BURST) has no effect without --rate-per-minute"),
         (["--answer-bytes-max", "100000000"], "is above --answers-in-flight-bytes-max 67108864"),
         (
             ["--body-bytes-max", "67108864"],
@@ -71,7 +71,7 @@ fn settings_that_contradict_each_other_are_refused() {
         (["--cors-origins", "https://a.example/"], "write https://a.example"),
         (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
         (["--public-origin", "a.example"], "write e.g. https://a.example"),
-        (["--client-header", "a b"], "is no header"),
+        (["--client-header", "a b"], "is not a header name"),
     ] {
         let output = run(&arguments, &[]);
         assert!(matches!(output.code, Some(1 | 2)) && output.stderr.contains(sentence), "{arguments:?}: {output:?}");
@@ -106,10 +106,10 @@ fn unknown_variables_are_named_in_the_log() {
     let output = refused(1, &["--listen", "no-such-host.invalid:80"], &variables, "cannot listen on");
     let warnings: Vec<_> = output.stderr.lines().filter(|line| line.contains("no setting")).collect();
     assert_eq!(warnings.len(), 2, "{output:?}");
-    assert!(warnings[0].ends_with("INAROW_FLAVOUR is no setting and has no effect"), "{output:?}");
+    assert!(warnings[0].ends_with("INAROW_FLAVOUR is not a setting; it has no effect"), "{output:?}");
     assert!(
         warnings[1]
-            .contains("INAROW_MOVETIME_MAX is no setting and has no effect; did you mean INAROW_MOVETIME_MS_MAX?")
+            .contains("INAROW_MOVETIME_MAX is not a setting; it has no effect; did you mean INAROW_MOVETIME_MS_MAX?")
     );
     assert_eq!(Service::start(&[], &variables).status("/livez"), 200);
 }

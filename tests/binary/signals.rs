@@ -85,7 +85,7 @@ fn sighup_reads_the_keys_again() {
 
     fs::write(&file.0, "# no key\n").expect("a file");
     service.signal(Signal::HUP);
-    service.wait_for("SIGHUP: the former keys stay");
+    service.wait_for("SIGHUP: keys not read; the previous ones stay in force");
     assert_eq!((status("new-key"), status("")), (200, 401));
 }
 

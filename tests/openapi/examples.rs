@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::service::contract::{records, resolve, schema_faults};
 use crate::service::curl::Curl;
-use crate::service::{app, send, without_accidents};
+use crate::service::{app, default_app, send, without_accidents};
 use crate::{Operation, object, operations};
 
 /// A request and its documented answer.
@@ -113,7 +113,9 @@ async fn every_example_is_the_real_answer() {
     let mut faults = Vec::new();
     let cases: Vec<Case> = documented().into_iter().chain(filed()).collect();
     for Case { title, request, status, answer } in &cases {
-        let real = send(&app, request.request()).await;
+        // The one answer that shows the limits of a server.
+        let app = if request.path() == "/v1/games" { &default_app() } else { &app };
+        let real = send(app, request.request()).await;
         let text = String::from_utf8_lossy(&real.body);
         let body: Value = serde_json::from_str(&text).unwrap_or_else(|_| records(&text).into());
         if real.status.as_u16() != *status || without_accidents(body.clone()) != without_accidents(answer.clone()) {

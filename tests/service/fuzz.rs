@@ -1,4 +1,4 @@
-//! What every answer must be, whatever was asked: the body of the fuzz targets in `fuzz/`, whose corpus `tests/fuzz.rs`
+//! What every answer must be, whatever was asked: the body of the fuzz targets in `fuzz/`, whose corpus `tests/input/corpus.rs`
 //! replays.
 
 use std::sync::{Arc, LazyLock};

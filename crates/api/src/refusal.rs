@@ -48,15 +48,14 @@ impl Refusal {
             ),
             Refusal::Expired => Problem::new(
                 Code::Saturated,
-                "the time was over before the request could be answered; try again shortly, or allow more movetime"
-                    .to_owned(),
+                "the time ended before there was an answer; try again shortly, or allow more movetime".to_owned(),
             ),
             Refusal::Cancelled => {
                 Problem::new(Code::ShuttingDown, "this instance is shutting down; try again".to_owned())
             }
             Refusal::Unwritable(_) => Problem::new(
                 Code::Internal,
-                "a fault in the service, not in the request; quote the requestId".to_owned(),
+                "an error in the service, not in the request; report it with the requestId".to_owned(),
             ),
         }
     }
@@ -113,7 +112,7 @@ pub fn engine_detail(error: &EngineError) -> String {
                 .to_owned()
         }
         EngineError::MisereRules => {
-            "algorithm \"rules\" is for games that a line wins; here a line loses, so use \"auto\"".to_owned()
+            "algorithm \"rules\" does not play misère games, where a completed line loses; use \"auto\"".to_owned()
         }
         EngineError::GameOver | EngineError::NoMoves | EngineError::Heuristic(_) => error.to_string(),
     }

@@ -113,7 +113,8 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
 /// What is said to a client whose version of the protocol this service does not speak.
 fn unknown_version(headers: &HeaderMap) -> Option<RpcError> {
     let sent = headers.get(VERSION_HEADER)?.to_str().unwrap_or_default();
-    let refusal = || RpcError::invalid_request(format!("{VERSION_HEADER} is none of {}", VERSIONS.join(", ")));
+    let refusal =
+        || RpcError::invalid_request(format!("{VERSION_HEADER} is not supported; send one of {}", VERSIONS.join(", ")));
     (!VERSIONS.contains(&sent)).then(refusal)
 }
 
@@ -142,7 +143,9 @@ impl Tools {
             "ping" => Ok(json!({})),
             "tools/list" => Ok(LISTED.clone()),
             "tools/call" => self.call_tool(params, headers).await,
-            _ => Err(RpcError::method_not_found(format!("there is no method {method:?}; this service has tools"))),
+            _ => Err(RpcError::method_not_found(format!(
+                "unknown method {method:?}; this service has initialize, ping, tools/list and tools/call"
+            ))),
         }
     }
 
@@ -150,7 +153,7 @@ impl Tools {
         let name = params["name"].as_str().unwrap_or_default();
         let Some(tool) = Tool::from_name(name) else {
             let names = Tool::ALL.map(Tool::name).join(", ");
-            return Err(RpcError::invalid_params(format!("there is no tool {name:?}; the tools are {names}")));
+            return Err(RpcError::invalid_params(format!("unknown tool {name:?}; the tools are {names}")));
         };
         let arguments = match &params["arguments"] {
             Value::Null => Map::new(),

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use axum::http::Version;
+use axum::http::{HeaderMap, Request, Version};
+use headers::{Connection, HeaderMapExt as _};
 use http_body::{Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{Notify, watch};
@@ -26,8 +26,6 @@ const HEADER_TIMEOUT_STOPPING_MS: u64 = 1_000;
 /// How long a client that has closed its side of the connection may wait for its answer to begin. A connection that is closed
 /// as a whole looks the same until something is sent, and its searches should not go on for longer.
 pub(super) const HALF_CLOSED: Duration = Duration::from_secs(2);
-/// Most bytes of an answer that hyper takes at a time. The rest waits here, where it counts as not yet taken.
-const FRAME_BYTES_MAX: usize = 16 << 10;
 
 /// What a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +36,7 @@ pub enum Phase {
     Head,
     /// The service.
     Answer,
-    /// The client: it does not take all bytes at once.
+    /// The client: it does not take all bytes at once. The streams of HTTP/2 have a time each; this is that of the connection.
     Send,
 }
 
@@ -55,8 +53,10 @@ struct State {
     /// Unknown before the first byte.
     is_http2: Option<bool>,
     has_head_begun: bool,
-    /// Requests whose answers hyper has not taken as a whole.
+    /// Requests whose answers hyper has not taken as a whole, or on HTTP/2 not written as a whole.
     requests: usize,
+    /// Whether the client sends no request after the one in progress; HTTP/1.1 only.
+    is_last: bool,
     /// Whether the request in progress has come as a whole; HTTP/1.1 only.
     is_received: bool,
     /// Whether the head of the answer in progress is there; HTTP/1.1 only.
@@ -67,7 +67,7 @@ struct State {
     closed: Option<Instant>,
     /// Who waits to read, if the end was kept from it; another phase lets it look again.
     reader: Option<Waker>,
-    /// Answers of which hyper has taken a part and not asked for more.
+    /// Answers of which hyper has taken a part and not asked for more; HTTP/1.1 only.
     answers_waiting: usize,
     /// Whether the stream takes no more bytes.
     is_write_pending: bool,
@@ -100,8 +100,9 @@ impl State {
     }
 
     /// Whether the end of what the client sends is to be kept from hyper, which ends the connection otherwise: while the answer
-    /// to a whole request has not begun, and while the client is sent bytes, which tell whether it is still there. A stream whose
-    /// client closes its side ends: nobody reads most of them.
+    /// to a whole request has not begun that the client called its last, and while the client is sent bytes, which tell whether
+    /// it is still there. Any other client that closes its side is gone. A stream whose client closes its side ends: nobody reads
+    /// most of them.
     fn keeps_end(&mut self, reader: &Waker) -> bool {
         let is_kept = match self.phase {
             _ if self.is_http2 != Some(false) => false,
@@ -113,7 +114,7 @@ impl State {
                 }
                 false
             }
-            Phase::Answer => !self.has_answer_begun,
+            Phase::Answer => self.is_last && !self.has_answer_begun,
             Phase::Send => true,
             Phase::Idle | Phase::Head => false,
         };
@@ -152,6 +153,7 @@ impl Activity {
             is_http2: None,
             has_head_begun: false,
             requests: 0,
+            is_last: false,
             is_received: false,
             has_answer_begun: false,
             was_end_deferred: false,
@@ -165,6 +167,11 @@ impl Activity {
             bytes_written_before: 0,
         });
         Arc::new(Activity { state, closed: Notify::new() })
+    }
+
+    /// Whether the connection has no request in progress.
+    pub fn is_free(&self) -> bool {
+        self.state().requests == 0
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -287,24 +294,61 @@ impl<I: AsyncWrite + Unpin> AsyncWrite for TrackedStream<I> {
 
 /// A request in progress; dropping it ends the request.
 #[derive(Debug)]
-pub struct InProgress {
+pub struct InProgress(Arc<Activity>);
+
+impl InProgress {
+    /// Begins a request.
+    pub fn begin<B: http_body::Body>(activity: &Arc<Activity>, request: &Request<B>) -> InProgress {
+        let (is_received, is_last) = (request.body().is_end_stream(), is_last(request.version(), request.headers()));
+        activity.update(|state| {
+            state.is_http2 = Some(request.version() == Version::HTTP_2);
+            state.has_head_begun = false;
+            state.requests += 1;
+            (state.is_received, state.is_last) = (is_received, is_last);
+            (state.has_answer_begun, state.was_end_deferred) = (false, false);
+        });
+        InProgress(Arc::clone(activity))
+    }
+
+    /// The head of its answer is there.
+    pub fn answer(&self) {
+        self.0.state().has_answer_begun = true;
+    }
+
+    /// The connection of the request.
+    pub fn activity(&self) -> &Arc<Activity> {
+        &self.0
+    }
+}
+
+impl Drop for InProgress {
+    fn drop(&mut self) {
+        self.0.update(|state| state.requests -= 1);
+    }
+}
+
+/// Whether the client says that it sends no more requests on its connection.
+fn is_last(version: Version, headers: &HeaderMap) -> bool {
+    let options: Option<Connection> = headers.typed_get();
+    let has = |option| options.as_ref().is_some_and(|options| options.contains(option));
+    has("close") || (version == Version::HTTP_10 && !has("keep-alive"))
+}
+
+/// An answer of HTTP/1.1 that may wait for its client; dropping it ends that.
+#[derive(Debug)]
+pub struct Waiting {
     activity: Arc<Activity>,
     is_waiting: bool,
 }
 
-impl InProgress {
-    /// Begins a request, of which all has come or only the head.
-    pub fn begin(activity: &Arc<Activity>, version: Version, is_received: bool) -> InProgress {
-        activity.update(|state| {
-            state.is_http2 = Some(version == Version::HTTP_2);
-            state.has_head_begun = false;
-            state.requests += 1;
-            (state.is_received, state.has_answer_begun, state.was_end_deferred) = (is_received, false, false);
-        });
-        InProgress { activity: Arc::clone(activity), is_waiting: false }
+impl Waiting {
+    /// An answer that does not wait.
+    pub fn new(activity: &Arc<Activity>) -> Waiting {
+        Waiting { activity: Arc::clone(activity), is_waiting: false }
     }
 
-    fn set_waiting(&mut self, is_waiting: bool) {
+    /// Whether the client has yet to take a part of the answer.
+    pub fn set(&mut self, is_waiting: bool) {
         if self.is_waiting != is_waiting {
             self.is_waiting = is_waiting;
             let change = if is_waiting { 1 } else { -1 };
@@ -313,10 +357,9 @@ impl InProgress {
     }
 }
 
-impl Drop for InProgress {
+impl Drop for Waiting {
     fn drop(&mut self) {
-        self.set_waiting(false);
-        self.activity.update(|state| state.requests -= 1);
+        self.set(false);
     }
 }
 
@@ -345,60 +388,5 @@ impl<B: http_body::Body + Unpin> http_body::Body for TrackedRequest<B> {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
-    }
-}
-
-/// The body of an answer, in frames of bounded length; it reports whether the client takes them.
-#[derive(Debug)]
-pub struct TrackedBody {
-    body: Body,
-    /// The rest of a longer frame.
-    rest: Bytes,
-    request: InProgress,
-}
-
-impl TrackedBody {
-    /// Wraps the body of the answer to a request.
-    pub fn new(body: Body, request: InProgress) -> TrackedBody {
-        request.activity.state().has_answer_begun = true;
-        TrackedBody { body, rest: Bytes::new(), request }
-    }
-}
-
-impl http_body::Body for TrackedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let this = &mut *self;
-        if this.rest.is_empty() {
-            let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
-                this.request.set_waiting(false);
-                return Poll::Pending;
-            };
-            match frame.transpose()?.map(Frame::into_data) {
-                Some(Ok(bytes)) => this.rest = bytes,
-                Some(Err(trailers)) => return Poll::Ready(Some(Ok(trailers))),
-                None => return Poll::Ready(None),
-            }
-        }
-        // Until hyper asks for more.
-        this.request.set_waiting(true);
-        let length = this.rest.len().min(FRAME_BYTES_MAX);
-        Poll::Ready(Some(Ok(Frame::data(this.rest.split_to(length)))))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.rest.is_empty() && self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let (body, rest) = (self.body.size_hint(), self.rest.len() as u64);
-        let mut hint = SizeHint::new();
-        if let Some(upper) = body.upper() {
-            hint.set_upper(upper + rest);
-        }
-        hint.set_lower(body.lower() + rest);
-        hint
     }
 }

@@ -163,7 +163,7 @@ impl EnginePlay {
         if let Some(name) = how.filter(|_| !has_engine || side == Some(EngineSide::None)) {
             let remedy = format_args!("send engine \"X\" or \"O\", or leave {name} out");
             let code = if has_engine { ErrorCode::Conflict } else { ErrorCode::Missing };
-            r.error("engine", code, format_args!("{name} says how the engine plays; {remedy}"));
+            r.error("engine", code, format_args!("{name} has no effect without engine; {remedy}"));
         }
         play
     }

@@ -180,7 +180,7 @@ impl ReviewRequest {
         let (pov, has_movetime) = (search.pov, r.is_given("movetime"));
         let has_record = r.is_given("record");
         if has_record && search.position.as_ref().is_some_and(|game| game.moves().len() < game.stones()) {
-            let detail = "it is a board, which has no order of moves; send the moves";
+            let detail = "a board does not say the order of its moves; send the moves";
             r.error("record", ErrorCode::WrongType, detail);
         }
         let Search { position, heuristic, algorithm, limits, movetime, .. } = search;
@@ -250,7 +250,7 @@ fn refuse_incomplete(r: &Reader<'_>) {
         r.error("moves", ErrorCode::Missing, "it is missing; send the moves of a game, or a record");
     }
     for other in ["board", "turn", "moves"].into_iter().filter(|other| has_record && r.is_given(other)) {
-        let detail = format_args!("{other} and record are both given; a record says it itself: leave {other} out");
+        let detail = format_args!("{other} and record are both given; the record has it: leave {other} out");
         r.error("record", ErrorCode::Conflict, detail);
     }
 }

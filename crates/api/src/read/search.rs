@@ -124,10 +124,7 @@ impl Style {
         let name: Option<Level> = r.choice("level");
         if let (Some(_), Some(level)) = (number, name) {
             r.at().key("level").error_with(ErrorCode::Conflict, || {
-                format!(
-                    "\"level\" is a name for a skill, this one for {}; send either \"level\" or \"skill\"",
-                    level.skill()
-                )
+                format!("this level is skill {}; send either \"level\" or \"skill\"", level.skill())
             });
         }
         let skill = number.map(|number| number as u8).or(name.map(Level::skill));

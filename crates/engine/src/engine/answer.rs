@@ -122,8 +122,12 @@ impl Engine {
         if !matches!(equal.report.stop, Stop::Solved | Stop::Depth) {
             best.report.stop = equal.report.stop;
         }
-        if equal.report.depth >= depth {
-            best.report.depth = equal.report.depth;
+        // With other windows a proof may take fewer plies.
+        if equal.report.complete || equal.report.depth >= depth {
+            best.report.depth = depth.max(equal.report.depth);
+            if equal.report.complete {
+                (best.report.complete, best.report.stop) = (true, Stop::Solved);
+            }
             let known = best.moves.swap_remove(0);
             best.moves = equal.moves;
             // The windows of the two searches differ, and so may what they prove: no proof is lost.

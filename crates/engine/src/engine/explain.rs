@@ -14,9 +14,9 @@ impl Engine {
             return Cow::Borrowed(found);
         }
         let all = Query::new(query.position.clone());
-        match self.tables.retrograde(query.position.game()) {
-            Ok(table) => Cow::Owned(look_up(&table, &all, Demand::Ranking(usize::MAX)).moves),
-            Err(_) => Cow::Borrowed(found),
+        match self.tables.retrograde(query.position.game(), &query.limits) {
+            Ok(Some(table)) => Cow::Owned(look_up(&table, &all, Demand::Ranking(usize::MAX)).moves),
+            Ok(None) | Err(_) => Cow::Borrowed(found),
         }
     }
 }

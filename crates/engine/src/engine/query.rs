@@ -235,7 +235,7 @@ impl fmt::Display for EngineError {
                  allowed, not misère",
             ),
             EngineError::MisereRules => {
-                f.write_str("the hand-made rules (win, block, fork, …) fit games that a line wins; here a line loses")
+                f.write_str("the hand-made rules (win, block, fork, …) do not play misère games, where a completed line loses")
             }
             EngineError::Heuristic(error) => error.fmt(f),
         }

@@ -114,7 +114,11 @@ impl Engine {
         self.check(query)?;
         let solver = || solve::solvable(&query.position).map(Strategy::Solver);
         match StrategyKind::of(query) {
-            StrategyKind::Table => Ok(Strategy::Table(self.tables.retrograde(query.position.game())?)),
+            // Only a cancelled query, whose answer nobody sees, is left without its table.
+            StrategyKind::Table => {
+                let table = self.tables.retrograde(query.position.game(), &query.limits)?;
+                table.map_or_else(|| Search::prepare(query), |table| Ok(Strategy::Table(table)))
+            }
             StrategyKind::Solver => solver().map_or_else(|| Search::prepare(query), Ok),
             StrategyKind::Prover => Ok(Strategy::Prover),
             StrategyKind::Rules => Ok(Strategy::Rules),

@@ -57,11 +57,11 @@ impl Tables {
         rules == Preset::TicTacToe.rules() || lock(&self.retrogrades).iter().any(|(of, _)| *of == rules)
     }
 
-    /// The retrograde table, computed unless it is cached.
-    pub(super) fn retrograde(&self, game: &Game) -> Result<Arc<Retrograde>, TooLarge> {
+    /// The retrograde table, computed unless it is cached; `None` if the query is cancelled.
+    pub(super) fn retrograde(&self, game: &Game, limits: &Limits) -> Result<Option<Arc<Retrograde>>, TooLarge> {
         let rules = game.rules();
         if rules == Preset::TicTacToe.rules() {
-            return Ok(Arc::clone(&self.tic_tac_toe));
+            return Ok(Some(Arc::clone(&self.tic_tac_toe)));
         }
         let find = |tables: &mut Vec<(Rules, Arc<Retrograde>)>| {
             let at = tables.iter().position(|(of, _)| *of == rules)?;
@@ -69,20 +69,23 @@ impl Tables {
             tables.push(found);
             tables.last().map(|(_, table)| Arc::clone(table))
         };
-        if let Some(table) = find(&mut lock(&self.retrogrades)) {
-            return Ok(table);
+        let found = find(&mut lock(&self.retrogrades));
+        if found.is_some() {
+            return Ok(found);
         }
         // Computed outside the lock. At worst two threads compute the same table.
-        let table = Arc::new(Retrograde::new(game)?);
+        let Some(table) = Retrograde::unless(game, || limits.is_cancelled())? else { return Ok(None) };
+        let table = Arc::new(table);
         let mut tables = lock(&self.retrogrades);
-        if let Some(table) = find(&mut tables) {
-            return Ok(table);
+        let found = find(&mut tables);
+        if found.is_some() {
+            return Ok(found);
         }
         if tables.len() == RETROGRADES_MAX {
             tables.remove(0);
         }
         tables.push((rules, Arc::clone(&table)));
-        Ok(table)
+        Ok(Some(table))
     }
 
     /// A transposition table for a search. Its size depends only on the rules and the limits, so that equal queries visit equal

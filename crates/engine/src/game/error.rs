@@ -99,7 +99,7 @@ impl fmt::Display for SetupError {
                 "the stone at cell {cell} ({}) floats above an empty cell; in this game stones fall",
                 notation::cell_name(rules, cell)
             ),
-            SetupError::TwoWinners => f.write_str("both X and O have completed a line; at most one side can have"),
+            SetupError::TwoWinners => f.write_str("both X and O have a complete line; only one side can"),
             SetupError::TurnUnknown { x, o } => {
                 write!(f, "{x} X and {o} O stones do not say whose turn it is")
             }
@@ -108,9 +108,9 @@ impl fmt::Display for SetupError {
                 "alternate play with X first cannot lead to this board ({x} X, {o} O, {} to move)",
                 turn.symbol()
             ),
-            SetupError::ReachUndecided => f.write_str(
-                "whether alternate play can lead to this board could not be decided within the bound of its search",
-            ),
+            SetupError::ReachUndecided => {
+                f.write_str("a bounded search cannot decide whether alternate play leads to this board")
+            }
         }
     }
 }

@@ -57,6 +57,18 @@ impl Retrograde {
     /// # Errors
     /// If the board has more than [`Retrograde::CELLS_MAX`] cells.
     pub fn new(game: &Game) -> Result<Retrograde, TooLarge> {
+        let table = Self::unless(game, || false)?;
+        let Some(table) = table else { unreachable!("nothing ends it") };
+        Ok(table)
+    }
+
+    /// Solves all positions of a game, which takes up to about 40 ms. `None` if `is_cancelled`, which is asked between parts.
+    ///
+    /// # Errors
+    /// If the board has more than [`Retrograde::CELLS_MAX`] cells.
+    pub fn unless(game: &Game, is_cancelled: impl Fn() -> bool) -> Result<Option<Retrograde>, TooLarge> {
+        /// Boards between two looks: half a millisecond.
+        const BOARDS_PER_CHECK: usize = 8_192;
         let rules = game.rules();
         let cells = rules.cells();
         Self::fits(rules)?;
@@ -68,6 +80,9 @@ impl Retrograde {
         let mut digits = vec![2_u8; cells];
         masks[Player::O.index()] = (1 << cells) - 1;
         for id in (0..states).rev() {
+            if id % BOARDS_PER_CHECK == 0 && is_cancelled() {
+                return Ok(None);
+            }
             let playable = playable(rules, masks);
             for turn in Player::ALL {
                 // The value of a board with two winners is arbitrary: play cannot reach it.
@@ -80,7 +95,7 @@ impl Retrograde {
             }
             count_down(&mut digits, &mut masks);
         }
-        Ok(Retrograde { rules, values, windows })
+        Ok(Some(Retrograde { rules, values, windows }))
     }
 
     /// Whether a board with these rules is small enough for a table.

@@ -1,6 +1,7 @@
 //! What several tests share: rules of many kinds, seeded positions, and an engine so simple that it can be believed.
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub mod exact;
 pub mod naive;
 pub mod tic_tac_toe;
 pub mod vcf;

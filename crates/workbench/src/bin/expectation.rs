@@ -1,6 +1,8 @@
 //! What values of a search are worth: self-play, and the scale that turns a value into an expected result.
 //!
-//!     cargo run --profile matches --bin expectation -- GAME HEURISTIC DEPTH GAMES
+//! ```text
+//! cargo run --profile matches --bin expectation -- GAME HEURISTIC DEPTH GAMES
+//! ```
 //!
 //! GAME is the name of a preset, HEURISTIC that of a heuristic. Both sides search to DEPTH; the first plies and one move in ten
 //! are random, so that games differ. Every unproven value counts with the result of its game for the side to move. The scale is

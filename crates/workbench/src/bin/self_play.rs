@@ -1,7 +1,9 @@
 //! Games of the search on patterns against itself, as positions with the result and the patterns of both sides: what
 //! `tools/fit_patterns.py` fits the weights of patterns to.
 //!
-//!     cargo run --release --bin self_play -- SEED GAMES > games.txt
+//! ```text
+//! cargo run --release --bin self_play -- SEED GAMES > games.txt
+//! ```
 //!
 //! A line for each position: for the side to move the result (1, 0.5 or 0; `-` if the position is not of the game, but after another
 //! move in it) and the value that the search found; the number of stones; then the cells of interest, each as the four shapes of

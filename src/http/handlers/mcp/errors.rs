@@ -23,7 +23,7 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
         if position.status() == Status::Ongoing {
             text += &format!("\n{turn} to move. Legal moves: {}.", legal_moves(&position).join(", "));
         } else {
-            text += "\nThe game was over here: there is no legal move.";
+            text += "\nThe game was already over: there is no legal move.";
         }
     }
     Rendered { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors}) }

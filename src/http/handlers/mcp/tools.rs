@@ -55,19 +55,19 @@ impl Tool {
     const fn description(self) -> &'static str {
         match self {
             Tool::BestMove => {
-                "Chooses a move for the side to move, at full strength or at a level that people enjoy. Returns the move, what it is \
-                 worth (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, and the board after \
+                "Chooses a move for the side to move, at full strength or at a weaker level. Returns the move, its score \
+                 (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, and the board after \
                  it."
             }
             Tool::AnalysePosition => {
                 "Ranks the moves of a position, best first, each with its result or value, the best play that follows, and reasons."
             }
             Tool::ReviewGame => {
-                "Judges every move of a game: best, mistake, blunder, missed win, …, what would have been better, and how accurate both sides \
-                 were."
+                "Labels every move of a game (best, mistake, blunder, missed win, …), names better moves, and gives the accuracy of both \
+                 sides."
             }
             Tool::DescribePosition => {
-                "Draws the board after some moves, says whose turn it is or how the game ended, and lists the legal moves. Costs next to nothing: \
+                "Draws the board after some moves, says whose turn it is or how the game ended, and lists the legal moves. It is fast: \
                  use it to check moves."
             }
             Tool::ListGames => "Lists the games with their rules, and the levels of play.",
@@ -78,8 +78,8 @@ impl Tool {
     fn arguments(self) -> Value {
         let game = json!({
             "description": format!(
-                "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, with gravity and misere (booleans) if wanted, \
-                 and overline where longer lines do not count. Default: tic-tac-toe.",
+                "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, optionally with gravity and misere \
+                 (booleans) and overline. Default: tic-tac-toe.",
                 Preset::ALL.map(Preset::name).join(", ")
             ),
             "anyOf": [
@@ -108,7 +108,7 @@ impl Tool {
                     "enum": Level::ALL.map(Level::name),
                 },
                 "movetime": movetime, "depth": depth,
-                "seed": {"description": "Makes the chances of a level repeatable.", "type": "integer", "minimum": 0},
+                "seed": {"description": "Makes the play of a level repeatable.", "type": "integer", "minimum": 0},
             }),
             Tool::AnalysePosition => json!({
                 "game": game, "moves": moves, "movetime": movetime, "depth": depth,
@@ -163,7 +163,7 @@ impl Tool {
         // A count that is none is the endpoint's to refuse.
         let lines = arguments.get(LINES).and_then(Value::as_i64);
         if let Some(lines) = lines.filter(|lines| !(1..=LINES_MAX as i64).contains(lines)) {
-            let detail = format!("{lines} is not from 1 to {LINES_MAX}; a tool ranks no more moves");
+            let detail = format!("{lines} is out of range; send a number from 1 to {LINES_MAX}");
             errors.add(Pointer::ROOT.key(LINES), ErrorCode::OutOfRange, detail);
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
@@ -174,8 +174,8 @@ impl Tool {
         let names = self.argument_names().join(", ");
         let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
         let instead = match name {
-            "board" => ". Give the moves that led to the board instead: they cannot go wrong unnoticed",
-            "skill" if self == Tool::BestMove => ". Here level says how well to play",
+            "board" => ". Give the moves that led to the board instead: an error in them is noticed",
+            "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
         format!("{} takes {takes}{instead}", self.name())

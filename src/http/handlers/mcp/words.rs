@@ -95,7 +95,7 @@ pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Optio
         if let (Some(better), Some(name)) = (better, &better_name) {
             let (now, was) =
                 (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
-            text += &format!(" (now {now}; {name} was {was})");
+            text += &format!(" (played: {now}; better: {name}, {was})");
         }
         text.push('\n');
         values.push(json!({
@@ -144,14 +144,14 @@ pub(super) fn games() -> Rendered {
         let rules = preset.rules();
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
         let gravity = if rules.gravity() { ", stones fall" } else { "" };
-        let misere = if rules.misere() { ", whoever completes a line loses" } else { "" };
+        let misere = if rules.misere() { ", a completed line loses" } else { "" };
         text += &format!("- {}: {}, {width}×{height}, {k} in a row{gravity}{misere}\n", preset.name(), preset.title());
         games.push(json!({
             "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
             "gravity": rules.gravity(), "misere": rules.misere(),
         }));
     }
-    text += "Any other board of up to 20×20: give its rules as game.\nLevels:\n";
+    text += "Any other board of up to 20×20 cells: give its rules as game.\nLevels:\n";
     let levels = Level::ALL.map(|level| {
         text += &format!("- {}: {}\n", level.name(), level.description());
         json!({"name": level.name(), "description": level.description()})
@@ -186,7 +186,7 @@ impl Ranked {
 
     fn values(&self) -> Value {
         json!({
-            "move": self.name, "score": score_values(self.score), "line": self.variation, "reasons": self.texts(),
+            "move": self.name, "score": score_values(self.score), "pv": self.variation, "reasons": self.texts(),
         })
     }
 }

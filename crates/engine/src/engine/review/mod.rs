@@ -16,10 +16,13 @@ use super::expectation::Expectation;
 use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, RankedMove, Report};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
-use crate::search::{Limits, Stop, Verdict};
+use crate::search::{Limits, Score, Stop, Verdict};
 
 /// Most moves that are judged when the time is over, at depth 1; on 20×20 one takes one or two milliseconds.
 pub const LATE_PLIES_MAX: usize = 32;
+
+/// Fewest moves of a ranking: the second tells whether the best is alone.
+const RANKED_MIN: usize = 2;
 
 /// A game to review.
 #[derive(Clone, Debug)]
@@ -161,29 +164,19 @@ impl Review {
             }
             let mut query = self.query(position);
             query.limits.deadline = share(self.limits.deadline, index + 1, 3);
-            let Some(mut analysis) = rank(&query)? else { return Ok(None) };
-            let before = proven(&analysis);
-            query.limits.deadline = share(self.limits.deadline, index + 1, 4);
+            let deadline = share(self.limits.deadline, index + 1, 4);
             let from_after = after.map(|after| after.before_move(cell));
-            if let Some(found) = from_after.as_ref().filter(|found| falls_behind(found, &analysis, &query)) {
-                // Moves beyond the ranking may be better than the one that leaves it.
-                let Some(others) = rank(&others(&query, found.cell, &analysis.report))? else { return Ok(None) };
-                analysis = Analysis { report: of_both(&others.report, &analysis.report), ..others };
-            }
-            let played = match place(&mut analysis.moves, cell, from_after, &query) {
-                Some(found) => found,
-                None => {
-                    let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
-                    let Some(found) = alone.moves.into_iter().next() else { return Ok(None) };
-                    // The answer is complete if the score of the move is proven as well.
-                    let is_whole = analysis.report.complete && found.verdict.is_proven();
-                    let is_undone = analysis.report.complete && !is_whole;
-                    let stop = if is_undone { alone.report.stop } else { analysis.report.stop };
-                    let report = Report { complete: is_whole, stop, ..analysis.report };
-                    analysis.report = of_both(&report, &alone.report);
-                    found
-                }
+            let Some(mut judged) = judge_move(&rank, &query, cell, from_after.as_ref(), deadline)? else {
+                return Ok(None);
             };
+            if query.multi_pv > RANKED_MIN && judged.depends_on_multi_pv() {
+                let query = Query { multi_pv: RANKED_MIN, ..query.clone() };
+                let Some(least) = judge_move(&rank, &query, cell, from_after.as_ref(), deadline)? else {
+                    return Ok(None);
+                };
+                judged = judged.with_proofs_of(least, self.multi_pv);
+            }
+            let Judged { analysis, played, known: before, .. } = judged;
             let best = analysis.moves.first().unwrap_or(&played).verdict;
             let cost = expectation.cost(best, played.verdict);
             let expected = expectation.of(played.verdict);
@@ -226,7 +219,7 @@ impl Review {
             algorithm: self.algorithm,
             heuristic: self.heuristic.clone(),
             limits: self.limits.clone(),
-            multi_pv: self.multi_pv.max(2),
+            multi_pv: self.multi_pv.max(RANKED_MIN),
             ..Query::new(position)
         }
     }
@@ -235,6 +228,90 @@ impl Review {
     fn first_query(&self) -> Option<Query> {
         (self.game.moves().len() > 0).then(|| self.query(self.game.start()))
     }
+}
+
+/// A position with the score of the move that was played.
+struct Judged {
+    analysis: Analysis,
+    /// The move played.
+    played: RankedMove,
+    /// What is proven of the position.
+    known: Option<Known>,
+    /// Whether other moves were ranked again, without the one played.
+    is_ranked_again: bool,
+}
+
+impl Judged {
+    /// Whether another number of moves may prove more or less: searches with other windows prove other draws. Exact sources prove
+    /// all, and a limit of nodes or time ends searches at other depths anyway.
+    fn depends_on_multi_pv(&self) -> bool {
+        let Analysis { moves, report } = &self.analysis;
+        let is_level = |ranked: &RankedMove| ranked.verdict.score() == Score::DRAW;
+        let is_level = moves.iter().chain([&self.played]).any(is_level);
+        report.heuristic.is_some() && is_whole(report) && (is_level || self.is_ranked_again)
+    }
+
+    /// This ranking with everything that the shortest ranking of the position proves, so that labels do not depend on its length.
+    fn with_proofs_of(mut self, least: Judged, count: usize) -> Judged {
+        let Analysis { moves, report } = &mut self.analysis;
+        *report = of_both(report, &least.analysis.report);
+        if !is_whole(&least.analysis.report) {
+            return self;
+        }
+        let known: Vec<RankedMove> = least.analysis.moves;
+        let is_known = |ranked: &RankedMove| known.iter().any(|known| known.cell == ranked.cell);
+        for same in moves.iter_mut().filter(|ranked| ranked.cell == least.played.cell) {
+            *same = least.played.clone();
+        }
+        moves.retain(|ranked| !is_known(ranked));
+        moves.extend(known);
+        moves.sort_by(RankedMove::rank);
+        moves.truncate(count);
+        if report.complete && !moves.iter().chain([&least.played]).all(|ranked| ranked.verdict.is_proven()) {
+            (report.complete, report.stop) = (false, least.analysis.report.stop);
+        }
+        Judged { played: least.played, known: least.known, ..self }
+    }
+}
+
+/// Whether neither nodes nor time ended a search.
+fn is_whole(report: &Report) -> bool {
+    matches!(report.stop, Stop::Solved | Stop::Depth)
+}
+
+/// Ranks a position and finds the score of the move played there, by what is proven after it as well. A search for that move, or for the
+/// others, ends at `deadline`. `None` if `rank` gives none.
+fn judge_move(
+    rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
+    query: &Query,
+    cell: Cell,
+    from_after: Option<&RankedMove>,
+    deadline: Option<Instant>,
+) -> Result<Option<Judged>, EngineError> {
+    let Some(mut analysis) = rank(query)? else { return Ok(None) };
+    let known = proven(&analysis);
+    let query = Query { limits: Limits { deadline, ..query.limits.clone() }, ..query.clone() };
+    let left = from_after.filter(|played| falls_behind(played, &analysis, &query));
+    if let Some(played) = left {
+        // Moves beyond the ranking may be better than the one that leaves it.
+        let Some(others) = rank(&others(&query, played.cell, &analysis.report))? else { return Ok(None) };
+        analysis = Analysis { report: of_both(&others.report, &analysis.report), ..others };
+    }
+    let played = match place(&mut analysis.moves, cell, from_after.cloned(), &query) {
+        Some(played) => played,
+        None => {
+            let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
+            let Some(played) = alone.moves.into_iter().next() else { return Ok(None) };
+            // The answer is complete if the score of the move is proven as well.
+            let is_whole = analysis.report.complete && played.verdict.is_proven();
+            let is_undone = analysis.report.complete && !is_whole;
+            let stop = if is_undone { alone.report.stop } else { analysis.report.stop };
+            let report = Report { complete: is_whole, stop, ..analysis.report };
+            analysis.report = of_both(&report, &alone.report);
+            played
+        }
+    };
+    Ok(Some(Judged { analysis, played, known, is_ranked_again: left.is_some() }))
 }
 
 /// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.

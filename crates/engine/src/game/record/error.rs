@@ -47,7 +47,7 @@ impl fmt::Display for RecordError {
                 "there is no move in the record; send moves such as \"b2 a1 c3\", or leave record out for the empty board",
             ),
             RecordError::UnknownForm => f.write_str(
-                "the text has none of the forms of records: moves such as \"b2 a1 c3\" or \"h8h9i8\", column digits such as \
+                "the text is not a record in a known form; send moves such as \"b2 a1 c3\" or \"h8h9i8\", column digits such as \
                  \"4453\", a board such as \"XO.......\", an SGF or a Piskvork file",
             ),
             RecordError::NoGravity => {
@@ -61,17 +61,17 @@ impl fmt::Display for RecordError {
             RecordError::Move { number, text, error } => write!(f, "move {number} ({text:?}): {error}"),
             RecordError::Numbering { number, found } => write!(
                 f,
-                "the number {found} stands before move {number} of the record; a move is missing, or is there twice"
+                "move {number} of the record has the number {found}; a move is missing or repeated"
             ),
             RecordError::WrongSide { number, turn } => write!(
                 f,
-                "move {number} is {}'s; X (B, black) moves first, then both in turn, without passing",
+                "move {number} is by {}; X (B, black) moves first, then the sides alternate; nobody may pass",
                 turn.symbol()
             ),
             RecordError::UnevenSetup { x, o } => write!(
                 f,
-                "AB and AW place {x} X and {o} O stones, which cannot have been placed in turn, X first; send such a position \
-                 as a board"
+                "AB and AW place {x} X and {o} O stones, which alternate play with X first cannot reach; send such a position as a \
+                 board"
             ),
             RecordError::OtherGame { text, reason } => write!(f, "{text} {reason}"),
             RecordError::OtherSize { width, height, rules } => write!(
@@ -81,7 +81,7 @@ impl fmt::Display for RecordError {
                 rules.height()
             ),
             RecordError::OtherRules { text } => {
-                write!(f, "the record says {text:?}, which this game is not; name the game that it is")
+                write!(f, "the record is for {text:?}; set game to match")
             }
             RecordError::SizeOutOfRange { width, height } => {
                 let max = Rules::SIDE_MAX;

@@ -18,7 +18,7 @@ pub fn size(text: &str) -> Result<Size, RecordError> {
     let sides = size.split_once(['x', 'X']).and_then(|(width, height)| Some((number(width)?, number(height)?)));
     sides.ok_or_else(|| RecordError::Malformed {
         form: "Piskvork file",
-        reason: format!("{:?} is not a head such as \"Piskvorky 15x15, 11:11, 0\"", cut(head)),
+        reason: format!("{:?} is not a header such as \"Piskvorky 15x15, 11:11, 0\"", cut(head)),
     })
 }
 

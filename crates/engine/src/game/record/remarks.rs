@@ -46,7 +46,7 @@ fn without_comments(text: &str) -> Result<String, RecordError> {
     }
     match in_braces || parentheses > 0 {
         true => {
-            let reason = "a comment in it has no end".to_owned();
+            let reason = "a comment is not closed".to_owned();
             Err(RecordError::Malformed { form: "list of moves", reason })
         }
         false => Ok(bare),

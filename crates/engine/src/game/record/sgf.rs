@@ -40,7 +40,7 @@ impl<'t> Head<'t> {
             let value = property.values[0].trim();
             match property.name.as_str() {
                 "GM" if value != GOMOKU => {
-                    let reason = "is another game; files of gomoku and its relatives have GM[4]";
+                    let reason = "is another game; files of gomoku and similar games have GM[4]";
                     return Err(RecordError::OtherGame { text: format!("GM[{}]", cut(value)), reason });
                 }
                 "SZ" => head.size = Some(size(value)?),
@@ -108,7 +108,7 @@ impl NamedRules {
             "freestyle" | "free" | "gomoku" => return Ok(Some(gomoku(Overline::Allowed))),
             "standard" => return Ok(Some(gomoku(Overline::Forbidden))),
             text if text.contains("renju") => {
-                let reason = "has forbidden moves, which no game here has";
+                let reason = "has forbidden moves, which are not supported";
                 return Err(RecordError::OtherGame { text: format!("RU[{}]", cut(text)), reason });
             }
             _ => {}
@@ -253,8 +253,8 @@ impl<'t> Lexer<'t> {
                     self.skip();
                 }
                 Some(letter) if letter.is_ascii_alphabetic() && self.node > 0 => return self.property().map(Some),
-                Some(_) => return Err(malformed(format!("{:?} has no meaning", cut(self.rest)))),
-                None => return Err(malformed("its last parenthesis is missing".to_owned())),
+                Some(_) => return Err(malformed(format!("unexpected {:?}", cut(self.rest)))),
+                None => return Err(malformed("the closing parenthesis is missing".to_owned())),
             }
         }
     }
@@ -271,7 +271,8 @@ impl<'t> Lexer<'t> {
         let mut values = Vec::new();
         while self.rest.starts_with('[') {
             self.skip();
-            let end = value_end(self.rest).ok_or_else(|| malformed(format!("a value of {} has no end", cut(name))))?;
+            let end =
+                value_end(self.rest).ok_or_else(|| malformed(format!("a value of {} is not closed", cut(name))))?;
             values.push(&self.rest[..end]);
             self.rest = self.rest[end + 1..].trim_start();
         }

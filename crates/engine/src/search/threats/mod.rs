@@ -22,6 +22,8 @@ mod vcf;
 mod vct;
 mod verify;
 
+use std::sync::LazyLock;
+
 use super::limits::Watch;
 use super::patterns::PatternBoard;
 use super::{Counts, Limits};
@@ -35,7 +37,15 @@ pub use memory::Memory;
 
 /// Longest variation, in plies.
 const PLIES_MAX: usize = 128;
-const REDUCTIONS: usize = 64;
+const REDUCTIONS_MAX: usize = 64;
+/// Late-move reductions in plies, by depth and move number.
+type Reductions = [[i32; REDUCTIONS_MAX]; REDUCTIONS_MAX];
+
+/// Their logarithms take a twentieth of the time of a search to depth 1, so that all searches share them.
+static REDUCTIONS: LazyLock<Reductions> = LazyLock::new(|| {
+    let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.5) as i32;
+    std::array::from_fn(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))
+});
 
 /// A search from one position.
 pub struct Threats<'a> {
@@ -58,8 +68,7 @@ pub struct Threats<'a> {
     root_depth: i32,
     /// The best root move of the iteration that a limit has ended.
     unfinished: Option<ValuedMove>,
-    /// Late-move reductions in plies, by depth and move number.
-    reductions: Vec<[i32; REDUCTIONS]>,
+    reductions: &'static Reductions,
     /// `variations[ply]`: the principal variation from that ply on. Valid for PV nodes.
     variations: Vec<Vec<Cell>>,
     /// Move lists for reuse.
@@ -77,7 +86,6 @@ impl<'a> Threats<'a> {
     #[must_use]
     pub fn new(position: &'a Position, memory: &'a mut Memory, limits: &'a Limits) -> Self {
         memory.start();
-        let reduction = |depth: usize, index: usize| (0.2 + (depth as f64).ln() * (index as f64).ln() / 1.5) as i32;
         Threats {
             position,
             board: PatternBoard::new(position),
@@ -92,9 +100,7 @@ impl<'a> Threats<'a> {
             static_values: vec![0; PLIES_MAX + 2],
             root_depth: 0,
             unfinished: None,
-            reductions: (0..REDUCTIONS)
-                .map(|depth| std::array::from_fn(|index| reduction(depth.max(1), index.max(1))))
-                .collect(),
+            reductions: &REDUCTIONS,
             variations: vec![Vec::new(); PLIES_MAX + 2],
             lists: Vec::new(),
         }

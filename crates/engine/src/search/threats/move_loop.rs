@@ -1,10 +1,10 @@
 //! The loop over the moves of a node: late-move pruning and reduction, futility pruning, history.
 
-use super::Threats;
 use super::memory::Bound;
 use super::move_list::MoveList;
 use super::node::{Context, FUTILITY_MARGIN};
 use super::value::{INFINITY, Value, is_result, unproven_loss};
+use super::{REDUCTIONS_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
@@ -98,8 +98,8 @@ impl Threats<'_> {
         if depth < 3 || index < 2 {
             return 0;
         }
-        let reduction =
-            self.reductions[(depth as usize).min(63)][index.min(63)] - i32::from(PV) - i32::from(kind >= kind::THREE);
+        let reduction = self.reductions[(depth as usize).min(REDUCTIONS_MAX - 1)][index.min(REDUCTIONS_MAX - 1)];
+        let reduction = reduction - i32::from(PV) - i32::from(kind >= kind::THREE);
         let more = i32::from(reduction > 0 && !is_improving);
         (reduction + more).clamp(0, depth - 2)
     }

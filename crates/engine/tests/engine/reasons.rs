@@ -1,0 +1,175 @@
+//! Reasons against an oracle that is written from their definitions: a fact is there if and only if its definition holds.
+
+mod oracle;
+
+use crate::common::naive::Naive;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::{Seeded, all_tic_tac_toe, random_position, reachable_tic_tac_toe, rules};
+use inarow_engine::engine::reasons::{ReasonKind, Reasons, reasons};
+use inarow_engine::engine::{Engine, EngineConfig, Query, RankedMove};
+use inarow_engine::game::{Position, Rules};
+use inarow_engine::search::Verdict;
+use oracle::Fact;
+
+/// How often each kind was found.
+#[derive(Default)]
+struct Counts(BTreeMap<&'static str, usize>);
+
+impl Counts {
+    fn assert_all(&self, kinds: &[&str], least: usize) {
+        let rare = kinds.iter().filter(|kind| self.0.get(**kind).is_none_or(|&count| count < least));
+        assert_eq!(rare.collect::<Vec<_>>(), [&""; 0], "{:?}", self.0);
+    }
+}
+
+/// Compares all moves of a position, legal or not.
+fn compare(position: &Position, known: &[RankedMove], counts: &mut Counts) {
+    let reasons = Reasons::new(position, known);
+    let naive = Naive::of(position);
+    // On large boards the oracle takes its time: a few moves will do.
+    let cells = position.rules().cells();
+    let step = if cells > 64 { 31 } else { 1 };
+    for cell in (position.stones() % step..cells).step_by(step) {
+        let found: Vec<Fact> = reasons.of(cell).into_iter().map(|r| (r.kind.name(), r.cells, r.moves)).collect();
+        let expected = if naive.moves().contains(&cell) { oracle::facts(&naive, cell, known) } else { Vec::new() };
+        let shown = || format!("{:?}\n{} {:?} to {cell}", position.rules(), position.board(), position.turn());
+        assert_eq!(found, expected, "{}\nknown: {known:?}", shown());
+        found.iter().for_each(|(kind, ..)| *counts.0.entry(kind).or_default() += 1);
+    }
+}
+
+/// The engine's verdicts of all moves, which the oracle confirms.
+fn verdicts(engine: &Engine, position: &Position) -> Vec<RankedMove> {
+    let query = Query { multi_pv: 0, ..Query::new(position.clone()) };
+    let lines = engine.analyse(&query, &mut |_| {}).expect("an unfinished game").moves;
+    let naive = Naive::of(position);
+    for line in &lines {
+        assert_eq!(line.verdict, naive.after(line.cell).solve().before_move(), "{}", position.board());
+    }
+    lines
+}
+
+/// Compares with all verdicts known, and with only some.
+fn compare_known(position: &Position, known: &[RankedMove], random: &mut Seeded, counts: &mut Counts) {
+    compare(position, known, counts);
+    let mut some = known.to_vec();
+    some.retain(|_| random.below(4) > 0);
+    for line in &mut some {
+        if random.below(6) == 0 {
+            line.verdict = Verdict::Unknown { value: 1 };
+        }
+    }
+    compare(position, &some, counts);
+}
+
+const OF_OUTCOMES: [&str; 3] = ["only-move", "keeps-draw", "gives-win"];
+const OF_PLANS: [&str; 6] = ["completes-line", "blocks-line", "makes-fork", "stops-fork", "forces", "opens-line"];
+
+#[test]
+fn facts_hold_in_all_tic_tac_toe_positions() {
+    let mut counts = Counts::default();
+    for position in all_tic_tac_toe() {
+        compare(&position, &[], &mut counts);
+    }
+    counts.assert_all(&OF_PLANS, 500);
+    counts.assert_all(&["centre", "corner", "opposite-corner", "side"], 500);
+}
+
+#[test]
+fn facts_about_outcomes_hold_in_all_reachable_tic_tac_toe_positions() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let (mut random, mut counts) = (Seeded::new(14), Counts::default());
+    for position in reachable_tic_tac_toe().iter().filter(|position| position.stones() > 1) {
+        compare_known(position, &verdicts(&engine, position), &mut random, &mut counts);
+    }
+    counts.assert_all(&OF_OUTCOMES, 1000);
+}
+
+#[test]
+fn facts_about_outcomes_hold_in_samples_of_other_games() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let (mut random, mut counts) = (Seeded::new(17), Counts::default());
+    for rules in [
+        rules(3, 3, 3, "misere"),
+        rules(4, 4, 3, "exact"),
+        rules(4, 4, 4, ""),
+        rules(5, 4, 4, "gravity"),
+        rules(7, 6, 4, "gravity"),
+        rules(5, 5, 4, "misere gravity"),
+        rules(5, 5, 4, "exact"),
+    ] {
+        for _ in 0..40 {
+            let plies = rules.cells() - 2 - random.below(5);
+            let position = random_position(rules, plies, &mut random);
+            if position.empties() < 8 {
+                compare_known(&position, &verdicts(&engine, &position), &mut random, &mut counts);
+            }
+        }
+    }
+    counts.assert_all(&OF_OUTCOMES, 20);
+}
+
+#[test]
+fn facts_hold_in_samples_of_other_games() {
+    let mut random = Seeded::new(15);
+    for (rules, positions, kinds) in [
+        (rules(3, 3, 3, "misere"), 100, &["completes-line", "forces", "corner"][..]),
+        (rules(4, 4, 4, ""), 60, &["completes-line", "blocks-line", "opens-line", "near-centre"]),
+        (rules(4, 4, 3, "exact"), 60, &OF_PLANS),
+        (rules(7, 6, 4, "gravity"), 120, &["zugzwang-column", "plays-under-threat", "near-centre"]),
+        (rules(7, 6, 4, "gravity exact"), 50, &OF_PLANS),
+        (rules(5, 5, 4, "gravity"), 80, &["zugzwang-column", "plays-under-threat", "forces"]),
+        (rules(5, 5, 4, "gravity misere"), 40, &["completes-line", "near-centre"]),
+        (rules(5, 5, 4, ""), 50, &OF_PLANS),
+        (rules(5, 4, 3, "exact gravity"), 80, &OF_PLANS),
+        (rules(3, 3, 2, "exact"), 50, &["completes-line", "blocks-line"]),
+        (rules(5, 1, 1, ""), 10, &["completes-line", "blocks-line"]),
+        (rules(6, 1, 2, "exact misere"), 50, &["completes-line", "forces", "near-centre"]),
+    ] {
+        let mut counts = Counts::default();
+        sample(rules, positions, rules.cells(), &mut random, &mut counts);
+        counts.assert_all(kinds, 3);
+    }
+}
+
+#[test]
+fn facts_hold_in_samples_of_gomoku() {
+    let (mut random, mut counts) = (Seeded::new(16), Counts::default());
+    for extras in ["", "exact"] {
+        sample(rules(8, 8, 5, extras), 40, 50, &mut random, &mut counts);
+        sample(rules(15, 15, 5, extras), 6, 130, &mut random, &mut counts);
+    }
+    counts.assert_all(&OF_PLANS, 3);
+}
+
+/// Compares so many random positions of fewer than `plies` moves.
+fn sample(rules: Rules, positions: usize, plies: usize, random: &mut Seeded, counts: &mut Counts) {
+    for _ in 0..positions {
+        let plies = random.below(plies);
+        compare(&random_position(rules, plies, random), &[], counts);
+    }
+}
+
+/// A fork wins with the mover's next move.
+#[test]
+fn forks_win_in_three_plies() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let mut forks = 0;
+    for position in reachable_tic_tac_toe().iter().filter(|position| position.stones() > 1) {
+        for line in verdicts(&engine, position) {
+            let is_fork = reasons(position, line.cell, &[]).iter().any(|reason| reason.kind == ReasonKind::MakesFork);
+            assert_eq!(is_fork, line.verdict == Verdict::Win { plies: 3 }, "{} {line:?}", position.board());
+            forks += usize::from(is_fork);
+        }
+    }
+    assert!(forks > 100, "{forks}");
+}
+
+#[test]
+fn kinds_have_different_names_and_are_listed_in_their_order() {
+    let names: BTreeSet<&str> = ReasonKind::ALL.map(ReasonKind::name).into();
+    assert_eq!(names.len(), ReasonKind::ALL.len());
+    assert!(ReasonKind::ALL.is_sorted() && ReasonKind::RULES.is_sorted());
+    assert_eq!(ReasonKind::ALL[..ReasonKind::RULES.len()], ReasonKind::RULES);
+}

@@ -1,0 +1,301 @@
+//! Reviews against plain minimax: what a review proves is true, every score is that of the best information about the move, and
+//! costs and labels are as the guide defines them.
+
+use std::collections::HashMap;
+
+use crate::common::exact;
+use crate::common::naive::Naive;
+use crate::common::{Seeded, random_position, rules};
+use inarow_engine::engine::review::{Label, Review, ReviewedMove};
+use inarow_engine::engine::{Algorithm, Engine, EngineConfig, RankedMove};
+use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
+use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
+use inarow_engine::search::{Limits, Verdict};
+
+/// A win in 0 plies; above all values.
+const WIN: i64 = 1 << 40;
+
+/// Minimax to a depth, from the rules alone.
+struct Oracle {
+    weights: Vec<i64>,
+    tempo: i64,
+    empty: &'static str,
+    values: HashMap<(u64, u32), i64>,
+}
+
+impl Oracle {
+    fn of(heuristic: &Heuristic, k: usize) -> Oracle {
+        let weights = match heuristic {
+            Heuristic::Named(named) => named.weights(k).expect("small weights"),
+            Heuristic::Custom(weights) => weights.clone(),
+        };
+        let empty = match weights.empty_line() {
+            EmptyLine::X => "X",
+            EmptyLine::Turn => "turn",
+            EmptyLine::None => "",
+        };
+        let (by_stones, tempo) = (weights.by_stones().to_vec(), weights.tempo());
+        Oracle { weights: by_stones, tempo, empty, values: HashMap::new() }
+    }
+
+    /// The value for the side to move after so many plies of best play: a win in n plies is [`WIN`] − n.
+    fn value(&mut self, board: &Naive, depth: u32) -> i64 {
+        if let Some(winner) = board.winner() {
+            return if winner == board.turn { WIN } else { -WIN };
+        }
+        let moves = board.moves();
+        if moves.is_empty() {
+            return 0;
+        }
+        if depth == 0 {
+            let value = board.value(&self.weights, self.tempo, self.empty);
+            return if board.turn == Player::X { value } else { -value };
+        }
+        let key = (exact::key(board), depth);
+        if let Some(&known) = self.values.get(&key) {
+            return known;
+        }
+        let best = moves.into_iter().map(|cell| self.of_move(board, cell, depth)).max().expect("moves are left");
+        self.values.insert(key, best);
+        best
+    }
+
+    /// The value of a move for its side.
+    fn of_move(&mut self, board: &Naive, cell: Cell, depth: u32) -> i64 {
+        let value = -self.value(&board.after(cell), depth - 1);
+        if is_decided(value) { value - value.signum() } else { value }
+    }
+}
+
+fn is_decided(value: i64) -> bool {
+    value.abs() > WIN / 2
+}
+
+/// A verdict on the oracle's scale.
+fn scale(verdict: Verdict) -> i64 {
+    match verdict {
+        Verdict::Win { plies } => WIN - i64::from(plies),
+        Verdict::Loss { plies } => i64::from(plies) - WIN,
+        Verdict::Draw { .. } => 0,
+        Verdict::Unknown { value } => value,
+    }
+}
+
+/// A win, a draw, a loss: 1, 0, −1; nothing where it is not proven.
+fn outcome(verdict: Verdict) -> Option<i64> {
+    verdict.is_proven().then(|| scale(verdict).signum())
+}
+
+/// The expected result as the guide defines it.
+fn expected(oracle: &Oracle, verdict: Verdict) -> f64 {
+    let almost = (oracle.weights[oracle.weights.len() - 2].abs() * oracle.tempo).max(1);
+    match outcome(verdict) {
+        Some(outcome) => (outcome as f64 + 1.0) / 2.0,
+        None => 1.0 / (1.0 + (-scale(verdict) as f64 / (3.0 * almost as f64)).exp()),
+    }
+}
+
+/// The label as the guide defines it.
+fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64) -> Label {
+    if scale(played) >= scale(best) {
+        return if is_only { Label::OnlyMove } else { Label::Best };
+    }
+    match (outcome(best), outcome(played)) {
+        (Some(1), Some(1)) => Label::Prolonged,
+        (Some(1), Some(_)) => Label::MissedWin,
+        (Some(0), Some(_)) => Label::ThrewAwayDraw,
+        (Some(_), Some(_)) => Label::Hastened,
+        _ if cost >= 0.2 => Label::Blunder,
+        _ if cost >= 0.1 => Label::Mistake,
+        _ if cost >= 0.05 => Label::Inaccuracy,
+        _ => Label::Good,
+    }
+}
+
+/// What holds for each move of a review to a depth, whose ranking has at most `count` lines.
+fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_last: bool, context: &str) {
+    let board = Naive::of(&one.position);
+    let at = || format!("{context}: ply {} {}", one.ply, one.position.board());
+    let played = &one.played;
+    for line in one.best.iter().chain([played]) {
+        // Proven scores are true, all others those of minimax.
+        if line.verdict.is_proven() {
+            let exact = exact::of_move(&board, line.cell);
+            assert_eq!(line.verdict, exact, "{}: {line:?}", at());
+        } else {
+            let value = oracle.of_move(&board, line.cell, depth);
+            assert_eq!(scale(line.verdict), value, "{}: {line:?}", at());
+        }
+        assert_eq!(line.pv.first(), Some(&line.cell), "{}", at());
+    }
+    // What the next position shows of the move is known of the move.
+    let after = board.after(played.cell);
+    let is_judged = !is_last || after.winner().is_some();
+    if is_judged && is_decided(oracle.value(&after, depth)) {
+        assert!(played.verdict.is_proven(), "{}: {played:?}", at());
+    }
+    // The move played has one score on both sides of the cost.
+    if let Some(listed) = one.best.iter().find(|line| line.cell == played.cell) {
+        assert_eq!(listed, played, "{}", at());
+    }
+    // The ranking: the best moves by what is known of them, of equal ones the lowest cells.
+    let known = |oracle: &mut Oracle, cell| {
+        let is_played = cell == played.cell;
+        if is_played { scale(played.verdict) } else { oracle.of_move(&board, cell, depth) }
+    };
+    let mut ranking: Vec<(i64, Cell)> = board.moves().into_iter().map(|cell| (-known(oracle, cell), cell)).collect();
+    ranking.sort_unstable();
+    let listed: Vec<(i64, Cell)> = one.best.iter().map(|line| (-scale(line.verdict), line.cell)).collect();
+    assert!(ranking.starts_with(&listed), "{}: {listed:?} of {ranking:?}", at());
+    assert_eq!(listed.len(), count.min(ranking.len()), "{}", at());
+    // Cost and label.
+    let best = one.best[0].verdict;
+    assert_eq!(one.best_verdict(), best);
+    let is_best = scale(played.verdict) >= scale(best);
+    let cost = if is_best { 0.0 } else { (expected(oracle, best) - expected(oracle, played.verdict)).max(0.0) };
+    assert!((one.expected - expected(oracle, played.verdict)).abs() < 1e-12, "{}", at());
+    assert!((one.cost - cost).abs() < 1e-12, "{}: {} {cost}", at(), one.cost);
+    let second = one.best.get(1).and_then(|second| outcome(second.verdict));
+    let is_only = ranking.len() == 1 || second.is_some_and(|second| Some(second) < outcome(best));
+    assert_eq!(one.label, label(best, played.verdict, is_only, cost), "{}: {best:?} {played:?}", at());
+    let worse = |line: &RankedMove| outcome(line.verdict) < outcome(best);
+    if one.label == Label::OnlyMove && ranking.len() > 1 {
+        assert!(one.best[1..].iter().all(worse), "{}", at());
+        let truth = |cell| outcome(exact::of_move(&board, cell));
+        let own = truth(played.cell);
+        assert!(ranking.iter().all(|&(_, cell)| cell == played.cell || truth(cell) < own), "{}", at());
+    }
+    if one.best[0].cell == played.cell {
+        assert!(matches!(one.label, Label::Best | Label::OnlyMove) && one.cost == 0.0, "{}", at());
+    }
+    // A complete answer leaves no score unknown.
+    let all_proven = one.best.iter().chain([played]).all(|line| line.verdict.is_proven());
+    assert!(!one.report.complete || all_proven, "{}: {:?}", at(), one.best);
+}
+
+/// A game of random moves from an unfinished position.
+fn random_game(start: Position, random: &mut Seeded) -> Position {
+    let mut game = start;
+    while game.status() == Status::Ongoing && random.below(12) > 0 {
+        let moves: Vec<_> = game.legal_moves().collect();
+        game.play_unchecked(moves[random.below(moves.len())]);
+    }
+    game
+}
+
+/// A position after random moves, as a setup: games from there begin with the next move.
+fn start(rules: Rules, plies: usize, random: &mut Seeded) -> Position {
+    let position = random_position(rules, plies, random);
+    let (cells, turn) = (position.cells().to_vec(), Some(position.turn()));
+    let setup = Setup { game: Game::shared(rules), cells, turn };
+    setup.into_position(true).expect("play reached it")
+}
+
+fn named(named: Named) -> Option<Heuristic> {
+    Some(Heuristic::Named(named))
+}
+
+fn custom(k: usize) -> Option<Heuristic> {
+    let weights = (0..=k as i64).map(|n| (n * 7 + 3) % 11 - 4).collect();
+    Some(Heuristic::Custom(Weights::new(weights, 2, EmptyLine::Turn).expect("weights in range")))
+}
+
+fn engine() -> Engine {
+    Engine::new(EngineConfig { table_bytes: 1 << 20 })
+}
+
+fn review(game: &Position, heuristic: Option<Heuristic>, depth: u32, multi_pv: usize) -> Review {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    Review { game: game.clone(), algorithm: Algorithm::Auto, heuristic, limits, multi_pv }
+}
+
+/// Reviews random games to these depths.
+fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<Heuristic>], depths: &[u32]) {
+    let engine = engine();
+    for heuristic in heuristics {
+        let default = Heuristic::Named(Heuristic::default_for(rules));
+        let mut oracle = Oracle::of(heuristic.as_ref().unwrap_or(&default), rules.k());
+        let mut random = Seeded::new(31);
+        for round in 0..games {
+            let game = random_game(start(rules, start_plies, &mut random), &mut random);
+            let multi_pv = [1, 2, 3, rules.cells()][round % 4];
+            for &depth in depths {
+                let review = review(&game, heuristic.clone(), depth, multi_pv);
+                let name = heuristic.as_ref().map(Heuristic::name);
+                let context = format!("{rules:?} {name:?} depth {depth} multiPv {multi_pv} {}", game.board());
+                let moves = engine.review(&review, &mut |_| {}).expect("a review").expect("a whole one");
+                assert_eq!(moves.len(), game.moves().len());
+                for one in &moves {
+                    check(&mut oracle, one, depth, multi_pv.max(2), one.ply == moves.len(), &context);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reviews_of_tic_tac_toe_agree_with_minimax_to_every_depth() {
+    let heuristics = [None, named(Named::WinLoss), named(Named::TempoLines), named(Named::Threats), custom(3)];
+    agree(rules(3, 3, 3, ""), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+}
+
+#[test]
+fn reviews_of_misere_tic_tac_toe_agree_with_minimax_to_every_depth() {
+    let heuristics = [None, named(Named::WinLoss), named(Named::Lines), custom(3)];
+    agree(rules(3, 3, 3, "misere"), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+}
+
+#[test]
+fn reviews_of_4x3_agree_with_minimax_to_every_depth() {
+    for (k, extras) in [(3, ""), (3, "gravity"), (3, "misere"), (3, "exact"), (4, "")] {
+        let heuristics = [None, named(Named::WinLoss), named(Named::Lines)];
+        agree(rules(4, 3, k, extras), 4, 8, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+}
+
+#[test]
+fn reviews_of_whole_games_of_4x3_agree_with_minimax() {
+    agree(rules(4, 3, 3, "gravity"), 0, 4, &[None], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    agree(rules(4, 3, 3, ""), 0, 4, &[None, named(Named::Lines)], &[1, 2, 3, 4, 12]);
+    agree(rules(4, 3, 4, ""), 0, 4, &[None], &[2, 3, 12]);
+    agree(rules(4, 3, 3, "misere"), 0, 4, &[None], &[2, 3, 12]);
+}
+
+/// How many moves a caller asks for changes nothing about those that were played.
+#[test]
+fn labels_do_not_depend_on_multi_pv() {
+    let engine = engine();
+    let boards = [
+        rules(3, 3, 3, ""),
+        rules(3, 3, 3, "misere"),
+        rules(4, 2, 4, "exact"),
+        rules(4, 3, 3, "misere"),
+        rules(4, 3, 4, ""),
+        rules(4, 3, 3, "gravity misere"),
+    ];
+    for rules in boards {
+        let mut random = Seeded::new(35);
+        for heuristic in [None, named(Named::WinLoss), named(Named::Lines), named(Named::Threats), custom(rules.k())] {
+            for round in 0..10 {
+                let plies = rules.cells().saturating_sub(8) * (round % 2);
+                let game = random_game(start(rules, plies, &mut random), &mut random);
+                let depth = 1 + random.below(8.min(game.start().empties())) as u32;
+                let judged = |multi_pv: usize| {
+                    let review = review(&game, heuristic.clone(), depth, multi_pv);
+                    let moves = engine.review(&review, &mut |_| {}).expect("a review").expect("a whole one");
+                    moves
+                        .iter()
+                        .map(|one| (one.label, one.cost, one.played.verdict, one.best_verdict()))
+                        .collect::<Vec<_>>()
+                };
+                let one = judged(1);
+                for multi_pv in 2..=rules.cells() {
+                    let name = heuristic.as_ref().map(Heuristic::name);
+                    let moves: Vec<_> = game.moves().collect();
+                    let start = game.start().board();
+                    assert_eq!(judged(multi_pv), one, "{rules:?} {start} {name:?} {depth} {multi_pv} {moves:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Alpha-beta, minimax, trees, and the search on patterns.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod oracle;
+mod patterns;
+mod threats;
+mod tree;
+mod vcf;
