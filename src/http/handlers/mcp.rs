@@ -50,12 +50,12 @@ struct Reply {
     jsonrpc: &'static str,
     id: Value,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: RpcOutcome,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Outcome {
+enum RpcOutcome {
     Result(Value),
     Error(RpcError),
 }
@@ -95,14 +95,14 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
         None if message.get("result").or(message.get("error")).is_some() => {
             return Ok(StatusCode::ACCEPTED.into_response());
         }
-        None => (StatusCode::BAD_REQUEST, Outcome::Error(RpcError::invalid_request("the message has no method"))),
+        None => (StatusCode::BAD_REQUEST, RpcOutcome::Error(RpcError::invalid_request("the message has no method"))),
         Some(_) if id.is_null() => return Ok(StatusCode::ACCEPTED.into_response()),
         Some(method) => match unknown_version(input.headers()) {
-            Some(refusal) => (StatusCode::BAD_REQUEST, Outcome::Error(refusal)),
+            Some(refusal) => (StatusCode::BAD_REQUEST, RpcOutcome::Error(refusal)),
             None => {
                 let params = message.get("params").unwrap_or(&Value::Null);
                 let result = Tools { app: Arc::clone(&app) }.handle(method, params, input.headers()).await;
-                (StatusCode::OK, result.map_or_else(Outcome::Error, Outcome::Result))
+                (StatusCode::OK, result.map_or_else(RpcOutcome::Error, RpcOutcome::Result))
             }
         },
     };

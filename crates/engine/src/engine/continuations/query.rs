@@ -130,7 +130,7 @@ const GAMES_MAX: u64 = (1 << 53) - 1;
 
 /// A complete game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedGame {
+pub struct ListedGame {
     pub moves: Vec<Cell>,
     pub winner: Option<Player>,
 }
@@ -162,7 +162,7 @@ pub struct Continuations {
     pub matching: u64,
     /// Different positions, including the start; with a symmetry mode, different classes.
     pub positions: usize,
-    pub page: Vec<PlayedGame>,
+    pub page: Vec<ListedGame>,
     pub openings: Option<Vec<Opening>>,
 }
 
