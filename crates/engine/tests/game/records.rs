@@ -205,7 +205,7 @@ fn what_is_wrong_is_named() {
         ("1. h8 h9 4. i8", "move 3 of the record has the number 4"),
         ("1. h8 h9 2. i8 i9 5. j8", "move 5 of the record has the number 5"),
         ("1. h8 2. h9 2. i8", "move 3 of the record has the number 2"),
-        ("1. h8 h9 99999999999999999999999. i8", "the number 99999999999999999999999 stands"),
+        ("1. h8 h9 99999999999999999999999. i8", "move 3 of the record has the number 99999999999999999999999"),
         ("a1 a2 b1 b2 c1 c2 d1 d2 e1 e2", "move 10 (\"e2\"): the game is over before this move"),
         ("(;GM[4]SZ[15];B[hh];W[hh])", "move 2 (\"hh\"): cell 112 (h8) is taken by X"),
         ("(;GM[4]SZ[15];B[hh];B[hi])", "move 2 is by X"),
