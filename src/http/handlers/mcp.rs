@@ -107,7 +107,7 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
         },
     };
     // The results of tools may be long.
-    let is_short = !matches!(&outcome, Outcome::Result(result) if result.get("structuredContent").is_some());
+    let is_short = !matches!(&outcome, RpcOutcome::Result(result) if result.get("structuredContent").is_some());
     let reply = Reply { jsonrpc: "2.0", id: id.clone(), outcome };
     let body = if is_short {
         respond::to_json(&reply)?
