@@ -66,7 +66,7 @@ async fn measure(request: &[u8], clients: usize, time: Duration) -> (Vec<Duratio
         (Client::connect(server.address).await.expect("a connection"), get("/livez"), Vec::new());
     while start.elapsed() < time {
         tokio::time::sleep(Duration::from_millis(5)).await;
-        let before: Vec<Duration> = workers.iter().map(Process::thread_time).collect();
+        let before: Vec<Duration> = workers.iter().map(|worker| Process::thread_time(worker)).collect();
         assert_eq!(prober.ask(&live).await.expect("an answer").status, 200);
         let used =
             workers.iter().zip(before).map(|(worker, before)| Process::thread_time(worker).saturating_sub(before));

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ impl Process {
     }
 
     /// Processor time of a thread so far.
-    pub fn thread_time(thread: &PathBuf) -> Duration {
+    pub fn thread_time(thread: &Path) -> Duration {
         let times = fs::read_to_string(thread.join("schedstat")).expect("a running thread");
         Duration::from_nanos(times.split_whitespace().next().and_then(|nanos| nanos.parse().ok()).unwrap_or_default())
     }
