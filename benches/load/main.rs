@@ -11,6 +11,7 @@ mod beside;
 mod client;
 mod crowd;
 mod fairness;
+mod large;
 mod overload;
 #[path = "../reference/mod.rs"]
 mod reference;
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
     let chosen: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let (mut missed, mut missed_timings) = (Vec::new(), Vec::new());
-    for name in ["throughput", "beside", "overload", "crowd", "fairness", "steps", "unread", "soak"] {
+    for name in ["throughput", "beside", "overload", "crowd", "fairness", "large", "steps", "unread", "soak"] {
         if !chosen.is_empty() && !chosen.iter().any(|one| *one == name) {
             continue;
         }
@@ -118,6 +119,7 @@ async fn run(name: &str, extent: Extent) -> Report {
         "overload" => overload::run(&mut report, extent).await,
         "crowd" => crowd::run(&mut report, extent).await,
         "fairness" => fairness::run(&mut report, extent).await,
+        "large" => large::run(&mut report, extent).await,
         "steps" => steps::run(&mut report, extent).await,
         "unread" => unread::run(&mut report, extent).await,
         _ => soak::run(&mut report, extent).await,

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -36,6 +37,24 @@ impl Process {
         let (_, fields) = stat.rsplit_once(')').expect("a name in parentheses");
         let ticks: f64 = fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
         Duration::from_secs_f64(ticks / TICKS_A_SECOND)
+    }
+
+    /// The folders of its async threads: the first that tokio starts, one for each core. Later ones run jobs of the pool.
+    pub fn async_threads(&self) -> Vec<PathBuf> {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.0)).expect("a running server");
+        let is_tokio =
+            |thread: &PathBuf| fs::read_to_string(thread.join("comm")).is_ok_and(|name| name.contains("tokio"));
+        let mut threads: Vec<PathBuf> =
+            threads.filter_map(|thread| Some(thread.ok()?.path())).filter(is_tokio).collect();
+        threads.sort_by_key(|thread| thread.file_name().and_then(|id| id.to_str()?.parse::<u32>().ok()));
+        threads.truncate(std::thread::available_parallelism().map_or(1, usize::from));
+        threads
+    }
+
+    /// Processor time of a thread so far.
+    pub fn thread_time(thread: &PathBuf) -> Duration {
+        let times = fs::read_to_string(thread.join("schedstat")).expect("a running thread");
+        Duration::from_nanos(times.split_whitespace().next().and_then(|nanos| nanos.parse().ok()).unwrap_or_default())
     }
 
     pub fn usage(&self) -> Usage {

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use inarow_api::problem::Origin;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
@@ -17,10 +16,9 @@ use inarow_engine::engine::{Engine, Plan};
 
 use super::accept::{self, EVENT_STREAM, JSON, NDJSON};
 use super::budget::Share;
-use super::compress::SHORT_BYTES_MAX;
 use super::input::Input;
 use super::problem::Failure;
-use super::respond::{self, PacedBody};
+use super::respond;
 use super::search_pool::{Cancel, Lane, PoolError};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
@@ -98,6 +96,8 @@ pub(super) enum Begun<R: ?Sized, T> {
 pub(super) struct Written {
     pub answer: Answer,
     pub room: Option<Share>,
+    /// The hash of a body that caches may keep; a long one takes a millisecond.
+    hash: Option<u64>,
 }
 
 /// Answers a request to an endpoint.
@@ -146,7 +146,8 @@ const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
 pub(super) fn answer(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -> Result<Option<Written>, Failure> {
     let Some(answer) = request.answer(run)? else { return Ok(None) };
     let room = app.reserve_answer(answer.body.len())?;
-    Ok(Some(Written { answer, room }))
+    let hash = (run.cacheable && answer.is_pure).then(|| respond::hash(&answer.body));
+    Ok(Some(Written { answer, room, hash }))
 }
 
 /// Reads a request and does at once what can be done at once: in place if it is light, else on the short lane.
@@ -220,14 +221,11 @@ pub(super) fn short_deadline(app: &AppState) -> Instant {
 /// The response of an answer, with its cache headers.
 fn into_response(done: Done<Written>, app: &AppState, input: &Input) -> Result<Response, Failure> {
     let took = input.arrival.elapsed();
-    let Written { answer, room } = done.value;
+    let Written { answer, room, hash } = done.value;
     let body = app.count_answer(answer.body, room)?;
-    let mut response = if answer.is_pure && input.is_cacheable() {
-        respond::cacheable(body, input.if_none_match().as_ref(), took)
+    let mut response = if let Some(hash) = hash {
+        respond::cacheable(body, hash, input.if_none_match().as_ref(), took)
     } else {
-        let is_compressed =
-            body.len() as u64 <= SHORT_BYTES_MAX && input.headers().contains_key(header::ACCEPT_ENCODING);
-        let body = if is_compressed { Body::new(PacedBody::new(body)) } else { Body::from(body) };
         respond::fresh_as(if answer.is_lines { NDJSON } else { JSON }, body)
     };
     if let Some(queued) = done.queued {

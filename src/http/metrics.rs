@@ -62,7 +62,7 @@ const COUNTERS: [(&str, &str); 12] = [
 const GAUGES: [(&str, &str); 8] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
     ("inarow_connections_open", "Open connections."),
-    ("inarow_answers_in_flight_bytes", "Bytes of answers that wait for their clients."),
+    ("inarow_answers_in_flight_bytes", "Bytes of answers that wait for their clients, and of requests in progress."),
     ("inarow_search_threads", "Search threads."),
     ("inarow_searches_in_flight", "Searches that run on these threads."),
     ("inarow_searches_queued", "Searches that wait for a thread."),
@@ -114,6 +114,8 @@ pub struct Connections {
     pub send_timeouts: Counter,
     /// Streams of HTTP/2 reset because the client took too little of their answers.
     pub stream_timeouts: Counter,
+    /// Connections that have ended; on no page.
+    pub closed: AtomicU64,
 }
 
 impl Metrics {
@@ -237,6 +239,7 @@ impl Connections {
             keep_alive_timeouts: timeouts("keep_alive"),
             send_timeouts: timeouts("send"),
             stream_timeouts: timeouts("stream"),
+            closed: AtomicU64::new(0),
         }
     }
 }

@@ -18,7 +18,7 @@ use super::accept;
 use super::auth::Admission;
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
-use super::compress::compress_long;
+use super::compress::compress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Unwritten};
 use super::state::{AppState, RequestReservation, Shared};
@@ -38,21 +38,6 @@ pub fn drop_unusable_request_id<B>(mut request: axum::http::Request<B>) -> axum:
     };
     if request.headers().get(REQUEST_ID).is_some_and(|id| !is_usable(id)) {
         request.headers_mut().remove(REQUEST_ID);
-    }
-    request
-}
-
-/// Drops an `Accept-Encoding` that takes no coding the service has: such a client gets the answer as it is. The compression
-/// layer would answer 406 without a problem document (RFC 9110, 12.5.3, leaves the choice).
-pub fn drop_unsatisfiable_accept_encoding<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
-    let excludes = |part: &str| {
-        let mut words = part.split(';').map(str::trim);
-        matches!(words.next(), Some("*" | "identity"))
-            && words.any(|word| word.strip_prefix("q=").is_some_and(|quality| quality.parse() == Ok(0.0)))
-    };
-    let sent = request.headers().get(header::ACCEPT_ENCODING).and_then(|sent| sent.to_str().ok());
-    if sent.is_some_and(|sent| sent.split(',').any(excludes)) {
-        request.headers_mut().remove(header::ACCEPT_ENCODING);
     }
     request
 }
@@ -164,30 +149,7 @@ fn trace_id(sent: &str) -> Option<&str> {
     is_valid.then_some(trace)
 }
 
-/// Marks an answer that was compressed before it came to the layers, and so has a tag of its own.
-#[derive(Clone, Copy)]
-struct Precompressed;
-
-/// Tells answers that are compressed already from those that the compression layer is about to compress.
-pub fn mark_precompressed<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
-    if response.headers().contains_key(header::CONTENT_ENCODING) {
-        response.extensions_mut().insert(Precompressed);
-    }
-    response
-}
-
-/// Makes the tag of an answer weak if the compression layer compressed it: the tag names the answer, not these bytes
-/// (RFC 9110, 8.8.1).
-pub fn weaken_etag_of_compressed<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
-    let is_compressed_here = response.extensions().get::<Precompressed>().is_none();
-    let headers = response.headers_mut();
-    if is_compressed_here && headers.contains_key(header::CONTENT_ENCODING) {
-        weaken_etag(headers);
-    }
-    response
-}
-
-/// Makes the tag of an answer weak.
+/// Makes the tag of an answer weak: the tag names the answer, not these bytes (RFC 9110, 8.8.1).
 pub fn weaken_etag(headers: &mut HeaderMap) {
     if let Some(etag) = headers.get(header::ETAG).filter(|etag| etag.as_bytes().starts_with(b"\""))
         && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", etag.as_bytes()].concat())
@@ -196,7 +158,7 @@ pub fn weaken_etag(headers: &mut HeaderMap) {
     }
 }
 
-/// Takes a request from its head to its handler, which finds the body complete, and compresses a long answer.
+/// Takes a request from its head to its handler, which finds the body complete, and compresses the answer.
 ///
 /// One function, since each `from_fn` allocates and copies the service below it.
 pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
@@ -204,7 +166,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     let (version, uri) = (request.version(), request.uri().clone());
     let id = request.headers().get(REQUEST_ID).cloned();
     let origin = app.origin(request.headers());
-    let takes_gzip = accept::coding(request.headers(), &["gzip"]).is_some();
+    let takes_gzip = accept::coding(request.headers(), &["gzip", "identity"]) == Some("gzip");
     let mut admission = Admission::default();
     let mut response = match enter(&app, &mut request, &mut admission).await {
         Ok(_reservation) => next.run(request).await,
@@ -220,7 +182,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     if !app.is_ready() && version <= Version::HTTP_11 {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    compress_long(&app, takes_gzip, response).await
+    compress(&app, takes_gzip, response).await
 }
 
 /// Puts the host of HTTP/2, which has a place of its own, where HTTP/1.1 has it.

@@ -1,8 +1,6 @@
 //! Answers: bytes with their cache headers.
 
 use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -10,7 +8,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use futures_util::stream;
 use headers::{ETag, HeaderMapExt as _, IfNoneMatch};
-use http_body::{Frame, SizeHint};
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
@@ -45,57 +42,22 @@ pub fn fresh_as(media_type: &'static str, body: impl Into<Body>) -> Response {
     response
 }
 
+/// The hash of a body, from which its tag is made: the same on every machine of a fleet.
+#[must_use]
+pub fn hash(body: &[u8]) -> u64 {
+    XxHash3_64::oneshot(body)
+}
+
 /// An answer that is a pure function of its URL: 200 with a strong `ETag`, or 304 if the client has it. The time that it
 /// took is no part of it and goes into a header.
 #[must_use]
-pub fn cacheable(body: Bytes, if_none_match: Option<&IfNoneMatch>, took: Duration) -> Response {
-    let mut response = Document::new(JSON, body).respond_with(if_none_match, ANSWER_CACHE_CONTROL);
+pub fn cacheable(body: Bytes, hash: u64, if_none_match: Option<&IfNoneMatch>, took: Duration) -> Response {
+    let mut response = Document::with_hash(JSON, body, hash).respond_with(if_none_match, ANSWER_CACHE_CONTROL);
     let timing = format!("search;dur={}.{:03}", took.as_millis(), took.subsec_micros() % 1000);
     if let Ok(timing) = HeaderValue::try_from(timing) {
         response.headers_mut().insert(SERVER_TIMING, timing);
     }
     response
-}
-
-/// Bytes of a long body that are handed over at a time.
-const PACED_BYTES: usize = 16 << 10;
-
-/// A body in parts, between which other tasks get their turn while the compression layer compresses it: all of it at once
-/// would take a millisecond.
-#[derive(Debug)]
-pub struct PacedBody {
-    rest: Bytes,
-    yields: bool,
-}
-
-impl PacedBody {
-    /// The body of these bytes.
-    #[must_use]
-    pub fn new(bytes: Bytes) -> PacedBody {
-        PacedBody { rest: bytes, yields: false }
-    }
-}
-
-impl http_body::Body for PacedBody {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        if self.rest.is_empty() {
-            return Poll::Ready(None);
-        }
-        self.yields = !self.yields;
-        if !self.yields {
-            cx.waker().wake_by_ref();
-            return Poll::Pending;
-        }
-        let length = self.rest.len().min(PACED_BYTES);
-        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::with_exact(self.rest.len() as u64)
-    }
 }
 
 /// A document made once and answered many times.
@@ -107,11 +69,11 @@ pub struct Document {
 }
 
 impl Document {
-    /// A document whose tag is a hash of its bytes, the same on every machine of a fleet.
+    /// A document whose tag is a hash of its bytes.
     #[must_use]
     pub fn new(media_type: &'static str, body: impl Into<Bytes>) -> Document {
         let body = body.into();
-        let hash = XxHash3_64::oneshot(&body);
+        let hash = hash(&body);
         Document::with_hash(media_type, body, hash)
     }
 
@@ -166,29 +128,7 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
-    use std::pin::pin;
-    use std::task::Waker;
-
-    use http_body::Body as _;
-
     use super::*;
-
-    #[test]
-    fn a_paced_body_comes_in_parts_and_pauses_between_them() {
-        let bytes = Bytes::from_iter((0..40_000_u32).map(|index| (index % 251) as u8));
-        let (mut body, cx) = (pin!(PacedBody::new(bytes.clone())), &mut Context::from_waker(Waker::noop()));
-        let mut left = bytes.len();
-        for (index, part) in bytes.chunks(16 << 10).enumerate() {
-            if index > 0 {
-                assert!(body.as_mut().poll_frame(cx).is_pending(), "other tasks get their turn");
-            }
-            assert_eq!(body.size_hint().exact(), Some(left as u64), "the length of what is left");
-            let Poll::Ready(Some(Ok(frame))) = body.as_mut().poll_frame(cx) else { panic!("part {index}") };
-            assert_eq!(frame.into_data().expect("data"), part);
-            left -= part.len();
-        }
-        assert!(matches!(body.as_mut().poll_frame(cx), Poll::Ready(None)), "the end");
-    }
 
     fn status(lines: &[&'static str]) -> u16 {
         let lines = lines.iter().map(|&line| (header::IF_NONE_MATCH, HeaderValue::from_static(line)));

@@ -4,21 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::handler::Handler;
-use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version, header};
+use axum::http::{HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse as _;
 use axum::routing::{self, MethodRouter};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
-use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
 use super::answer::handle;
-use super::compress::IsShort;
 use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
@@ -55,12 +51,6 @@ pub(super) fn routes() -> [Route; 20] {
 
 /// What every request passes, the outermost layer first.
 fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) -> Router {
-    let compressed = SizeAbove::new(1024)
-        .and(IsShort)
-        .and(NotForContentType::IMAGES)
-        .and(NotForContentType::SSE)
-        .and(NotForContentType::const_new(super::accept::NDJSON))
-        .and(has_body);
     let layers = ServiceBuilder::new()
         // The request id comes first: all others log it, answer with it or put it into problems.
         .map_request(middleware::drop_unusable_request_id)
@@ -70,23 +60,11 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         .layer(from_fn_with_state(app.clone(), middleware::observe))
         // Browsers may read every answer, refusals included.
         .layer(cors(cors_origins))
-        .map_response(middleware::weaken_etag_of_compressed)
-        .map_request(middleware::drop_unsatisfiable_accept_encoding)
-        // A compressed body is large in itself: boxed, it is copied no more.
-        .map_response(|response: axum::http::Response<_>| response.map(Body::new))
-        // Compression sees finished bodies, problem documents included. Streams and pictures stay as they are; `admit` has
-        // compressed long answers on the search pool.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(compressed))
-        .map_response(middleware::mark_precompressed)
-        // Checks the head, the key and the rate, reads the body, and completes problem documents on the way back.
+        // Checks the head, the key and the rate, and reads the body. On the way back, completes problem documents and compresses
+        // all answers but streams and pictures.
         .layer(from_fn_with_state(app.clone(), middleware::admit))
         .layer(CatchPanicLayer::custom(PanicToProblem(app.clone())));
     router.layer(layers).with_state(app.clone())
-}
-
-/// A 304 has none, and no length that would say so.
-fn has_body(status: StatusCode, _: Version, _: &HeaderMap, _: &Extensions) -> bool {
-    status != StatusCode::NOT_MODIFIED
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {

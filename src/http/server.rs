@@ -7,12 +7,14 @@ mod activity;
 mod exchange;
 #[cfg(test)]
 mod tests;
+mod trim;
 
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -46,8 +48,9 @@ const LAST_ANSWERS: Duration = Duration::from_millis(500);
 const HTTP1_BUFFER_BYTES_MAX: usize = ServerLimits::HEAD_BYTES_MAX as usize;
 /// Longest list of headers of HTTP/2, decompressed.
 const HTTP2_HEADERS_BYTES_MAX: u32 = ServerLimits::HEAD_BYTES_MAX as u32;
-/// Most requests at a time on one connection of HTTP/2.
-const HTTP2_STREAMS_MAX: u32 = 100;
+/// Most requests at a time on one connection of HTTP/2. h2 keeps the memory of as many streams as there once were, 0.6 kB each, also
+/// where they were refused.
+const HTTP2_STREAMS_MAX: u32 = 32;
 /// Bytes that a client of HTTP/2 may send ahead of the service: on one stream, and on all streams of a connection.
 const HTTP2_WINDOW_BYTES: [u32; 2] = [64 << 10, 256 << 10];
 /// Most bytes of one answer that HTTP/2 buffers.
@@ -94,7 +97,9 @@ where
         let operating = operations.map(|(listener, app)| {
             tokio::spawn(accept(listener, app, Arc::clone(&state), OPERATIONS_CONNECTIONS_MAX, never_stops))
         });
+        let trimming = tokio::spawn(trim::trim(Arc::clone(&state)));
         stop.await;
+        trimming.abort();
         state.stop_being_ready();
         sleep(delay).await;
         stopping.send_replace(true);
@@ -262,5 +267,6 @@ impl OpenConnection {
 impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.metrics.connections.open.decrement(1);
+        self.0.metrics.connections.closed.fetch_add(1, Relaxed);
     }
 }

@@ -22,9 +22,9 @@ use super::accept::{EVENT_STREAM, NDJSON};
 use super::answer::{Call, Written, answer, finish};
 use super::budget::Share;
 use super::problem::Failure;
-use super::state::Shared;
+use super::state::{AppState, Shared};
 use inarow_api::problem::Origin;
-use inarow_api::{MakeRecord, Request};
+use inarow_api::{MakeRecord, Request, Run};
 
 /// Keeps proxies (nginx and those that learned from it) from collecting events before they pass them on.
 const ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
@@ -147,7 +147,7 @@ fn outcomes(
     };
     let silence = Duration::from_millis(app.limits.heartbeat_ms);
     async_stream::stream! {
-        let mut search = Box::pin(finish(&app, request, call, answer, on_progress));
+        let mut search = Box::pin(finish(&app, request, call, final_record, on_progress));
         let found = loop {
             tokio::select! {
                 biased;
@@ -159,12 +159,15 @@ fn outcomes(
         while let Ok(event) = events.try_recv() {
             yield Ok(event);
         }
-        yield found.and_then(|done| {
-            let Written { answer, room } = done.value;
-            let record = RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?;
-            Ok(Event::Final(record, room))
-        });
+        yield found.map(|done| done.value);
     }
+}
+
+/// The last event, made on the thread of the search: a long answer takes milliseconds to check.
+fn final_record(request: &dyn Request, run: &mut Run<'_>, app: &AppState) -> Result<Option<Event>, Failure> {
+    let Some(Written { answer, room, .. }) = answer(request, run, app)? else { return Ok(None) };
+    let record = RawValue::from_string(String::from_utf8(answer.body).unwrap_or_default())?;
+    Ok(Some(Event::Final(record, room)))
 }
 
 /// The last event of a stream that fails on its way.

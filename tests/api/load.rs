@@ -153,6 +153,6 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     assert_eq!(faults(&refused, 503, "saturated"), Vec::<String>::new());
     assert_eq!(refused.header("retry-after"), "1");
     let detail = &refused.json()["detail"];
-    assert!(detail.as_str().is_some_and(|detail| detail.contains("the time was over before")), "{detail}");
+    assert!(detail.as_str().is_some_and(|detail| detail.contains("the time ended before")), "{detail}");
     running.abort();
 }

@@ -179,7 +179,7 @@ async fn refusals_teach_what_is_legal() {
     let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
     assert!(text.contains("Give the moves that led to the board instead"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;
-    assert!(text.contains("Here level says how well to play"), "{text}");
+    assert!(text.contains("Use level instead"), "{text}");
     let (text, values) = refused("best_move", json!({"game": "tictactoe"})).await;
     assert!(text.contains("did you mean \"tic-tac-toe\"?"), "{text}");
     assert_eq!(values["errors"][0]["code"], "not-a-choice");
@@ -187,7 +187,7 @@ async fn refusals_teach_what_is_legal() {
     assert!(text.contains("takes no arguments"), "{text}");
     for lines in [-1, 0, 21] {
         let (text, values) = refused("analyse_position", json!({"multiPv": lines})).await;
-        assert!(text.contains(&format!("- multiPv: {lines} is not from 1 to 20")), "{text}");
+        assert!(text.contains(&format!("- multiPv: {lines} is out of range; send a number from 1 to 20")), "{text}");
         assert_eq!(values["errors"][0]["code"], "out-of-range");
     }
     let answer = ask(&app(), "tools/call", &json!({"name": "castle", "arguments": {}})).await;

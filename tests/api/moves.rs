@@ -214,3 +214,35 @@ async fn a_proof_answers_where_a_table_cannot() {
     let searched = get(&app, "/v1/move?game=four-by-four&depth=3").await.json();
     assert_eq!(searched["search"]["heuristic"], "lines");
 }
+
+/// c2 looks like 0 and loses in 3; a3 is proven to draw.
+#[tokio::test]
+async fn a_proven_draw_is_kept_at_full_strength() {
+    let asked = "/v1/move?game=misere-tic-tac-toe&board=.OX.X.OXO&turn=X&depth=2&level=perfect";
+    let answer = get(&app(), asked).await.json();
+    assert_eq!((&answer["move"]["name"], &answer["score"]["outcome"]), (&"a3".into(), &"draw".into()));
+}
+
+#[tokio::test]
+async fn tie_breaks_choose_among_all_that_is_proven_to_draw() {
+    let board = json!({"width": 4, "height": 2, "k": 4, "overline": "forbidden"});
+    for (asked, name) in [
+        (
+            json!({"game": "four-by-four", "board": ".OOXOXXXXOOO.X..", "turn": "X", "depth": 4, "level": "perfect"}),
+            "a1",
+        ),
+        (
+            json!({"game": board, "board": "OOX.O...", "turn": "O", "depth": 4, "heuristic": "avoid-lines", "tieBreak": "lines"}),
+            "b1",
+        ),
+        (
+            json!({"game": board, "board": "OX...X..", "turn": "O", "algorithm": "alpha-beta", "heuristic": "threats",
+                "tieBreak": "lines"}),
+            "a1",
+        ),
+    ] {
+        let answer = played(asked.clone()).await;
+        assert_eq!((&answer["move"]["name"], &answer["score"]["outcome"]), (&name.into(), &"draw".into()), "{asked}");
+        assert_eq!((&answer["search"]["complete"], &answer["search"]["stop"]), (&true.into(), &"solved".into()));
+    }
+}

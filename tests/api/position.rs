@@ -72,5 +72,5 @@ async fn reachable_is_true_false_or_unknown() {
     let strict = post(&app(), "/v1/position", json!({"game": tall, "board": board, "strict": true}).to_string()).await;
     assert_eq!(faults(&strict, 422, "invalid-request"), ["/board undecided"]);
     let detail = strict.json()["errors"][0]["detail"].to_string();
-    assert!(detail.contains("could not be decided"), "{detail}");
+    assert!(detail.contains("cannot decide"), "{detail}");
 }

@@ -132,10 +132,10 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"game": "gomoku-19", "record": PSQ}), "/record conflict", "a board of 15×15 cells"),
         (json!({"record": "(;GM[1]SZ[19];B[aa])"}), "/record does-not-fit", "GM[1] is another game"),
         (json!({"record": "(;GM[4]SZ[25];B[aa])"}), "/record out-of-range", "sides have 1 to 20"),
-        (json!({"record": "(;SZ[3];B[aa];B[bb])"}), "/record not-alternating", "move 2 is X's"),
+        (json!({"record": "(;SZ[3];B[aa];B[bb])"}), "/record not-alternating", "move 2 is by X"),
         (json!({"record": "(;SZ[3]AB[aa][bb][cc])"}), "/record not-alternating", "3 X and 0 O stones"),
         (json!({"record": "(;SZ[3];B[aa];W[aa])"}), "/record cell-taken", "move 2 (\"aa\"): cell 0 (a3) is taken by X"),
-        (json!({"record": "(;SZ[3];B[aa]"}), "/record unreadable", "its last parenthesis is missing"),
+        (json!({"record": "(;SZ[3];B[aa]"}), "/record unreadable", "the closing parenthesis is missing"),
         (json!({"record": "Piskvorky 15x15, 11:11, 0\n16,1,0"}), "/record not-on-board", "move 1: \"16,1,0\""),
         (json!({"game": "chess", "record": SGF}), "/game not-a-choice", "\"chess\" is not allowed here"),
     ] {

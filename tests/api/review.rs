@@ -175,6 +175,50 @@ async fn a_review_agrees_with_analyses() {
     }
 }
 
+/// O's next move draws for sure, and others may win: nothing is proven for X's move before, which loses.
+#[tokio::test]
+async fn a_draw_of_one_move_proves_nothing_of_the_move_before() {
+    let answer = get(&app(), "/v1/review?game=misere-tic-tac-toe&moves=1,5,3,7,8,0&depth=3").await.json();
+    let [fifth, sixth] = [4, 5].map(|index| &answer["moves"][index]);
+    assert_eq!((&sixth["score"]["outcome"], &sixth["search"]["complete"]), (&"draw".into(), &false.into()));
+    assert_eq!((&fifth["score"]["outcome"], &fifth["label"]), (&"unknown".into(), &"inaccuracy".into()));
+    assert_eq!((&fifth["score"]["value"], &fifth["cost"]["value"]), (&json!(-11), &json!(10)));
+}
+
+/// The best move costs nothing: it has the same score as the move played and in `best`.
+#[tokio::test]
+async fn the_best_move_is_no_fault() {
+    let answer = get(&app(), "/v1/review?moves=8,3,6,7,2&heuristic=lines&depth=3").await.json();
+    let fourth = &answer["moves"][3];
+    assert_eq!((&fourth["move"], &fourth["score"]), (&fourth["best"][0]["move"], &fourth["best"][0]["score"]));
+    assert_eq!(fourth["score"], json!({"outcome": "loss", "plies": 4, "value": null, "pov": "O"}));
+    assert_eq!((&fourth["label"], &fourth["cost"]["result"]), (&"best".into(), &json!(0.0)));
+    assert_eq!(answer["sides"]["O"]["turningPoint"], 2);
+}
+
+#[tokio::test]
+async fn the_number_of_lines_changes_no_label() {
+    let board = json!({"width": 4, "height": 2, "k": 4, "overline": "forbidden"});
+    for asked in [
+        json!({"moves": [8, 6, 0, 5, 3], "heuristic": "threats", "depth": 5}),
+        json!({"game": board, "moves": [0, 6, 2, 5, 1, 7, 3], "heuristic": "win-loss", "depth": 5}),
+    ] {
+        let cells = if asked["game"].is_null() { 9 } else { 8 };
+        let mut judged = Vec::new();
+        for multi_pv in 1..=cells {
+            let mut body = asked.clone();
+            body["multiPv"] = multi_pv.into();
+            let mut moves = reviewed(&body).await["moves"].take();
+            for one in moves.as_array_mut().unwrap() {
+                let members = one.as_object_mut().unwrap();
+                members.retain(|name, _| !["best", "search", "pv"].contains(&name.as_str()));
+            }
+            judged.push(moves);
+        }
+        judged.iter().for_each(|moves| assert_eq!(moves, &judged[0], "{asked}"));
+    }
+}
+
 async fn streamed(target: &str, accept: &str) -> Answer {
     send(&app(), Request::get(target).header("accept", accept).body(Body::empty()).unwrap()).await
 }

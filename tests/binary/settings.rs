@@ -104,7 +104,7 @@ fn empty_variables_count_as_unset() {
 fn unknown_variables_are_named_in_the_log() {
     let variables = [("INAROW_MOVETIME_MAX", "5000"), ("INAROW_FLAVOUR", "sour"), ("INAROW_SERVICE_HOST", "10.0.0.1")];
     let output = refused(1, &["--listen", "no-such-host.invalid:80"], &variables, "cannot listen on");
-    let warnings: Vec<_> = output.stderr.lines().filter(|line| line.contains("no setting")).collect();
+    let warnings: Vec<_> = output.stderr.lines().filter(|line| line.contains("not a setting")).collect();
     assert_eq!(warnings.len(), 2, "{output:?}");
     assert!(warnings[0].ends_with("INAROW_FLAVOUR is not a setting; it has no effect"), "{output:?}");
     assert!(

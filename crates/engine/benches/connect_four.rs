@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use inarow_engine::game::zobrist::mix;
 use inarow_engine::solve::book::{self, Book};
-use inarow_engine::solve::gravity::{Limits, Position, Solver};
+use inarow_engine::solve::gravity::{Position, Solver, SolverLimits};
 
 /// As much as the other solver takes.
 const TABLE_BYTES: usize = 64 << 20;
@@ -233,7 +233,7 @@ fn generate(seed: u64) {
     };
     let mut solver = Solver::new(TABLE_BYTES);
     // Positions that take longer would be left out of the last sets; it keeps generating them bearable.
-    let limits = Limits { nodes_max: 20_000_000, ..Limits::NONE };
+    let limits = SolverLimits { nodes_max: 20_000_000, ..SolverLimits::NONE };
     for (name, stones, plies, count) in [
         ("own L3_R1", 29..42, 0..14, 100),
         ("own L2_R1", 15..29, 0..14, 100),

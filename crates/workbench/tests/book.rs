@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use inarow_engine::game::zobrist::mix;
 use inarow_engine::solve::book::{Book, BookError, Variations, positions};
-use inarow_engine::solve::gravity::{Limits, Position, Solver};
+use inarow_engine::solve::gravity::{Position, Solver, SolverLimits};
 use inarow_workbench::book::{generate, generate_variations, solve_ply, to_bytes, variations};
 
 const TABLE_BYTES: usize = 16 << 20;
@@ -34,7 +34,7 @@ fn variations_survive_the_file() {
 fn sample(draws: u64, nodes_max: u64) -> Vec<usize> {
     let keys = positions(8).pop().expect("ply 8");
     let mut solver = Solver::new(TABLE_BYTES);
-    let limits = Limits { nodes_max, ..Limits::NONE };
+    let limits = SolverLimits { nodes_max, ..SolverLimits::NONE };
     let indices = (0..draws).map(|draw| (mix(draw) % keys.len() as u64) as usize);
     let is_quick = |&index: &usize| {
         let position = Position::connect_four().with_key(keys[index]).expect("a key of its own");

@@ -46,16 +46,16 @@ number for the row from the bottom, so a1 is bottom left. list_games names the g
 
 /// An answer to a message (JSON-RPC 2.0).
 #[derive(Serialize)]
-struct Reply<'a> {
+struct Reply {
     jsonrpc: &'static str,
-    id: &'a Value,
+    id: Value,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: RpcOutcome,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Outcome {
+enum RpcOutcome {
     Result(Value),
     Error(RpcError),
 }
@@ -95,18 +95,25 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
         None if message.get("result").or(message.get("error")).is_some() => {
             return Ok(StatusCode::ACCEPTED.into_response());
         }
-        None => (StatusCode::BAD_REQUEST, Outcome::Error(RpcError::invalid_request("the message has no method"))),
+        None => (StatusCode::BAD_REQUEST, RpcOutcome::Error(RpcError::invalid_request("the message has no method"))),
         Some(_) if id.is_null() => return Ok(StatusCode::ACCEPTED.into_response()),
         Some(method) => match unknown_version(input.headers()) {
-            Some(refusal) => (StatusCode::BAD_REQUEST, Outcome::Error(refusal)),
+            Some(refusal) => (StatusCode::BAD_REQUEST, RpcOutcome::Error(refusal)),
             None => {
                 let params = message.get("params").unwrap_or(&Value::Null);
                 let result = Tools { app: Arc::clone(&app) }.handle(method, params, input.headers()).await;
-                (StatusCode::OK, result.map_or_else(Outcome::Error, Outcome::Result))
+                (StatusCode::OK, result.map_or_else(RpcOutcome::Error, RpcOutcome::Result))
             }
         },
     };
-    let body = respond::to_json(&Reply { jsonrpc: "2.0", id, outcome })?;
+    // The results of tools may be long.
+    let is_short = !matches!(&outcome, RpcOutcome::Result(result) if result.get("structuredContent").is_some());
+    let reply = Reply { jsonrpc: "2.0", id: id.clone(), outcome };
+    let body = if is_short {
+        respond::to_json(&reply)?
+    } else {
+        app.run(Lane::Short, short_deadline(&app), move |_, _| respond::to_json(&reply)).await?.value?
+    };
     Ok((status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response())
 }
 

@@ -22,6 +22,8 @@ use crate::http::budget::{Budget, Share};
 
 /// Most bytes of an answer that hyper takes at a time. The rest waits here, where it counts as not yet taken.
 const PART_BYTES_MAX: usize = 16 << 10;
+/// Bytes of an answer after which other tasks get their turn between two parts. On HTTP/2 each part waits for the one before.
+const IN_ONE_TURN_BYTES: usize = 64 << 10;
 /// What a request and a small answer take at most while the client does not read, in bytes: the task, the stream and its head.
 pub(super) const EXCHANGE_BYTES: u64 = 6 << 10;
 
@@ -147,7 +149,11 @@ impl<F: Future<Output = ()> + Send + 'static> Executor<F> for StreamExecutor {
 /// Who waits for the client.
 #[derive(Debug)]
 enum Sender {
-    Connection(Waiting),
+    Connection {
+        waiting: Waiting,
+        /// Bytes handed over in this turn.
+        bytes: usize,
+    },
     Stream(Arc<StreamProgress>),
 }
 
@@ -169,16 +175,17 @@ impl TrackedBody {
         exchange.request.answer();
         let sender = STREAM
             .try_with(|progress| Sender::Stream(Arc::clone(progress)))
-            .unwrap_or_else(|_| Sender::Connection(Waiting::new(exchange.request.activity())));
+            .unwrap_or_else(|_| Sender::Connection { waiting: Waiting::new(exchange.request.activity()), bytes: 0 });
         TrackedBody { body, rest: Bytes::new(), sender, exchange: Arc::new(exchange), has_ended: false }
     }
 
     /// Hands over a part. On HTTP/2 it holds the exchange until it is written.
     fn part(&mut self, bytes: Bytes) -> Frame<Part> {
         let held = match &mut self.sender {
-            Sender::Connection(waiting) => {
+            Sender::Connection { waiting, bytes: handed } => {
                 // Until hyper asks for more.
                 waiting.set(true);
+                *handed += bytes.len();
                 None
             }
             Sender::Stream(progress) => {
@@ -196,13 +203,22 @@ impl http_body::Body for TrackedBody {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Part>, axum::Error>>> {
         let this = &mut *self;
-        if let Sender::Stream(progress) = &this.sender {
-            std::task::ready!(progress.poll_written(cx));
+        match &mut this.sender {
+            Sender::Stream(progress) => std::task::ready!(progress.poll_written(cx)),
+            Sender::Connection { bytes, .. } if *bytes > IN_ONE_TURN_BYTES => {
+                *bytes -= PART_BYTES_MAX;
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            Sender::Connection { .. } => {}
         }
         if this.rest.is_empty() {
             let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
                 match &mut this.sender {
-                    Sender::Connection(waiting) => waiting.set(false),
+                    Sender::Connection { waiting, bytes } => {
+                        waiting.set(false);
+                        *bytes = 0;
+                    }
                     Sender::Stream(progress) => progress.state().is_waiting = false,
                 }
                 return Poll::Pending;
@@ -211,7 +227,7 @@ impl http_body::Body for TrackedBody {
                 Some(Ok(bytes)) => this.rest = bytes,
                 // No answer of the service has trailers.
                 Some(Err(_)) => {}
-                None if matches!(this.sender, Sender::Connection(_)) || this.has_ended => return Poll::Ready(None),
+                None if matches!(this.sender, Sender::Connection { .. }) || this.has_ended => return Poll::Ready(None),
                 None => {
                     // An empty part holds the exchange until the head and the end are written, too.
                     this.has_ended = true;
@@ -226,7 +242,7 @@ impl http_body::Body for TrackedBody {
 
     fn is_end_stream(&self) -> bool {
         match self.sender {
-            Sender::Connection(_) => self.rest.is_empty() && self.body.is_end_stream(),
+            Sender::Connection { .. } => self.rest.is_empty() && self.body.is_end_stream(),
             Sender::Stream(_) => self.has_ended,
         }
     }

@@ -353,8 +353,8 @@ async fn streams_that_are_not_read_end_beside_one_that_is() {
     let (mut sender, connection) = connect_http2(2_048).await;
     let start = Instant::now();
     let mut unread = Vec::new();
-    for index in 0..98 {
-        unread.push(sender.send_request(get(["/large", "/large?"][index % 2])).await.unwrap());
+    for _ in 0..30 {
+        unread.push(sender.send_request(get("/large")).await.unwrap());
     }
     let mut body = sender.send_request(get("/large")).await.unwrap().into_body();
     let mut read = 0;

@@ -132,6 +132,21 @@ fn moves_stop() {
     }
 }
 
+/// The table of a small board is made in parts, between which the cancellation is seen.
+#[test]
+fn tables_of_small_boards_stop() {
+    for (width, height) in [(4, 3), (6, 2)] {
+        for algorithm in ["auto", "retrograde"] {
+            let game = json!({"width": width, "height": height, "k": 3});
+            let body = json!({"game": game, "algorithm": algorithm, "explain": true});
+            let whole = run(Endpoint::Move, &body, Effort::Full, u64::MAX);
+            assert!(whole.result.is_ok() && whole.polls > POLLS_MAX, "{body}: {} looks", whole.polls);
+            assert_stops(Endpoint::Move, &body);
+            assert_stops(Endpoint::Analysis, &body);
+        }
+    }
+}
+
 #[test]
 fn analyses_stop() {
     for body in [

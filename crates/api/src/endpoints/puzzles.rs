@@ -110,7 +110,7 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: Rules) -> String {
     let theme = theme.name();
     match obstacle {
         Obstacle::Misere => format!(
-            "misère games have no puzzle \"{theme}\": a completed solution loses, so that no move makes a fork; send another theme"
+            "misère games have no puzzle \"{theme}\": a completed line loses, so that no move makes a fork; send another theme"
         ),
         Obstacle::FewCells { plies, stones } => format!(
             "a board of {} cells has no puzzle \"{theme}\": the win takes {plies} plies, and at least {stones} stones \

@@ -68,13 +68,13 @@ fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
 }
 
 /// Cells of the largest board whose requests are answered in place.
-const SMALL_CELLS_MAX: usize = 16;
+const IN_PLACE_CELLS_MAX: usize = 16;
 
 /// Whether the game is a preset of few cells.
 pub fn is_small_game(game: Option<&Value>) -> bool {
     let given = game.filter(|game| !game.is_null());
     let preset = given.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
-    preset.is_some_and(|preset| preset.rules().cells() <= SMALL_CELLS_MAX)
+    preset.is_some_and(|preset| preset.rules().cells() <= IN_PLACE_CELLS_MAX)
 }
 
 #[cfg(test)]

@@ -161,7 +161,8 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
     let ranked = |(cell, verdict): (Cell, Verdict)| RankedMove { cell, verdict, pv: table.line(&query.position, cell) };
     let moves = match demand {
         Demand::Choice if query.wanted() == Wanted::Best(1) => {
-            let best = values.max_by_key(|&(cell, verdict)| (choice::seen(verdict, query.foresight), Reverse(cell)));
+            let best =
+                values.max_by_key(|&(cell, verdict)| (choice::score_within(verdict, query.foresight), Reverse(cell)));
             best.map(ranked).into_iter().collect()
         }
         Demand::Choice => {

@@ -17,7 +17,7 @@ pub(super) fn choose(
     replies: impl FnMut(&Position) -> Result<Vec<Verdict>, Stop>,
 ) -> (usize, Option<Stop>) {
     let mut stop = None;
-    let score = |index: usize| seen(values[index].1, query.foresight);
+    let score = |index: usize| score_within(values[index].1, query.foresight);
     let best = (0..values.len()).map(score).max().unwrap_or(Score::DRAW);
     let mut equal: Vec<usize> = (0..values.len()).filter(|&index| score(index) == best).collect();
     // A proven draw is certain. The value 0 has the same score, and may lose.
@@ -106,7 +106,7 @@ pub(super) fn keeps_outcome(verdict: Verdict, best: Verdict) -> bool {
 }
 
 /// The score of a verdict for a player who does not see results further away than so many plies.
-pub(super) fn seen(verdict: Verdict, foresight: Option<u32>) -> Score {
+pub(super) fn score_within(verdict: Verdict, foresight: Option<u32>) -> Score {
     match (verdict, foresight) {
         (Verdict::Win { plies } | Verdict::Loss { plies }, Some(foresight)) if plies > foresight => Score::DRAW,
         _ => verdict.score(),

@@ -3,7 +3,7 @@
 //! A quick attempt of few nodes precedes every other search, so that answers do not depend on whether they are computed in place or
 //! on the pool. Only its nodes bound it. The slowest attempt measured takes about 70 µs in a release build, on 7×6.
 
-use super::level::Choice;
+use super::level::SkilledQuery;
 use super::query::Demand;
 use super::strategy::{Strategy, StrategyKind};
 use super::tables::SHORT_SEARCH_NODES_MAX;
@@ -64,14 +64,14 @@ impl Engine {
             // What a weaker player considers there would take as long to choose as an attempt.
             Effort::Instant if is_large(query) => return self.check(query).map(|()| None),
             Effort::Instant => {
-                let choice = Choice::of(query);
+                let choice = SkilledQuery::of(query);
                 let analysis = self.attempt(&choice.query, choice.demand)?;
                 // The full search looks a second time.
                 let analysis = analysis.filter(|analysis| choice.second_look(analysis).is_none());
                 analysis.inspect(|analysis| self.observe(&analysis.report)).map(|analysis| choice.pick(analysis))
             }
             Effort::Least => {
-                let choice = Choice::of(query);
+                let choice = SkilledQuery::of(query);
                 self.least(&choice.query, choice.demand)?.map(|analysis| choice.pick(analysis))
             }
             full => return self.choose_in_full(query, full, on_depth).map(Some),
@@ -85,7 +85,7 @@ impl Engine {
         effort: Effort,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<(RankedMove, Report), EngineError> {
-        let choice = Choice::of(query);
+        let choice = SkilledQuery::of(query);
         let strategy = self.strategy(&choice.query)?;
         // Where a second look is possible, its need may be the reason why there was no answer at once.
         let effort = if choice.query.reserve.is_empty() { effort } else { Effort::Full };

@@ -22,7 +22,7 @@ mod tests;
 
 use std::borrow::Cow;
 
-use super::choice::{Random, keeps_outcome, seen};
+use super::choice::{Random, keeps_outcome, score_within};
 use super::query::Demand;
 use super::strategy::StrategyKind;
 use super::{Algorithm, Analysis, Query, RankedMove, TieBreak};
@@ -153,15 +153,15 @@ pub fn tie_break(skill: u8, rules: Rules) -> TieBreak {
     if skill > SOUND_SKILL && Retrograde::fits(rules).is_ok() { TieBreak::Trap } else { TieBreak::Lines }
 }
 
-/// How a move is chosen at a skill.
-pub(super) struct Choice<'a> {
+/// A query as a player of its skill answers it.
+pub(super) struct SkilledQuery<'a> {
     pub query: Cow<'a, Query>,
     pub demand: Demand,
 }
 
-impl<'a> Choice<'a> {
-    pub(super) fn of(query: &'a Query) -> Choice<'a> {
-        let whole = Choice { query: Cow::Borrowed(query), demand: Demand::Choice };
+impl<'a> SkilledQuery<'a> {
+    pub(super) fn of(query: &'a Query) -> SkilledQuery<'a> {
+        let whole = SkilledQuery { query: Cow::Borrowed(query), demand: Demand::Choice };
         if query.skill >= Query::SKILL_MAX || query.moves.len() < 2 {
             return whole;
         }
@@ -169,19 +169,19 @@ impl<'a> Choice<'a> {
             let slips = f64::from(Query::SKILL_MAX - query.skill) / f64::from(Query::SKILL_MAX);
             let is_quiet = Player::ALL.into_iter().all(|player| query.position.completions(player).next().is_none());
             return if is_quiet && Random::new(query.seed, &query.position).unit() < slips {
-                Choice { demand: Demand::Ranking(SOUND_LINES), ..whole }
+                SkilledQuery { demand: Demand::Ranking(SOUND_LINES), ..whole }
             } else {
                 whole
             };
         }
-        Choice { query: Cow::Owned(weaken(query, &curve(query))), demand: Demand::Choice }
+        SkilledQuery { query: Cow::Owned(weaken(query, &curve(query))), demand: Demand::Choice }
     }
 
     /// The query for a second look, if all moves of the first lose as far as the player sees: within what it left of the nodes.
     pub(super) fn second_look(&self, first: &Analysis) -> Option<Query> {
         let query = &*self.query;
         let verdict = first.moves.first()?.verdict;
-        let loses = matches!(verdict, Verdict::Loss { .. }) && seen(verdict, query.foresight) < Score::DRAW;
+        let loses = matches!(verdict, Verdict::Loss { .. }) && score_within(verdict, query.foresight) < Score::DRAW;
         let nodes = query.limits.nodes.map(|nodes| nodes.saturating_sub(first.report.counts.nodes));
         if query.reserve.is_empty() || !loses || nodes == Some(0) {
             return None;

@@ -78,12 +78,12 @@ pub(super) enum Method {
 }
 
 /// On boards of up to this many cells `threats` are line weights.
-const SMALL_CELLS_MAX: usize = 64;
+const LINE_THREATS_CELLS_MAX: usize = 64;
 
 impl Method {
     /// Whether alpha-beta with `threats` values patterns instead of lines.
     pub(super) fn uses_patterns(rules: Rules) -> bool {
-        rules.cells() > SMALL_CELLS_MAX && Threats::fits(rules)
+        rules.cells() > LINE_THREATS_CELLS_MAX && Threats::fits(rules)
     }
 
     fn of(query: &Query, heuristic: &Heuristic) -> Method {
@@ -103,13 +103,14 @@ impl Method {
 
 impl Engine {
     /// Checks a query and prepares its strategy. Both depend on its position, algorithm and heuristic and on whether it has a depth:
-    /// a query that differs elsewhere has the same strategy.
+    /// a query that differs elsewhere has the same strategy, except where its time is over before a table is begun.
     ///
     /// # Errors
     /// Those of [`Engine::check`].
     pub(super) fn strategy(&self, query: &Query) -> Result<Strategy, EngineError> {
         let weights = Engine::compile_checked(query)?;
         match StrategyKind::of(query) {
+            StrategyKind::Table if self.is_late_for_table(query) => Search::prepare(query, weights),
             // Only a cancelled query, whose answer nobody sees, is left without its table.
             StrategyKind::Table => match self.tables.retrograde(query.position.game(), &query.limits)? {
                 Some(table) => Ok(Strategy::Table(table)),
@@ -123,6 +124,13 @@ impl Engine {
             StrategyKind::Rules => Ok(Strategy::Rules),
             StrategyKind::Search => Search::prepare(query, weights),
         }
+    }
+
+    /// Whether the time of a query is over before a table is begun that it does not insist on.
+    fn is_late_for_table(&self, query: &Query) -> bool {
+        query.algorithm == Algorithm::Auto
+            && !self.tables.has_retrograde(query.position.rules())
+            && query.limits.interrupted().is_some()
     }
 }
 

@@ -14,7 +14,7 @@ const RETROGRADES_MAX: usize = 16;
 /// Size of the table for small boards and short searches: it stays in the L2 cache.
 const SMALL_TABLE_BYTES: usize = 256 << 10;
 /// Boards of up to this many cells use the small table.
-const SMALL_CELLS_MAX: usize = 9;
+const SMALL_TABLE_CELLS_MAX: usize = 9;
 /// Searches of up to this many nodes use the small table.
 pub(super) const SHORT_SEARCH_NODES_MAX: u64 = 256;
 
@@ -128,7 +128,7 @@ impl Tables {
 
 /// Whether a search uses the small table.
 fn is_small(rules: Rules, limits: &Limits) -> bool {
-    rules.cells() <= SMALL_CELLS_MAX || limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX)
+    rules.cells() <= SMALL_TABLE_CELLS_MAX || limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX)
 }
 
 /// Items that no query uses at the moment.

@@ -1,7 +1,7 @@
 //! The gravity solver together with the opening book, if the program has one.
 
 use super::embedded;
-use super::gravity::{self, Cell, Interrupted, Position, Solver};
+use super::gravity::{Cell, Interrupted, Position, Solver, SolverLimits};
 use crate::game::{self, Overline, Rules};
 use crate::search::{Counts, Limits, Stop};
 
@@ -266,13 +266,13 @@ impl<'a> Session<'a> {
 
     fn search<T>(
         &mut self,
-        search: impl FnOnce(&mut Solver, &gravity::Limits<'_>) -> Result<T, Interrupted>,
+        search: impl FnOnce(&mut Solver, &SolverLimits<'_>) -> Result<T, Interrupted>,
     ) -> Result<T, Interrupted> {
         let whole = Limits { nodes: None, ..self.limits.clone() };
         let stop = || whole.reached(0).is_some();
         let nodes_max = self.limits.nodes.map_or(u64::MAX, |max| max.saturating_sub(self.counts.nodes));
         self.searched = true;
-        let result = search(self.solver, &gravity::Limits { nodes_max, stop: &stop });
+        let result = search(self.solver, &SolverLimits { nodes_max, stop: &stop });
         let (leaves, cutoffs) = self.solver.leaves_and_cutoffs();
         self.counts += Counts { nodes: self.solver.nodes(), leaves, cutoffs };
         if result.is_err() {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::common::{Seeded, assorted_rules, random_position, rules, tic_tac_toe};
 use inarow_engine::engine::continuations::{
-    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, PlayedGame, ResultCounts, SymmetryMode,
+    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, ListedGame, ResultCounts, SymmetryMode,
 };
 use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Query};
 use inarow_engine::game::{Cell, Game, Player, Position, Setup, Status};
@@ -63,17 +63,17 @@ fn tic_tac_toe_has_the_published_numbers_of_games() {
 }
 
 /// Every game, by playing all moves that `moves` allows.
-fn enumerate(position: &Position, moves: &dyn Fn(&Position) -> Vec<Cell>) -> Vec<PlayedGame> {
+fn enumerate(position: &Position, moves: &dyn Fn(&Position) -> Vec<Cell>) -> Vec<ListedGame> {
     let mut games = Vec::new();
     let mut line = Vec::new();
     fn walk(
         position: &mut Position,
         moves: &dyn Fn(&Position) -> Vec<Cell>,
         line: &mut Vec<Cell>,
-        games: &mut Vec<PlayedGame>,
+        games: &mut Vec<ListedGame>,
     ) {
         if position.status() != Status::Ongoing {
-            games.push(PlayedGame { moves: line.clone(), winner: position.winner() });
+            games.push(ListedGame { moves: line.clone(), winner: position.winner() });
             return;
         }
         for cell in moves(position) {
@@ -93,7 +93,7 @@ fn any(position: &Position) -> Vec<Cell> {
 }
 
 /// All pages of a query, one after the other.
-fn pages(query: &GamesQuery, page_max: usize) -> Vec<PlayedGame> {
+fn pages(query: &GamesQuery, page_max: usize) -> Vec<ListedGame> {
     let (engine, mut games) = (engine(), Vec::new());
     loop {
         let query = GamesQuery { offset: games.len() as u64, page_max, ..query.clone() };
@@ -166,7 +166,7 @@ fn orbits_and_paths_are_those_of_plain_enumeration() {
         let games = enumerate(&position, &any);
         let query = all_games(position.clone());
         for symmetry in [SymmetryMode::Orbits, SymmetryMode::Paths] {
-            let class = |game: &PlayedGame| match symmetry {
+            let class = |game: &ListedGame| match symmetry {
                 SymmetryMode::Orbits => orbit(&position, &game.moves).into_iter().map(|cell| cell as u64).collect(),
                 _ => {
                     let mut position = position.clone();

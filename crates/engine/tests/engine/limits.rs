@@ -95,6 +95,21 @@ fn a_trap_looks_at_replies_within_the_nodes_that_are_left() {
     }
 }
 
+/// To make a table takes longer than to search one ply; one that is there is used.
+#[test]
+fn without_time_no_table_is_made() {
+    let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+    let position = random_position(rules(4, 3, 3, "misere"), 1, &mut Seeded::new(3));
+    let asked = |algorithm, deadline| {
+        let limits = Limits { deadline, ..Limits::default() };
+        engine.choose(&Query { algorithm, limits, ..Query::new(position.clone()) }).expect("a move").1
+    };
+    let late = asked(Algorithm::Auto, Some(Instant::now()));
+    assert_eq!((late.source, late.depth, late.stop), (Source::Search, 1, Stop::Movetime));
+    assert_eq!(asked(Algorithm::Retrograde, Some(Instant::now())).source, Source::Table);
+    assert_eq!(asked(Algorithm::Auto, Some(Instant::now())).source, Source::Table);
+}
+
 #[test]
 fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });

@@ -1,7 +1,7 @@
 //! The opening book: its positions, its file, its scores.
 
 use inarow_engine::solve::book::{self, Book, BookError};
-use inarow_engine::solve::gravity::{Cell, Limits, Position, Solver};
+use inarow_engine::solve::gravity::{Cell, Position, Solver, SolverLimits};
 
 use crate::TABLE_BYTES;
 use crate::common::Seeded;
@@ -87,7 +87,7 @@ fn embedded_book_has_its_checksum_and_its_size() {
 fn sample(draws: usize, nodes_max: u64, seed: u64) -> Vec<(usize, i8)> {
     let keys = book::positions(8).pop().expect("ply 8");
     let (mut random, mut solver) = (Seeded::new(seed), Solver::new(TABLE_BYTES));
-    let limits = Limits { nodes_max, ..Limits::NONE };
+    let limits = SolverLimits { nodes_max, ..SolverLimits::NONE };
     let solve = |_| {
         let index = random.below(keys.len());
         let position = Position::connect_four().with_key(keys[index]).expect("a key of its own");
@@ -110,7 +110,7 @@ fn a_sample_of_the_book_is_solved_again() {
 #[test]
 fn a_sample_of_the_last_plies_is_solved_again() {
     let (mut random, mut solver) = (Seeded::new(12), Solver::new(TABLE_BYTES));
-    let limits = Limits { nodes_max: 40_000, ..Limits::NONE };
+    let limits = SolverLimits { nodes_max: 40_000, ..SolverLimits::NONE };
     let mut checked = 0;
     for draw in 0..200 {
         let mut position = Position::connect_four();

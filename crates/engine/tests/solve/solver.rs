@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use inarow_engine::solve::gravity::{Cell, Interrupted, Limits, Position, Solver};
+use inarow_engine::solve::gravity::{Cell, Interrupted, Position, Solver, SolverLimits};
 
 use crate::TABLE_BYTES;
 use crate::common::Seeded;
@@ -12,13 +12,13 @@ use crate::plain::random_board;
 fn limits_stop_the_search_and_leave_the_solver_usable() {
     let mut solver = Solver::new(TABLE_BYTES);
     let empty = Position::connect_four();
-    let few = Limits { nodes_max: 5_000, ..Limits::NONE };
+    let few = SolverLimits { nodes_max: 5_000, ..SolverLimits::NONE };
     assert_eq!(solver.solve_with(&empty, &few), Err(Interrupted));
     assert_eq!(solver.nodes(), 5_000);
 
     let cancelled = AtomicBool::new(true);
     let stop = || cancelled.load(Ordering::Relaxed);
-    let limits = Limits { stop: &stop, ..Limits::NONE };
+    let limits = SolverLimits { stop: &stop, ..SolverLimits::NONE };
     assert_eq!(solver.solve_with(&empty, &limits), Err(Interrupted));
     cancelled.store(false, Ordering::Relaxed);
     let position = Position::after(7, 6, 4, &[2, 1, 0, 5, 3, 5, 1, 4]).expect("legal");

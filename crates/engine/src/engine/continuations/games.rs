@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::query::{EngineMoves, GameResult, GamesError, GamesQuery, PlayedGame, ResultCounts, SymmetryMode};
+use super::query::{EngineMoves, GameResult, GamesError, GamesQuery, ListedGame, ResultCounts, SymmetryMode};
 use crate::engine::Engine;
 use crate::engine::query::Demand;
 use crate::game::{Cell, Position, Status, Symmetry};
@@ -27,7 +27,7 @@ pub(super) struct PositionCount {
 pub(super) struct Page {
     pub skip: u64,
     pub line: Vec<Cell>,
-    pub games: Vec<PlayedGame>,
+    pub games: Vec<ListedGame>,
 }
 
 /// Counts the games of a query. Stores the count of each position.
@@ -171,7 +171,7 @@ impl<'a> Games<'a> {
             return Ok(());
         }
         if at.0.status() != Status::Ongoing {
-            page.games.push(PlayedGame { moves: page.line.clone(), winner: at.0.winner() });
+            page.games.push(ListedGame { moves: page.line.clone(), winner: at.0.winner() });
             return Ok(());
         }
         for (cell, group) in self.moves_with_symmetries(at)? {

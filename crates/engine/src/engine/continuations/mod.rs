@@ -8,7 +8,7 @@ mod games;
 mod query;
 
 pub use query::{
-    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, Opening, PlayedGame, Reply, ResultCounts,
+    Continuations, EngineMoves, GameResult, GamesError, GamesQuery, ListedGame, Opening, Reply, ResultCounts,
     SymmetryMode,
 };
 

@@ -139,7 +139,7 @@ const GAMES_MAX: u64 = (1 << 53) - 1;
 
 /// A complete game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedGame {
+pub struct ListedGame {
     /// The moves from the position on.
     pub moves: Vec<Cell>,
     /// `None` for a draw.
@@ -180,7 +180,7 @@ pub struct Continuations {
     /// Different positions, including the start; with a symmetry mode, different classes.
     pub positions: usize,
     /// The games of the page.
-    pub page: Vec<PlayedGame>,
+    pub page: Vec<ListedGame>,
     /// The first moves with their replies, if asked for.
     pub openings: Option<Vec<Opening>>,
 }

@@ -10,7 +10,7 @@ fn query(moves: &[Cell], skill: u8, seed: u64) -> Query {
 }
 
 fn is_whole(query: &Query) -> bool {
-    matches!(Choice::of(query).query, Cow::Borrowed(_))
+    matches!(SkilledQuery::of(query).query, Cow::Borrowed(_))
 }
 
 #[test]
@@ -20,14 +20,14 @@ fn skill_up_to_90_weakens_where_there_is_a_choice() {
     let two = Query { moves: vec![1, 2], ..query(&[0, 4], 0, 1) };
     let one = Query { moves: vec![2], ..two.clone() };
     assert!(!is_whole(&two) && is_whole(&one));
-    assert_eq!(Choice::of(&two).query.skill, Query::SKILL_MAX, "a weaker player's query is weakened once");
+    assert_eq!(SkilledQuery::of(&two).query.skill, Query::SKILL_MAX, "a weaker player's query is weakened once");
 }
 
 /// As often as the skill lacks points, the second of moves with the same outcome is played; not while lines can be completed.
 #[test]
 fn above_90_the_second_best_move_is_played_at_times() {
     let slips = |moves: &[Cell], skill: u8| {
-        let is_slip = |&seed: &u64| Choice::of(&query(moves, skill, seed)).demand == Demand::Ranking(SOUND_LINES);
+        let is_slip = |&seed: &u64| SkilledQuery::of(&query(moves, skill, seed)).demand == Demand::Ranking(SOUND_LINES);
         (0..1_000).filter(is_slip).count()
     };
     assert!((50..140).contains(&slips(&[0, 4], 91)), "{}", slips(&[0, 4], 91));
@@ -45,7 +45,7 @@ fn a_second_look_follows_a_loss_that_is_seen() {
         let report =
             Report { algorithm, heuristic: None, depth: 3, counts, complete: true, stop: Stop::Solved, source };
         let analysis = Analysis { moves: vec![RankedMove { cell: 2, verdict, pv: vec![2] }], report };
-        Choice { query: Cow::Owned(query), demand: Demand::Choice }.second_look(&analysis)
+        SkilledQuery { query: Cow::Owned(query), demand: Demand::Choice }.second_look(&analysis)
     };
     let loss = Verdict::Loss { plies: 2 };
     let again = look(loss, vec![3, 1], Some(100)).expect("a second look");

@@ -7,18 +7,18 @@ use crate::search::Verdict;
 
 /// A proven outcome, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Outcome {
+enum ProvenOutcome {
     Loss,
     Draw,
     Win,
 }
 
 /// The outcome of a verdict, if it is proven.
-fn proven(verdict: Verdict) -> Option<Outcome> {
+fn proven(verdict: Verdict) -> Option<ProvenOutcome> {
     match verdict {
-        Verdict::Win { .. } => Some(Outcome::Win),
-        Verdict::Draw { .. } => Some(Outcome::Draw),
-        Verdict::Loss { .. } => Some(Outcome::Loss),
+        Verdict::Win { .. } => Some(ProvenOutcome::Win),
+        Verdict::Draw { .. } => Some(ProvenOutcome::Draw),
+        Verdict::Loss { .. } => Some(ProvenOutcome::Loss),
         Verdict::Unknown { .. } => None,
     }
 }
@@ -26,7 +26,7 @@ fn proven(verdict: Verdict) -> Option<Outcome> {
 /// The legal moves of a position with their outcomes, as far as they are proven.
 #[derive(Debug)]
 pub(super) struct Outcomes {
-    moves: Vec<(Cell, Option<Outcome>)>,
+    moves: Vec<(Cell, Option<ProvenOutcome>)>,
 }
 
 impl Outcomes {
@@ -41,27 +41,27 @@ impl Outcomes {
         if self.is_only(cell, own) {
             found.push(Reason::of_cells(ReasonKind::OnlyMove, vec![cell]));
         }
-        if own == Some(Outcome::Draw)
-            && self.others(cell).all(|outcome| matches!(outcome, Some(Outcome::Draw | Outcome::Loss)))
+        if own == Some(ProvenOutcome::Draw)
+            && self.others(cell).all(|outcome| matches!(outcome, Some(ProvenOutcome::Draw | ProvenOutcome::Loss)))
         {
-            let losing = self.moves.iter().filter(|(_, outcome)| *outcome == Some(Outcome::Loss));
+            let losing = self.moves.iter().filter(|(_, outcome)| *outcome == Some(ProvenOutcome::Loss));
             let losing: Vec<Cell> = losing.map(|&(cell, _)| cell).collect();
             if !losing.is_empty() {
                 found.push(Reason::of_cells(ReasonKind::KeepsDraw, losing));
             }
         }
-        let is_avoidable = || self.others(cell).any(|outcome| outcome > Some(Outcome::Loss));
-        if let Some(ranked) = ranked.filter(|_| own == Some(Outcome::Loss) && is_avoidable()) {
+        let is_avoidable = || self.others(cell).any(|outcome| outcome > Some(ProvenOutcome::Loss));
+        if let Some(ranked) = ranked.filter(|_| own == Some(ProvenOutcome::Loss) && is_avoidable()) {
             found.push(refutation(position, ranked));
         }
     }
 
-    fn others(&self, cell: Cell) -> impl Iterator<Item = Option<Outcome>> + '_ {
+    fn others(&self, cell: Cell) -> impl Iterator<Item = Option<ProvenOutcome>> + '_ {
         self.moves.iter().filter(move |(other, _)| *other != cell).map(|&(_, outcome)| outcome)
     }
 
-    fn is_only(&self, cell: Cell, own: Option<Outcome>) -> bool {
-        let is_worse = |outcome: Option<Outcome>| outcome.is_some() && outcome < own;
+    fn is_only(&self, cell: Cell, own: Option<ProvenOutcome>) -> bool {
+        let is_worse = |outcome: Option<ProvenOutcome>| outcome.is_some() && outcome < own;
         self.others(cell).all(is_worse)
     }
 }

@@ -1,19 +1,19 @@
-//! Limits of a search.
+//! Limits of the gravity solver.
 
 use std::fmt;
 
 /// Limits of one call.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct SolverLimits<'a> {
     /// Most nodes.
     pub nodes_max: u64,
     /// Called every 1,024 nodes; stops the search if it returns true.
     pub stop: &'a dyn Fn() -> bool,
 }
 
-impl Limits<'_> {
+impl SolverLimits<'_> {
     /// No limits.
-    pub const NONE: Limits<'static> = Limits { nodes_max: u64::MAX, stop: &|| false };
+    pub const NONE: SolverLimits<'static> = SolverLimits { nodes_max: u64::MAX, stop: &|| false };
 
     #[inline]
     pub(super) fn reached(&self, nodes: u64) -> bool {

@@ -35,7 +35,7 @@ mod shape;
 mod solver;
 mod table;
 
-pub use limits::{Interrupted, Limits};
+pub use limits::{Interrupted, SolverLimits};
 #[cfg(feature = "book")]
 pub(super) use node::Node;
 pub use position::{Cell, Position};

@@ -5,7 +5,7 @@
 use super::bounds;
 use super::history::{History, Situation};
 use super::lanes::Lanes;
-use super::limits::Limits;
+use super::limits::SolverLimits;
 use super::node::Node;
 use super::shape::Shape;
 use super::table::{Place, Table};
@@ -66,7 +66,7 @@ pub(super) fn has_wide_registers() -> bool {
 pub(super) struct Search<'a, S: Shape, const WIDE: bool> {
     shape: S,
     tables: &'a mut Tables,
-    limits: &'a Limits<'a>,
+    limits: &'a SolverLimits<'a>,
     /// Whether mirror images share a key.
     mirror: bool,
     pub(super) nodes: u64,
@@ -89,7 +89,7 @@ impl<'a, S: Shape, const WIDE: bool> Search<'a, S, WIDE> {
     pub(super) fn new(
         shape: S,
         tables: &'a mut Tables,
-        limits: &'a Limits<'a>,
+        limits: &'a SolverLimits<'a>,
         left: i32,
         mirror: bool,
     ) -> Search<'a, S, WIDE> {

@@ -1,7 +1,7 @@
 //! The solver: finds exact scores by null windows.
 
 use super::history::History;
-use super::limits::{Interrupted, Limits};
+use super::limits::{Interrupted, SolverLimits};
 use super::node::Node;
 use super::position::Position;
 use super::search::{Search, Tables, has_wide_registers};
@@ -66,14 +66,15 @@ impl Solver {
     /// move, plus one, rounded down: on 7×6, 22 minus the number of stones of the winner. A loss scores the negative of the
     /// opponent's win. [`Position::plies_to_end`] gives the distance.
     pub fn solve(&mut self, position: &Position) -> i8 {
-        self.solve_with(position, &Limits::NONE).unwrap_or_else(|Interrupted| unreachable!("nothing interrupts it"))
+        self.solve_with(position, &SolverLimits::NONE)
+            .unwrap_or_else(|Interrupted| unreachable!("nothing interrupts it"))
     }
 
     /// As [`solve`](Solver::solve), within `limits`.
     ///
     /// # Errors
     /// A limit was reached first.
-    pub fn solve_with(&mut self, position: &Position, limits: &Limits) -> Result<i8, Interrupted> {
+    pub fn solve_with(&mut self, position: &Position, limits: &SolverLimits) -> Result<i8, Interrupted> {
         self.within(position, None, limits)
     }
 
@@ -81,7 +82,7 @@ impl Solver {
     ///
     /// # Errors
     /// A limit was reached first.
-    pub fn is_above(&mut self, position: &Position, alpha: i8, limits: &Limits) -> Result<bool, Interrupted> {
+    pub fn is_above(&mut self, position: &Position, alpha: i8, limits: &SolverLimits) -> Result<bool, Interrupted> {
         Ok(self.bound(position, alpha, limits)? > alpha)
     }
 
@@ -90,13 +91,13 @@ impl Solver {
         &mut self,
         position: &Position,
         alpha: i8,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Result<i8, Interrupted> {
         self.within(position, Some(alpha), limits)
     }
 
     /// The score, or with `alpha` a bound as in [`Solver::bound`].
-    fn within(&mut self, position: &Position, alpha: Option<i8>, limits: &Limits) -> Result<i8, Interrupted> {
+    fn within(&mut self, position: &Position, alpha: Option<i8>, limits: &SolverLimits) -> Result<i8, Interrupted> {
         (self.nodes, self.leaves, self.cutoffs) = (0, 0, 0);
         let shape = position.shape;
         if self.shape != Some(shape) {
@@ -119,7 +120,7 @@ impl Solver {
         shape: S,
         position: &Position,
         alpha: Option<i8>,
-        limits: &Limits,
+        limits: &SolverLimits,
     ) -> Result<i8, Interrupted> {
         if limits.reached(0) {
             return Err(Interrupted);
