@@ -16,6 +16,7 @@
 //! let engine = Engine::default();
 //! let (best, _report) = engine.choose(&Query::new(position))?;
 //! assert_eq!((best.cell, best.verdict), (3, Verdict::Win { plies: 5 }));
+//! assert_eq!(best.verdict.to_string(), "win in 5 plies");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -41,7 +42,7 @@
 //! let game = Position::from_columns(Preset::ConnectFour, "4444457")?;
 //! let moves = Engine::default().review(&Review::new(game))?.expect("no limit");
 //! for reviewed in &moves {
-//!     println!("{}. {}", reviewed.ply, reviewed.label.name());
+//!     println!("{}. {}: {}", reviewed.ply, reviewed.label, reviewed.played.verdict);
 //! }
 //! assert_eq!(moves[6].label, Label::MissedWin); // g1, in place of e3
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,6 +65,8 @@
 //! - `book`, on by default: the opening book of Connect Four, about 2.2 MB. Without it, the solver searches the opening too, which
 //!   takes seconds instead of microseconds.
 //! - `exhaustive`: a match may name every case of the enums that may grow.
+
+#![warn(missing_docs)]
 
 pub mod clock;
 pub mod engine;

@@ -1,6 +1,6 @@
 //! Enums whose variants have names.
 
-/// Declares an enum with the name of each variant beside it, the list `ALL` and the method `name`.
+/// Declares an enum with the name of each variant beside it, the list `ALL`, the method `name` and `Display`.
 macro_rules! named_enum {
     (
         $(#[$attribute:meta])*
@@ -23,6 +23,13 @@ macro_rules! named_enum {
                 match self {
                     $($Enum::$Variant => $name,)+
                 }
+            }
+        }
+
+        /// The name; width and alignment apply.
+        impl std::fmt::Display for $Enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
             }
         }
     };

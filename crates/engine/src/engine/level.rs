@@ -67,10 +67,15 @@ named_enum! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Level {
+        /// Skill 20.
         Beginner = "beginner",
+        /// Skill 40.
         Casual = "casual",
+        /// Skill 60.
         Club = "club",
+        /// Skill 80.
         Expert = "expert",
+        /// Skill 100.
         Perfect = "perfect",
     }
 }

@@ -16,6 +16,7 @@ use crate::search::{Limits, Verdict};
 /// The configuration of a player.
 #[derive(Clone, Debug)]
 pub struct PlayerConfig {
+    /// The algorithm of its queries.
     pub algorithm: Algorithm,
     /// `None`: the game's default.
     pub heuristic: Option<Heuristic>,
@@ -25,7 +26,9 @@ pub struct PlayerConfig {
     pub nodes: Option<u64>,
     /// Time for each move.
     pub movetime: Option<Duration>,
+    /// The choice among equally good moves.
     pub tie_break: TieBreak,
+    /// 0 to 100, the best play.
     pub skill: u8,
 }
 
@@ -34,6 +37,7 @@ pub struct PlayerConfig {
 pub struct Match {
     /// The position that every game starts from, unfinished.
     pub start: Position,
+    /// The player of each index.
     pub players: [PlayerConfig; 2],
     /// Games to play; the first player moves first in games 0, 2, 4, …
     pub games: u32,
@@ -48,10 +52,13 @@ pub struct Match {
 /// A move of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
+    /// The cell played.
     pub cell: Cell,
     /// The verdict of the mover.
     pub verdict: Verdict,
+    /// How the move was found.
     pub report: Report,
+    /// The time that it took.
     pub time: Duration,
 }
 
@@ -66,6 +73,7 @@ pub struct PlayedGame {
     pub winner: Option<usize>,
     /// The side that won, if one did.
     pub winning_side: Option<Player>,
+    /// In the order of play.
     pub moves: Vec<PlayedMove>,
     /// The final board.
     pub board: String,
@@ -74,8 +82,11 @@ pub struct PlayedGame {
 /// One player's results.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayerResult {
+    /// Games won.
     pub wins: u32,
+    /// Games drawn.
     pub draws: u32,
+    /// Games lost.
     pub losses: u32,
     /// Moves played in finished games.
     pub moves: u64,
@@ -90,6 +101,7 @@ pub struct PlayerResult {
 pub struct MatchResult {
     /// Finished games, in the order of the match.
     pub games: Vec<PlayedGame>,
+    /// For each player, in the order of the match.
     pub results: [PlayerResult; 2],
     /// Whether all games were played. If not, the deadline, a cancellation or `on_game` ended the match.
     pub complete: bool,

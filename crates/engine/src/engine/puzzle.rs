@@ -20,8 +20,11 @@ named_enum! {
     pub enum Theme {
         /// One move alone wins, with the mover's second move.
         WinIn2 = "win-in-2",
+        /// With the third.
         WinIn3 = "win-in-3",
+        /// With the fourth.
         WinIn4 = "win-in-4",
+        /// With the fifth.
         WinIn5 = "win-in-5",
         /// One move alone does not lose.
         OnlyMove = "only-move",
@@ -33,7 +36,9 @@ named_enum! {
 /// What to look for.
 #[derive(Clone, Debug)]
 pub struct PuzzleQuery {
+    /// The game of the puzzle.
     pub game: Arc<Game>,
+    /// The same seed gives the same puzzle.
     pub seed: u64,
     /// `None`: any theme.
     pub theme: Option<Theme>,
@@ -44,6 +49,7 @@ pub struct PuzzleQuery {
 /// A position with exactly one move that keeps its outcome, proven.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
+    /// The position to solve.
     pub position: Position,
     /// Every theme that it has.
     pub themes: Vec<Theme>,
@@ -58,6 +64,7 @@ pub struct Puzzle {
     pub moves: Vec<RankedMove>,
 }
 
+/// The highest difficulty.
 pub const DIFFICULTY_MAX: u32 = 10;
 /// Depth of the search that decoys deceive.
 const SHALLOW_PLIES: u32 = 2;
@@ -116,7 +123,12 @@ pub enum Obstacle {
     /// A completed line loses, so that no move threatens to complete two.
     Misere,
     /// The win takes more plies than there are empty cells once the least stones stand.
-    FewCells { plies: usize, stones: usize },
+    FewCells {
+        /// Plies of the win.
+        plies: usize,
+        /// The least stones of a puzzle.
+        stones: usize,
+    },
 }
 
 impl Engine {

@@ -15,6 +15,7 @@ named_enum! {
     pub enum Algorithm {
         /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
         Auto = "auto",
+        /// Alpha-beta, or what finds the same values sooner.
         AlphaBeta = "alpha-beta",
         /// Minimax, without pruning.
         Minimax = "minimax",
@@ -32,9 +33,13 @@ named_enum! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Source {
+        /// A search.
         Search = "search",
+        /// The table of all positions.
         Table = "table",
+        /// The solver for boards with gravity.
         Solver = "solver",
+        /// The opening book.
         Book = "book",
     }
 }
@@ -58,15 +63,19 @@ named_enum! {
 /// A query about an unfinished position.
 #[derive(Clone, Debug)]
 pub struct Query {
+    /// The position to move in; its game is not over.
     pub position: Position,
+    /// How to answer.
     pub algorithm: Algorithm,
     /// `None` for the default of the game.
     pub heuristic: Option<Heuristic>,
+    /// When to stop.
     pub limits: Limits,
     /// The moves to consider, legal and ascending.
     pub moves: Vec<Cell>,
     /// Most moves that an analysis ranks; 0 for all.
     pub multi_pv: usize,
+    /// The choice among equally good moves.
     pub tie_break: TieBreak,
     /// 0 to 100, the best move; see [`Level`](super::Level).
     pub skill: u8,
@@ -140,6 +149,7 @@ pub(super) enum Demand {
 /// A move with its verdict and principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RankedMove {
+    /// The cell of the move.
     pub cell: Cell,
     /// For the side to move.
     pub verdict: Verdict,
@@ -167,10 +177,13 @@ pub struct Report {
     pub heuristic: Option<&'static str>,
     /// The depth in plies.
     pub depth: u32,
+    /// Statistics of the work.
     pub counts: Counts,
     /// Whether the result is proven: a deeper search gives the same.
     pub complete: bool,
+    /// Why the work ended.
     pub stop: Stop,
+    /// Where the answer comes from.
     pub source: Source,
 }
 
@@ -194,6 +207,7 @@ impl Report {
 pub struct Analysis {
     /// Best first.
     pub moves: Vec<RankedMove>,
+    /// How it was found.
     pub report: Report,
 }
 

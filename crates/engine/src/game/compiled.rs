@@ -30,12 +30,14 @@ impl Game {
         self.lines.heap_bytes() + symmetries + self.stone_keys.len() * size_of::<[u64; 2]>()
     }
 
+    /// The rules.
     #[inline]
     #[must_use]
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
+    /// The lines of the board.
     #[inline]
     #[must_use]
     pub fn lines(&self) -> &Lines {

@@ -9,15 +9,42 @@ use super::{Cell, Player, Rules, notation};
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum MoveError {
     /// The board has only `cells` cells.
-    OffBoard { cell: Cell, cells: usize },
+    OffBoard {
+        /// The cell.
+        cell: Cell,
+        /// Cells of the board.
+        cells: usize,
+    },
     /// The cell has a stone.
-    Occupied { rules: Rules, cell: Cell, by: Player },
+    Occupied {
+        /// The rules, which name the cell.
+        rules: Rules,
+        /// The cell.
+        cell: Cell,
+        /// The owner of the stone there.
+        by: Player,
+    },
     /// The cell below is empty; a stone in this column lands on `lands`.
-    Floating { rules: Rules, cell: Cell, lands: Cell },
+    Floating {
+        /// The rules, which name the cell.
+        rules: Rules,
+        /// The cell.
+        cell: Cell,
+        /// Where a stone in that column lands.
+        lands: Cell,
+    },
     /// A column digit names no column.
-    NoColumn { column: char, width: usize },
+    NoColumn {
+        /// The column that is asked for.
+        column: char,
+        /// Columns of the board.
+        width: usize,
+    },
     /// A column digit names a full column, from 1.
-    ColumnFull { column: usize },
+    ColumnFull {
+        /// The column that is asked for.
+        column: usize,
+    },
     /// The game is over.
     GameOver,
 }
@@ -54,21 +81,60 @@ impl fmt::Display for MoveError {
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum SetupError {
     /// The number of cells is wrong.
-    CellCount { expected: usize, found: usize },
+    CellCount {
+        /// As many as there should be.
+        expected: usize,
+        /// As many as there are.
+        found: usize,
+    },
     /// A row has the wrong length.
-    RowLength { row: usize, expected: usize, found: usize },
+    RowLength {
+        /// The row, from 0, at the top.
+        row: usize,
+        /// As many as there should be.
+        expected: usize,
+        /// As many as there are.
+        found: usize,
+    },
     /// The number of rows is wrong.
-    RowCount { expected: usize, found: usize },
+    RowCount {
+        /// As many as there should be.
+        expected: usize,
+        /// As many as there are.
+        found: usize,
+    },
     /// A character stands for no cell; `index` counts characters.
-    UnknownCharacter { index: usize, character: char },
+    UnknownCharacter {
+        /// Its place in the text.
+        index: usize,
+        /// The character.
+        character: char,
+    },
     /// A stone lies above an empty cell, in a game with gravity.
-    Floating { rules: Rules, cell: Cell },
+    Floating {
+        /// The rules, which name the cell.
+        rules: Rules,
+        /// The cell.
+        cell: Cell,
+    },
     /// Both sides have a complete line.
     TwoWinners,
     /// The stone counts do not determine the side to move.
-    TurnUnknown { x: usize, o: usize },
+    TurnUnknown {
+        /// Stones of X.
+        x: usize,
+        /// Stones of O.
+        o: usize,
+    },
     /// Strict only: alternate play, X first, cannot lead to the board.
-    Unreachable { x: usize, o: usize, turn: Player },
+    Unreachable {
+        /// Stones of X.
+        x: usize,
+        /// Stones of O.
+        o: usize,
+        /// The side to move.
+        turn: Player,
+    },
     /// Strict only: the bounded search of [`super::Position::reachable`] is undecided.
     ReachUndecided,
 }

@@ -6,7 +6,9 @@ named_enum! {
     /// One of the two sides. X moves first on the empty board.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Player {
+        /// The side that begins.
         X = "X",
+        /// The other side.
         O = "O",
     }
 }

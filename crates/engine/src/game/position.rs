@@ -16,8 +16,11 @@ named_enum! {
     /// The state of a game.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Status {
+        /// There are moves to play.
         Ongoing = "ongoing",
+        /// A line is complete.
         Won = "won",
+        /// The board is full without a complete line.
         Drawn = "drawn",
     }
 }
@@ -169,12 +172,14 @@ impl Position {
         self.from_start = self.stones == 0 && turn == Player::X;
     }
 
+    /// The compiled game.
     #[inline]
     #[must_use]
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
 
+    /// The rules of the game.
     #[inline]
     #[must_use]
     pub fn rules(&self) -> Rules {
@@ -240,6 +245,7 @@ impl Position {
         &self.states
     }
 
+    /// Whether the game goes on, is won or drawn.
     #[inline]
     #[must_use]
     pub fn status(&self) -> Status {

@@ -21,11 +21,17 @@ named_enum! {
 /// Unchecked rules, see [`Rules::new`].
 #[derive(Clone, Copy, Debug)]
 pub struct RulesSpec {
+    /// Columns.
     pub width: u64,
+    /// Rows.
     pub height: u64,
+    /// Stones in a row that end the game.
     pub k: u64,
+    /// Whether stones fall to the lowest empty cell of their column.
     pub gravity: bool,
+    /// Whether a run of more than `k` stones counts.
     pub overline: Overline,
+    /// Whether `k` in a row loses instead of winning.
     pub misere: bool,
 }
 
@@ -44,9 +50,17 @@ pub struct Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum RulesError {
+    /// The width, in columns.
     Width(u64),
+    /// The height, in rows.
     Height(u64),
-    K { k: u64, max: u64 },
+    /// The number of stones in a row.
+    K {
+        /// Stones in a row that end the game.
+        k: u64,
+        /// The largest that fits the board.
+        max: u64,
+    },
 }
 
 impl std::error::Error for RulesError {}
@@ -147,15 +161,25 @@ named_enum! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Preset {
+        /// 3 in a row on 3×3.
         TicTacToe = "tic-tac-toe",
+        /// 3×3, where 3 in a row loses.
         MisereTicTacToe = "misere-tic-tac-toe",
+        /// 4 in a row on 4×4.
         FourByFour = "four-by-four",
+        /// 4 in a row on 5×5.
         FiveByFive = "five-by-five",
+        /// 4 in a row on 7×6, with gravity.
         ConnectFour = "connect-four",
+        /// 5 in a row on 15×15.
         Gomoku = "gomoku",
+        /// Exactly 5 in a row on 15×15.
         GomokuStandard = "gomoku-standard",
+        /// 5 in a row on 19×19.
         Gomoku19 = "gomoku-19",
+        /// Exactly 5 in a row on 19×19.
         GomokuStandard19 = "gomoku-standard-19",
+        /// 5 in a row on 20×20.
         Gomoku20 = "gomoku-20",
     }
 }
@@ -178,6 +202,7 @@ impl Preset {
         }
     }
 
+    /// The rules of the game.
     #[must_use]
     pub const fn rules(self) -> Rules {
         match self {
@@ -194,6 +219,7 @@ impl Preset {
         }
     }
 
+    /// The preset of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)

@@ -8,6 +8,7 @@ use super::{Game, Player, Position, SetupError};
 /// An unchecked board.
 #[derive(Clone, Debug)]
 pub struct Setup {
+    /// The game of the board.
     pub game: Arc<Game>,
     /// One entry for each cell, row by row from the top left.
     pub cells: Vec<Option<Player>>,

@@ -19,7 +19,9 @@ const LARGE_CELLS: usize = 64;
 /// A named heuristic, or custom weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heuristic {
+    /// A heuristic by its name.
     Named(Named),
+    /// The weights of a caller.
     Custom(Weights),
 }
 

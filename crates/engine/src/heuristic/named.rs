@@ -8,11 +8,17 @@ named_enum! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Named {
+        /// Results only: every unfinished position is worth 0.
         WinLoss = "win-loss",
+        /// Lines, by the number of their stones.
         Lines = "lines",
+        /// Lines, where those of the side to move weigh more.
         TempoLines = "tempo-lines",
+        /// Stones on lines that are open to their side.
         OpenPieces = "open-pieces",
+        /// Patterns of threats on large boards, lines on small ones.
         Threats = "threats",
+        /// Lines, where few stones are better: for misère play.
         AvoidLines = "avoid-lines",
     }
 }

@@ -33,9 +33,12 @@ pub struct Weights {
 pub enum WeightsError {
     /// The weight for `stones` stones.
     Weight {
+        /// Stones of the line.
         stones: usize,
+        /// Its weight.
         weight: i64,
     },
+    /// The tempo is out of range.
     Tempo(i64),
 }
 
@@ -80,16 +83,19 @@ impl Weights {
         Weights { by_stones, tempo, empty_line }
     }
 
+    /// The weight of a line by its number of stones, from 0 to k.
     #[must_use]
     pub fn by_stones(&self) -> &[i64] {
         &self.by_stones
     }
 
+    /// The factor of the weights of lines whose side is to move.
     #[must_use]
     pub fn tempo(&self) -> i64 {
         self.tempo
     }
 
+    /// The side that an empty line counts for.
     #[must_use]
     pub fn empty_line(&self) -> EmptyLine {
         self.empty_line
@@ -101,9 +107,19 @@ impl Weights {
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum HeuristicError {
     /// The number of weights is not k + 1.
-    WeightCount { k: usize, found: usize },
+    WeightCount {
+        /// Stones in a row that end the game.
+        k: usize,
+        /// As many weights as there are.
+        found: usize,
+    },
     /// The sum over the board could exceed the integers that a double holds exactly.
-    TooLarge { name: &'static str, k: usize },
+    TooLarge {
+        /// The name of the heuristic.
+        name: &'static str,
+        /// Stones in a row that end the game.
+        k: usize,
+    },
 }
 
 impl std::error::Error for HeuristicError {}

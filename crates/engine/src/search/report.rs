@@ -25,6 +25,7 @@ impl std::ops::AddAssign for Counts {
 /// A root move with its exact score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RootMove {
+    /// The cell of the move.
     pub cell: Cell,
     /// For the side to move at the root.
     pub score: Score,

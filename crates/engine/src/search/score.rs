@@ -1,18 +1,45 @@
 //! Scores: proven results with their distance, and heuristic values.
 
+use std::fmt;
+
 use crate::game::{Player, Position};
 
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// A proven win; with best play the game ends after this many plies.
-    Win { plies: u32 },
+    Win {
+        /// Plies to the end of the game.
+        plies: u32,
+    },
     /// A proven draw; the board is full after this many plies.
-    Draw { plies: u32 },
+    Draw {
+        /// Plies to the end of the game.
+        plies: u32,
+    },
     /// A proven loss; with best play the game ends after this many plies.
-    Loss { plies: u32 },
+    Loss {
+        /// Plies to the end of the game.
+        plies: u32,
+    },
     /// Unproven; the heuristic value at the end of the principal variation.
-    Unknown { value: i64 },
+    Unknown {
+        /// For the side to move.
+        value: i64,
+    },
+}
+
+/// In words, e.g. `win in 5 plies`, `draw` or `value -12`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |plies: u32| if plies == 1 { "ply" } else { "plies" };
+        match *self {
+            Verdict::Win { plies } => write!(f, "win in {plies} {}", plural(plies)),
+            Verdict::Draw { .. } => f.write_str("draw"),
+            Verdict::Loss { plies } => write!(f, "loss in {plies} {}", plural(plies)),
+            Verdict::Unknown { value } => write!(f, "value {value}"),
+        }
+    }
 }
 
 impl Verdict {

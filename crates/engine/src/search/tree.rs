@@ -38,7 +38,9 @@ pub struct TreePlan {
 /// A complete tree.
 #[derive(Clone, Debug)]
 pub struct Tree {
+    /// The nodes, the root first.
     pub nodes: Vec<TreeNode>,
+    /// Statistics of the search.
     pub counts: Counts,
 }
 
@@ -47,6 +49,7 @@ pub struct Tree {
 pub struct TreeNode {
     /// `None` at the root.
     pub parent: Option<NodeId>,
+    /// In the order of the search.
     pub children: Vec<NodeId>,
     /// The move that leads here; `None` at the root.
     pub cell: Option<Cell>,
@@ -54,13 +57,17 @@ pub struct TreeNode {
     pub ply: u32,
     /// The side to move.
     pub turn: Player,
+    /// The board, as [`Position::board`](crate::Position::board).
     pub board: String,
     /// The window on entry.
     pub window: Window,
+    /// What the search returned.
     pub value: TreeValue,
+    /// What became of the node.
     pub kind: NodeKind,
     /// The child that determines the value.
     pub best: Option<NodeId>,
+    /// Where the search of its moves ended early.
     pub cutoff: Option<Cutoff>,
 }
 
@@ -70,11 +77,24 @@ pub enum NodeKind {
     /// From its children.
     Inner,
     /// From the heuristic, at the horizon.
-    Leaf { value: i64, lines: Vec<LineTerm> },
+    Leaf {
+        /// The heuristic value.
+        value: i64,
+        /// The lines that count.
+        lines: Vec<LineTerm>,
+    },
     /// The game is over.
-    Finished { winner: Option<Player>, winning_lines: Vec<Vec<Cell>> },
+    Finished {
+        /// `None` for a draw.
+        winner: Option<Player>,
+        /// The cells of each complete line.
+        winning_lines: Vec<Vec<Cell>>,
+    },
     /// From an earlier node with the same position.
-    Transposition { of: NodeId },
+    Transposition {
+        /// The node that was searched before.
+        of: NodeId,
+    },
 }
 
 /// The search window of a node; `None` is infinite.
@@ -95,21 +115,27 @@ impl Window {
 /// One end of a window, with the node that set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WindowBound {
+    /// The score for MAX, the side to move at the root.
     pub score: Score,
+    /// Whether it is free of heuristic values.
     pub complete: bool,
+    /// The node that set the bound.
     pub by: NodeId,
 }
 
 /// The moves that a cutoff pruned, and the bound that caused it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cutoff {
+    /// The moves that were not searched.
     pub untried: Vec<Cell>,
+    /// The bound that the score reached.
     pub bound: WindowBound,
 }
 
 /// The value of a node: the returned score, and the bounds `low` and `high` of the minimax value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeValue {
+    /// The score for MAX, the side to move at the root.
     pub score: Score,
     /// Whether the score is free of heuristic values, so that 0 is a draw.
     pub complete: bool,
@@ -121,6 +147,7 @@ named_enum! {
     /// How a returned score relates to the minimax value.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum Exactness {
+        /// The minimax value itself.
         Exact = "exact",
         /// A lower bound.
         AtLeast = "at-least",
@@ -134,6 +161,7 @@ impl TreeValue {
         TreeValue { score, complete, low: score, high: score }
     }
 
+    /// How the score relates to the minimax value.
     #[must_use]
     pub fn exactness(&self) -> Exactness {
         match (self.score == self.low, self.score == self.high) {
@@ -161,9 +189,17 @@ impl TreeValue {
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum TreeError {
     /// It has too many nodes: `nodes`, or more if not all were counted.
-    TooManyNodes { nodes: usize, counted_all: bool },
+    TooManyNodes {
+        /// The nodes, the root first.
+        nodes: usize,
+        /// Whether `nodes` counts all of them.
+        counted_all: bool,
+    },
     /// Its leaves list too many lines.
-    TooManyLines { lines: usize },
+    TooManyLines {
+        /// The lines that count.
+        lines: usize,
+    },
     /// The request was cancelled.
     Cancelled,
 }

@@ -12,8 +12,11 @@ named_enum! {
     /// The result of a game.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub enum GameResult {
+        /// X wins.
         X = "X",
+        /// O wins.
         O = "O",
+        /// Nobody wins.
         Draw = "draw",
     }
 }
@@ -57,15 +60,19 @@ named_enum! {
 /// A query about games.
 #[derive(Clone, Debug)]
 pub struct GamesQuery {
+    /// Games are counted from here on.
     pub position: Position,
     /// The side that the engine plays.
     pub engine: Option<Player>,
+    /// Which of the equally good moves the engine plays.
     pub engine_moves: EngineMoves,
     /// The algorithm of the engine.
     pub algorithm: Algorithm,
+    /// The engine's heuristic; `None` for the default of the game.
     pub heuristic: Option<Heuristic>,
     /// The depth of the engine; time limit and cancel flag of the count.
     pub limits: Limits,
+    /// Which games count as equal.
     pub symmetry: SymmetryMode,
     /// Lists only games with this result.
     pub result: Option<GameResult>,
@@ -98,11 +105,13 @@ impl GamesQuery {
 pub struct ResultCounts(pub(super) [u64; 3]);
 
 impl ResultCounts {
+    /// Games with this result.
     #[must_use]
     pub fn of(&self, result: GameResult) -> u64 {
         self.0[result as usize]
     }
 
+    /// All games.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
@@ -131,22 +140,29 @@ const GAMES_MAX: u64 = (1 << 53) - 1;
 /// A complete game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
+    /// The moves from the position on.
     pub moves: Vec<Cell>,
+    /// `None` for a draw.
     pub winner: Option<Player>,
 }
 
 /// A first move, its exact result for the mover, and the replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
+    /// The move.
     pub cell: Cell,
+    /// For the side that moves.
     pub verdict: Verdict,
+    /// The replies to it.
     pub replies: Vec<Reply>,
 }
 
 /// A reply with its exact result for the mover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply {
+    /// The move.
     pub cell: Cell,
+    /// For the side that moves.
     pub verdict: Verdict,
     /// Whether it keeps the best outcome.
     pub holds: bool,
@@ -157,12 +173,15 @@ pub struct Reply {
 pub struct Continuations {
     /// By the number of moves.
     pub by_length: Vec<ResultCounts>,
+    /// All games, by result.
     pub total: ResultCounts,
     /// The number of games that the pages list.
     pub matching: u64,
     /// Different positions, including the start; with a symmetry mode, different classes.
     pub positions: usize,
+    /// The games of the page.
     pub page: Vec<ListedGame>,
+    /// The first moves with their replies, if asked for.
     pub openings: Option<Vec<Opening>>,
 }
 
@@ -170,13 +189,19 @@ pub struct Continuations {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum GamesError {
+    /// More positions than the bound.
     TooManyPositions {
+        /// The bound.
         max: usize,
     },
+    /// More games than numbers count.
     TooManyGames,
+    /// The time or node limit is reached.
     OutOfTime {
+        /// Positions that are counted so far.
         positions: usize,
     },
+    /// The work is cancelled.
     Cancelled,
     /// The engine cannot answer its query.
     Engine(EngineError),

@@ -84,6 +84,7 @@ impl ReasonKind {
 /// A fact about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
+    /// What it says.
     pub kind: ReasonKind,
     /// The cells that the fact is about; see the kind.
     pub cells: Vec<Cell>,

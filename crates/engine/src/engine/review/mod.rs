@@ -29,6 +29,7 @@ const RANKED_MIN: usize = 2;
 pub struct Review {
     /// The last position, with the moves to judge, which led to it.
     pub game: Position,
+    /// How each position is answered.
     pub algorithm: Algorithm,
     /// `None` for the default of the game.
     pub heuristic: Option<Heuristic>,
@@ -47,9 +48,11 @@ pub struct ReviewedMove {
     pub position: Position,
     /// The ranking of the position, best first: what [`Engine::analyse`] finds for at least two moves.
     pub best: Vec<RankedMove>,
+    /// How the ranking was found.
     pub report: Report,
     /// The move with its score for its side.
     pub played: RankedMove,
+    /// What the move did.
     pub label: Label,
     /// What values are worth here.
     pub expectation: Expectation,

@@ -15,25 +15,79 @@ pub enum RecordError {
     /// Column digits, of a game without gravity.
     NoGravity,
     /// The text breaks the rules of its form.
-    Malformed { form: &'static str, reason: String },
+    Malformed {
+        /// The form of the record.
+        form: &'static str,
+        /// The reason, in words.
+        reason: String,
+    },
     /// The text of a move names no cell of the board.
-    NoCell { number: usize, text: String, rules: Rules },
+    NoCell {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The text in question.
+        text: String,
+        /// The rules of the game.
+        rules: Rules,
+    },
     /// A move is illegal.
-    Move { number: usize, text: String, error: MoveError },
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The text in question.
+        text: String,
+        /// Why it is illegal.
+        error: MoveError,
+    },
     /// The numbers before the moves, up to this one, count neither moves nor rounds.
-    Numbering { number: usize, found: String },
+    Numbering {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The number that is there.
+        found: String,
+    },
     /// A move or a setup is of the side whose turn it is not.
-    WrongSide { number: usize, turn: Player },
+    WrongSide {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The side to move.
+        turn: Player,
+    },
     /// Stones that are placed before the first move cannot have been placed in turn.
-    UnevenSetup { x: usize, o: usize },
+    UnevenSetup {
+        /// Stones of X.
+        x: usize,
+        /// Stones of O.
+        o: usize,
+    },
     /// The record is of a game that is none of those here.
-    OtherGame { text: String, reason: &'static str },
+    OtherGame {
+        /// The text in question.
+        text: String,
+        /// The reason, in words.
+        reason: &'static str,
+    },
     /// The record is of a board of another size.
-    OtherSize { width: u64, height: u64, rules: Rules },
+    OtherSize {
+        /// Columns in the record.
+        width: u64,
+        /// Rows in the record.
+        height: u64,
+        /// The rules of the game.
+        rules: Rules,
+    },
     /// The record is of other rules.
-    OtherRules { text: String },
+    OtherRules {
+        /// The text in question.
+        text: String,
+    },
     /// The board of the record is larger than any here, or has no cells.
-    SizeOutOfRange { width: u64, height: u64 },
+    SizeOutOfRange {
+        /// Columns in the record.
+        width: u64,
+        /// Rows in the record.
+        height: u64,
+    },
     /// The record is a board with errors.
     Board(SetupErrors),
 }
