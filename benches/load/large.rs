@@ -10,7 +10,7 @@ use super::server::{Process, Server};
 use super::{Extent, Report};
 
 const GOAL: Duration = Duration::from_millis(10);
-const TREE: &str = r#"{"game":"gomoku-20","depth":2,"maxNodes":10000,"trace":false}"#;
+const TREE: &str = r#"{"game":{"width":9,"height":9,"k":5},"depth":2,"maxNodes":10000,"trace":false}"#;
 
 pub async fn run(report: &mut Report, extent: Extent) {
     let time = if extent == Extent::Short { Duration::from_secs(3) } else { Duration::from_secs(20) };
@@ -46,6 +46,10 @@ fn gzip(request: &[u8]) -> Vec<u8> {
 /// The time of each `/livez` beside so many clients, and how many answers those got.
 async fn measure(request: &[u8], clients: usize, time: Duration) -> (Vec<Duration>, usize) {
     let server = Server::start(&[("INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX", "4294967296"), ("INAROW_QUEUE_MAX", "1000")]);
+    let mut prober = Client::connect(server.address).await.expect("a connection");
+    let live = get("/livez");
+    // Threads have their names once they run.
+    assert_eq!(prober.ask(&live).await.expect("an answer").status, 200);
     let workers = server.process().async_threads();
     let start = Instant::now();
     let fetching: Vec<_> = (0..clients)
@@ -62,8 +66,7 @@ async fn measure(request: &[u8], clients: usize, time: Duration) -> (Vec<Duratio
             })
         })
         .collect();
-    let (mut prober, live, mut busy) =
-        (Client::connect(server.address).await.expect("a connection"), get("/livez"), Vec::new());
+    let mut busy = Vec::new();
     while start.elapsed() < time {
         tokio::time::sleep(Duration::from_millis(5)).await;
         let before: Vec<Duration> = workers.iter().map(|worker| Process::thread_time(worker)).collect();
