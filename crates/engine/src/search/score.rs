@@ -113,7 +113,7 @@ impl Verdict {
 
 /// A totally ordered score for the side to move: losses (sooner is lower), then heuristic values and the draw, which is 0,
 /// then wins (sooner is higher). Negation gives the opponent's score exactly.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, bytemuck::Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Score(i64);
 
 /// Largest absolute heuristic value; a double holds it exactly.

@@ -6,7 +6,7 @@ use super::Score;
 use crate::game::Cell;
 
 /// The kind of a stored score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Bound {
     /// The exact score.
@@ -18,7 +18,7 @@ pub(super) enum Bound {
 }
 
 /// An entry; all zeros if vacant.
-#[derive(Clone, Copy, Debug, Zeroable)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
     /// With distances from this position.
@@ -32,6 +32,10 @@ pub(super) struct Entry {
     pub complete: bool,
     generation: u16,
 }
+
+// Written out, since the derive macro alone would bring five dependencies.
+// SAFETY: all zeros are a value of every field: the score 0, `Bound::Exact`, `false` and integers.
+unsafe impl Zeroable for Entry {}
 
 impl Entry {
     #[inline]
@@ -62,7 +66,7 @@ impl Table {
     /// Begins a search: hides all entries.
     pub(super) fn start(&mut self) {
         if self.generation == u16::MAX {
-            self.entries.fill(Entry::zeroed());
+            self.entries.fill(Zeroable::zeroed());
             self.generation = 0;
         }
         self.generation += 1;

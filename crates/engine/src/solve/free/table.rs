@@ -7,7 +7,7 @@ use crate::game::zobrist::mix;
 const WAYS: usize = 4;
 
 /// An entry, for the side to move; all zeros if vacant.
-#[derive(Clone, Copy, Debug, Zeroable)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
     generation: u32,
@@ -18,6 +18,10 @@ pub(super) struct Entry {
     /// log₂ of the nodes that the bounds took.
     work: u8,
 }
+
+// Written out, since the derive macro alone would bring five dependencies.
+// SAFETY: every field is an integer.
+unsafe impl Zeroable for Entry {}
 
 /// A table of fixed size. Each query has a generation of its own, which hides older entries without touching the memory.
 #[derive(Debug)]
@@ -36,7 +40,7 @@ impl Table {
     /// Begins a query: hides all entries.
     pub(super) fn start(&mut self) {
         if self.generation == u32::MAX {
-            self.entries.fill(Entry::zeroed());
+            self.entries.fill(Zeroable::zeroed());
             self.generation = 0;
         }
         self.generation += 1;
