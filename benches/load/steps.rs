@@ -70,7 +70,7 @@ fn app(limits: ServerLimits) -> Router {
 
 /// Asks everything; `is_answer` says which statuses are right.
 async fn measure(report: &mut Report, when: &str, app: &Router, rounds: usize, is_answer: impl Fn(u16) -> bool) {
-    // What is made once.
+    // These are made once.
     for target in ["/v1/move", "/v1/move?game=connect-four&depth=1", "/openapi.json", "/metrics"] {
         ask(app, &Worst { name: String::new(), target: target.into(), body: None, headers: Vec::new() }).await;
     }

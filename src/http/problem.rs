@@ -46,7 +46,7 @@ pub enum Failure {
     Saturated,
     /// The body ended before its end.
     BrokenBody,
-    /// What is wrong with the `Host` header.
+    /// The fault of the `Host` header.
     BadHost(&'static str),
     UnsupportedEncoding,
     /// Too many bytes of answers wait for their clients.

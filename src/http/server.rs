@@ -62,7 +62,7 @@ const HTTP2_PING: Duration = Duration::from_secs(20);
 #[cfg(target_os = "linux")]
 const UNSENT_BYTES: u32 = 16 << 10;
 
-/// What is served, and where.
+/// The service and its listeners.
 #[derive(Debug)]
 pub struct Serving<S> {
     pub listener: TcpListener,

@@ -46,7 +46,7 @@ async fn null_is_absent_wherever_a_field_is_optional() {
     let batch = post(&app, "/v1/batch", json!({"requests": [item, {"kind": null}]}).to_string()).await.json();
     assert_eq!(batch["results"][0]["status"], 200);
     assert_eq!(listed(&batch["results"][1]["problem"]), ["/requests/1/kind missing"]);
-    // What is required is missing; what is unknown stays so.
+    // A required field is missing; an unknown one stays unknown.
     for (path, body, expected) in [
         ("/v1/match", json!({"players": null}), "/players missing"),
         ("/v1/match", json!({"players": [null, {}]}), "/players/0 wrong-type"),

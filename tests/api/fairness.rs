@@ -7,7 +7,7 @@ use inarow::http;
 
 use crate::service::{Answer, faults, get, post, state};
 
-/// What is not read in place needs a thread, which a pool that takes no more jobs refuses.
+/// A request that is not read in place needs a thread, which a pool that takes no more jobs refuses.
 #[tokio::test]
 async fn only_short_requests_about_small_boards_are_read_in_place() {
     let state = state(ServerLimits { workers: 1, table_mib: 1, ..ServerLimits::DEFAULT });

@@ -1,4 +1,4 @@
-//! What is JSON but no valid request: every fault is reported with its place and a remedy.
+//! JSON that is no valid request: every error is reported with its place and a remedy.
 
 use serde_json::{Value, json};
 

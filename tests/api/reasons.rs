@@ -80,7 +80,7 @@ async fn outcomes_are_known_where_a_table_answers() {
 
 #[tokio::test]
 async fn facts_of_columns_are_told() {
-    // Whoever plays d1 lets the other side have d2, where both need a stone: X has a2, b2, c2, and O has e2, f2, g2.
+    // The side that plays d1 lets the other have d2, where both need a stone: X has a2, b2, c2, and O has e2, f2, g2.
     let board = [".......", ".......", ".......", ".......", "XXX.OOO", "OXX.OXO"].concat();
     let body = json!({"game": "connect-four", "board": board, "turn": "X", "explain": true, "depth": 1});
     let answer = answered("/v1/analysis", body).await;

@@ -46,7 +46,7 @@ fn the_port_may_come_from_the_platform() {
     let port = free();
     let service = Service::start_anywhere(&[], &[("PORT", &port)]);
     assert_eq!((service.address.as_str(), service.status("/livez")), (format!("0.0.0.0:{port}").as_str(), 200));
-    // Whoever names an address means it.
+    // An address that is named is meant.
     let named = Service::start_anywhere(&[], &[("PORT", &port), ("INAROW_LISTEN", "127.0.0.1:0")]);
     assert!(named.address.starts_with("127.0.0.1:"), "{}", named.address);
     refused(2, &[], &[("PORT", "many")], "invalid value 'many' for 'PORT'");

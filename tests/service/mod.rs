@@ -93,7 +93,7 @@ pub const ORIGIN: &str = "http://127.0.0.1:8080";
 
 /// Sends a request and holds the answer against the contract: every answer that a test sees is checked.
 pub async fn send(app: &Router, mut request: Request<Body>) -> Answer {
-    // What is said to come from a connection has the headers of its client, and no more.
+    // A response on a connection has the headers of its client, and no more.
     if request.extensions().get::<ConnectInfo<SocketAddr>>().is_none() {
         let host = HeaderValue::from_static(ORIGIN.trim_start_matches("http://"));
         request.headers_mut().entry(header::HOST).or_insert(host);

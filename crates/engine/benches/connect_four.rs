@@ -122,7 +122,7 @@ fn one(table_mib: usize, moves: &str) {
     println!("{moves:?}: score {score}, {seconds:.2} s, {} nodes, table {table_mib} MiB", solver.nodes());
 }
 
-/// Who wins (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html.
+/// The winner (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html.
 /// Smaller boards are among the tests.
 const SIZES: [(u32, u32, i8, u32); 13] = [
     (6, 5, 0, 30),

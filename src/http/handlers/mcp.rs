@@ -117,7 +117,7 @@ pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response,
     Ok((status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response())
 }
 
-/// What is said to a client whose version of the protocol this service does not speak.
+/// The refusal of a client whose version of the protocol this service does not speak.
 fn unknown_version(headers: &HeaderMap) -> Option<RpcError> {
     let sent = headers.get(VERSION_HEADER)?.to_str().unwrap_or_default();
     let refusal =

@@ -65,7 +65,7 @@ struct State {
     was_end_deferred: bool,
     /// When the client closed its side of the connection while it waited for an answer.
     closed: Option<Instant>,
-    /// Who waits to read, if the end was kept from it; another phase lets it look again.
+    /// The reader from which the end was kept; another phase wakes it to look again.
     reader: Option<Waker>,
     /// Answers of which hyper has taken a part and not asked for more; HTTP/1.1 only.
     answers_waiting: usize,

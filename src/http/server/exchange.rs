@@ -68,7 +68,7 @@ struct Progress {
     since: Instant,
     /// Bytes taken since then.
     bytes_taken: u64,
-    /// Who has the next part.
+    /// The body that has the next part.
     body: Option<Waker>,
 }
 
@@ -146,7 +146,7 @@ impl<F: Future<Output = ()> + Send + 'static> Executor<F> for StreamExecutor {
     }
 }
 
-/// Who waits for the client.
+/// The side that waits for the client.
 #[derive(Debug)]
 enum Sender {
     Connection {

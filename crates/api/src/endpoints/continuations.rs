@@ -35,7 +35,7 @@ struct ContinuationsAnswer<'a> {
     next: Option<u64>,
 }
 
-/// What is known without listing a game: the first record of a stream.
+/// The counts, which need no list of games: the first record of a stream.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Counted {

@@ -1,4 +1,4 @@
-//! What is wrong with a field, for programs: a closed list of codes.
+//! The codes of field errors, for programs: a closed list.
 
 use serde::{Serialize, Serializer};
 use strum::VariantArray as _;

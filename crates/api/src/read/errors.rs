@@ -1,4 +1,4 @@
-//! What is wrong with a request, and where: all of it, listed up to a bound and counted beyond.
+//! The errors of a request with their places, listed up to a bound and counted beyond.
 
 use std::fmt::{self, Display, Write as _};
 

@@ -54,7 +54,7 @@ impl Fields {
         &self.members
     }
 
-    /// What is wrong with their form.
+    /// The errors of their form.
     pub(super) fn errors(&self) -> &FieldErrors {
         &self.errors
     }

@@ -1,4 +1,4 @@
-//! What is known of the moves of a position once a query about it is answered: the ground of reasons.
+//! The moves of a position that an answered query has scored: the ground of reasons.
 
 use std::borrow::Cow;
 

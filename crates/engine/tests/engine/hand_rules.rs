@@ -117,7 +117,7 @@ fn of_moves_by_one_rule_those_on_longer_lines_come_first() {
     assert!([(2, 0), (3, 2)].iter().all(|lengths| decided.contains(lengths)), "{decided:?}");
 }
 
-/// What is proven of a move, its first rule, and the stones on the line that it makes longest, 0 if it makes none longer.
+/// The proven result of a move, its first rule, and the stones on the line that it makes longest, 0 if it makes none longer.
 fn described(position: &Position, line: &RankedMove) -> (Verdict, Option<ReasonKind>, usize) {
     let reasons = reasons(position, line.cell, &[]);
     let rule = ReasonKind::RULES.into_iter().find(|rule| reasons.iter().any(|reason| reason.kind == *rule));

@@ -130,7 +130,7 @@ fn puzzles_of_small_boards_differ() {
     }
 }
 
-/// What is refused without a search is not there: no seed finds it. What is not refused is.
+/// A theme that is refused without a search has no puzzle: no seed finds one. A theme that is not refused has one.
 #[test]
 fn only_what_no_game_has_is_refused() {
     let engine = engine();

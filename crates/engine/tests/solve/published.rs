@@ -40,7 +40,7 @@ fn published_sets_have_their_scores() {
     assert_eq!(checked.collect::<Vec<_>>(), [50, 50, 50]);
 }
 
-/// Who wins (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html.
+/// The winner (1: the first player, -1: the second) and with which stone, by John Tromp, tromp.github.io/c4/c4.html.
 const SIZES: [(u32, u32, i8, u32); 9] = [
     (4, 4, 0, 16),
     (5, 4, 0, 20),

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::judge::alone;
 use super::*;
 use crate::engine::{EngineConfig, Source};
-use crate::game::{Game, Preset};
+use crate::game::{Game, Preset, Status};
 use crate::heuristic::Named;
 use crate::search::Counts;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a record. The texts name the move by its number, the bad value and the remedy.
+//! The errors of a record. The texts name the move by its number, the bad value and the remedy.
 
 use std::fmt;
 

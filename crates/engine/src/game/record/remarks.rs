@@ -41,7 +41,7 @@ fn without_comments(text: &str) -> Result<String, RecordError> {
                 continue;
             }
         }
-        // What is left out separates, so that "h8{…}h9" has two moves.
+        // A remark separates moves, so that "h8{…}h9" has two moves.
         bare.push(' ');
     }
     match in_braces || parentheses > 0 {

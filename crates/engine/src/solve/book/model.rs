@@ -27,7 +27,7 @@ const NONE: i8 = i8::MIN;
 const ODD_ROWS: u64 = 0b001_0101 * SHAPE_BOTTOM;
 const SHAPE_BOTTOM: u64 = 0x0000_0408_1020_4081;
 
-/// What is known about a board before its score.
+/// The facts about a board that predict its score.
 pub struct Features {
     /// With [`FEATURE_BITS`] fractional bits.
     pub values: [i32; FEATURES],
