@@ -35,7 +35,17 @@ function example(word) {
     return found[0].replaceAll(DOCUMENTED, origin);
 }
 
-test("no example is left out", () => assert.equal(examples.length, 3));
+test("no example is left out", () => assert.equal(examples.length, 4));
+
+test("the first program plays a game to its end", async () => {
+    const { page, context, said } = await open();
+    await page.evaluate(`(async () => { ${example("moves.push")} })()`);
+    const last = / (won|drawn)$/;
+    for (const end = Date.now() + 60_000; !last.test(said.at(-1) ?? "") && Date.now() < end;) await page.waitForTimeout(20);
+    assert.match(said.at(-1), last);
+    assert.ok(said.slice(0, -1).every(line => line.endsWith(" ongoing")), said.join());
+    await context.close();
+});
 
 for (const word of ["await response.json();\nif", "new EventSource"]) {
     test(`what is promised is said: ${word.split("\n")[0]}`, async () => {
