@@ -1,8 +1,14 @@
 //! Turns `openapi.yaml`, the one handwritten contract, into JSON, prepares the files that the service hands out, and notes
 //! the compiler for `/version`.
 
+#[path = "build/bundle.rs"]
+mod bundle;
 #[path = "build/files.rs"]
 mod files;
+#[path = "build/guide.rs"]
+mod guide;
+#[path = "build/reference/mod.rs"]
+mod reference;
 
 use std::{env, error::Error, fs, path::Path, process::Command};
 
@@ -10,6 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     const SOURCE: &str = "openapi.yaml";
     println!("cargo::rerun-if-changed={SOURCE}");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
 
     let yaml = fs::read_to_string(SOURCE)?;
     let contract: serde_json::Value = serde_saphyr::from_str(&yaml).map_err(|fault| format!("{SOURCE}: {fault}"))?;

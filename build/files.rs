@@ -1,7 +1,6 @@
 //! The files that the service hands out, filled in and compressed, in the folder that `src/http/files.rs` embeds.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -9,28 +8,45 @@ use std::{env, fs};
 use serde_json::Value;
 use twox_hash::XxHash3_64;
 
+use crate::bundle;
+use crate::guide;
+use crate::reference::{self, Reference};
+
 const PAGE: &str = "src/playground";
-const OTHERS: [&str; 1] = ["third_party/rapidoc/rapidoc-min.js"];
-const EXTENSIONS: [&str; 7] = ["html", "js", "css", "svg", "png", "jpg", "webmanifest"];
-const PICTURES: [&str; 2] = [".png", ".jpg"];
+const GUIDE: &str = "docs/guide.md";
+const EXTENSIONS: [&str; 9] = ["html", "js", "css", "svg", "png", "jpg", "webmanifest", "txt", "woff2"];
+/// Compressed in themselves.
+const DENSE: [&str; 3] = [".png", ".jpg", ".woff2"];
+/// Names the engine as WebAssembly, with which the page plays on without the service; `tools/build_wasm.sh` makes it.
+const WASM: &str = "INAROW_WASM";
+/// Calls it; a module that the service worker has to load as a script.
+const ENGINE: &str = "clients/js/engine.js";
+/// Stands in the service worker for the names of the files that it keeps; without an engine there are none.
+const KEPT: &str = "{{kept}}";
+/// Not needed to play.
+const NOT_KEPT: [&str; 5] = ["docs.", "llms.txt", "preview.jpg", "icon-", "service-worker.js"];
 /// Knows the files of its version as HTML does.
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Stands in these for the directory of this version's files.
 const VERSION: &str = "{{version}}";
-/// Stands in `index.html` for links to all modules that its first ones need, so that a browser asks for them at once.
-const MODULES: &str = "{{modules}}";
-/// What asks for the offers of the service goes first: its answers take as long as the other modules.
-const FIRST_MODULES: [&str; 2] = ["catalogue.js", "main.js"];
-/// Stands in `docs.html` for the rows of the table of problems.
-const PROBLEMS: &str = "{{problems}}";
+/// The modules that are asked for at first, each with all that it needs: the board, then what stands beside it.
+const FIRST_MODULES: [&str; 2] = ["main.js", "panels.js"];
+/// The page of the API reference, with holes of its own.
+const REFERENCE: &str = "docs.html";
+/// The index for agents, and its hole for the endpoints.
+const AGENTS: &str = "llms.txt";
+const ENDPOINTS: &str = "{{endpoints}}";
+/// The address in all documents, and what stands for that of the service until a document is sent.
+const DOCUMENTED_ORIGIN: &str = "http://127.0.0.1:8080";
+const ORIGIN: &str = "{{origin}}";
 
 /// Fills `files` in the output directory: each file of the page and both forms of the contract, as `.br` and as `.gz`.
 /// `files.rs` beside it embeds them. `openapi.json` beside it is the plain contract.
 /// The version of the page becomes the environment variable `INAROW_PAGE_VERSION`.
 pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed=build/files.rs");
     println!("cargo::rerun-if-changed={PAGE}");
-    let mut paths: Vec<PathBuf> = OTHERS.map(PathBuf::from).into();
+    let reference = Reference::new(contract)?;
+    let mut paths = Vec::new();
     for entry in fs::read_dir(PAGE)? {
         paths.push(entry?.path());
     }
@@ -38,7 +54,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     paths.sort();
     let mut files = Vec::new();
     let mut all = Vec::new();
-    for path in paths {
+    for path in paths as Vec<PathBuf> {
         println!("cargo::rerun-if-changed={}", path.display());
         let name = path.file_name().and_then(|name| name.to_str()).ok_or("a file without a name")?.to_owned();
         let body = fs::read(&path)?;
@@ -46,13 +62,25 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
         all.extend_from_slice(&body);
         files.push((name, body));
     }
+    let engine = engine()?;
+    for (name, body) in &engine {
+        all.extend_from_slice(name.as_bytes());
+        all.extend_from_slice(body);
+    }
+    let kept = if engine.is_empty() { String::new() } else { kept(&files) };
     // The name of the directory stands for the content of all files, so that they can be kept for ever.
     let version = format!("{:016x}", XxHash3_64::oneshot(&all));
     println!("cargo::rustc-env=INAROW_PAGE_VERSION={version}");
-    let modules = preloads(&files)?;
-    for (_, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
-        let text = str::from_utf8(body)?.replace(MODULES, &modules);
-        *body = fill(&text, &version, contract)?.into_bytes();
+    bundle::join(&mut files, &FIRST_MODULES)?;
+    for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
+        let text = str::from_utf8(body)?.replace(VERSION, &version).replace(KEPT, &kept);
+        *body = if name == REFERENCE { reference::fill(&text, &reference) } else { text }.into_bytes();
+    }
+    files.extend(engine);
+    files.push(("docs.md".into(), with_origin(&reference::document(&reference))));
+    files.push(("guide.md".into(), guide()?));
+    if let Some((_, body)) = files.iter_mut().find(|(name, _)| name == AGENTS) {
+        *body = with_origin(&str::from_utf8(body)?.replace(ENDPOINTS, &reference::summary(&reference)));
     }
     files.push(("openapi.yaml".into(), fs::read("openapi.yaml")?));
     let json = serde_json::to_vec(contract)?;
@@ -65,8 +93,9 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     }
     fs::create_dir(&folder)?;
     for (name, body) in files {
-        // Pictures are compressed in themselves: everybody gets them plain.
-        if !PICTURES.iter().any(|ending| name.ends_with(ending)) {
+        // Everybody gets these plain. Texts with a hole are compressed when it is filled.
+        let is_picture = DENSE.iter().any(|ending| name.ends_with(ending));
+        if !is_picture && !body.windows(ORIGIN.len()).any(|part| part == ORIGIN.as_bytes()) {
             fs::write(folder.join(format!("{name}.br")), brotli(&body)?)?;
         }
         fs::write(folder.join(format!("{name}.gz")), gzip(&body)?)?;
@@ -77,56 +106,37 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Links to all modules that the first ones import, and that those import, in the order in which they are needed.
-fn preloads(files: &[(String, Vec<u8>)]) -> Result<String, Box<dyn Error>> {
-    let mut waiting: Vec<&str> = FIRST_MODULES.into_iter().rev().collect();
-    let mut seen = Vec::new();
-    let mut links = String::new();
-    while let Some(name) = waiting.pop() {
-        if seen.contains(&name) {
-            continue;
-        }
-        seen.push(name);
-        let (_, body) = files.iter().find(|(file, _)| file == name).ok_or_else(|| format!("no module {name}"))?;
-        waiting.extend(str::from_utf8(body)?.lines().rev().filter_map(imported_by));
-        if !FIRST_MODULES.contains(&name) {
-            writeln!(links, "<link rel=\"modulepreload\" href=\"/page/{VERSION}/{name}\">")?;
-        }
-    }
-    Ok(links.trim_end().to_owned())
+/// A file by its name, with its content.
+pub type File = (String, Vec<u8>);
+
+/// The engine and what calls it, if the build names one.
+fn engine() -> Result<Vec<File>, Box<dyn Error>> {
+    println!("cargo::rerun-if-env-changed={WASM}");
+    let Some(path) = env::var_os(WASM).filter(|path| !path.is_empty()) else { return Ok(Vec::new()) };
+    let path = PathBuf::from(path);
+    println!("cargo::rerun-if-changed={}", path.display());
+    println!("cargo::rerun-if-changed={ENGINE}");
+    let module = fs::read(&path).map_err(|error| format!("{WASM}: {}: {error}", path.display()))?;
+    let script = fs::read_to_string(ENGINE)?.replace("export class Engine", "self.Engine = class Engine");
+    Ok(vec![("engine.js".into(), script.into_bytes()), ("inarow.wasm".into(), module)])
 }
 
-/// The module that a line imports statically: what is imported later is not needed at first.
-fn imported_by(line: &str) -> Option<&str> {
-    Some(line.strip_suffix("\";")?.split_once("from \"./")?.1)
+/// The names of the files that the page needs, separated by spaces.
+fn kept(files: &[File]) -> String {
+    let is_kept = |name: &&str| !NOT_KEPT.iter().any(|other| name.starts_with(other)) && !name.ends_with(".html");
+    let mut names: Vec<&str> = files.iter().map(|(name, _)| &**name).filter(is_kept).collect();
+    names.extend(["engine.js", "inarow.wasm"]);
+    names.join(" ")
 }
 
-fn fill(html: &str, version: &str, contract: &Value) -> Result<String, Box<dyn Error>> {
-    let html = html.replace(VERSION, version);
-    if !html.contains(PROBLEMS) {
-        return Ok(html);
-    }
-    let text =
-        contract["components"]["schemas"]["Problem"]["description"].as_str().ok_or("Problem is not described")?;
-    let mut rows = String::new();
-    for row in text.lines().filter_map(|line| line.strip_prefix("| `")) {
-        let cells: Vec<&str> = row.trim_end_matches([' ', '|']).split('|').map(str::trim).collect();
-        let [code, status, title, meaning] = cells[..] else { return Err(format!("not a problem: {row}").into()) };
-        let (code, title, meaning) = (code.trim_matches('`'), escape(title), escape(meaning));
-        write!(rows, "<tr id=\"problem-{code}\"><th scope=\"row\"><code>{code}</code></th><td>{status}</td>")?;
-        writeln!(rows, "<td>{title}</td><td>{}</td></tr>", code_spans(&meaning))?;
-    }
-    Ok(html.replace(PROBLEMS, &rows))
+/// The guide as it is served.
+fn guide() -> Result<Vec<u8>, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={GUIDE}");
+    Ok(with_origin(&guide::served(&fs::read_to_string(GUIDE)?)))
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
-/// Every second part between backticks is code.
-fn code_spans(text: &str) -> String {
-    let parts = text.split('`').enumerate();
-    parts.map(|(index, part)| if index % 2 == 1 { format!("<code>{part}</code>") } else { part.into() }).collect()
+fn with_origin(text: &str) -> Vec<u8> {
+    text.replace(DOCUMENTED_ORIGIN, ORIGIN).into_bytes()
 }
 
 fn brotli(body: &[u8]) -> std::io::Result<Vec<u8>> {

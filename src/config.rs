@@ -51,8 +51,8 @@ pub struct Settings {
     #[arg(long, env = "INAROW_MCP", default_value_t = true, action = ArgAction::Set)]
     pub mcp: bool,
 
-    /// How long connections are still taken after SIGTERM or SIGINT, while /readyz fails, in milliseconds: the time that a
-    /// load balancer needs to notice.
+    /// How long new connections are accepted after SIGTERM or SIGINT, while /readyz fails, in milliseconds: the time
+    /// that a load balancer needs to notice.
     #[arg(long, env = "INAROW_SHUTDOWN_DELAY_MS", default_value_t = 0)]
     pub shutdown_delay_ms: u64,
 
@@ -69,6 +69,10 @@ pub struct Settings {
 
     #[command(subcommand)]
     pub command: Option<Command>,
+
+    /// All settings in force, as flags.
+    #[arg(skip)]
+    pub in_force: String,
 }
 
 /// What to do instead of serving.

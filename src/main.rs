@@ -65,6 +65,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
             None => None,
         };
         tracing::info!("listening on http://{}", listener.local_addr()?);
+        tracing::info!("settings: {}", settings.in_force);
         if let Some((operations, _)) = &operations {
             tracing::info!("metrics and probes on http://{}", operations.local_addr()?);
         }

@@ -59,8 +59,10 @@ async fn measure(request: &[u8], clients: usize, time: Duration) -> (Vec<Duratio
                 let mut client = Client::connect(address).await.expect("a connection");
                 let mut answers = 0;
                 while start.elapsed() < time {
-                    assert_eq!(client.ask(&request).await.expect("an answer").status, 200);
-                    answers += 1;
+                    // On a busy machine, the time of some is over before their turn.
+                    let status = client.ask(&request).await.expect("an answer").status;
+                    assert!(matches!(status, 200 | 503), "{status}");
+                    answers += usize::from(status == 200);
                 }
                 answers
             })

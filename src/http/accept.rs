@@ -9,6 +9,13 @@ use mediatype::{MediaType, MediaTypeBuf, names};
 pub const JSON: &str = "application/json";
 /// One JSON document a line.
 pub const NDJSON: &str = "application/x-ndjson";
+/// Text for people.
+pub const TEXT: &str = "text/plain";
+/// Pictures.
+pub const SVG: &str = "image/svg+xml";
+pub const PNG: &str = "image/png";
+/// A game as a Smart Game Format file.
+pub const SGF: &str = "application/x-go-sgf";
 /// Server-sent events.
 pub const EVENT_STREAM: &str = "text/event-stream";
 

@@ -14,11 +14,11 @@ use inarow_api::problem::Origin;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
 use inarow_engine::engine::{Engine, Plan};
 
-use super::accept::{self, EVENT_STREAM, JSON, NDJSON};
+use super::accept::{self, EVENT_STREAM, JSON, NDJSON, PNG, SGF, SVG, TEXT};
 use super::budget::Share;
 use super::input::Input;
 use super::problem::Failure;
-use super::respond;
+use super::respond::{self, Document};
 use super::search_pool::{Cancel, Lane, PoolError};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
@@ -69,7 +69,7 @@ impl Call {
             start: self.input.arrival,
             end: None,
             cancel,
-            cacheable: self.form == Form::Document && self.input.is_cacheable(),
+            cacheable: !matches!(self.form, Form::FinalRecord | Form::Lines) && self.input.is_cacheable(),
             origin: self.origin(),
             on_progress,
         }
@@ -111,7 +111,17 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
     let form = match (stream, media_type) {
         (Some(_), _) => Form::FinalRecord,
         (None, NDJSON) => Form::Lines,
+        (None, TEXT) => Form::Text,
+        (None, SVG) => Form::Svg,
+        (None, PNG) => Form::Png,
+        (None, SGF) => Form::Sgf,
         (None, _) => Form::Document,
+    };
+    // A position has other fields as a picture.
+    let endpoint = match form {
+        Form::Svg => Endpoint::Svg,
+        Form::Png => Endpoint::Png,
+        _ => endpoint,
     };
     let call = Call::new(endpoint, form, input, &app);
     let read = {
@@ -123,11 +133,11 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
         None => begin(&app, &call, read, answer).await?,
     };
     match (begun, stream) {
-        (Begun::Done(body), _) => into_response(Done { value: body, queued: None, is_least: false }, &app, &call.input),
+        (Begun::Done(body), _) => into_response(Done { value: body, queued: None, is_least: false }, &app, &call),
         // Boxed, so that answers found in place do not carry its state.
         (Begun::Search(request), None) => {
             let done = Box::pin(finish(&app, request, Arc::clone(&call), answer, |_| {})).await?;
-            into_response(done, &app, &call.input)
+            into_response(done, &app, &call)
         }
         (Begun::Search(request), Some(format)) => Box::pin(stream::respond(app, request, call, format)).await,
     }
@@ -135,10 +145,15 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
 
 /// The media types of an endpoint's answers, the default first.
 const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
-    match (endpoint.progress(), endpoint.has_lines()) {
-        (Some(_), _) => &[JSON, EVENT_STREAM, NDJSON],
-        (None, true) => &[JSON, NDJSON],
-        (None, false) => &[JSON],
+    match endpoint {
+        Endpoint::Move => &[JSON, EVENT_STREAM, NDJSON, TEXT],
+        Endpoint::Review => &[JSON, EVENT_STREAM, NDJSON, TEXT, SGF],
+        Endpoint::Analysis | Endpoint::Match => &[JSON, EVENT_STREAM, NDJSON],
+        Endpoint::Position => &[JSON, TEXT, SVG, PNG],
+        Endpoint::Continuations => &[JSON, NDJSON],
+        Endpoint::Tree | Endpoint::Batch | Endpoint::Puzzles | Endpoint::Solve => &[JSON],
+        Endpoint::Svg => &[SVG],
+        Endpoint::Png => &[PNG],
     }
 }
 
@@ -163,7 +178,7 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
     let begin = {
         let (app, call) = (Arc::clone(app), Arc::clone(call));
         move |engine: &Engine, cancel: Cancel| {
-            let request = read(Context { limits: &app.contract, engine })?;
+            let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
             let done = work(&request, &mut call.run(Effort::Instant, &app, cancel, &mut |_| {}), &app)?;
             if done.is_some() && request.plan(engine) == Plan::Search {
                 app.pool().counters().in_place.fetch_add(1, Relaxed);
@@ -219,14 +234,24 @@ pub(super) fn short_deadline(app: &AppState) -> Instant {
 }
 
 /// The response of an answer, with its cache headers.
-fn into_response(done: Done<Written>, app: &AppState, input: &Input) -> Result<Response, Failure> {
-    let took = input.arrival.elapsed();
+fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Response, Failure> {
+    let took = call.input.arrival.elapsed();
     let Written { answer, room, hash } = done.value;
     let body = app.count_answer(answer.body, room)?;
+    let media_type = match call.form {
+        Form::Document | Form::FinalRecord => JSON,
+        Form::Lines => NDJSON,
+        Form::Text => respond::TEXT_UTF8,
+        Form::Svg => SVG,
+        Form::Png => PNG,
+        Form::Sgf => SGF,
+    };
     let mut response = if let Some(hash) = hash {
-        respond::cacheable(body, hash, input.if_none_match().as_ref(), took)
+        let document = Document::with_hash(media_type, body, hash);
+        let max_age_s = answer.until.map(|until| (until - app.now()).whole_seconds().max(0).unsigned_abs());
+        respond::cacheable(&document, max_age_s, call.input.if_none_match().as_ref(), took)
     } else {
-        respond::fresh_as(if answer.is_lines { NDJSON } else { JSON }, body)
+        respond::fresh_as(media_type, body)
     };
     if let Some(queued) = done.queued {
         let description = if done.is_least { ";desc=\"depth 1 only: no search thread was free in time\"" } else { "" };

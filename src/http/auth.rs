@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -16,8 +16,8 @@ use super::problem::Failure;
 use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
 use crate::config::AccessSettings;
 
-/// Paths with these prefixes need access.
-const GUARDED: [&str; 2] = ["/v1/", "/mcp"];
+/// Paths with these prefixes need access: all that compute.
+const GUARDED: [&str; 3] = ["/v1/", "/mcp", "/solve"];
 
 /// The rules of access.
 #[derive(Debug, Default)]
@@ -95,7 +95,10 @@ impl Access {
         }
         let sent = bearer(headers);
         match sent.and_then(|sent| keys.find(sent)) {
-            Some(index) => self.count(&Client::Key(index), admission),
+            Some((index, name)) => {
+                admission.key = name;
+                self.count(&Client::Key(index), admission)
+            }
             None => self.count(&address(), admission).and(Err(Failure::Unauthorized { has_key: sent.is_some() })),
         }
     }
@@ -114,7 +117,13 @@ impl Access {
 pub struct Admission {
     is_guarded: bool,
     rate: Option<RateStatus>,
+    /// The name of the key, if it has one.
+    pub key: Option<KeyName>,
 }
+
+/// The name of a key, for the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeyName(pub Arc<str>);
 
 impl Admission {
     /// Prevents shared caches from storing the answer, and adds the headers of the rate limit.
@@ -147,7 +156,13 @@ fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
 /// The valid keys.
 struct Keys {
     path: PathBuf,
-    keys: RwLock<Vec<String>>,
+    keys: RwLock<Vec<Key>>,
+}
+
+/// A valid key.
+struct Key {
+    name: Option<KeyName>,
+    secret: String,
 }
 
 impl std::fmt::Debug for Keys {
@@ -158,7 +173,7 @@ impl std::fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// Reads the keys in a file: one a line; empty lines and those that begin with `#` do not count.
+    /// Reads the keys in a file: `KEY` or `NAME: KEY` a line; empty lines and those that begin with `#` do not count.
     fn read(path: &Path) -> io::Result<Keys> {
         Ok(Keys { path: path.to_owned(), keys: read_keys(path)?.into() })
     }
@@ -171,30 +186,45 @@ impl Keys {
         Ok(count)
     }
 
-    /// Finds a key: its place in the file. The time that it takes depends on the lengths of the keys alone.
-    fn find(&self, sent: &[u8]) -> Option<usize> {
+    /// Finds a key: its place in the file, and its name. The time that it takes depends on the lengths of the keys alone.
+    fn find(&self, sent: &[u8]) -> Option<(usize, Option<KeyName>)> {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = u64::MAX;
         for (index, key) in (0..).zip(keys.iter()) {
-            found.conditional_assign(&index, key.as_bytes().ct_eq(sent));
+            found.conditional_assign(&index, key.secret.as_bytes().ct_eq(sent));
         }
-        (found != u64::MAX).then_some(found as usize)
+        let key = keys.get(usize::try_from(found).ok()?)?;
+        Some((found as usize, key.name.clone()))
     }
 }
 
-fn read_keys(path: &Path) -> io::Result<Vec<String>> {
+fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()));
     let text = fs::read_to_string(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
-    let lines = text.lines().map(str::trim).enumerate();
-    let keys: Vec<_> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();
-    if let Some((index, _)) = keys.iter().find(|(_, key)| !key.bytes().all(|byte| byte.is_ascii_graphic())) {
-        return Err(wrong(format!("the key in line {} has a character that is not allowed in a header", index + 1)));
-    }
+    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let keys = lines.map(|(number, line)| {
+        Key::parse(line)
+            .ok_or_else(|| wrong(format!("line {number} is neither \"KEY\" nor \"NAME: KEY\", without other spaces")))
+    });
+    let keys: Vec<Key> = keys.collect::<io::Result<_>>()?;
     if keys.is_empty() {
         return Err(wrong("the file has no key; write one per line".to_owned()));
     }
-    Ok(keys.into_iter().map(|(_, key)| key.to_owned()).collect())
+    Ok(keys)
+}
+
+impl Key {
+    /// Reads a line; `None` if the key has a character that is not allowed in a header.
+    fn parse(line: &str) -> Option<Key> {
+        let (name, secret) = match line.split_once(": ") {
+            Some((name, secret)) => (Some(name), secret.trim_start()),
+            None => (None, line),
+        };
+        let is_word = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_valid = is_word(secret) && name.is_none_or(is_word);
+        is_valid.then(|| Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned() })
+    }
 }
 
 #[cfg(test)]
@@ -203,6 +233,27 @@ mod tests {
     use axum::extract::ConnectInfo;
 
     use super::*;
+
+    #[test]
+    fn every_endpoint_that_computes_is_guarded() {
+        use inarow_api::read::Choice as _;
+        for endpoint in inarow_api::Endpoint::ALL {
+            assert!(GUARDED.iter().any(|prefix| endpoint.path().starts_with(prefix)), "{}", endpoint.path());
+        }
+    }
+
+    #[test]
+    fn keys_may_have_names() {
+        let parse = |line: &str| Key::parse(line).map(|key| (key.name.map(|name| name.0.to_string()), key.secret));
+        let named = |name: Option<&str>, key: &str| Some((name.map(str::to_owned), key.to_owned()));
+        assert_eq!(parse("5f0c"), named(None, "5f0c"));
+        assert_eq!(parse("alice: 5f0c"), named(Some("alice"), "5f0c"));
+        assert_eq!(parse("a:b:   5f0c"), named(Some("a:b"), "5f0c"));
+        assert_eq!(parse("alice:5f0c"), named(None, "alice:5f0c"), "a key may have a colon");
+        for wrong in ["two words", "alice: two words", "the bot: 5f0c", ": 5f0c", "clé", "alice: clé"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn requests_are_counted_and_answers_are_marked() {

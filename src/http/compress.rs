@@ -13,7 +13,7 @@ use flate2::write::GzEncoder;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 
-use super::accept::{EVENT_STREAM, NDJSON};
+use super::accept::{EVENT_STREAM, NDJSON, SVG};
 use super::answer::short_deadline;
 use super::middleware::weaken_etag;
 use super::search_pool::Lane;
@@ -40,7 +40,8 @@ pub async fn compress(app: &AppState, takes_gzip: bool, response: Response) -> R
 fn is_text(response: &Response) -> bool {
     let stays_as_it_is = |kind: &HeaderValue| {
         let kind = kind.as_bytes();
-        [b"image/", EVENT_STREAM.as_bytes(), NDJSON.as_bytes()].iter().any(|plain| kind.starts_with(plain))
+        !kind.starts_with(SVG.as_bytes())
+            && [b"image/", EVENT_STREAM.as_bytes(), NDJSON.as_bytes()].iter().any(|plain| kind.starts_with(plain))
     };
     let headers = response.headers();
     response.body().size_hint().exact().is_some_and(|bytes| bytes >= BYTES_MIN)

@@ -23,13 +23,18 @@ pub struct Contract {
     pub errors: Vec<(&'static str, u16, &'static str)>,
 }
 
+/// Whether an endpoint takes its fields from the query string alone.
+fn is_get_alone(endpoint: Endpoint) -> bool {
+    matches!(endpoint, Endpoint::Puzzles | Endpoint::Solve | Endpoint::Svg | Endpoint::Png)
+}
+
 /// What the code offers.
 #[must_use]
 pub fn contract() -> Contract {
     Contract {
         routes: routes().into_iter().map(|route| (route.path, route.methods.to_vec())).collect(),
-        requests: inarow_api::contract::fields(|endpoint| endpoint != Endpoint::Puzzles),
-        queries: inarow_api::contract::fields(|endpoint| endpoint == Endpoint::Puzzles),
+        requests: inarow_api::contract::fields(|endpoint| !is_get_alone(endpoint)),
+        queries: inarow_api::contract::fields(is_get_alone),
         enums: inarow_api::contract::enums(),
         limits: ServerLimits::DEFAULT.published(),
         errors: Code::ALL.iter().map(|code| (code.name(), code.status(), code.title())).collect(),

@@ -1,4 +1,4 @@
-//! The files that come with the service, prepared by `build/files.rs`: the page, the API reference and the contract.
+//! The files that come with the service, prepared by `build/files.rs`: the page, the API reference, documents and the contract.
 
 use std::borrow::Cow;
 use std::io::{self, Read as _};
@@ -16,11 +16,14 @@ use super::problem::Failure;
 use super::respond::Document;
 
 // `Files`, an `rust_embed::Embed` of the folder that the build has filled: each file compressed under its name with `.br` and
-// `.gz`, pictures with `.gz` alone. Few clients want the plain form of others, so it is no part of the program.
+// `.gz`, pictures and fonts with `.gz` alone. Few clients want the plain form of others, so it is no part of the program.
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Most plain forms that are kept; there are fewer files.
 const PLAIN_FILES_MAX: usize = 64;
+
+/// The engine as WebAssembly, which is there as gzip alone.
+const WASM: &str = "application/wasm";
 
 /// The plain forms that were asked for.
 static PLAIN: LazyLock<Cache<String, Document>> = LazyLock::new(|| Cache::new(PLAIN_FILES_MAX));
@@ -33,9 +36,10 @@ pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding"
 /// # Errors
 /// A file that there is not.
 pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
-    let media_type = media_type(name).ok_or(Failure::NotFound { near: None })?;
-    let is_picture = matches!(media_type, "image/png" | "image/jpeg");
-    let coding = if is_picture { None } else { accept::coding(headers, &["br", "gzip"]) };
+    let media_type = media_type(name).ok_or(Failure::NotFound { near: None, is_twice: false })?;
+    let is_dense = matches!(media_type, "image/png" | "image/jpeg" | "font/woff2");
+    let codings: &[&str] = if media_type == WASM { &["gzip"] } else { &["br", "gzip"] };
+    let coding = if is_dense { None } else { accept::coding(headers, codings) };
     let document = match coding {
         Some("br") => compressed(format!("{name}.br"), media_type)?,
         Some(_) => compressed(format!("{name}.gz"), media_type)?,
@@ -50,7 +54,7 @@ pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -
     Ok(response)
 }
 
-/// A file with a text in place of each `hole`. The router's layer compresses it as it does answers.
+/// A file with a text in place of each hole. The router's layer compresses it as it does answers.
 ///
 /// # Errors
 /// A file that there is not.
@@ -58,19 +62,19 @@ pub async fn send_filled(
     name: &str,
     headers: &HeaderMap,
     cache_control: HeaderValue,
-    hole: &str,
-    text: &str,
+    holes: &[(&str, &str)],
 ) -> Result<Response, Failure> {
-    let media_type = media_type(name).ok_or(Failure::NotFound { near: None })?;
+    let media_type = media_type(name).ok_or(Failure::NotFound { near: None, is_twice: false })?;
     let plain = plain(name, media_type).await?;
-    let filled = String::from_utf8_lossy(plain.body()).replace(hole, text);
+    let fill = |text: String, (hole, filling): &(&str, &str)| text.replace(hole, filling);
+    let filled = holes.iter().fold(String::from_utf8_lossy(plain.body()).into_owned(), fill);
     let mut response = Document::new(media_type, filled).respond_with(headers.typed_get().as_ref(), cache_control);
     response.headers_mut().insert(header::VARY, VARY);
     Ok(response)
 }
 
 fn embedded(name: &str) -> Result<rust_embed::EmbeddedFile, Failure> {
-    Files::get(name).ok_or(Failure::NotFound { near: None })
+    Files::get(name).ok_or(Failure::NotFound { near: None, is_twice: false })
 }
 
 fn compressed(name: String, media_type: &'static str) -> Result<Document, Failure> {
@@ -107,6 +111,11 @@ fn media_type(name: &str) -> Option<&'static str> {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "jpg" => "image/jpeg",
+        "woff2" => "font/woff2",
+        // RFC 7763.
+        "md" => "text/markdown; charset=utf-8",
+        "txt" => "text/plain; charset=utf-8",
+        "wasm" => WASM,
         "webmanifest" => "application/manifest+json",
         // RFC 9512.
         "yaml" => "application/yaml",

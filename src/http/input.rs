@@ -15,7 +15,7 @@ use super::middleware::{REQUEST_ID, request_id};
 use super::problem::Failure;
 use super::state::Shared;
 use inarow_api::read::{ErrorCode, Pointer};
-use inarow_api::{FieldErrors, Fields, Refusal};
+use inarow_api::{Fields, Refusal};
 
 /// A request as it arrived, its body complete.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ impl FromRequest<Shared> for Input {
 }
 
 impl Input {
-    /// A request that was not sent as one: its fields, and the headers that it came with, of which the id counts.
+    /// A call of a tool: its arguments, and the headers that it came with, of which the id counts.
     #[must_use]
     pub fn from_fields(headers: &HeaderMap, members: Map<String, Value>) -> Input {
         let mut own = HeaderMap::new();
         own.extend(headers.get(REQUEST_ID).map(|id| (REQUEST_ID, id.clone())));
-        let fields = OnceLock::from(Fields::from_object(members, FieldErrors::default()));
+        let fields = OnceLock::from(Fields::of_tool(members));
         Input { arrival: Instant::now(), headers: own, payload: Payload::Json(Bytes::new()), fields }
     }
 

@@ -15,14 +15,14 @@ use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::{MakeRequestId, RequestId};
 
 use super::accept;
-use super::auth::Admission;
+use super::auth::{Admission, KeyName};
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::compress::compress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{Failure, Unwritten};
 use super::state::{AppState, RequestReservation, Shared};
-use inarow_api::problem::Origin;
+use inarow_api::problem::{Code, Origin};
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -67,7 +67,7 @@ pub async fn observe(
 ) -> Response {
     let seen = Observed::new(app, matched, &request);
     let response = next.run(request).await;
-    seen.finish(response.status().as_u16());
+    seen.finish(&response);
     response
 }
 
@@ -81,6 +81,9 @@ struct Observed {
     id: HeaderValue,
     trace: Option<String>,
     client: Option<ClientAddress>,
+    /// The code of the problem, and the name of the key; known with the answer.
+    code: Option<Code>,
+    key: Option<KeyName>,
     is_finished: bool,
 }
 
@@ -99,13 +102,17 @@ impl Observed {
             path: path.char_indices().nth(LOGGED_PATH_CHARS_MAX).map_or(path, |(end, _)| &path[..end]).to_owned(),
             id: headers.get(REQUEST_ID).cloned().unwrap_or(HeaderValue::from_static("")),
             trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
+            code: None,
+            key: None,
             is_finished: false,
         }
     }
 
-    fn finish(mut self, status: u16) {
+    fn finish(mut self, response: &Response) {
         self.is_finished = true;
-        self.record(status);
+        self.code = response.extensions().get().copied();
+        self.key = response.extensions().get().cloned();
+        self.record(response.status().as_u16());
     }
 
     fn record(&self, status: u16) {
@@ -117,6 +124,8 @@ impl Observed {
             method = self.method.as_str(),
             path = self.path,
             status,
+            code = self.code.map(Code::name),
+            key = self.key.as_ref().map(|key| &*key.0),
             micros = took.as_micros() as u64,
             id = self.id.to_str().unwrap_or_default(),
             trace = self.trace,
@@ -176,7 +185,11 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     // All problem documents name the path and the id of the request, and where their type is described.
     if let Some(problem) = response.extensions_mut().remove::<Unwritten>() {
         let request_id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        problem.write(&Origin { service: &origin, path: uri.path(), request_id }, &mut response);
+        let code = problem.write(&Origin { service: &origin, path: uri.path(), request_id }, &mut response);
+        response.extensions_mut().insert(code);
+    }
+    if let Some(key) = admission.key {
+        response.extensions_mut().insert(key);
     }
     // Connections close while the service stops.
     if !app.is_ready() && version <= Version::HTTP_11 {
@@ -257,7 +270,6 @@ mod tests {
 
     use super::*;
     use crate::config::ServerLimits;
-    use inarow_api::problem::Code;
 
     #[test]
     fn a_panic_is_a_problem_and_counts() {

@@ -20,6 +20,8 @@ pub enum Failure {
     /// The path that may have been meant.
     NotFound {
         near: Option<&'static str>,
+        /// Whether the path has its version twice.
+        is_twice: bool,
     },
     MethodNotAllowed {
         method: Method,
@@ -59,7 +61,7 @@ pub enum Failure {
 }
 
 /// When a client of a saturated service may try again, in seconds.
-const RETRY_AFTER_S: u64 = 1;
+pub const RETRY_AFTER_S: u64 = 1;
 const CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"inarow\"");
 
 impl Failure {
@@ -83,9 +85,11 @@ impl Failure {
                 )
             }
             Failure::BrokenBody => (Code::MalformedJson, "the body ended too early; send all of it".to_owned()),
-            Failure::NotFound { near } => {
+            Failure::NotFound { near, is_twice } => {
+                let twice =
+                    if is_twice { "the path has its version twice, as when a base address ends in /v1; " } else { "" };
                 let hint = near.map_or_else(String::new, |path| format!("did you mean {path}? "));
-                (Code::NotFound, format!("{hint}GET / lists the endpoints"))
+                (Code::NotFound, format!("{twice}{hint}GET / lists the endpoints"))
             }
             Failure::MethodNotAllowed { method, allowed } => {
                 let allowed = allowed.join(", ").replace("GET", "GET, HEAD");
@@ -198,20 +202,27 @@ impl IntoResponse for Failure {
     }
 }
 
+/// Whether the same request may succeed a little later.
+#[must_use]
+pub fn is_temporary(code: Code) -> bool {
+    matches!(code, Code::Saturated | Code::ShuttingDown | Code::TooManyRequests)
+}
+
 impl Unwritten {
-    /// Writes the document into the answer that a handler left empty.
-    pub fn write(self, origin: &Origin<'_>, response: &mut Response) {
+    /// Writes the document into the answer that a handler left empty. Returns its code.
+    pub fn write(self, origin: &Origin<'_>, response: &mut Response) -> Code {
         let Unwritten { problem, retry_after_s } = self;
         let body = serde_json::to_vec(&problem.document(origin)).unwrap_or_default();
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if matches!(problem.code, Code::Saturated | Code::ShuttingDown | Code::TooManyRequests) {
+        if is_temporary(problem.code) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
         }
         if problem.code == Code::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, CHALLENGE);
         }
         *response.body_mut() = Body::from(body);
+        problem.code
     }
 }

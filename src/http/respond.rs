@@ -14,6 +14,8 @@ use twox_hash::XxHash3_64;
 use super::accept::JSON;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+/// Text for people, whose letters go beyond ASCII.
+pub(super) const TEXT_UTF8: &str = "text/plain; charset=utf-8";
 /// Answers that are a pure function of their URL stay right until the next version of the service.
 const ANSWER_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// Documents about the service change with its configuration.
@@ -48,11 +50,17 @@ pub fn hash(body: &[u8]) -> u64 {
     XxHash3_64::oneshot(body)
 }
 
-/// An answer that is a pure function of its URL: 200 with a strong `ETag`, or 304 if the client has it. The time that it
-/// took is no part of it and goes into a header.
+/// An answer that is a pure function of its URL, perhaps for so many seconds only: 200 with a strong `ETag`, or 304 if the client has
+/// it. The time that it took is no part of it and goes into a header.
 #[must_use]
-pub fn cacheable(body: Bytes, hash: u64, if_none_match: Option<&IfNoneMatch>, took: Duration) -> Response {
-    let mut response = Document::with_hash(JSON, body, hash).respond_with(if_none_match, ANSWER_CACHE_CONTROL);
+pub fn cacheable(
+    answer: &Document,
+    max_age_s: Option<u64>,
+    if_none_match: Option<&IfNoneMatch>,
+    took: Duration,
+) -> Response {
+    let limited = max_age_s.and_then(|seconds| HeaderValue::try_from(format!("public, max-age={seconds}")).ok());
+    let mut response = answer.respond_with(if_none_match, limited.unwrap_or(ANSWER_CACHE_CONTROL));
     let timing = format!("search;dur={}.{:03}", took.as_millis(), took.subsec_micros() % 1000);
     if let Ok(timing) = HeaderValue::try_from(timing) {
         response.headers_mut().insert(SERVER_TIMING, timing);

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::State;
 use axum::handler::Handler;
-use axum::http::{HeaderName, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse as _;
 use axum::routing::{self, MethodRouter};
@@ -16,14 +17,15 @@ use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
 use super::answer::handle;
 use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
+use super::input::Input;
 use super::metrics::PATH as METRICS_PATH;
 use super::middleware::{self, NewRequestId, PanicToProblem};
 use super::problem::Failure;
 use super::state::Shared;
 use inarow_api::Endpoint;
-use inarow_api::read::nearest_path;
+use inarow_api::read::{nearest_path, without_second_version};
 
-pub(super) fn routes() -> [Route; 20] {
+pub(super) fn routes() -> [Route; 26] {
     [
         get_and_post("/v1/move", |state, input| handle(Endpoint::Move, state, input)),
         get_and_post("/v1/analysis", |state, input| handle(Endpoint::Analysis, state, input)),
@@ -34,12 +36,18 @@ pub(super) fn routes() -> [Route; 20] {
         get_and_post("/v1/review", |state, input| handle(Endpoint::Review, state, input)),
         post("/v1/batch", |state, input| handle(Endpoint::Batch, state, input)),
         get("/v1/puzzles", |state, input| handle(Endpoint::Puzzles, state, input)),
+        get("/v1/position.svg", |state, input| handle(Endpoint::Svg, state, input)),
+        get("/v1/position.png", |state, input| handle(Endpoint::Png, state, input)),
+        get("/solve", |state, input| handle(Endpoint::Solve, state, input)),
         get("/v1/games", catalogue::games),
         get("/v1/heuristics", catalogue::heuristics),
         get("/openapi.yaml", openapi::yaml),
         get("/openapi.json", openapi::json),
         get("/", page::home),
         get("/docs", page::docs),
+        get("/docs.md", page::docs_markdown),
+        get("/guide.md", page::guide_markdown),
+        get("/llms.txt", page::llms_txt),
         get("/livez", meta::live),
         // An alias of `/livez`, which many platforms ask for by this name; some keep the name to themselves.
         get("/healthz", meta::live),
@@ -142,7 +150,9 @@ pub fn app(state: Shared, options: AppOptions<'_>) -> Router {
         get(page::SERVICE_WORKER_PATH, page::service_worker),
         get(page::OFFLINE_PATH, page::offline),
     ];
-    let mcp = has_mcp.then(|| post(mcp::PATH, mcp::answer));
+    let origins: Arc<[HeaderValue]> = cors_origins.into();
+    let answer = move |State(app): State<Shared>, input: Input| async move { mcp::answer(app, input, &origins).await };
+    let mcp = has_mcp.then(|| post(mcp::PATH, answer));
     layers(build(routes.chain(parts).chain(mcp)), &state, cors_origins)
 }
 
@@ -160,6 +170,10 @@ fn build(routes: impl Iterator<Item = Route>) -> Router<Shared> {
     };
     let routes: Vec<Route> = routes.collect();
     let paths: Arc<[&'static str]> = routes.iter().map(|route| route.path).filter(|path| !path.contains('{')).collect();
-    let not_found = move |uri: Uri| async move { Failure::NotFound { near: nearest_path(uri.path(), &paths) } };
+    let not_found = move |method: Method, uri: Uri, headers: HeaderMap| async move {
+        let once = without_second_version(uri.path());
+        let near = nearest_path(once.unwrap_or(uri.path()), &paths);
+        page::or_missing(&method, &headers, Failure::NotFound { near, is_twice: once.is_some() }).await
+    };
     routes.into_iter().fold(Router::new(), add).fallback(not_found)
 }

@@ -14,7 +14,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -28,7 +28,7 @@ use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower::{Service, ServiceExt as _};
 
@@ -51,6 +51,9 @@ const HTTP2_HEADERS_BYTES_MAX: u32 = ServerLimits::HEAD_BYTES_MAX as u32;
 /// Most requests at a time on one connection of HTTP/2. h2 keeps the memory of as many streams as there once were, 0.6 kB each, also
 /// where they were refused.
 const HTTP2_STREAMS_MAX: u32 = 32;
+/// Most requests of a connection of HTTP/2 that are refused for want of memory. One more ends the connection, which gives back all
+/// that it holds: h2 keeps 50 streams that were reset beside those in progress.
+const HTTP2_REFUSALS_MAX: usize = 8;
 /// Bytes that a client of HTTP/2 may send ahead of the service: on one stream, and on all streams of a connection.
 const HTTP2_WINDOW_BYTES: [u32; 2] = [64 << 10, 256 << 10];
 /// Most bytes of one answer that HTTP/2 buffers.
@@ -202,10 +205,15 @@ where
     let stream = TokioIo::new(TrackedStream { stream, activity: Arc::clone(&activity) });
     let requests = Arc::clone(&activity);
     let limits = streams.limits.clone();
+    let crowded = Arc::new(Notify::new());
+    let (refusals, is_crowded) = (AtomicUsize::new(0), Arc::clone(&crowded));
     let answer = move |mut request: Request<Incoming>| {
         let exchange = Exchange::begin(&requests, &request, &exchanges);
         request.extensions_mut().insert(client);
         let (app, activity) = (app.clone(), Arc::clone(&requests));
+        if exchange.is_none() && refusals.fetch_add(1, Relaxed) == HTTP2_REFUSALS_MAX {
+            is_crowded.notify_one();
+        }
         async move {
             // A reset is the only answer that takes no memory. Clients repeat such a request: nothing has been done for it.
             let Some(exchange) = exchange else { return Err(h2::Error::from(Reason::REFUSED_STREAM)) };
@@ -219,6 +227,7 @@ where
         // How a connection ends is its client's business.
         _ = graceful.watch(builder.serve_connection(stream, service_fn(answer))) => None,
         phase = activity.expired(limits, stopping) => Some(phase),
+        () = crowded.notified() => None,
     }
 }
 

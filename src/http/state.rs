@@ -16,7 +16,7 @@ use super::problem::Failure;
 use super::respond::Document;
 use super::search_pool::{Cancel, Lane, Ran, SearchPool};
 use crate::config::ServerLimits;
-use inarow_api::Refusal;
+use inarow_api::{Refusal, UtcDateTime};
 use inarow_engine::engine::{self, Engine, EngineConfig};
 
 /// The handle that every handler gets.
@@ -43,6 +43,7 @@ pub struct AppState {
     /// answers nor many short ones keep the others out.
     exchanges: Arc<Budget>,
     ready: AtomicBool,
+    clock: fn() -> UtcDateTime,
 }
 
 /// Documents that do not change while the service runs, made when they are first asked for.
@@ -88,6 +89,7 @@ impl AppState {
             answers: Budget::new(limits.answers_in_flight_bytes_max),
             exchanges: Budget::new(limits.answers_in_flight_bytes_max / 2),
             ready: AtomicBool::new(true),
+            clock: UtcDateTime::now,
             contract: limits.contract(),
             limits,
         })
@@ -97,6 +99,22 @@ impl AppState {
     #[must_use]
     pub fn at(self, public_origin: Option<String>) -> AppState {
         AppState { public_origin, ..self }
+    }
+
+    /// The service with another calendar.
+    #[must_use]
+    pub fn with_clock(self, clock: fn() -> UtcDateTime) -> AppState {
+        AppState { clock, ..self }
+    }
+
+    /// The day and the time.
+    pub(super) fn now(&self) -> UtcDateTime {
+        (self.clock)()
+    }
+
+    /// The origin that clients use, if the service was told.
+    pub(super) fn public_origin(&self) -> Option<&str> {
+        self.public_origin.as_deref()
     }
 
     /// The origin of the service for the sender of these headers; `""` where it is not known.

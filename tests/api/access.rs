@@ -67,7 +67,7 @@ async fn keys_open_what_is_closed_without_them() {
         assert_eq!(answer.header("access-control-allow-origin"), "*");
         assert!(!String::from_utf8_lossy(&answer.body).contains("first-key"));
     }
-    for path in ["/v1/move", "/v1/games"] {
+    for path in ["/v1/move", "/v1/games", "/v1/position.svg", "/v1/position.png", "/solve?pos=4453"] {
         let answer = with(&app, path, &[]).await;
         faults(&answer, 401, "unauthorized");
         assert!(answer.json()["detail"].as_str().unwrap().contains("Authorization: Bearer"));

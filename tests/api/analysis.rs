@@ -29,7 +29,10 @@ async fn every_move_is_ranked_with_its_score() {
     assert_eq!(outcomes, ["draw", "loss", "loss"]);
     assert_eq!((&answer["position"]["turn"], &answer["search"]["source"]), (&"X".into(), &"table".into()));
     let seen_by_o = analysed(json!({"board": "XXO.O..OX", "turn": "X", "pov": "O"})).await;
-    assert_eq!(seen_by_o["lines"][1]["score"], json!({"outcome": "win", "plies": 2, "value": null, "pov": "O"}));
+    assert_eq!(
+        seen_by_o["lines"][1]["score"],
+        json!({"outcome": "win", "plies": 2, "value": null, "expected": 1.0, "pov": "O"})
+    );
     assert_eq!(cells(&seen_by_o), [6, 3, 5]);
 }
 

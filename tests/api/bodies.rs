@@ -275,7 +275,9 @@ async fn long_answers_are_compressed_when_asked_for() {
 #[tokio::test]
 async fn fresh_answers_are_compressed_when_they_are_long() {
     let app = app();
-    let all_lines = format!(r#"{{"game":"gomoku-20","board":"{}","turn":"X"}}"#, "X".repeat(400));
+    let heuristics = r#"["lines","tempo-lines","open-pieces"]"#;
+    let board = "X".repeat(400);
+    let all_lines = format!(r#"{{"game":"gomoku-20","board":"{board}","turn":"X","heuristics":{heuristics}}}"#);
     for (path, body, is_long) in
         [("/v1/position", all_lines.as_str(), true), ("/v1/move", r#"{"board":"XO......."}"#, false)]
     {

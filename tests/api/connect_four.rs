@@ -21,7 +21,7 @@ fn cells(pv: &Value) -> Vec<u64> {
 async fn the_first_player_wins_from_the_empty_board_on_the_41st_stone() {
     let answer = asked("/v1/move", json!({})).await;
     assert_eq!(answer["move"]["name"], "d1");
-    assert_eq!(answer["score"], json!({"outcome": "win", "plies": 41, "value": null, "pov": "X"}));
+    assert_eq!(answer["score"], json!({"outcome": "win", "plies": 41, "value": null, "expected": 1.0, "pov": "X"}));
     let search = &answer["search"];
     assert_eq!((&search["algorithm"], &search["source"]), (&"solver".into(), &"book".into()));
     assert_eq!((&search["stop"], &search["complete"]), (&"solved".into(), &true.into()));

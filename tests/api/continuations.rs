@@ -105,7 +105,7 @@ async fn the_replies_that_hold_are_marked() {
     let wrong = &all["replies"][0]["replies"][0];
     assert_eq!(
         (&wrong["move"]["cell"], &wrong["score"]),
-        (&json!(1), &json!({"outcome": "loss", "plies": 6, "value": null, "pov": "O"}))
+        (&json!(1), &json!({"outcome": "loss", "plies": 6, "value": null, "expected": 0.0, "pov": "O"}))
     );
 }
 

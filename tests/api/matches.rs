@@ -106,7 +106,7 @@ async fn a_stream_has_a_record_for_each_game() {
     let text = String::from_utf8(answer.body.to_vec()).unwrap();
     let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let games: Vec<_> =
-        records.iter().filter(|record| record["final"] == false).map(|record| &record["game"]).collect();
+        records.iter().filter(|record| record["final"] == false).map(|record| &record["played"]).collect();
     let last = records.last().unwrap();
     assert_eq!(last["final"], true);
     assert_eq!(json!(games), last["games"]);

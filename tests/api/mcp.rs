@@ -1,5 +1,9 @@
 //! `/mcp`: the protocol, the tools, what they say, and what they refuse.
 
+mod refusals;
+mod sdk;
+mod stateless;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,7 +16,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
-use crate::service::live::{LONG_MS, Live, PATIENCE, long_searches, until};
+use crate::service::live::{LONG_MS, Live, long_searches, until};
 use crate::service::{Answer, app, app_with, post, send, unhurried};
 
 /// Sends a message as clients do.
@@ -30,12 +34,27 @@ async fn ask(app: &Router, method: &str, params: &Value) -> Value {
     answer
 }
 
-/// The text and the values of a call, and whether it is an error.
+/// The text and the values of a call, and whether it is an error. The values fit the schema that the tool has for them; a refusal
+/// has its problem beside the content.
 async fn call_at(app: &Router, tool: &str, arguments: &Value) -> (String, Value, bool) {
     let mut answer = ask(app, "tools/call", &json!({"name": tool, "arguments": arguments})).await;
     let result = answer["result"].take();
     let text = result["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{answer} {result}")).to_owned();
-    (text, result["structuredContent"].clone(), result["isError"] == true)
+    let is_error = result["isError"] == true;
+    let (values, other) = match is_error {
+        true => (&result["_meta"]["problem"], &result["structuredContent"]),
+        false => (&result["structuredContent"], &result["_meta"]),
+    };
+    assert!(values.is_object() && other.is_null(), "{result}");
+    if !is_error {
+        let listed = ask(app, "tools/list", &json!({})).await;
+        let tools = listed["result"]["tools"].as_array().unwrap();
+        let schema = &tools.iter().find(|listed| listed["name"] == tool).unwrap()["outputSchema"];
+        let validator = jsonschema::validator_for(schema).expect("a schema");
+        let faults: Vec<String> = validator.iter_errors(values).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{tool} {arguments}: {faults:?}\n{values}");
+    }
+    (text, values.clone(), is_error)
 }
 
 async fn call(tool: &str, arguments: Value) -> (String, Value) {
@@ -65,10 +84,27 @@ async fn a_client_that_connects_learns_what_there_is() {
     let listed = ask(&app, "tools/list", &json!({})).await;
     let tools = listed["result"]["tools"].as_array().unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["best_move", "analyse_position", "review_game", "describe_position", "list_games"]);
+    assert_eq!(
+        names,
+        [
+            "best_move",
+            "analyse_position",
+            "review_game",
+            "describe_position",
+            "convert_record",
+            "get_puzzle",
+            "list_games"
+        ]
+    );
     for tool in tools {
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
-        jsonschema::validator_for(&tool["inputSchema"]).expect("a schema");
+        for schema in ["inputSchema", "outputSchema"] {
+            jsonschema::validator_for(&tool[schema]).expect("a schema");
+            assert_eq!(
+                (&tool[schema]["type"], &tool[schema]["additionalProperties"]),
+                (&"object".into(), &false.into())
+            );
+        }
         let required = if tool["name"] == "review_game" { json!(["moves"]) } else { json!([]) };
         assert_eq!(tool["inputSchema"]["required"], required);
     }
@@ -87,6 +123,10 @@ async fn arguments_are_fields_of_the_endpoints() {
         "game" => json!("connect-four"),
         "moves" => json!(["d1"]),
         "level" => json!("club"),
+        "record" => json!("44"),
+        "date" => json!("today"),
+        "theme" => json!("win-in-2"),
+        "solution" => json!(true),
         _ => json!(3),
     };
     let mut called = 0;
@@ -95,7 +135,13 @@ async fn arguments_are_fields_of_the_endpoints() {
         let (refusal, _, _) = call_at(&app, tool["name"].as_str().unwrap(), &json!({"board": ""})).await;
         assert!(properties.keys().all(|name| refusal.contains(name)), "{refusal}");
         for name in properties.keys().filter(|name| *name != "moves") {
-            let arguments = json!({name: sample(name), "moves": []});
+            let mut arguments = json!({name: sample(name)});
+            if properties.contains_key("moves") && name != "record" {
+                arguments["moves"] = json!([]);
+            }
+            if name == "record" {
+                arguments["game"] = sample("game");
+            }
             assert!(jsonschema::is_valid(&tool["inputSchema"], &arguments), "{arguments}");
             let (text, _, is_error) = call_at(&app, tool["name"].as_str().unwrap(), &arguments).await;
             assert!(!is_error, "{name}: {text}");
@@ -110,9 +156,11 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     let (text, values) = call("best_move", json!({"moves": ["b2", "b1", "a1"]})).await;
     assert!(text.starts_with("O plays c3: X wins in 4 plies, proven.\nBest play: c3 "), "{text}");
     assert!(text.contains("Why: "), "{text}");
-    assert!(text.ends_with("X to move after 4 moves.\n```\n 3 . . O\n 2 . X .\n 1 X O .\n   a b c\n```"), "{text}");
+    assert!(text.ends_with("X to move after 4 moves.\n```\n 3 . . O\n 2 . X .\n 1 X O .\n   a b c\n```\nLegal moves: a3, b3, a2, c2, c1."), "{text}");
+    assert_eq!(values["legalMoves"], json!(["a3", "b3", "a2", "c2", "c1"]));
+    assert_eq!((&values["game"]["name"], &values["game"]["k"]), (&"tic-tac-toe".into(), &3.into()));
     assert_eq!(values["chosen"]["move"], "c3");
-    assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null}));
+    assert_eq!(values["chosen"]["score"], json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0}));
     assert_eq!(values["after"]["board"], "..O.X.XO.");
     // The same as the endpoint says.
     let same = post(&app(), "/v1/move", r#"{"moves": ["b2", "b1", "a1"], "explain": true}"#).await.json();
@@ -123,13 +171,109 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
         text.contains("not proven, heuristic value ") && text.contains(" % of the points expected for O"),
         "{text}"
     );
-    let percent = values["chosen"]["score"]["winProbability"].as_f64().unwrap() * 100.0;
+    let percent = values["chosen"]["score"]["expected"].as_f64().unwrap() * 100.0;
     assert!(text.contains(&format!(", {percent:.0} % of")), "{text}");
     assert!(text.contains("\n15 . . ."), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
     assert!(text.starts_with("X plays c1: X wins in 1 ply, proven.\nWhy: "), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2", "c1"]})).await;
     assert!(text.starts_with("The game is over: X has won after 5 moves."), "{text}");
+}
+
+/// Where stones fall, a column names its move, and the legal moves stand in the order of the columns.
+#[tokio::test]
+async fn columns_name_moves_where_stones_fall() {
+    let (text, values) = call("best_move", json!({"game": "connect-four", "moves": ["d", "4", "D3", "d"]})).await;
+    assert_eq!(values["after"]["board"].as_str().unwrap().matches(['X', 'O']).count(), 5, "{text}");
+    let (text, values) = call("describe_position", json!({"game": "connect-four", "moves": ["d", "4"]})).await;
+    assert!(text.ends_with("\nLegal moves, one for each column: a1, b1, c1, d3, e1, f1, g1."), "{text}");
+    assert_eq!(values["legalMoves"], json!(["a1", "b1", "c1", "d3", "e1", "f1", "g1"]));
+    let wide = json!({"width": 12, "height": 4, "k": 4, "gravity": true});
+    let (_, values) = call("describe_position", json!({"game": wide, "moves": ["12", "l", "10"]})).await;
+    assert_eq!(&values["position"]["board"].as_str().unwrap()[24..], "...........O.........X.X");
+    let (text, values) = call("best_move", json!({"game": "connect-four", "moves": ["d", "d"]})).await;
+    let after = text.split("\n```\n").last().unwrap();
+    assert!(after.starts_with("Legal moves, one for each column: "), "{text}");
+    assert_eq!(values["legalMoves"].as_array().unwrap().len(), 7);
+}
+
+/// What a refusal recommends is what the tool's own schema allows.
+#[tokio::test]
+async fn refusals_fit_the_schema_of_the_tool() {
+    for (game, moves, expected) in [
+        (
+            "connect-four",
+            json!(["d1", "z9"]),
+            "- moves/1: \"z9\" is not a cell of this board; send a name from \"a1\" to \"g6\", or a column from \"a\" to \"g\" or \"1\" to \"7\"",
+        ),
+        ("connect-four", json!(["h"]), "- moves/0: \"h\" is not a cell of this board; send a name from"),
+        ("connect-four", json!(["8"]), "- moves/0: \"8\" is not a cell of this board; send a name from"),
+        ("connect-four", json!(["0"]), "- moves/0: \"0\" is not a cell of this board; send a name from"),
+        (
+            "tic-tac-toe",
+            json!(["d"]),
+            "- moves/0: \"d\" is not a cell of this board; send a name from \"a1\" to \"c3\"\n",
+        ),
+        ("tic-tac-toe", json!([4]), "- moves/0: 4 is not a cell of this board; send a name from \"a1\" to \"c3\"\n"),
+        (
+            "connect-four",
+            json!(["d", "d", "d", "d", "d", "d", "d"]),
+            "- moves/6: column 4 is full; choose another column",
+        ),
+        (
+            "connect-four",
+            json!(["d", "e2"]),
+            "- moves/1: a stone at e2 (cell 32) would float; in that column the next stone lands on e1 (cell 39)",
+        ),
+    ] {
+        for tool in ["best_move", "analyse_position", "review_game", "describe_position", "convert_record"] {
+            let (text, _) = refused(tool, json!({"game": game, "moves": moves})).await;
+            assert!(format!("{text}\n").contains(expected), "{tool}: {text}");
+            for forbidden in ["a number from", "one string", "numbers in a list", "takes games in other forms"] {
+                assert!(!text.contains(forbidden), "{tool}: {text}");
+            }
+        }
+    }
+    let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d", "z"]})).await;
+    assert!(text.contains("The position before that move, after 1 move:\n```\n 6 . . ."), "{text}");
+    assert!(text.ends_with("O to move. Legal moves, one for each column: a1, b1, c1, d2, e1, f1, g1."), "{text}");
+}
+
+#[tokio::test]
+async fn puzzles_and_records_have_tools() {
+    let (text, values) = call("get_puzzle", json!({"game": "connect-four", "seed": 1})).await;
+    assert!(text.contains(" to move: only one move ") && !text.contains("The solution"), "{text}");
+    assert_eq!((&values["solution"], &values["game"]["name"]), (&Value::Null, &"connect-four".into()));
+    let solved = call("get_puzzle", json!({"game": "connect-four", "seed": 1, "solution": true})).await;
+    assert!(solved.0.contains("\nThe solution: "), "{}", solved.0);
+    let same = crate::service::get(&app(), "/v1/puzzles?game=connect-four&seed=1&solution=true").await.json();
+    assert_eq!(solved.1["solution"]["move"], same["solution"]["move"]["name"]);
+    assert_eq!(values["position"]["board"], same["position"]["board"]);
+    // Its moves lead any other tool to the position.
+    let (_, best) = call("best_move", json!({"game": "connect-four", "moves": values["moves"]})).await;
+    assert_eq!(best["chosen"]["move"], solved.1["solution"]["move"]);
+    let (_, of_day) = call("get_puzzle", json!({"date": "2026-11-22"})).await;
+    assert_eq!(of_day["date"], "2026-11-22");
+    assert_eq!(
+        call("get_puzzle", json!({"date": "today"})).await.1["seed"],
+        call("get_puzzle", json!({})).await.1["seed"]
+    );
+    let (text, problem) = refused("get_puzzle", json!({"game": "gomoku"})).await;
+    assert!(text.contains("- game: no position of this game can be proven"), "{text}");
+    assert_eq!(problem["errors"][0]["pointer"], "/game");
+
+    let (text, values) = call("convert_record", json!({"game": "gomoku", "record": "h8h9i8"})).await;
+    assert!(text.contains("\nmoves: h8 h9 i8") && text.contains("\nsgf: (;"), "{text}");
+    assert_eq!(values["records"]["compact"], "h8h9i8");
+    let sgf = &values["records"]["sgf"];
+    let (_, from_sgf) = call("convert_record", json!({"record": sgf})).await;
+    assert_eq!((&from_sgf["game"]["name"], &from_sgf["records"]), (&"gomoku".into(), &values["records"]));
+    let (_, columns) = call("convert_record", json!({"game": "connect-four", "moves": ["d", "4"]})).await;
+    assert_eq!(columns["records"]["columns"], "44");
+    let (text, board) = call("convert_record", json!({"record": "XO......."})).await;
+    assert!(text.ends_with("The order of its moves is not known.") && board["records"].is_null(), "{text}");
+    let (text, _) = refused("convert_record", json!({"record": "h8h9i8"})).await;
+    assert!(text.contains("without game this is tic-tac-toe"), "{text}");
 }
 
 #[tokio::test]
@@ -173,7 +317,7 @@ async fn refusals_teach_what_is_legal() {
     assert_eq!((&values["code"], &values["errors"][0]["pointer"]), (&"invalid-request".into(), &"/moves/1".into()));
     // A stone in the air.
     let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d1", "e2"]})).await;
-    assert!(text.contains("Legal moves: d2, a1, b1, c1, e1, f1, g1."), "{text}");
+    assert!(text.contains("Legal moves, one for each column: a1, b1, c1, d2, e1, f1, g1."), "{text}");
     let (text, _) = refused("describe_position", json!({"moves": ["a1", "a2", "b1", "b2", "c1", "c2"]})).await;
     assert!(text.contains("The game was already over"), "{text}");
     let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
@@ -208,7 +352,7 @@ async fn the_same_limits_hold() {
         Request::post("/mcp").header("content-type", "application/json").header("mcp-protocol-version", "1999-01-01");
     let other = other.body(Body::from(r#"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#)).unwrap();
     let other = send(&app(), other).await;
-    assert_eq!((other.status.as_u16(), &other.json()["error"]["code"]), (400, &(-32600).into()));
+    assert_eq!((other.status.as_u16(), &other.json()["error"]["code"]), (400, &(-32022).into()));
     let nothing = message(&app(), &json!({"jsonrpc": "2.0", "id": "a"})).await;
     assert_eq!((nothing.status.as_u16(), &nothing.json()["id"]), (400, &"a".into()));
     assert_eq!(message(&app(), &json!({"jsonrpc": "2.0", "id": 1, "result": {}})).await.status, 202);
@@ -217,25 +361,6 @@ async fn the_same_limits_hold() {
     let off = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
     let off = http::app(Arc::new(off), http::AppOptions { has_mcp: false, ..http::AppOptions::default() });
     assert_eq!(message(&off, &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await.status, 404);
-}
-
-/// What the SDK's own client makes of it, over a connection.
-#[tokio::test(flavor = "multi_thread")]
-async fn the_client_of_the_sdk_plays() {
-    use rmcp::ServiceExt as _;
-    use rmcp::model::CallToolRequestParams;
-    use rmcp::transport::StreamableHttpClientTransport;
-
-    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
-    let transport = StreamableHttpClientTransport::from_uri(format!("http://{}/mcp", live.address));
-    let client = ().serve(transport).await.expect("a greeting");
-    assert_eq!(client.list_all_tools().await.expect("tools").len(), 5);
-    let arguments = json!({"moves": ["b2", "b1"]}).as_object().cloned().unwrap();
-    let call = CallToolRequestParams::new("best_move").with_arguments(arguments);
-    let result = client.call_tool(call).await.expect("a move");
-    let values = result.structured_content.expect("values");
-    assert_eq!((result.is_error, &values["chosen"]["score"]["outcome"]), (Some(false), &"win".into()));
-    client.cancel().await.expect("an end");
 }
 
 /// A search ends when the agent that asked for it goes away.

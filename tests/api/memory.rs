@@ -21,7 +21,8 @@ const MIB: u64 = 1 << 20;
 fn large_batch() -> String {
     let item = |index: usize| {
         let board = "X".repeat(400 - index) + &".".repeat(index);
-        json!({"kind": "position", "game": "gomoku-20", "board": board, "turn": "X"})
+        let heuristics = ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"];
+        json!({"kind": "position", "game": "gomoku-20", "board": board, "turn": "X", "heuristics": heuristics})
     };
     json!({ "requests": (0..44).map(item).collect::<Vec<Value>>() }).to_string()
 }

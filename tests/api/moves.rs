@@ -13,7 +13,7 @@ async fn played(body: Value) -> Value {
 #[tokio::test]
 async fn a_move_has_its_score_its_variation_and_the_position_after_it() {
     let answer = played(json!({"board": "XO.......", "turn": "X"})).await;
-    assert_eq!(answer["score"], json!({"outcome": "win", "plies": 5, "value": null, "pov": "X"}));
+    assert_eq!(answer["score"], json!({"outcome": "win", "plies": 5, "value": null, "expected": 1.0, "pov": "X"}));
     assert_eq!(answer["move"], answer["pv"][0]);
     assert_eq!(answer["pv"].as_array().unwrap().len(), 5);
     let cell = answer["move"]["cell"].as_u64().unwrap() as usize;
@@ -107,13 +107,18 @@ async fn the_point_of_view_turns_the_score() {
 
 #[tokio::test]
 async fn a_finished_game_is_no_error() {
-    let cases =
-        [("XXXOO....", "O", "won", "loss"), ("XXXOO....", "X", "won", "win"), ("XOXXOOOXX", "X", "drawn", "draw")];
-    for (board, pov, status, outcome) in cases {
+    for (board, pov, status, outcome, expected) in [
+        ("XXXOO....", "O", "won", "loss", 0.0),
+        ("XXXOO....", "X", "won", "win", 1.0),
+        ("XOXXOOOXX", "X", "drawn", "draw", 0.5),
+    ] {
         let asked = json!({"board": board, "pov": pov, "searchMoves": [8], "depth": 3});
         let answer = played(asked).await;
         assert_eq!(answer["position"]["status"], status);
-        assert_eq!(answer["score"], json!({"outcome": outcome, "plies": 0, "value": null, "pov": pov}));
+        assert_eq!(
+            answer["score"],
+            json!({"outcome": outcome, "plies": 0, "value": null, "expected": expected, "pov": pov})
+        );
         assert_eq!(answer["move"], Value::Null);
         assert_eq!((&answer["after"], &answer["search"], &answer["pv"]), (&Value::Null, &Value::Null, &json!([])));
     }
@@ -245,4 +250,15 @@ async fn tie_breaks_choose_among_all_that_is_proven_to_draw() {
         assert_eq!((&answer["move"]["name"], &answer["score"]["outcome"]), (&name.into(), &"draw".into()), "{asked}");
         assert_eq!((&answer["search"]["complete"], &answer["search"]["stop"]), (&true.into(), &"solved".into()));
     }
+}
+
+#[tokio::test]
+async fn a_game_is_named_in_any_case() {
+    let app = app();
+    for name in ["Connect-Four", "CONNECT-FOUR", "connect-four"] {
+        let answer = get(&app, &format!("/v1/position?game={name}")).await;
+        assert_eq!(answer.status, 200, "{name}");
+        assert_eq!(answer.json()["game"]["name"], "connect-four", "{name}");
+    }
+    faults(&get(&app, "/v1/position?game=Connect_Four").await, 422, "invalid-request");
 }

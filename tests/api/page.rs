@@ -79,11 +79,11 @@ async fn no_page_allows_anything_from_elsewhere() {
         for needed in ["base-uri 'none'", "object-src 'none'", "form-action 'self'", "frame-ancestors 'none'"] {
             assert!(policy.contains(&needed), "{path}: {policy:?}");
         }
-        // Scripts are files of the service, without exception; so are styles, but for the attributes of RapiDoc.
-        let loosened: Vec<_> = policy.iter().filter(|part| part.contains("unsafe") || part.contains("://")).collect();
-        let expected: &[&&str] = if path == "/docs" { &[&"style-src-attr 'unsafe-inline'"] } else { &[] };
-        assert_eq!(loosened, expected, "{path}");
-        assert!(!policy.iter().any(|part| part.starts_with("script-src")), "{policy:?}");
+        // Scripts and styles are files of the service, without exception.
+        assert!(!policy.iter().any(|part| part.contains("unsafe") || part.contains("://")), "{path}: {policy:?}");
+        assert!(
+            !policy.iter().any(|part| part.contains("-src ") && !part.ends_with("'self'") && !part.ends_with("'none'"))
+        );
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("referrer-policy"), "no-referrer");
         assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin");
@@ -92,12 +92,9 @@ async fn no_page_allows_anything_from_elsewhere() {
             !html.contains("<style") && !html.contains("style=") && !html.contains("onclick"),
             "{path} has inline parts"
         );
-        if path != "/docs" {
-            assert!(
-                policy.contains(&"require-trusted-types-for 'script'")
-                    && policy.contains(&"trusted-types service-worker")
-            );
-        }
+        assert!(
+            policy.contains(&"require-trusted-types-for 'script'") && policy.contains(&"trusted-types service-worker")
+        );
         assert!(!html.contains("{{"), "{path} has a hole");
         let html = html.replace(ORIGIN, "");
         assert!(!html.contains("http://") && !html.contains("https://"), "{path} names another host");
@@ -143,6 +140,8 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
         "types.d.ts",
         "main.js.br",
         "openapi.json",
+        "guide.md",
+        "llms.txt",
         "..%2Fmain.js",
         "main.js/more",
     ] {
@@ -154,6 +153,14 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
 async fn pages_and_files_are_compressed_as_the_client_likes() {
     let app = app();
     let mut targets = all_files(&app, "/").await;
+    // Modules that come later are named in the joined ones.
+    let directory = targets.iter().find_map(|file| file.strip_suffix("/main.js")).unwrap().to_owned();
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/playground")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".js") && name != "service-worker.js" {
+            targets.insert(format!("{directory}/{name}"));
+        }
+    }
     targets.extend(["/docs", "/offline", "/service-worker.js", "/openapi.yaml", "/openapi.json"].map(String::from));
     // Pictures are compressed in themselves.
     let is_picture = |target: &String| [".png", ".jpg"].iter().any(|ending| target.ends_with(ending));
@@ -299,6 +306,164 @@ async fn links_to_the_page_have_a_picture_with_an_absolute_address() {
     }
 }
 
+#[tokio::test]
+async fn a_link_to_a_position_shows_it() {
+    let app = app();
+    let html = async |query: &str| {
+        let answer = ask(&app, &format!("/?{query}"), &[("accept", BROWSER), ("host", "play.example")]).await;
+        String::from_utf8(answer.body.to_vec()).unwrap()
+    };
+    let meta = |html: &str, name: &str| {
+        let tag = html.split(&format!("property=\"{name}\" content=\"")).nth(1).unwrap();
+        tag.split('"').next().unwrap().replace("&amp;", "&")
+    };
+    let page = html("game=connect-four&moves=d1,d2,c1&o=beginner").await;
+    assert_eq!(meta(&page, "og:title"), "Connect Four: yellow to move");
+    let picture = meta(&page, "og:image");
+    let path = picture.strip_prefix("http://play.example").expect("the origin that was asked");
+    assert_eq!(get(&app, path).await.header("content-type"), "image/png");
+    let friend = html("game=connect-four&moves=d1,d2,c1&friend=1").await;
+    assert_eq!(meta(&friend, "og:title"), "Your friend played c1. Your turn.");
+    // What names no position, or none that there is, shows what every link shows; nothing of it gets into the page.
+    for other in ["view=puzzle", "moves=%22%3E%3Cscript%3E", "game=%22%3E%3Cscript%3E&moves=a1", "board=%3Cscript%3E"] {
+        let page = html(other).await;
+        assert!(meta(&page, "og:image").ends_with("/preview.jpg"), "{other}");
+        assert!(!page.contains("\"><script>") && !page.contains("{{"), "{other}");
+    }
+}
+
+#[tokio::test]
+async fn the_reference_weighs_less_than_60_kb() {
+    let app = app();
+    for coding in ["br", "gzip"] {
+        let mut weight = 0;
+        for target in all_files(&app, "/docs").await.iter().map(String::as_str).chain(["/docs"]) {
+            weight += ask(&app, target, &[("accept", BROWSER), ("accept-encoding", coding)]).await.body.len();
+        }
+        println!("{weight} bytes with {coding}");
+        assert!(weight < 60_000, "{weight} bytes with {coding}");
+    }
+}
+
+/// The values of an attribute, in their order.
+fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
+    html.split(&format!(" {attribute}=\"")).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// Every path, every field of a request and of an answer, and every schema that they name has an anchor of its own.
+#[tokio::test]
+async fn the_reference_has_a_place_for_everything() {
+    let html = page(&app(), "/docs").await;
+    let ids = values(&html, "id");
+    let all: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(ids.len(), all.len(), "an anchor twice");
+    let mut links = 0;
+    for anchor in values(&html, "href").into_iter().filter_map(|link| link.strip_prefix('#')) {
+        links += 1;
+        assert!(all.contains(anchor), "#{anchor} leads nowhere");
+    }
+    assert!(links > 1000, "{links} links");
+    let contract = inarow::http::contract();
+    for (path, _) in &contract.routes {
+        let anchor = path.trim_start_matches('/').replace('/', "-");
+        assert!(all.contains(if anchor.is_empty() { "root" } else { anchor.as_str() }), "{path}");
+        assert!(html.contains(&format!("data-path=\"{path}\"")), "{path} has no call");
+    }
+    let has = |owner: &str, field: &str| all.contains(format!("{owner}.{field}").as_str());
+    for (path, fields) in contract.requests {
+        let name = path.trim_start_matches("/v1/");
+        let owner = format!("{}{}Request", name[..1].to_uppercase(), &name[1..]);
+        assert!(fields.iter().all(|field| has(&owner, field)), "{owner}: {fields:?}");
+    }
+    for (owner, field) in
+        [("MoveAnswer", "after"), ("ProvenScore", "plies"), ("Search", "source"), ("ReviewAnswer", "sides.X")]
+    {
+        assert!(has(owner, field), "{owner}.{field}");
+    }
+}
+
+/// They are compressed when they are sent, since they name the host that is asked.
+#[tokio::test]
+async fn documents_for_agents_are_markdown_that_names_this_service() {
+    let app = app();
+    let other = [("host", "play.example")];
+    for (path, media_type, start) in [
+        ("/docs.md", "text/markdown; charset=utf-8", "# inarow: API reference\n"),
+        ("/guide.md", "text/markdown; charset=utf-8", "# Guide\n"),
+        ("/llms.txt", "text/plain; charset=utf-8", "# inarow\n\n> "),
+    ] {
+        let answer = ask(&app, path, &other).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, media_type), "{path}");
+        assert_eq!(
+            (answer.header("cache-control"), answer.header("x-content-type-options")),
+            ("public, no-cache", "nosniff")
+        );
+        let text = String::from_utf8(answer.body.to_vec()).unwrap();
+        assert!(text.starts_with(start) && text.contains("http://play.example/v1/move?"), "{path}");
+        assert!(!text.contains("127.0.0.1") && !text.contains("{{"), "{path}");
+        let etag = answer.header("etag");
+        let known = ask(&app, path, &[other[0], ("if-none-match", etag)]).await;
+        assert_eq!((known.status.as_u16(), known.body.len(), known.header("etag")), (304, 0, etag), "{path}");
+        let head = send(&app, Request::head(path).header("host", "play.example").body(Body::empty()).unwrap()).await;
+        assert_eq!((head.status.as_u16(), head.body.len(), head.header("etag")), (200, 0, etag), "{path}");
+        assert_eq!(head.header("content-type"), media_type, "{path}");
+        let packed = ask(&app, path, &[other[0], ("accept-encoding", "gzip")]).await;
+        assert_eq!(packed.header("content-encoding"), "gzip", "{path}");
+        let mut unpacked = String::new();
+        flate2::read::GzDecoder::new(&packed.body[..]).read_to_string(&mut unpacked).unwrap();
+        assert_eq!(unpacked, text, "{path}");
+    }
+}
+
+/// Markdown links, without those in code.
+fn markdown_links(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2);
+    prose.flat_map(|part| part.split("](").skip(1)).filter_map(|rest| rest.split(')').next()).collect()
+}
+
+#[tokio::test]
+async fn links_of_documents_for_agents_lead_somewhere() {
+    let app = app();
+    let (mut inside, mut anchors) = (0, 0);
+    for path in ["/docs.md", "/guide.md", "/llms.txt"] {
+        let text = String::from_utf8(get(&app, path).await.body.to_vec()).unwrap();
+        for link in markdown_links(&text) {
+            if let Some(anchor) = link.strip_prefix('#') {
+                anchors += 1;
+                let is_title = |line: &str| {
+                    line.starts_with('#')
+                        && line.trim_start_matches(['#', ' ']).to_lowercase().replace(' ', "-") == anchor
+                };
+                assert!(text.lines().any(is_title), "{path}: {link}");
+            } else if let Some(target) = link.strip_prefix(ORIGIN).or_else(|| link.starts_with('/').then_some(link)) {
+                inside += 1;
+                // The Model Context Protocol is POST alone.
+                let expected = if target == "/mcp" { 405 } else { 200 };
+                assert_eq!(get(&app, target).await.status, expected, "{path}: {link}");
+            } else {
+                assert!(link.starts_with("https://"), "{path}: {link}");
+            }
+        }
+    }
+    assert!(inside > 12 && anchors > 15, "{inside} links to the service, {anchors} to sections");
+}
+
+#[tokio::test]
+async fn the_reference_leads_to_its_markdown() {
+    let app = app();
+    let answer = ask(&app, "/docs", &[("accept", BROWSER)]).await;
+    assert!(
+        answer.header("link").starts_with("</docs.md>; rel=\"alternate\"; type=\"text/markdown\""),
+        "{}",
+        answer.header("link")
+    );
+    let html = page(&app, "/docs").await;
+    assert!(html.contains("<link rel=\"alternate\" href=\"/docs.md\" type=\"text/markdown\""));
+    for path in ["/docs.md", "/guide.md", "/llms.txt", "/openapi.yaml", "/openapi.json"] {
+        assert!(html.contains(&format!("<a href=\"{path}\">")), "{path}");
+    }
+}
+
 /// The `type` of every problem leads to its row.
 #[tokio::test]
 async fn the_reference_explains_every_problem() {
@@ -308,4 +473,32 @@ async fn the_reference_explains_every_problem() {
         let row = row.split("</tr>").next().unwrap();
         assert!(row.contains(&status.to_string()) && row.contains(&title.replace('&', "&amp;")), "{row}");
     }
+}
+
+#[tokio::test]
+async fn a_path_that_there_is_not_is_a_page_in_a_browser_and_a_problem_elsewhere() {
+    let app = app();
+    let answer = ask(&app, "/nope", &[("accept", BROWSER)]).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (404, "text/html; charset=utf-8"));
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    assert!(text.contains("This page does not exist."), "{text}");
+    for file in files(&text) {
+        assert_eq!(get(&app, &file).await.status, 200, "{file}");
+    }
+    for accept in ["*/*", "application/json", "application/problem+json"] {
+        faults(&ask(&app, "/nope", &[("accept", accept)]).await, 404, "not-found");
+    }
+    let posted = Request::post("/nope").header("accept", BROWSER).body(Body::empty()).unwrap();
+    faults(&send(&app, posted).await, 404, "not-found");
+}
+
+#[tokio::test]
+async fn the_typeface_of_headings_is_sent_as_it_is() {
+    let app = app();
+    let style = files(&page(&app, "/").await).into_iter().find(|file| file.ends_with("style.css")).unwrap();
+    let directory = style.rsplit_once('/').unwrap().0;
+    let face = ask(&app, &format!("{directory}/manrope-latin-800.woff2"), &[("accept-encoding", "br")]).await;
+    assert_eq!((face.header("content-type"), face.status.as_u16()), ("font/woff2", 200));
+    assert_eq!(face.body.get(..4), Some(&b"wOF2"[..]));
 }

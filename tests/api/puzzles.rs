@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use axum::body::Body;
+use axum::http::Request;
 use inarow::config::ServerLimits;
-use inarow::http;
+use inarow::http::{self, AppState};
+use inarow_api::UtcDateTime;
 use serde_json::{Value, json};
 
-use crate::service::{app, app_with, faults, get, post, state};
+use crate::service::{app, app_with, faults, get, post, send, state, unhurried};
 
 async fn puzzle(query: &str) -> Value {
     let answer = get(&app(), &format!("/v1/puzzles?{query}")).await;
@@ -53,9 +56,38 @@ async fn a_seed_and_a_day_have_one_puzzle_each() {
     assert_eq!((&seed["position"], &seed["date"]), (&day["position"], &Value::Null));
     assert_eq!(puzzle("date=2026-11-22").await, day);
     assert_ne!(puzzle("date=2026-11-23").await["seed"], day["seed"]);
-    let today = get(&app, "/v1/puzzles").await;
-    assert_eq!((today.status.as_u16(), today.header("cache-control")), (200, "no-store"));
-    assert_eq!(today.json()["date"].as_str().unwrap().len(), 10);
+}
+
+/// The service on a day of its own: 2026-11-23, 18:30:15 UTC.
+fn app_at_a_time() -> axum::Router {
+    let clock = || UtcDateTime::from_unix_timestamp(1_795_458_615).unwrap();
+    let state = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap().with_clock(clock);
+    http::app(Arc::new(state), http::AppOptions::default())
+}
+
+/// Today ends at midnight UTC, and with it what caches may keep of it; a day that is named is the same for ever.
+#[tokio::test]
+async fn the_puzzle_of_today_is_kept_until_midnight() {
+    let app = app_at_a_time();
+    let of_day = get(&app, "/v1/puzzles?date=2026-11-23").await;
+    assert_eq!(of_day.header("cache-control"), "public, max-age=86400");
+    for target in ["/v1/puzzles?date=today", "/v1/puzzles"] {
+        let today = get(&app, target).await;
+        assert_eq!((today.status.as_u16(), today.header("cache-control")), (200, "public, max-age=19785"), "{target}");
+        assert_eq!((&today.body, today.header("etag")), (&of_day.body, of_day.header("etag")), "{target}");
+        let known = Request::get(target).header("if-none-match", today.header("etag")).body(Body::empty()).unwrap();
+        let known = send(&app, known).await;
+        assert_eq!((known.status.as_u16(), known.header("cache-control")), (304, "public, max-age=19785"));
+    }
+    assert_eq!(of_day.json()["date"], "2026-11-23");
+    let of_seed = get(&app, "/v1/puzzles?seed=1").await;
+    assert_eq!(of_seed.header("cache-control"), "public, max-age=86400");
+    let wrong = get(&app, "/v1/puzzles?date=tomorrow").await;
+    assert_eq!(faults(&wrong, 422, "invalid-request"), ["/date wrong-type"]);
+    let detail = "\"tomorrow\" is not a date; send one as YYYY-MM-DD, such as 2026-11-22, or today";
+    assert_eq!(wrong.json()["errors"][0]["detail"], detail);
+    let both = get(&app, "/v1/puzzles?date=today&seed=1").await;
+    assert_eq!(faults(&both, 422, "invalid-request"), ["/seed conflict"]);
 }
 
 #[tokio::test]

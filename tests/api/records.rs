@@ -109,7 +109,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         ),
         (json!({"record": " \n"}), "/record unreadable", "there is no move in the record"),
         (json!({"record": "1. {hi} *"}), "/record unreadable", "there is no move in the record"),
-        (json!({"record": "b2 b2"}), "/record cell-taken", "move 2 (\"b2\"): cell 4 (b2) is taken by X"),
+        (json!({"record": "b2 b2"}), "/record cell-taken", "move 2 (\"b2\"): b2 (cell 4) is taken by X"),
         (json!({"record": "b2 z9"}), "/record not-on-board", "move 2: \"z9\" is not a cell of this board"),
         (json!({"record": "a1 b1 a2 b2 a3 b3"}), "/record game-over", "move 6 (\"b3\"): the game is over"),
         (json!({"record": "4453"}), "/record does-not-fit", "column digits are for games with gravity"),
@@ -134,7 +134,7 @@ async fn a_wrong_record_names_the_move_and_the_reason() {
         (json!({"record": "(;GM[4]SZ[25];B[aa])"}), "/record out-of-range", "sides have 1 to 20"),
         (json!({"record": "(;SZ[3];B[aa];B[bb])"}), "/record not-alternating", "move 2 is by X"),
         (json!({"record": "(;SZ[3]AB[aa][bb][cc])"}), "/record not-alternating", "3 X and 0 O stones"),
-        (json!({"record": "(;SZ[3];B[aa];W[aa])"}), "/record cell-taken", "move 2 (\"aa\"): cell 0 (a3) is taken by X"),
+        (json!({"record": "(;SZ[3];B[aa];W[aa])"}), "/record cell-taken", "move 2 (\"aa\"): a3 (cell 0) is taken by X"),
         (json!({"record": "(;SZ[3];B[aa]"}), "/record unreadable", "the closing parenthesis is missing"),
         (json!({"record": "Piskvorky 15x15, 11:11, 0\n16,1,0"}), "/record not-on-board", "move 1: \"16,1,0\""),
         (json!({"game": "chess", "record": SGF}), "/game not-a-choice", "\"chess\" is not allowed here"),
@@ -174,7 +174,7 @@ async fn moves_may_be_one_text() {
     let blank = seen(json!({"moves": []})).await;
     assert_eq!(seen(json!({"moves": ""})).await, blank);
     for (body, detail) in [
-        (json!({"moves": "b2 b2"}), "move 2: cell 4 (b2) is taken by X; choose an empty cell"),
+        (json!({"moves": "b2 b2"}), "move 2: b2 (cell 4) is taken by X; choose an empty cell"),
         (json!({"moves": "b2a1c3"}), "a name from a1 to c3; record takes games in other forms"),
         (json!({"moves": "45"}), "send a list such as [4, \"a1\"], or names such as \"b2 a1\""),
     ] {

@@ -27,15 +27,19 @@ async fn a_game_is_judged_move_by_move() {
     assert_eq!(labels(&review), ["best", "threw-away-draw", "best", "hastened", "best"]);
     let second = &review["moves"][1];
     assert_eq!((&second["ply"], &second["player"], &second["move"]["name"]), (&2.into(), &"O".into(), &"b3".into()));
-    assert_eq!(second["score"], json!({"outcome": "loss", "plies": 6, "value": null, "pov": "O"}));
-    assert_eq!(second["cost"], json!({"before": "draw", "after": "loss", "result": 0.5, "value": null}));
-    assert_eq!((&second["expected"], &review["moves"][0]["expected"]), (&0.0.into(), &0.5.into()));
+    assert_eq!(second["score"], json!({"outcome": "loss", "plies": 6, "value": null, "expected": 0.0, "pov": "O"}));
+    assert_eq!(second["cost"], json!({"before": "draw", "after": "loss", "result": 0.5, "value": null, "plies": 0}));
+    assert_eq!(review["moves"][0]["score"]["expected"], 0.5);
     assert_eq!(second["best"].as_array().unwrap().len(), 3);
     assert_eq!(second["search"]["source"], "table");
     let x = &review["sides"]["X"];
     assert_eq!((&x["accuracy"], &x["turningPoint"], &x["labels"]["best"]), (&100.0.into(), &Value::Null, &3.into()));
     let o = &review["sides"]["O"];
-    assert_eq!((&o["accuracy"], &o["turningPoint"], &o["labels"]["hastened"]), (&56.3.into(), &2.into(), &1.into()));
+    assert_eq!(
+        review["moves"][3]["cost"],
+        json!({"before": "loss", "after": "loss", "result": 0.0, "value": null, "plies": 2})
+    );
+    assert_eq!((&o["accuracy"], &o["turningPoint"], &o["labels"]["hastened"]), (&39.7.into(), &2.into(), &1.into()));
     assert_eq!((&review["position"]["winner"], &review["complete"]), (&"X".into(), &true.into()));
     assert!(review["timeMs"].is_number());
     let record = reviewed(&json!({"record": "1. b2 b3 2. c3 a3 3. a1"})).await;
@@ -50,14 +54,17 @@ async fn a_game_is_judged_move_by_move() {
     assert!(review["moves"][1].get("reasons").is_none());
     // The same as X sees it.
     let seen_by_x = reviewed(&json!({"moves": ["b2", "b3"], "pov": "X", "multiPv": 1})).await;
-    assert_eq!(seen_by_x["moves"][1]["score"], json!({"outcome": "win", "plies": 6, "value": null, "pov": "X"}));
+    assert_eq!(
+        seen_by_x["moves"][1]["score"],
+        json!({"outcome": "win", "plies": 6, "value": null, "expected": 1.0, "pov": "X"})
+    );
     assert_eq!(seen_by_x["moves"][1]["best"].as_array().unwrap().len(), 1);
 }
 
-/// A value has the result that its side can expect, wherever it stands; a proven result needs none.
+/// A value has the result that its side can expect, and the cost of a move is the difference to that of the best move.
 #[tokio::test]
 async fn a_value_says_what_it_is_worth() {
-    let chance = |score: &Value| score["winProbability"].as_f64().unwrap();
+    let chance = |score: &Value| score["expected"].as_f64().unwrap();
     let mut seen = 0;
     for (game, moves, heuristic) in [
         ("connect-four", vec!["d1", "c1", "e1", "d2", "e2", "d3"], json!("lines")),
@@ -69,11 +76,9 @@ async fn a_value_says_what_it_is_worth() {
     ] {
         let asked = json!({"game": game, "moves": moves, "heuristic": heuristic, "depth": 2});
         for reviewed in reviewed(&asked).await["moves"].as_array().unwrap() {
-            let score = &reviewed["score"];
-            match score["outcome"] == "unknown" {
-                true => assert_eq!(score["winProbability"], reviewed["expected"], "{score}"),
-                false => assert_eq!(score.get("winProbability"), None, "{score}"),
-            }
+            let (score, cost) = (&reviewed["score"], reviewed["cost"]["result"].as_f64().unwrap());
+            let lost = chance(&reviewed["best"][0]["score"]) - chance(score);
+            assert!((cost - lost.max(0.0)).abs() < 2e-4, "{reviewed}");
             seen += usize::from(score["value"].as_i64().is_some_and(|value| value != 0));
         }
         for path in ["/v1/move", "/v1/analysis"] {
@@ -97,6 +102,58 @@ async fn a_value_says_what_it_is_worth() {
     }
 }
 
+/// A depth bounds searches, not what is known without one.
+#[tokio::test]
+async fn a_depth_leaves_no_exact_source() {
+    let app = app();
+    for (game, moves, source) in [
+        ("tic-tac-toe", "a1,a3,b1,c1", "table"),
+        ("connect-four", "44", "book"),
+        ("four-by-four", "b2,c3,b3,b4,c2,d1", "search"),
+    ] {
+        let target = format!("/v1/review?game={game}&moves={moves}");
+        let open = get(&app, &target).await.json();
+        let mut to_depth = get(&app, &format!("{target}&depth=1")).await.json();
+        to_depth["timeMs"] = open["timeMs"].clone();
+        assert_eq!(to_depth, open, "{target}");
+        let last = &open["moves"].as_array().unwrap().last().unwrap()["search"];
+        assert_eq!((&last["source"], &last["complete"], last.get("exactSource")), (&source.into(), &true.into(), None));
+    }
+    let known = get(&app, "/v1/review?moves=a1,a3,b1,c1&depth=4").await.json();
+    assert_eq!(labels(&known), ["best", "threw-away-draw", "best", "best"]);
+    let known = get(&app, "/v1/review?game=connect-four&moves=44&depth=4").await.json();
+    assert_eq!(
+        known["moves"][1]["score"],
+        json!({"outcome": "loss", "plies": 40, "value": null, "expected": 0.0, "pov": "O"})
+    );
+    // A heuristic is asked for its opinion, and the answer says what it left.
+    let asked = get(&app, "/v1/review?moves=a1,a3,b1,c1&depth=4&heuristic=lines").await.json();
+    assert_eq!(
+        (&asked["moves"][0]["search"]["source"], &asked["moves"][0]["search"]["exactSource"]),
+        (&"search".into(), &"table".into())
+    );
+}
+
+/// O walks into a column of four: no move costs a result, and all but the first shorten the game.
+#[tokio::test]
+async fn who_shortens_a_lost_game_is_not_accurate() {
+    let moves = ["d1", "d2", "d3", "b1", "d4", "c1", "d5", "a1", "d6"];
+    let review = reviewed(&json!({"game": "connect-four", "moves": moves})).await;
+    let (mut sum, mut lost) = (0.0, Vec::new());
+    for one in review["moves"].as_array().unwrap().iter().filter(|one| one["player"] == "O") {
+        let plies = |score: &Value| score["plies"].as_f64().unwrap();
+        let (best, played) = (plies(&one["best"][0]["score"]), plies(&one["score"]));
+        assert_eq!((one["cost"]["plies"].as_f64(), &one["cost"]["result"]), (Some(best - played), &0.0.into()));
+        sum += 100.0 * (1.0 - (best - played) / (4.0 * best)).powi(3);
+        lost.push(best - played);
+    }
+    assert_eq!(lost, [0.0, 6.0, 4.0, 22.0]);
+    let o = &review["sides"]["O"];
+    assert!((o["accuracy"].as_f64().unwrap() - sum / 4.0).abs() <= 0.05 + 1e-9, "{sum} {o}");
+    assert_eq!((&o["accuracy"], &o["turningPoint"], &o["labels"]["hastened"]), (&81.2.into(), &Value::Null, &3.into()));
+    assert_eq!(review["sides"]["X"]["accuracy"], 100.0);
+}
+
 /// Each label, in a game where it is plain to see.
 #[tokio::test]
 async fn labels_say_what_happened() {
@@ -110,7 +167,10 @@ async fn labels_say_what_happened() {
     let values = |moves: &str| json!({"game": "connect-four", "moves": moves, "heuristic": "lines", "depth": 4});
     let fair = reviewed(&values("4")).await;
     assert_eq!(labels(&fair), ["best"]);
-    assert_eq!(fair["moves"][0]["cost"], json!({"before": "unknown", "after": "unknown", "result": 0.0, "value": 0}));
+    assert_eq!(
+        fair["moves"][0]["cost"],
+        json!({"before": "unknown", "after": "unknown", "result": 0.0, "value": 0, "plies": 0})
+    );
     let poor = reviewed(&values("172737")).await;
     assert_eq!(poor["moves"][5]["cost"]["after"], "loss", "O lets four in a row happen");
     assert_eq!(labels(&poor)[5], "blunder");
@@ -178,7 +238,8 @@ async fn a_review_agrees_with_analyses() {
 /// O's next move draws for sure, and others may win: nothing is proven for X's move before, which loses.
 #[tokio::test]
 async fn a_draw_of_one_move_proves_nothing_of_the_move_before() {
-    let answer = get(&app(), "/v1/review?game=misere-tic-tac-toe&moves=1,5,3,7,8,0&depth=3").await.json();
+    let answer =
+        get(&app(), "/v1/review?game=misere-tic-tac-toe&moves=1,5,3,7,8,0&depth=3&heuristic=avoid-lines").await.json();
     let [fifth, sixth] = [4, 5].map(|index| &answer["moves"][index]);
     assert_eq!((&sixth["score"]["outcome"], &sixth["search"]["complete"]), (&"draw".into(), &false.into()));
     assert_eq!((&fifth["score"]["outcome"], &fifth["label"]), (&"unknown".into(), &"inaccuracy".into()));
@@ -191,7 +252,7 @@ async fn the_best_move_is_no_fault() {
     let answer = get(&app(), "/v1/review?moves=8,3,6,7,2&heuristic=lines&depth=3").await.json();
     let fourth = &answer["moves"][3];
     assert_eq!((&fourth["move"], &fourth["score"]), (&fourth["best"][0]["move"], &fourth["best"][0]["score"]));
-    assert_eq!(fourth["score"], json!({"outcome": "loss", "plies": 4, "value": null, "pov": "O"}));
+    assert_eq!(fourth["score"], json!({"outcome": "loss", "plies": 4, "value": null, "expected": 0.0, "pov": "O"}));
     assert_eq!((&fourth["label"], &fourth["cost"]["result"]), (&"best".into(), &json!(0.0)));
     assert_eq!(answer["sides"]["O"]["turningPoint"], 2);
 }
@@ -200,6 +261,7 @@ async fn the_best_move_is_no_fault() {
 async fn the_number_of_lines_changes_no_label() {
     let board = json!({"width": 4, "height": 2, "k": 4, "overline": "forbidden"});
     for asked in [
+        json!({"moves": [4, 1, 5, 3, 0], "heuristic": "tempo-lines", "nodes": 60}),
         json!({"moves": [8, 6, 0, 5, 3], "heuristic": "threats", "depth": 5}),
         json!({"game": board, "moves": [0, 6, 2, 5, 1, 7, 3], "heuristic": "win-loss", "depth": 5}),
     ] {
@@ -225,7 +287,8 @@ async fn streamed(target: &str, accept: &str) -> Answer {
 
 #[tokio::test]
 async fn each_move_is_a_record_from_the_last_to_the_first() {
-    for target in ["/v1/review?moves=b2,b3,c3,a3,a1", "/v1/review?game=connect-four&moves=4453&depth=3"] {
+    for target in ["/v1/review?moves=b2,b3,c3,a3,a1", "/v1/review?game=connect-four&moves=4453&depth=3&heuristic=lines"]
+    {
         let alone = get(&app(), target).await.json();
         for accept in [LINES, EVENTS] {
             let stream = streamed(target, accept).await;

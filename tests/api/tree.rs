@@ -34,7 +34,7 @@ async fn the_worked_example_shows_why_6_is_chosen() {
         let found: Vec<_> =
             children.map(|child| (child["move"]["cell"].clone(), child["score"]["outcome"].clone())).collect();
         assert_eq!(found, [(3.into(), "loss".into()), (5.into(), "loss".into()), (6.into(), six)]);
-        for member in ["outcome", "plies", "value", "pov"] {
+        for member in ["outcome", "plies", "value", "expected", "pov"] {
             assert_eq!(tree["score"][member], nodes(&tree)[0]["score"][member], "{member}");
         }
         assert_eq!(tree["search"]["nodes"], nodes(&tree).len());

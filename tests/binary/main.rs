@@ -32,6 +32,30 @@ fn log_lines_are_text_or_json() {
     assert_eq!(event["status"], 200, "{line}");
 }
 
+/// What the log says of a request beside its path and status: the code of its problem, and the name of its key, never the key.
+#[test]
+fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
+    let file = std::env::temp_dir().join(format!("inarow-named-keys-{}", std::process::id()));
+    std::fs::write(&file, "# two keys\nalice: key-of-alice\nkey-of-nobody\n").expect("a file");
+    let service = Service::start(&["--log-format", "json", "--api-keys-file", file.to_str().expect("text")], &[]);
+    std::fs::remove_file(&file).expect("a file");
+    for (key, target, status, code, name) in [
+        ("key-of-alice", "/v1/move", 200, None, Some("alice")),
+        ("key-of-alice", "/v1/move?depth=x", 422, Some("invalid-request"), Some("alice")),
+        ("key-of-nobody", "/v1/games", 200, None, None),
+        ("key-of-somebody", "/v1/games", 401, Some("unauthorized"), None),
+        ("", "/no-such-path", 404, Some("not-found"), None),
+    ] {
+        let answer = process::get(&service.address, target, &[("authorization", &format!("Bearer {key}"))]);
+        assert_eq!(answer.0, status, "{target}: {}", answer.1);
+        let line = service.wait_for("inarow::request");
+        let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        let text = |field: &str| event.get(field).map(|value| value.as_str().expect("a text"));
+        assert_eq!((text("code"), text("key"), &event["status"]), (code, name, &status.into()), "{line}");
+        assert!(!line.contains("key-of"), "{line}");
+    }
+}
+
 /// Nothing is lost at the end of the process.
 #[test]
 fn the_log_is_complete_at_exit() {

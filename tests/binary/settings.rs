@@ -114,6 +114,52 @@ fn unknown_variables_are_named_in_the_log() {
     assert_eq!(Service::start(&[], &variables).status("/livez"), 200);
 }
 
+/// Once at the start: what is in force, whether it was set or not.
+#[test]
+fn settings_in_force_are_in_the_log() {
+    let (arguments, variables) = (&["--workers", "3", "--movetime-ms-max", "500"], [("INAROW_LOG_FORMAT", "text")]);
+    let service = Service::start(arguments, &variables);
+    let line = service.wait_for(" settings: ");
+    for setting in [
+        "--listen 127.0.0.1:0 ",
+        "--workers 3 ",
+        "--movetime-ms-max 500 ",
+        "--movetime-ms-default 500 ",
+        "--log-format text ",
+        "--cors-origins * ",
+        "--rate-per-minute 0 ",
+    ] {
+        assert!(line.contains(setting), "{setting}: {line}");
+    }
+    assert!(!line.contains("--api-keys-file"), "what is not set has no value: {line}");
+    // They may be given again as they are.
+    let flags: Vec<&str> = line.split_once(" settings: ").expect("the text").1.split(' ').collect();
+    assert_eq!(
+        Service::start(&flags, &[]).wait_for(" settings: ").split_once(" settings: ").expect("the text").1,
+        flags.join(" ")
+    );
+}
+
+/// A value with a unit is refused with the number that was meant.
+#[test]
+fn numbers_with_units_are_refused_with_the_unit_that_is_due() {
+    for (flag, variable, value, sentence) in [
+        ("--shutdown-grace-ms", "INAROW_SHUTDOWN_GRACE_MS", "10s", "milliseconds without a unit; 10s is 10000"),
+        ("--movetime-ms-max", "INAROW_MOVETIME_MS_MAX", "2 min", "milliseconds without a unit; 2 min is 120000"),
+        ("--keep-alive-ms", "INAROW_KEEP_ALIVE_MS", "soon", "milliseconds without a unit\n"),
+        ("--body-bytes-max", "INAROW_BODY_BYTES_MAX", "64KiB", "bytes without a unit; 64KiB is 65536"),
+        ("--table-mib", "INAROW_TABLE_MIB", "1G", "mebibytes without a unit; 1G is 1024"),
+    ] {
+        let by_flag = refused(2, &[flag, value], &[], &format!("'{value}' for '{flag}"));
+        let by_variable = refused(2, &[], &[(variable, value)], &format!("'{value}' for '{variable}'"));
+        for output in [by_flag, by_variable] {
+            assert!(output.stderr.contains(&format!("write a whole number of {sentence}")), "{output:?}");
+        }
+    }
+    let output = refused(2, &["--workers", "many"], &[], "'many' for '--workers");
+    assert!(!output.stderr.contains("without a unit"), "{output:?}");
+}
+
 #[test]
 fn host_names_can_be_listened_on() {
     let service = Service::start(&["--listen", "localhost:0"], &[]);

@@ -191,6 +191,15 @@ fn error_codes_are_those_of_the_code() {
     assert_eq!(documented, code);
 }
 
+/// The description of a list of codes has a row for each.
+#[test]
+fn every_error_code_has_a_meaning() {
+    let code = at("/components/schemas/ErrorCode");
+    let rows = code["description"].as_str().expect("text").lines().filter_map(|line| line.strip_prefix("| `"));
+    let documented: BTreeSet<&str> = rows.filter_map(|row| row.split_once("` | ")).map(|(code, _)| code).collect();
+    assert_eq!(documented, strings(&code["enum"]));
+}
+
 /// The schema of an optional field without its `null`: `anyOf: [{$ref: …}, {type: "null"}]`.
 fn not_null(schema: &'static Value) -> &'static Value {
     match schema["anyOf"].as_array().map(Vec::as_slice) {

@@ -28,7 +28,8 @@ const POSTS: [&str; 8] = [
     "/v1/review",
 ];
 const GETS: [&str; 4] = ["/v1/move", "/v1/analysis", "/v1/position", "/v1/review"];
-const ACCEPTS: [&str; 3] = ["application/json", "application/x-ndjson", "text/event-stream"];
+const ACCEPTS: [&str; 5] =
+    ["application/json", "application/x-ndjson", "text/event-stream", "text/plain", "application/x-go-sgf"];
 
 static APP: LazyLock<Router> = LazyLock::new(|| {
     let limits = ServerLimits {

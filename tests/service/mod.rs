@@ -74,6 +74,7 @@ pub fn unhurried(limits: ServerLimits) -> ServerLimits {
     ServerLimits {
         movetime_ms_default: long(limits.movetime_ms_default, default.movetime_ms_default),
         movetime_ms_max: long(limits.movetime_ms_max, default.movetime_ms_max),
+        review_move_ms_default: long(limits.review_move_ms_default, default.review_move_ms_default),
         batch_movetime_ms_max: long(limits.batch_movetime_ms_max, default.batch_movetime_ms_max),
         match_movetime_ms_max: long(limits.match_movetime_ms_max, default.match_movetime_ms_max),
         heartbeat_ms: long(limits.heartbeat_ms, default.heartbeat_ms),

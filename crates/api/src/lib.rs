@@ -20,7 +20,9 @@
 
 pub mod contract;
 pub mod endpoints;
+pub mod host;
 mod limits;
+pub mod picture;
 pub mod problem;
 pub mod read;
 mod refusal;
@@ -31,6 +33,8 @@ pub use endpoints::{Context, Endpoint};
 pub use limits::{ERRORS_MAX, Limits, SEED_MAX};
 pub use read::{FieldErrors, Fields, Unreadable};
 pub use refusal::Refusal;
+pub use time::UtcDateTime;
+
 pub use run::{Answer, Cancel, Effort, Form, MakeRecord, Request, Run};
 
 /// Answers a request to an endpoint: reads its fields, and runs it in place.
@@ -38,6 +42,6 @@ pub use run::{Answer, Cancel, Effort, Form, MakeRecord, Request, Run};
 /// # Errors
 /// Everything that is wrong with the request; an answer that would be too large; work that is stopped before there is any answer.
 pub fn answer(endpoint: Endpoint, fields: &Fields, run: &mut Run<'_>) -> Result<Answer, Refusal> {
-    let request = endpoint.read(fields, Context { limits: run.limits, engine: run.engine })?;
+    let request = endpoint.read(fields, Context { limits: run.limits, engine: run.engine, now: host::now() })?;
     request.answer(run)?.ok_or(Refusal::Expired)
 }

@@ -25,6 +25,8 @@ pub struct Limits {
     pub movetime_ms_default: u64,
     /// Longest search time, in milliseconds; searches limited by depth or nodes only end there, too.
     pub movetime_ms_max: u64,
+    /// Search time of each move of a review that names no limit, in milliseconds; the whole review ends at the longest search time.
+    pub review_move_ms_default: u64,
     /// Most requests in one batch.
     pub batch_requests_max: u32,
     /// Longest time for all searches of a batch together, in milliseconds.
@@ -53,6 +55,7 @@ impl Limits {
         nodes_max: 1_000_000_000,
         movetime_ms_default: 1_000,
         movetime_ms_max: 10_000,
+        review_move_ms_default: 300,
         batch_requests_max: 64,
         batch_movetime_ms_max: 10_000,
         match_games_max: 1_000,
@@ -76,6 +79,13 @@ impl Limits {
         Duration::from_millis(self.movetime_ms_default.min(self.movetime_ms_max))
     }
 
+    /// The search time of a review of so many moves that names no limit.
+    #[must_use]
+    pub fn review_time_default(&self, moves: usize) -> Duration {
+        let whole_ms = self.review_move_ms_default.saturating_mul(moves.max(1) as u64);
+        Duration::from_millis(whole_ms.min(self.movetime_ms_max))
+    }
+
     /// The default limit of the nodes of a tree.
     #[must_use]
     pub fn tree_nodes_default(&self) -> u32 {
@@ -92,13 +102,14 @@ impl Limits {
 
     /// The name and value of every limit of the contract, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 22] {
+    pub fn published(&self) -> [(&'static str, u64); 23] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
             ("nodesMax", self.nodes_max),
             ("movetimeMsDefault", self.movetime_ms_default.min(self.movetime_ms_max)),
             ("movetimeMsMax", self.movetime_ms_max),
+            ("reviewMoveMsDefault", self.review_move_ms_default.min(self.movetime_ms_max)),
             ("answerBytesMax", self.answer_bytes_max),
             ("batchRequestsMax", u64::from(self.batch_requests_max)),
             ("batchMovetimeMsMax", self.batch_movetime_ms_max),

@@ -34,7 +34,7 @@ impl Code {
     /// The status and the title.
     const fn facts(self) -> (u16, &'static str) {
         match self {
-            Code::MalformedHttp => (400, "The request is not HTTP/1.1"),
+            Code::MalformedHttp => (400, "The Host header is missing or wrong"),
             Code::MalformedJson => (400, "The body is not JSON"),
             Code::MalformedQuery => (400, "The query string cannot be decoded"),
             Code::Unauthorized => (401, "A key is needed"),

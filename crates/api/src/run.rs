@@ -1,18 +1,20 @@
 //! How a request is answered: with how much work, until when, in which form.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use time::UtcDateTime;
 
 use crate::limits::Limits;
 use crate::problem::Origin;
 use crate::refusal::Refusal;
 use inarow_engine::clock::Instant;
 pub use inarow_engine::engine::Effort;
-use inarow_engine::engine::{Engine, Plan};
+use inarow_engine::engine::{Engine, Plan, Query};
 use inarow_engine::search;
 
 /// A flag that ends the work on a request.
@@ -27,6 +29,14 @@ pub enum Form {
     FinalRecord,
     /// One JSON document a line.
     Lines,
+    /// Plain text for people.
+    Text,
+    /// A picture as SVG.
+    Svg,
+    /// A picture as PNG.
+    Png,
+    /// A game as a Smart Game Format file.
+    Sgf,
 }
 
 /// Makes the JSON of a progress record. It is called only if there is room for the record.
@@ -76,6 +86,15 @@ impl<'a> Run<'a> {
         search::Limits { deadline: Some(deadline), cancel: Some(Arc::clone(&self.cancel)), ..limits.clone() }
     }
 
+    /// A query that may take `movetime` from the request's start on. An answer at once bounds itself.
+    #[must_use]
+    pub fn limited_query<'q>(&self, query: &'q Query, movetime: Duration) -> Cow<'q, Query> {
+        if self.effort == Effort::Instant {
+            return Cow::Borrowed(query);
+        }
+        Cow::Owned(Query { limits: self.limited(&query.limits, movetime), ..query.clone() })
+    }
+
     /// Whether nobody wants the answer any more, or the service stops.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
@@ -102,9 +121,15 @@ impl<'a> Run<'a> {
         let mut body = Vec::with_capacity(Answer::BYTES_USUAL);
         match self.form {
             Form::FinalRecord => serde_json::to_writer(&mut body, &FinalRecord { r#final: true, answer: value })?,
-            Form::Document | Form::Lines => serde_json::to_writer(&mut body, value)?,
+            _ => serde_json::to_writer(&mut body, value)?,
         }
-        Ok(Answer { body, is_pure, is_lines: false })
+        Ok(Answer { body, is_pure, until: None })
+    }
+
+    /// An answer in words. `is_pure`: the same request always gets it.
+    #[must_use]
+    pub fn text(&self, text: String, is_pure: bool) -> Answer {
+        Answer { body: text.into_bytes(), is_pure, until: None }
     }
 }
 
@@ -122,8 +147,8 @@ pub struct Answer {
     pub body: Vec<u8>,
     /// Whether the same request always gets the same answer.
     pub is_pure: bool,
-    /// Whether the body is one JSON document a line.
-    pub is_lines: bool,
+    /// The end of its validity, for a pure answer that the calendar changes.
+    pub until: Option<UtcDateTime>,
 }
 
 impl Answer {

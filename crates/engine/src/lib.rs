@@ -34,10 +34,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game of Connect Four, given by its columns, reviewed:
+//! A game of Connect Four, given by its columns, reviewed, with the accuracy of a side ([`ReviewedSide`]):
 //!
 //! ```
-//! use inarow_engine::{Engine, Label, Position, Preset, Review};
+//! use inarow_engine::{Engine, Label, Player, Position, Preset, Review, ReviewedSide};
 //!
 //! let game = Position::from_columns(Preset::ConnectFour, "4444457")?;
 //! let moves = Engine::default().review(&Review::new(game))?.expect("no limit");
@@ -45,8 +45,11 @@
 //!     println!("{}. {}: {}", reviewed.ply, reviewed.label, reviewed.played.verdict);
 //! }
 //! assert_eq!(moves[6].label, Label::MissedWin); // g1, in place of e3
+//! assert!(ReviewedSide::of(Player::X, &moves).accuracy < Some(90.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Searches are slow without optimisation: try them with `--release`.
 //!
 //! # Modules
 //!
@@ -85,7 +88,7 @@ pub use engine::reasons::{Reason, ReasonKind, reasons};
 pub use engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 pub use engine::{
     Algorithm, Analysis, Effort, Engine, EngineConfig, EngineError, Level, Match, MatchResult, Plan, PlayerConfig,
-    Query, RankedMove, Report, Source, TieBreak,
+    Query, RankedMove, Report, Source, SourceLeft, TieBreak,
 };
 pub use game::record::RecordError;
 pub use game::{

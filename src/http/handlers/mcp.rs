@@ -6,22 +6,26 @@
 
 mod errors;
 mod game;
+mod message;
+mod origin;
+mod revision;
+mod schemas;
 mod tools;
 mod words;
 
 use std::sync::{Arc, LazyLock};
 
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest};
-use inarow_api::read::{Pointer, Reader};
-use inarow_api::{Context, Endpoint, Form, Refusal, Request, Run};
+use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, PuzzleRequest, ReviewRequest};
+use inarow_api::read::{Pointer, Reader, shown};
+use inarow_api::{Context, Endpoint, Form, Refusal, Run};
 use inarow_engine::engine::Engine;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use self::game::Game;
+use self::message::{Message, Reply, Request, RpcError};
+use self::revision::Revision;
 use self::tools::Tool;
 use self::words::Rendered;
 use crate::http::accept::JSON;
@@ -35,105 +39,60 @@ use crate::http::state::{AppState, Shared};
 pub const PATH: &str = "/mcp";
 /// Longest message that is read, in bytes; the longest game takes less than half. More would be parsed on an async thread.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
-/// The versions of the protocol that begin with a greeting, the newest last.
-const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
-/// Where a client repeats the version that was agreed on.
-const VERSION_HEADER: &str = "mcp-protocol-version";
-
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
 as the list of its moves from the empty board (X moves first), never as a board: cells are a letter for the column from the left and a \
-number for the row from the bottom, so a1 is bottom left. list_games names the games.";
-
-/// An answer to a message (JSON-RPC 2.0).
-#[derive(Serialize)]
-struct Reply {
-    jsonrpc: &'static str,
-    id: Value,
-    #[serde(flatten)]
-    outcome: RpcOutcome,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum RpcOutcome {
-    Result(Value),
-    Error(RpcError),
-}
-
-/// An error of JSON-RPC, with its code.
-#[derive(Serialize)]
-struct RpcError {
-    code: i32,
-    message: String,
-}
-
-impl RpcError {
-    fn invalid_request(message: impl Into<String>) -> RpcError {
-        RpcError { code: -32600, message: message.into() }
-    }
-
-    fn method_not_found(message: impl Into<String>) -> RpcError {
-        RpcError { code: -32601, message: message.into() }
-    }
-
-    fn invalid_params(message: impl Into<String>) -> RpcError {
-        RpcError { code: -32602, message: message.into() }
-    }
-}
+number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. list_games names the games.";
 
 /// Answers a message. A notification gets a 202 and nothing else.
 ///
 /// # Errors
-/// A message that is too long, or no JSON object.
-pub async fn answer(State(app): State<Shared>, input: Input) -> Result<Response, Failure> {
+/// A message that is too long; an answer that is, or for which there is no room.
+pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Result<Response, Failure> {
+    if !origin::may_call(input.headers(), origins, app.public_origin()) {
+        let message = "pages of this Origin may not call; the operator names those that may with --cors-origins";
+        let refusal = RpcError::invalid_request(message).with_status(StatusCode::FORBIDDEN);
+        return write(&app, Reply::refusal(None, refusal)).await;
+    }
     if input.len() > MESSAGE_BYTES_MAX {
         return Err(Failure::PayloadTooLarge { max: MESSAGE_BYTES_MAX as u64 });
     }
-    let message = input.fields()?;
-    let id = message.get("id").unwrap_or(&Value::Null);
-    let (status, outcome) = match message.get("method").and_then(Value::as_str) {
-        None if message.get("result").or(message.get("error")).is_some() => {
-            return Ok(StatusCode::ACCEPTED.into_response());
+    let reply = match Message::read(&input) {
+        Ok(Message::Request(request)) => {
+            let outcome = match Revision::of(&request, input.headers()) {
+                Ok(revision) => Tools { app: Arc::clone(&app) }.handle(revision, &request, input.headers()).await,
+                Err(refusal) => Err(refusal),
+            };
+            Reply::new(request.id, outcome)
         }
-        None => (StatusCode::BAD_REQUEST, RpcOutcome::Error(RpcError::invalid_request("the message has no method"))),
-        Some(_) if id.is_null() => return Ok(StatusCode::ACCEPTED.into_response()),
-        Some(method) => match unknown_version(input.headers()) {
-            Some(refusal) => (StatusCode::BAD_REQUEST, RpcOutcome::Error(refusal)),
-            None => {
-                let params = message.get("params").unwrap_or(&Value::Null);
-                let result = Tools { app: Arc::clone(&app) }.handle(method, params, input.headers()).await;
-                (StatusCode::OK, result.map_or_else(RpcOutcome::Error, RpcOutcome::Result))
-            }
-        },
+        Ok(Message::Notification | Message::Response) => return Ok(StatusCode::ACCEPTED.into_response()),
+        Err(refusal) => refusal,
     };
-    // The results of tools may be long.
-    let is_short = !matches!(&outcome, RpcOutcome::Result(result) if result.get("structuredContent").is_some());
-    let reply = Reply { jsonrpc: "2.0", id: id.clone(), outcome };
-    let body = if is_short {
+    write(&app, reply).await
+}
+
+async fn write(app: &Shared, reply: Reply) -> Result<Response, Failure> {
+    let status = reply.status();
+    let body = if reply.is_short() {
         respond::to_json(&reply)?
     } else {
-        app.run(Lane::Short, short_deadline(&app), move |_, _| respond::to_json(&reply)).await?.value?
+        app.run(Lane::Short, short_deadline(app), move |_, _| respond::to_json(&reply)).await?.value?
     };
     Ok((status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response())
 }
 
-/// The refusal of a client whose version of the protocol this service does not speak.
-fn unknown_version(headers: &HeaderMap) -> Option<RpcError> {
-    let sent = headers.get(VERSION_HEADER)?.to_str().unwrap_or_default();
-    let refusal =
-        || RpcError::invalid_request(format!("{VERSION_HEADER} is not supported; send one of {}", VERSIONS.join(", ")));
-    (!VERSIONS.contains(&sent)).then(refusal)
-}
-
-/// The answer to a greeting: the client's version of the protocol, or else the newest.
-fn greeting(params: &Value) -> Value {
-    let version = VERSIONS.into_iter().find(|&version| params["protocolVersion"] == version);
+/// The answer to a greeting.
+fn greeting(request: &Request<'_>) -> Value {
     json!({
-        "protocolVersion": version.unwrap_or(VERSIONS[VERSIONS.len() - 1]),
+        "protocolVersion": Revision::greeted(request.param("protocolVersion")),
         "capabilities": {"tools": {}},
-        "serverInfo": {"name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION")},
+        "serverInfo": revision::server(),
         "instructions": INSTRUCTIONS,
     })
+}
+
+/// What there is, for a client that does not greet.
+fn discovery() -> Value {
+    json!({"supportedVersions": Revision::versions(), "capabilities": {"tools": {}}, "instructions": INSTRUCTIONS})
 }
 
 /// What the methods need.
@@ -143,26 +102,28 @@ struct Tools {
 
 impl Tools {
     /// The result of a method.
-    async fn handle(&self, method: &str, params: &Value, headers: &HeaderMap) -> Result<Value, RpcError> {
+    async fn handle(&self, revision: Revision, request: &Request<'_>, headers: &HeaderMap) -> Result<Value, RpcError> {
         static LISTED: LazyLock<Value> = LazyLock::new(|| json!({"tools": Tool::ALL.map(Tool::definition)}));
-        match method {
-            "initialize" => Ok(greeting(params)),
-            "ping" => Ok(json!({})),
-            "tools/list" => Ok(LISTED.clone()),
-            "tools/call" => self.call_tool(params, headers).await,
-            _ => Err(RpcError::method_not_found(format!(
-                "unknown method {method:?}; this service has initialize, ping, tools/list and tools/call"
-            ))),
+        if !revision.methods().contains(&request.method) {
+            return Err(revision.lacks_method(request.method));
         }
+        let result = match request.method {
+            "initialize" => greeting(request),
+            "server/discover" => discovery(),
+            "tools/list" => LISTED.clone(),
+            "tools/call" => self.call_tool(request, headers).await?,
+            _ => json!({}),
+        };
+        Ok(revision.complete(request.method, result))
     }
 
-    async fn call_tool(&self, params: &Value, headers: &HeaderMap) -> Result<Value, RpcError> {
-        let name = params["name"].as_str().unwrap_or_default();
+    async fn call_tool(&self, request: &Request<'_>, headers: &HeaderMap) -> Result<Value, RpcError> {
+        let name = request.param("name").as_str().unwrap_or_default();
         let Some(tool) = Tool::from_name(name) else {
             let names = Tool::ALL.map(Tool::name).join(", ");
-            return Err(RpcError::invalid_params(format!("unknown tool {name:?}; the tools are {names}")));
+            return Err(RpcError::invalid_params(format!("unknown tool {}; the tools are {names}", shown(name))));
         };
-        let arguments = match &params["arguments"] {
+        let arguments = match request.param("arguments") {
             Value::Null => Map::new(),
             Value::Object(arguments) => arguments.clone(),
             _ => return Err(RpcError::invalid_params("arguments is not an object")),
@@ -170,7 +131,10 @@ impl Tools {
         let rendered = self.call(tool, arguments, headers).await;
         let is_error = rendered.is_err();
         let Rendered { text, values } = rendered.unwrap_or_else(|refusal| refusal);
-        Ok(json!({"content": [{"type": "text", "text": text}], "structuredContent": values, "isError": is_error}))
+        // Structured content fits the tool's output schema, which a refusal does not.
+        let (place, values) =
+            if is_error { ("_meta", json!({"problem": values})) } else { ("structuredContent", values) };
+        Ok(json!({"content": [{"type": "text", "text": text}], place: values, "isError": is_error}))
     }
 
     /// The answer of a tool, or its refusal.
@@ -188,6 +152,11 @@ impl Tools {
                 let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
                 self.ask(Endpoint::Position, fields, headers, read, words::described).await
             }
+            Tool::ConvertRecord => {
+                let read = |r: &Reader<'_>, _: Context<'_>| PositionRequest::read(r);
+                self.ask(Endpoint::Position, fields, headers, read, words::records).await
+            }
+            Tool::GetPuzzle => self.ask(Endpoint::Puzzles, fields, headers, PuzzleRequest::read, words::puzzle).await,
             Tool::ListGames => return Ok(words::games()),
         };
         match rendered {
@@ -197,7 +166,7 @@ impl Tools {
     }
 
     /// Answers a tool's arguments by the request of an endpoint, with its limits and on its lane.
-    async fn ask<R: Request>(
+    async fn ask<R: inarow_api::Request>(
         &self,
         endpoint: Endpoint,
         fields: Map<String, Value>,

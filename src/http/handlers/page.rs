@@ -5,14 +5,17 @@
 //! mixes those of two versions.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 
 use super::meta;
 use crate::http::accept::{self, HTML, JSON};
+use crate::http::answer::short_deadline;
 use crate::http::files;
 use crate::http::problem::Failure;
+use crate::http::search_pool::Lane;
 use crate::http::state::Shared;
+use inarow_api::picture::Preview;
 
 /// What the path of every file begins with; the version and the name of the file follow. They are no part of the contract.
 pub const FILES_PATH: &str = "/page/";
@@ -36,25 +39,36 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 const COMMON_POLICY: &str = "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /// The one policy is that of `install.js`, which admits the path of the service worker and nothing else.
-const HOME_POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types service-worker";
-/// RapiDoc puts a style sheet with the colours of `docs.js` into the page, one of these two, and `style` attributes and the
-/// arrows of menus into its own markup; nothing else inline.
-const DOCS_POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' \
-    'sha256-u5zx3HmhLet/IX23cvyfUbJ4kOAG7bG8caR7REF5nUQ=' 'sha256-Gkcjc8RdanpNkxJX36kczWoqWU7NICXGV2bNo59lHpo='; \
-    style-src-attr 'unsafe-inline'";
+const POLICY: &str = "default-src 'self'; require-trusted-types-for 'script'; trusted-types service-worker";
+/// Where the same is for programs and agents.
+const DOCS_LINK: HeaderValue = HeaderValue::from_static(
+    "</docs.md>; rel=\"alternate\"; type=\"text/markdown\", </openapi.json>; rel=\"service-desc\"; type=\"application/json\"",
+);
 
 /// `/`: the page for who prefers HTML, as browsers do; the index for everybody else.
 ///
 /// # Errors
 /// None: the page is always there.
-pub async fn home(State(app): State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn home(State(app): State<Shared>, uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
     if accept::choose(&headers, &[JSON, HTML]) == Some(HTML) {
-        let page = files::send_filled("index.html", &headers, REVALIDATED, ORIGIN_HOLE, &app.origin(&headers)).await?;
-        return Ok(secure(page, HOME_POLICY));
+        let preview = preview(&app, uri).await;
+        let (title, picture) = preview.as_ref().map_or((TITLE, PICTURE), |(title, picture)| (title, picture));
+        let holes = [(TITLE_HOLE, title), (PICTURE_HOLE, picture), (ORIGIN_HOLE, &*app.origin(&headers))];
+        return Ok(secure(files::send_filled("index.html", &headers, REVALIDATED, &holes).await?, POLICY));
     }
     let mut index = meta::index();
     index.headers_mut().insert(header::VARY, files::VARY);
     Ok(index)
+}
+
+/// What a link to a position shows in a chat: a title, and the path of a picture. The page itself reads its address in the browser.
+async fn preview(app: &Shared, uri: Uri) -> Option<(String, String)> {
+    uri.query()?;
+    let read = move |_: &_, _| uri.query().and_then(Preview::of_address);
+    // Without a free thread the link shows what every link shows.
+    let Preview { title, query } = app.run(Lane::Short, short_deadline(app), read).await.ok()?.value?;
+    let query = query.replace('&', "&amp;");
+    Some((title, format!("/v1/position.png?{query}&amp;size=800")))
 }
 
 /// `/docs`: the API reference.
@@ -62,7 +76,40 @@ pub async fn home(State(app): State<Shared>, headers: HeaderMap) -> Result<Respo
 /// # Errors
 /// None: the page is always there.
 pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
-    Ok(secure(files::send("docs.html", &headers, REVALIDATED).await?, DOCS_POLICY))
+    let mut page = files::send("docs.html", &headers, REVALIDATED).await?;
+    page.headers_mut().insert(header::LINK, DOCS_LINK);
+    Ok(secure(page, POLICY))
+}
+
+/// `/llms.txt`: the index for agents.
+///
+/// # Errors
+/// None: the file is always there.
+pub async fn llms_txt(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
+    document("llms.txt", &app, &headers).await
+}
+
+/// `/docs.md`: the API reference in Markdown.
+///
+/// # Errors
+/// None: the file is always there.
+pub async fn docs_markdown(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
+    document("docs.md", &app, &headers).await
+}
+
+/// `/guide.md`: the guide.
+///
+/// # Errors
+/// None: the file is always there.
+pub async fn guide_markdown(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
+    document("guide.md", &app, &headers).await
+}
+
+/// A text whose examples name the origin that was asked.
+async fn document(name: &str, app: &Shared, headers: &HeaderMap) -> Result<Response, Failure> {
+    let mut response = files::send_filled(name, headers, REVALIDATED, &[(ORIGIN_HOLE, &*app.origin(headers))]).await?;
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
+    Ok(response)
 }
 
 /// `/offline`: the page in place of another one while there is no network.
@@ -70,7 +117,22 @@ pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
 /// # Errors
 /// None: the page is always there.
 pub async fn offline(headers: HeaderMap) -> Result<Response, Failure> {
-    Ok(secure(files::send("offline.html", &headers, REVALIDATED).await?, HOME_POLICY))
+    Ok(secure(files::send("offline.html", &headers, REVALIDATED).await?, POLICY))
+}
+
+/// A path that there is not: a page for clients that prefer HTML, as browsers do, and a problem document for all others.
+///
+/// # Errors
+/// The problem of the path, unless a page is wanted.
+pub async fn or_missing(method: &Method, headers: &HeaderMap, problem: Failure) -> Result<Response, Failure> {
+    if method != Method::GET || accept::choose(headers, &[JSON, HTML]) != Some(HTML) {
+        return Err(problem);
+    }
+    // Without the conditions of a cache, to which a page that is missing is nothing.
+    let mut page = files::send("not-found.html", &HeaderMap::new(), NO_STORE).await?;
+    page.headers_mut().remove(header::ETAG);
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    Ok(secure(page, POLICY))
 }
 
 /// `/service-worker.js`, asked for again each time, so that no old one outlives an update.
@@ -90,10 +152,10 @@ pub async fn service_worker(headers: HeaderMap) -> Result<Response, Failure> {
 /// A file that there is not.
 pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
     let path = uri.path().strip_prefix(FILES_PATH).and_then(|path| path.split_once('/'));
-    let (version, name) = path.ok_or(Failure::NotFound { near: None })?;
-    // HTML has paths of its own, with its policy; so has the contract.
-    if [".html", ".yaml", ".json"].iter().any(|other| name.ends_with(other)) {
-        return Err(Failure::NotFound { near: None });
+    let (version, name) = path.ok_or(Failure::NotFound { near: None, is_twice: false })?;
+    // Pages have paths of their own, with their policy; so have documents.
+    if [".html", ".yaml", ".json", ".md", ".txt"].iter().any(|other| name.ends_with(other)) {
+        return Err(Failure::NotFound { near: None, is_twice: false });
     }
     let mut response = if version == VERSION {
         files::send(name, &headers, KEPT_FOR_EVER).await?
@@ -112,6 +174,12 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 
 /// Stands in HTML for the origin of the page: links to its picture must be absolute for those who show previews.
 const ORIGIN_HOLE: &str = "{{origin}}";
+/// What links show in chats.
+const TITLE_HOLE: &str = "{{preview title}}";
+const PICTURE_HOLE: &str = "{{preview picture}}";
+/// Where a link names no position.
+const TITLE: &str = "inarow – play four in a row, see where it leads";
+const PICTURE: &str = concat!("/page/", env!("INAROW_PAGE_VERSION"), "/preview.jpg");
 
 /// A page with the headers that keep it to itself.
 fn secure(mut page: Response, policy: &'static str) -> Response {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::Worst;
 use super::boards::{one_colour, scattered};
+use super::{Worst, with_heuristics};
 
 pub fn answers() -> Vec<Worst> {
     const ACCEPT_ENCODING: &str = "accept-encoding";
@@ -17,10 +17,9 @@ pub fn answers() -> Vec<Worst> {
     let players = json!([{"depth": 1, "skill": 0}, {"depth": 1, "skill": 0}]);
     let quick_match = json!({"games": 1_000, "players": players, "movetime": 1_500});
     let long_game = json!({"game": "gomoku-20", "moves": quiet_game(), "depth": 1, "multiPv": 10});
-    let batch = Worst::batch(
-        "64 positions on 20×20, compressed",
-        |index| json!({"kind": "position", "game": "gomoku-20", "board": scattered(index), "turn": "X"}),
-    );
+    let batch = Worst::batch("64 positions on 20×20, compressed", |index| {
+        with_heuristics(&json!({"kind": "position", "game": "gomoku-20", "board": scattered(index), "turn": "X"}))
+    });
     let mut all = vec![
         Worst::get("analysis of 20×20", format!("/v1/analysis?{on_20}")),
         Worst::get("analysis of 20×20 as lines", format!("/v1/analysis?{on_20}"))
@@ -28,7 +27,7 @@ pub fn answers() -> Vec<Worst> {
         Worst::get("analysis of 20×20 as events", format!("/v1/analysis?{on_20}")).with("accept", "text/event-stream"),
         Worst::post("analysis of a crowded board", "/v1/analysis", &crowded),
         Worst::post("move on a crowded board", "/v1/move", &crowded),
-        Worst::post("a full board of one colour", "/v1/position", &full),
+        Worst::post("a full board of one colour", "/v1/position", with_heuristics(&full)),
         Worst::post("a full board of one colour, move", "/v1/move", &full),
         Worst::get("a move in 1 ms on 20×20", "/v1/move?game=gomoku-20&movetime=1"),
         Worst::get("a ranking in 1 ms on 20×20", "/v1/analysis?game=gomoku-standard-19&movetime=1"),

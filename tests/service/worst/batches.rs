@@ -3,18 +3,16 @@
 use serde_json::{Value, json};
 
 use super::boards::{one_colour, scattered};
-use super::{LONGEST_ANSWER, Worst};
+use super::{LONGEST_ANSWER, Worst, with_heuristics};
 
 pub fn batches() -> Vec<Worst> {
     vec![
-        Worst::batch(
-            "64 positions on 20×20",
-            |index| json!({"kind": "position", "game": "gomoku-20", "board": scattered(index), "turn": "X"}),
-        ),
-        Worst::batch(
-            LONGEST_ANSWER,
-            |index| json!({"kind": "position", "game": "gomoku-20", "board": one_colour(index), "turn": "X"}),
-        ),
+        Worst::batch("64 positions on 20×20", |index| {
+            with_heuristics(&json!({"kind": "position", "game": "gomoku-20", "board": scattered(index), "turn": "X"}))
+        }),
+        Worst::batch(LONGEST_ANSWER, |index| {
+            with_heuristics(&json!({"kind": "position", "game": "gomoku-20", "board": one_colour(index), "turn": "X"}))
+        }),
         Worst::batch(
             "64 sets of rules",
             |index| json!({"kind": "position", "game": rules(index), "heuristic": {"weights": [0, 1, 2, 3, 4, index]}}),

@@ -8,6 +8,7 @@ mod boards;
 mod bodies;
 mod queries;
 
+use inarow_engine::heuristic::Named;
 use serde_json::Value;
 
 /// Longest body, in bytes.
@@ -53,6 +54,13 @@ impl Worst {
         self.headers.push((name, value.into()));
         self
     }
+}
+
+/// A request about a position that asks for every static value there is, line by line.
+fn with_heuristics(request: &Value) -> Value {
+    let mut request = request.clone();
+    request["heuristics"] = Named::ALL.map(Named::name).as_slice().into();
+    request
 }
 
 /// All of them.

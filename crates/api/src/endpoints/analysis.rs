@@ -9,10 +9,10 @@ use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Request, Run};
-use crate::views::{PositionView, Progress, RankingView, ReasonView, SearchView};
+use crate::views::{GameView, PositionView, Progress, RankingView, ReasonView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
-use inarow_engine::engine::{Analysis, Engine, Plan, Query, RankedMove, Report};
+use inarow_engine::engine::{Analysis, Engine, Plan, Query, RankedMove, Report, SourceLeft};
 use inarow_engine::game::{Player, Position, Status};
 
 /// A valid request for a ranking of the moves.
@@ -31,6 +31,7 @@ pub struct AnalysisRequest {
 #[derive(Serialize)]
 struct AnalysisAnswer<'a> {
     lines: RankingView<'a>,
+    game: GameView,
     position: PositionView,
     search: Option<SearchView>,
 }
@@ -68,7 +69,7 @@ impl AnalysisRequest {
         if self.query.position.status() != Status::Ongoing {
             return Ok(Some(None));
         }
-        let query = Query { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
+        let query = run.limited_query(&self.query, self.movetime);
         let (position, pov, expectation) = (&query.position, self.pov, Expectation::of_query(&query));
         let analysis = run.engine.analyse_with(&query, run.effort, &mut |analysis| {
             let progress = Progress::new(&analysis.report, run.start.elapsed());
@@ -88,8 +89,9 @@ impl AnalysisRequest {
         let reasons = known.as_deref().map(|known| reasons_of(position, known, moves, run)).transpose()?;
         let answer = AnalysisAnswer {
             lines: RankingView { position, pov: self.pov, expectation, moves, reasons: reasons.as_deref() },
+            game: GameView::new(position.rules()),
             position: PositionView::new(position),
-            search: report.map(|report| SearchView::new(report, run.time(is_pure), None)),
+            search: report.map(|report| SearchView::new(report, SourceLeft::of(&self.query), run.time(is_pure), None)),
         };
         run.json(&answer, is_pure)
     }

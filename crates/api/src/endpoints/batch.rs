@@ -216,7 +216,8 @@ mod tests {
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
         let limits = Limits::DEFAULT;
         let fields = Fields::from_json(format!("{{\"requests\":{requests}}}").as_bytes()).expect("an object");
-        let batch = Endpoint::Batch.read(&fields, Context { limits: &limits, engine: &engine }).expect("a batch");
+        let context = Context { limits: &limits, engine: &engine, now: time::UtcDateTime::UNIX_EPOCH };
+        let batch = Endpoint::Batch.read(&fields, context).expect("a batch");
         let answer = batch.answer(&mut Run {
             engine: &engine,
             limits: &limits,
@@ -244,5 +245,25 @@ mod tests {
         assert_eq!(facts(&late[0]), (200.into(), "movetime".into()), "a search has an answer at once");
         assert_eq!(facts(&late[1]), (200.into(), "solved".into()), "so has a table that is there");
         assert_eq!(late[2]["status"], 503, "a table cannot be left half made");
+    }
+
+    /// Neither threats far ahead nor proofs are looked for.
+    #[test]
+    fn a_late_search_looks_at_each_move_once() {
+        let over = Limits::DEFAULT.movetime_max() + Duration::from_millis(Limits::DEFAULT.batch_movetime_ms_max);
+        let stone = |cell: usize| match (cell * 7 + cell / 20 * 5) % 11 {
+            0 | 1 => 'X',
+            2 | 3 => 'O',
+            _ => '.',
+        };
+        let board: String = (0..400).map(stone).collect();
+        let moves = board.matches('.').count() as u64;
+        let game = format!(r#""game":{{"width":20,"height":20,"k":5}},"board":"{board}","turn":"X""#);
+        let late = results(&format!(r#"[{{"kind":"analysis",{game}}},{{"kind":"move",{game}}}]"#), over);
+        assert_eq!(late[0]["body"]["lines"].as_array().map(Vec::len), Some(moves as usize), "all of them are ranked");
+        for result in late {
+            let nodes = result["body"]["search"]["nodes"].as_u64().expect("a number");
+            assert!((1..moves + 10).contains(&nodes), "{nodes} positions for {moves} moves");
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::limits::SEED_MAX;
 use crate::read::{EngineSide, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
-use crate::views::{MoveView, MovesView, PositionView, ScoreView, milliseconds};
+use crate::views::{GameView, MoveView, MovesView, PositionView, ScoreView, milliseconds};
 use inarow_engine::engine::Algorithm;
 use inarow_engine::engine::continuations::{
     Continuations, EngineMoves, GameResult, GamesError, GamesQuery, Opening, ResultCounts, SymmetryMode,
@@ -31,7 +31,7 @@ pub struct ContinuationsRequest {
 struct ContinuationsAnswer<'a> {
     #[serde(flatten)]
     counted: Counted,
-    games: Vec<GameView<'a>>,
+    games: Vec<ContinuedGame<'a>>,
     next: Option<u64>,
 }
 
@@ -39,6 +39,7 @@ struct ContinuationsAnswer<'a> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Counted {
+    game: GameView,
     position: PositionView,
     counts: CountsView,
     by_length: Vec<LengthView>,
@@ -72,7 +73,7 @@ struct LengthView {
 
 /// One game: a record of a stream.
 #[derive(Serialize)]
-struct GameView<'a> {
+struct ContinuedGame<'a> {
     index: u64,
     length: usize,
     winner: Option<&'static str>,
@@ -182,7 +183,7 @@ impl Request for ContinuationsRequest {
         let found = run.engine.continuations(&query).map_err(|error| refuse(error, self))?;
         let answer = view(&query, &found, milliseconds(run.start.elapsed()));
         if run.form == Form::Lines {
-            return Ok(Some(Answer { body: lines(&answer)?, is_pure: false, is_lines: true }));
+            return Ok(Some(Answer { body: lines(&answer)?, is_pure: false, until: None }));
         }
         run.json(&answer, false).map(Some)
     }
@@ -222,6 +223,7 @@ fn view<'a>(query: &'a GamesQuery, found: &'a Continuations, time_ms: f64) -> Co
     let end = query.offset.saturating_add(found.page.len() as u64);
     ContinuationsAnswer {
         counted: Counted {
+            game: GameView::new(position.rules()),
             position: PositionView::new(position),
             counts: CountsView::new(&found.total),
             by_length: lengths.map(|(length, games)| LengthView { length, counts: CountsView::new(games) }).collect(),
@@ -232,7 +234,7 @@ fn view<'a>(query: &'a GamesQuery, found: &'a Continuations, time_ms: f64) -> Co
         },
         games: (query.offset..)
             .zip(&found.page)
-            .map(|(index, game)| GameView {
+            .map(|(index, game)| ContinuedGame {
                 index,
                 length: game.moves.len(),
                 winner: game.winner.map(Player::name),
@@ -248,12 +250,12 @@ fn opening(opening: &Opening, position: &Position) -> OpeningView {
     let replier = turn.opponent();
     let replies = opening.replies.iter().map(|reply| ReplyView {
         r#move: MoveView::new(rules, reply.cell),
-        score: ScoreView::new(reply.verdict, replier, replier),
+        score: ScoreView::of_proven(reply.verdict, replier),
         holds: reply.holds,
     });
     OpeningView {
         r#move: MoveView::new(rules, opening.cell),
-        score: ScoreView::new(opening.verdict, turn, turn),
+        score: ScoreView::of_proven(opening.verdict, turn),
         replies: replies.collect(),
     }
 }
@@ -280,7 +282,7 @@ mod tests {
     #[test]
     fn a_count_that_runs_out_of_time_may_take_a_smaller_depth() {
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 16 });
-        let context = Context { limits: &crate::Limits::DEFAULT, engine: &engine };
+        let context = Context { limits: &crate::Limits::DEFAULT, engine: &engine, now: time::UtcDateTime::UNIX_EPOCH };
         for (body, expected) in [
             (r#"{"engine": "X"}"#, ", or send a smaller depth"),
             (r#"{"engine": "X", "depth": 2}"#, ", or send a smaller depth"),

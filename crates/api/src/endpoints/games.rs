@@ -4,15 +4,16 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
 use crate::read::default_preset;
+use crate::views::RulesView;
 use inarow_engine::engine::{Algorithm, Level, TieBreak};
-use inarow_engine::game::{Game, Lines, Preset, Rules};
+use inarow_engine::game::{Game, Lines, Preset};
 use inarow_engine::heuristic::Heuristic;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct GamesAnswer {
     default: &'static str,
-    games: Vec<GameView>,
+    games: Vec<NamedGame>,
     algorithms: Vec<&'static str>,
     tie_breaks: Vec<&'static str>,
     levels: Vec<LevelView>,
@@ -20,7 +21,7 @@ struct GamesAnswer {
 }
 
 #[derive(Serialize)]
-struct GameView {
+struct NamedGame {
     name: &'static str,
     title: &'static str,
     rules: RulesView,
@@ -36,29 +37,6 @@ struct LevelView {
     name: &'static str,
     skill: u8,
     description: &'static str,
-}
-
-#[derive(Serialize)]
-struct RulesView {
-    width: usize,
-    height: usize,
-    k: usize,
-    gravity: bool,
-    overline: &'static str,
-    misere: bool,
-}
-
-impl RulesView {
-    fn new(rules: Rules) -> RulesView {
-        RulesView {
-            width: rules.width(),
-            height: rules.height(),
-            k: rules.k(),
-            gravity: rules.gravity(),
-            overline: rules.overline().name(),
-            misere: rules.misere(),
-        }
-    }
 }
 
 /// Limits by name.
@@ -77,7 +55,7 @@ impl Serialize for LimitsView {
 pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
     let view = |preset: Preset| {
         let rules = preset.rules();
-        GameView {
+        NamedGame {
             name: preset.name(),
             title: preset.title(),
             rules: RulesView::new(rules),

@@ -8,11 +8,12 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::Context;
+use crate::host::entropy;
 use crate::limits::{Limits, SEED_MAX};
-use crate::read::{At, ErrorCode, Reader, Shown, Start, Style, entropy, heuristic};
+use crate::read::{At, ErrorCode, Reader, Shown, Start, Style, heuristic};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Request, Run};
-use crate::views::{MoveView, PositionView, ScoreView, milliseconds};
+use crate::views::{GameView, MoveView, PositionView, ScoreView, milliseconds};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Match, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
 use inarow_engine::game::{Rules, Status};
@@ -38,6 +39,7 @@ pub struct MatchRequest {
 struct MatchAnswer {
     results: [ResultView; 2],
     games: Vec<Box<RawValue>>,
+    game: GameView,
     position: PositionView,
     /// Whether all games were played: `false` if time was up or the answer became too long.
     complete: bool,
@@ -48,7 +50,7 @@ struct MatchAnswer {
 #[derive(Serialize)]
 struct MatchProgress<'a> {
     r#final: bool,
-    game: &'a RawValue,
+    played: &'a RawValue,
     results: [ResultView; 2],
 }
 
@@ -75,7 +77,7 @@ impl ResultView {
 }
 
 #[derive(Serialize)]
-struct GameView<'a> {
+struct PlayedGameView<'a> {
     number: u32,
     /// Which player moved first.
     first: usize,
@@ -87,9 +89,9 @@ struct GameView<'a> {
     moves: Moves<'a>,
 }
 
-impl<'a> GameView<'a> {
-    fn new(plan: &'a Match, game: &'a PlayedGame) -> GameView<'a> {
-        GameView {
+impl<'a> PlayedGameView<'a> {
+    fn new(plan: &'a Match, game: &'a PlayedGame) -> PlayedGameView<'a> {
+        PlayedGameView {
             number: game.number,
             first: game.first,
             winner: game.winner,
@@ -114,7 +116,7 @@ impl Serialize for Moves<'_> {
         serializer.collect_seq(game.moves.iter().enumerate().map(|(ply, played)| {
             let player = (game.first + ply) % 2;
             let side = if ply % 2 == 0 { first_side } else { first_side.opponent() };
-            let score = ScoreView::expecting(played.verdict, side, side, expectations[player]);
+            let score = ScoreView::new(played.verdict, side, side, expectations[player]);
             PlayedMoveView::new(rules, player, score, played)
         }))
     }
@@ -190,9 +192,9 @@ impl MatchRequest {
         let mut games = Vec::new();
         let result = run.engine.play_match(&plan, &mut |game, results| {
             // Writing fails for no game.
-            let Ok(game) = to_raw_value(&GameView::new(&plan, game)) else { return ControlFlow::Continue(()) };
+            let Ok(game) = to_raw_value(&PlayedGameView::new(&plan, game)) else { return ControlFlow::Continue(()) };
             let results = || [0, 1].map(|player| ResultView::new(&results[player]));
-            (run.on_progress)(&|| to_raw_value(&MatchProgress { r#final: false, game: &game, results: results() }));
+            (run.on_progress)(&|| to_raw_value(&MatchProgress { r#final: false, played: &game, results: results() }));
             bytes += game.get().len();
             games.push(game);
             if bytes > bytes_max { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -202,6 +204,7 @@ impl MatchRequest {
         let answer = MatchAnswer {
             results: [0, 1].map(|player| ResultView::new(&result.results[player])),
             games,
+            game: GameView::new(plan.start.rules()),
             position: PositionView::new(&plan.start),
             complete: result.complete,
             seed: self.seed,

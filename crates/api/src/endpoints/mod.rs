@@ -9,9 +9,11 @@ pub mod games;
 pub mod heuristics;
 mod r#match;
 mod r#move;
+mod picture;
 mod position;
 mod puzzles;
 mod review;
+mod solve;
 #[cfg(test)]
 mod times;
 mod tree;
@@ -19,17 +21,20 @@ mod tree;
 use std::sync::Arc;
 
 use strum::VariantArray as _;
+use time::UtcDateTime;
 
 pub use analysis::{AnalysisRequest, reasons_of};
 pub use batch::{BATCH_KINDS, BatchRequest};
 pub use r#match::MatchRequest;
 pub use r#move::MoveRequest;
-pub use position::PositionRequest;
+pub use position::{PositionPart, PositionRequest, RecordsView};
+pub use puzzles::{PuzzleRequest, puzzle_text};
 pub use review::ReviewRequest;
 pub use tree::{NODE_KINDS, TREE_ALGORITHMS, TreePlayer};
 
 use self::continuations::ContinuationsRequest;
-use self::puzzles::PuzzleRequest;
+use self::picture::PictureRequest;
+use self::solve::SolveRequest;
 use self::tree::TreeRequest;
 use crate::limits::Limits;
 use crate::read::{Choice, FieldErrors, Fields, Pointer, Reader, is_small_game};
@@ -49,6 +54,9 @@ pub enum Endpoint {
     Review,
     Batch,
     Puzzles,
+    Solve,
+    Svg,
+    Png,
 }
 
 impl Choice for Endpoint {
@@ -65,6 +73,8 @@ pub struct Context<'a> {
     pub limits: &'a Limits,
     /// Says which queries it can answer.
     pub engine: &'a Engine,
+    /// Says which day it is.
+    pub now: UtcDateTime,
 }
 
 impl Endpoint {
@@ -81,6 +91,9 @@ impl Endpoint {
             Endpoint::Review => "/v1/review",
             Endpoint::Batch => "/v1/batch",
             Endpoint::Puzzles => "/v1/puzzles",
+            Endpoint::Solve => "/solve",
+            Endpoint::Svg => "/v1/position.svg",
+            Endpoint::Png => "/v1/position.png",
         }
     }
 
@@ -90,14 +103,15 @@ impl Endpoint {
         match self {
             Endpoint::Move | Endpoint::Analysis | Endpoint::Match => Some("depth"),
             Endpoint::Review => Some("move"),
-            Endpoint::Position | Endpoint::Tree | Endpoint::Continuations | Endpoint::Batch | Endpoint::Puzzles => None,
+            Endpoint::Position
+            | Endpoint::Tree
+            | Endpoint::Continuations
+            | Endpoint::Batch
+            | Endpoint::Puzzles
+            | Endpoint::Solve
+            | Endpoint::Svg
+            | Endpoint::Png => None,
         }
-    }
-
-    /// Whether the answer can also be one JSON document a line.
-    #[must_use]
-    pub const fn has_lines(self) -> bool {
-        matches!(self, Endpoint::Continuations)
     }
 
     /// Whether reading these fields and answering with [`Effort::Instant`](crate::Effort::Instant) takes at most about 100 µs: one
@@ -105,8 +119,8 @@ impl Endpoint {
     #[must_use]
     pub fn is_light(self, fields: &Fields) -> bool {
         match self {
-            // A game has many positions, and even a short body can hold many requests.
-            Endpoint::Review | Endpoint::Batch => false,
+            // A game has many positions, even a short body can hold many requests, and pixels take milliseconds.
+            Endpoint::Review | Endpoint::Batch | Endpoint::Png => false,
             _ => is_small_game(fields.get("game")) && fields.get("record").is_none(),
         }
     }
@@ -137,6 +151,8 @@ impl Endpoint {
             Endpoint::Review => ReviewRequest::read(r, context).map(shared),
             Endpoint::Batch => BatchRequest::read(r, context).map(shared),
             Endpoint::Puzzles => PuzzleRequest::read(r, context).map(shared),
+            Endpoint::Solve => SolveRequest::read(r, context).map(shared),
+            Endpoint::Svg | Endpoint::Png => PictureRequest::read(r).map(shared),
         }
     }
 

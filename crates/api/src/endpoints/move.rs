@@ -9,11 +9,14 @@ use super::Context;
 use super::analysis::check;
 use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Request, Run};
-use crate::views::{MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView};
+use crate::run::{Answer, Form, Request, Run};
+use crate::views::{
+    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, state_text,
+    verdict_text,
+};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
-use inarow_engine::engine::{Engine, Plan, Query, RankedMove, Report, Source};
+use inarow_engine::engine::{Engine, Plan, Query, RankedMove, Report, Source, SourceLeft};
 use inarow_engine::game::{Player, Status};
 
 /// A valid request for a move.
@@ -43,6 +46,7 @@ struct MoveAnswer<'a> {
     pv: MovesView<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<ReasonView>>,
+    game: GameView,
     position: PositionView,
     after: Option<PositionView>,
     search: Option<SearchView>,
@@ -90,13 +94,13 @@ impl MoveRequest {
         if self.query.position.status() != Status::Ongoing {
             return Ok(Some(None));
         }
-        let query = Query { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
+        let query = run.limited_query(&self.query, self.movetime);
         let (rules, turn, pov) = (query.position.rules(), query.position.turn(), self.pov);
         let expectation = Expectation::of_query(&query);
         let mut progress = |chosen: &RankedMove, report: &Report| {
             let progress = Progress::new(report, run.start.elapsed());
             let r#move = MoveView::new(rules, chosen.cell);
-            let score = ScoreView::expecting(chosen.verdict, turn, pov, expectation);
+            let score = ScoreView::new(chosen.verdict, turn, pov, expectation);
             (run.on_progress)(&|| {
                 to_raw_value(&MoveDepth { progress, r#move, score, pv: MovesView { rules, cells: &chosen.pv } })
             });
@@ -120,15 +124,19 @@ impl MoveRequest {
 
     /// Writes the answer: on a finished board without a chosen move.
     fn write(&self, chosen: Option<&Chosen>, run: &Run<'_>) -> Result<Answer, Refusal> {
+        if run.form == Form::Text {
+            return Ok(self.write_text(chosen, run));
+        }
         let (mut position, pov) = (self.query.position.clone(), self.pov);
         let rules = position.rules();
-        let before = PositionView::new(&position);
+        let (game, before) = (GameView::new(rules), PositionView::new(&position));
         let Some((chosen, report)) = chosen else {
             let answer = MoveAnswer {
                 r#move: None,
                 score: ScoreView::of_finished(&position, pov),
                 pv: MovesView { rules, cells: &[] },
                 reasons: self.explain.then(Vec::new),
+                game,
                 position: before,
                 after: None,
                 search: None,
@@ -136,7 +144,7 @@ impl MoveRequest {
             return run.json(&answer, self.reproducible);
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
-        let score = ScoreView::expecting(chosen.verdict, position.turn(), pov, Expectation::of_query(&self.query));
+        let score = ScoreView::new(chosen.verdict, position.turn(), pov, Expectation::of_query(&self.query));
         let reasons = self.explain.then(|| self.reasons(chosen, report, run.engine));
         let after = position.play(chosen.cell).is_ok().then(|| PositionView::new(&position));
         let answer = MoveAnswer {
@@ -144,11 +152,37 @@ impl MoveRequest {
             score,
             pv: MovesView { rules, cells: &chosen.pv },
             reasons,
+            game,
             position: before,
             after,
-            search: Some(SearchView::new(report, run.time(is_pure), self.seed)),
+            search: Some(SearchView::new(report, SourceLeft::of(&self.query), run.time(is_pure), self.seed)),
         };
         run.json(&answer, is_pure)
+    }
+
+    /// Writes the answer in words, with the board after the move.
+    fn write_text(&self, chosen: Option<&Chosen>, run: &Run<'_>) -> Answer {
+        let mut position = self.query.position.clone();
+        let Some((chosen, report)) = chosen else {
+            return run.text(format!("{}\n\n{position}\n", state_text(&position)), self.reproducible);
+        };
+        let is_pure = self.reproducible && !report.depended_on_the_clock();
+        let (side, pv) = (position.turn(), names(position.rules(), &chosen.pv));
+        let verdict = verdict_text(chosen.verdict, side, Expectation::of_query(&self.query));
+        let name = pv.first().map_or("", String::as_str);
+        let mut text = format!("{} plays {name}: {verdict}.\n", side.name());
+        if pv.len() > 1 {
+            text += &format!("Best play: {}.\n", pv.join(" "));
+        }
+        if self.explain {
+            let reasons = self.reasons(chosen, report, run.engine);
+            let sentences: Vec<&str> = reasons.iter().map(ReasonView::text).collect();
+            text += &format!("Why: {}\n", sentences.join(" "));
+        }
+        if position.play(chosen.cell).is_ok() {
+            text += &format!("\n{position}\n\n{}\n", state_text(&position));
+        }
+        run.text(text, is_pure)
     }
 
     /// Why the move is played.

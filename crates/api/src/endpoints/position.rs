@@ -4,13 +4,35 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::read::{PointOfView, Reader, Start, heuristic};
+use crate::read::{Choice, ErrorCode, PointOfView, Reader, Start, heuristic};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Request, Run};
-use crate::views::{LineView, MovesView, PositionView};
+use crate::run::{Answer, Form, Request, Run};
+use crate::views::{GameView, LineView, MovesView, PositionView, legal_text, state_text};
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::game::{Cell, Player, Position, Rules, record};
-use inarow_engine::heuristic::{Heuristic, HeuristicError, Named};
+use inarow_engine::heuristic::{Heuristic, Named};
+use strum::VariantArray as _;
+
+/// A part of the answer, which a request may ask for alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
+#[strum(serialize_all = "camelCase")]
+pub enum PositionPart {
+    Position,
+    Moves,
+    LegalMoves,
+    Heuristics,
+    Symmetry,
+    StateId,
+    Records,
+}
+
+impl Choice for PositionPart {
+    const ALL: &'static [Self] = Self::VARIANTS;
+
+    fn name(self) -> &'static str {
+        self.into()
+    }
+}
 
 /// A valid request for the description of a position.
 #[derive(Clone, Debug)]
@@ -20,25 +42,36 @@ pub struct PositionRequest {
     pub moves: Option<Vec<Cell>>,
     /// Whose point of view the static values take; default X.
     pub pov: Player,
-    /// A heuristic to add to the named ones.
-    pub heuristic: Option<Heuristic>,
+    /// The heuristics to value it with.
+    pub heuristics: Vec<Heuristic>,
+    /// The parts of the answer.
+    pub parts: Vec<PositionPart>,
 }
 
+/// The answer: the game, and each part that is asked for.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PositionAnswer<'a> {
-    position: PositionView,
-    moves: usize,
-    legal_moves: MovesView<'a>,
-    heuristics: Vec<Valued<'a>>,
-    symmetry: SymmetryView,
-    state_id: Option<u64>,
-    records: Option<RecordsView>,
+    game: GameView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<PositionView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legal_moves: Option<MovesView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristics: Option<Vec<Valued<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<SymmetryView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state_id: Option<Option<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    records: Option<Option<RecordsView>>,
 }
 
 /// The moves of the game in each form that fits it.
 #[derive(Serialize)]
-struct RecordsView {
+pub struct RecordsView {
     moves: String,
     compact: String,
     columns: Option<String>,
@@ -47,7 +80,8 @@ struct RecordsView {
 }
 
 impl RecordsView {
-    fn new(rules: Rules, moves: &[Cell]) -> RecordsView {
+    #[must_use]
+    pub fn new(rules: Rules, moves: &[Cell]) -> RecordsView {
         RecordsView {
             moves: record::list(rules, moves),
             compact: record::compact(rules, moves),
@@ -76,14 +110,67 @@ struct SymmetryView {
     orbit: usize,
 }
 
+impl SymmetryView {
+    fn new(position: &Position) -> SymmetryView {
+        let canonical = position.canonical();
+        SymmetryView {
+            canonical: canonical.board,
+            state_id: canonical.state_id,
+            transform: canonical.transform,
+            orbit: canonical.orbit,
+        }
+    }
+}
+
 impl PositionRequest {
     /// Reads a request.
     pub fn read(r: &Reader<'_>) -> Option<Self> {
         let Start { rules, position, moves, .. } = Start::read(r);
-        let heuristic = heuristic(r, rules);
+        let heuristics = heuristics(r, rules);
+        let parts = r.choices("fields");
         let pov = r.choice("pov").unwrap_or(PointOfView::X);
+        if let Some(parts) = &parts
+            && !parts.contains(&PositionPart::Heuristics)
+            && r.is_given("heuristics")
+        {
+            let detail =
+                "it has no effect, since fields leaves heuristics out; add heuristics to fields, or leave this out";
+            r.error("heuristics", ErrorCode::Conflict, detail);
+        }
+        let parts = parts.unwrap_or_else(|| PositionPart::VARIANTS.into());
         let position = position?;
-        Some(PositionRequest { pov: pov.side(position.turn()), position, moves, heuristic })
+        Some(PositionRequest { pov: pov.side(position.turn()), position, moves, heuristics, parts })
+    }
+}
+
+/// `heuristics`, a list of names, and `heuristic`, a name or weights; each heuristic once.
+fn heuristics(r: &Reader<'_>, rules: Option<Rules>) -> Vec<Heuristic> {
+    let named: Vec<Named> = r.choices("heuristics").unwrap_or_default();
+    if let Some(rules) = rules {
+        for &name in &named {
+            if let Err(error) = Heuristic::Named(name).compile(rules) {
+                r.error("heuristics", &error, format_args!("\"{}\": {error}", name.name()));
+            }
+        }
+    }
+    let mut all: Vec<Heuristic> = named.into_iter().map(Heuristic::Named).collect();
+    all.extend(heuristic(r, rules).filter(|one| !all.iter().any(|named| named.name() == one.name())));
+    all
+}
+
+impl PositionRequest {
+    /// The board, whose turn it is or how the game ended, the legal moves, and the values asked for.
+    fn text(&self) -> String {
+        let PositionRequest { position, pov, heuristics, .. } = self;
+        let mut text = format!("{position}\n\n{}\n", state_text(position));
+        let legal = legal_text(position);
+        if !legal.is_empty() {
+            text += &format!("{legal}\n");
+        }
+        for Valued { name, value, .. } in heuristics.iter().filter_map(|heuristic| value(heuristic, position, *pov)) {
+            text += &format!("Value for {} by {name}: {value}.\n", pov.name());
+        }
+        text
     }
 }
 
@@ -97,35 +184,34 @@ impl Request for PositionRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        let PositionRequest { position, moves, pov, heuristic: custom } = self;
+        if run.form == Form::Text {
+            return Ok(Some(run.text(self.text(), true)));
+        }
+        let PositionRequest { position, moves, pov, heuristics, parts } = self;
+        let rules = position.rules();
         let legal_moves: Vec<Cell> = position.legal_moves().collect();
-        let named = Named::ALL.map(Heuristic::Named).into_iter();
-        let all = named.chain(custom.clone().filter(|heuristic| matches!(heuristic, Heuristic::Custom(_))));
-        let canonical = position.canonical();
+        let has = |part| parts.contains(&part);
         let answer = PositionAnswer {
-            position: PositionView::new(position),
-            moves: position.stones(),
-            legal_moves: MovesView { rules: position.rules(), cells: &legal_moves },
-            // One whose sums are too large for these rules to be exact is left out.
-            heuristics: all.filter_map(|heuristic| value(&heuristic, position, *pov).ok()).collect(),
-            symmetry: SymmetryView {
-                canonical: canonical.board,
-                state_id: canonical.state_id,
-                transform: canonical.transform,
-                orbit: canonical.orbit,
-            },
-            state_id: position.state_id(),
-            records: moves.as_ref().map(|moves| RecordsView::new(position.rules(), moves)),
+            game: GameView::new(rules),
+            position: has(PositionPart::Position).then(|| PositionView::new(position)),
+            moves: has(PositionPart::Moves).then(|| position.stones()),
+            legal_moves: has(PositionPart::LegalMoves).then_some(MovesView { rules, cells: &legal_moves }),
+            heuristics: has(PositionPart::Heuristics)
+                .then(|| heuristics.iter().filter_map(|heuristic| value(heuristic, position, *pov)).collect()),
+            symmetry: has(PositionPart::Symmetry).then(|| SymmetryView::new(position)),
+            state_id: has(PositionPart::StateId).then(|| position.state_id()),
+            records: has(PositionPart::Records).then(|| moves.as_ref().map(|moves| RecordsView::new(rules, moves))),
         };
         run.json(&answer, true).map(Some)
     }
 }
 
-fn value<'a>(heuristic: &Heuristic, position: &'a Position, pov: Player) -> Result<Valued<'a>, HeuristicError> {
-    let weights = heuristic.compile(position.rules())?;
+/// The value of a position by a heuristic, which reading has compiled.
+fn value<'a>(heuristic: &Heuristic, position: &'a Position, pov: Player) -> Option<Valued<'a>> {
+    let weights = heuristic.compile(position.rules()).ok()?;
     let seen = |value: i64| if pov == Player::X { value } else { -value };
     let view = |term| LineView::new(term, position.game(), pov);
-    Ok(Valued {
+    Some(Valued {
         name: heuristic.name(),
         value: seen(weights.evaluate(position)),
         lines: weights.trace(position).into_iter().map(view).collect(),

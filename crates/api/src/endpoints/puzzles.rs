@@ -5,31 +5,31 @@ use std::time::Duration;
 
 use serde::Serialize;
 use time::macros::format_description;
-use time::{Date, UtcDateTime};
+use time::{Date, Time, UtcDateTime};
 
 use super::Context;
 use crate::limits::SEED_MAX;
 use crate::read::{At, ErrorCode, Pointer, Reader, Shown, rules};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Request, Run};
-use crate::views::{MoveView, MovesView, PositionView, ReasonView, ScoreView};
+use crate::views::{GameView, MoveView, MovesView, PositionView, ReasonView, ScoreView};
 use inarow_engine::engine::Engine;
 use inarow_engine::engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::reasons::reasons;
-use inarow_engine::game::{Cell, Game, Player, Rules};
+use inarow_engine::game::{Cell, Game, Rules};
 use inarow_engine::search::Limits;
 
 /// A valid request for a puzzle.
 #[derive(Clone, Debug)]
 pub struct PuzzleRequest {
-    query: PuzzleQuery,
+    pub query: PuzzleQuery,
     movetime: Duration,
     /// The day that the seed comes from.
-    date: Option<Date>,
-    /// Whether the day is today because the request names none.
-    is_today: bool,
+    pub date: Option<Date>,
+    /// The end of the day, if the request means today.
+    until: Option<UtcDateTime>,
     /// Whether to give the solution.
-    solution: bool,
+    pub solution: bool,
 }
 
 /// The answer.
@@ -43,6 +43,7 @@ struct PuzzleAnswer<'a> {
     difficulty: u32,
     /// The task in words.
     text: String,
+    game: GameView,
     position: PositionView,
     /// The moves that lead to the position.
     moves: MovesView<'a>,
@@ -64,7 +65,7 @@ impl<'a> Solution<'a> {
         let (solution, rules, turn) = (moves.first()?, position.rules(), position.turn());
         Some(Solution {
             r#move: MoveView::new(rules, solution.cell),
-            score: ScoreView::new(solution.verdict, turn, turn),
+            score: ScoreView::of_proven(solution.verdict, turn),
             pv: MovesView { rules, cells: &solution.pv },
             reasons: ReasonView::all(position, reasons(position, solution.cell, moves)),
         })
@@ -81,7 +82,7 @@ impl PuzzleRequest {
             r.error("game", ErrorCode::DoesNotFit, detail);
         }
         let at = r.at();
-        let given = r.sent("date").and_then(|value| date(value, at.key("date")));
+        let given = r.sent("date").and_then(|value| day(value, at.key("date")));
         let number = r.number("seed", 0..=SEED_MAX);
         let (has_date, has_seed) = (r.is_given("date"), r.is_given("seed"));
         if has_date && has_seed {
@@ -95,13 +96,39 @@ impl PuzzleRequest {
         }
         let solution = r.flag("solution").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
-        let is_today = !has_date && !has_seed;
-        let date = given.or(is_today.then(|| UtcDateTime::now().date()));
+        let today = context.now.date();
+        let is_today = given == Some(Day::Today) || !has_date && !has_seed;
+        let date = match given {
+            Some(Day::Of(date)) => Some(date),
+            _ => is_today.then_some(today),
+        };
+        let tomorrow = today.next_day().filter(|_| is_today);
+        let until = tomorrow.map(|day| UtcDateTime::new(day, Time::MIDNIGHT));
         // A day's number is far below the largest seed.
         let of_day = date.map(|date| date.to_julian_day().unsigned_abs().into());
         let seed = number.or(of_day).unwrap_or_default();
         let query = PuzzleQuery { game: Arc::clone(&game), seed, theme, limits: Limits::default() };
-        Some(PuzzleRequest { query, movetime: context.limits.movetime_max(), date, is_today, solution })
+        Some(PuzzleRequest { query, movetime: context.limits.movetime_max(), date, until, solution })
+    }
+}
+
+impl PuzzleRequest {
+    /// The puzzle; `None` if there is none for this effort.
+    ///
+    /// # Errors
+    /// A seed without such a puzzle; time that is over.
+    pub fn make(&self, run: &Run<'_>) -> Result<Option<Puzzle>, Refusal> {
+        if !run.effort.is_full() {
+            return Ok(None);
+        }
+        let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
+        let puzzle = run.engine.puzzle(&query)?;
+        let is_complete = query.limits.interrupted().is_none();
+        match puzzle {
+            None if is_complete => Err(none_found(query.theme)),
+            None => Err(run.cut_off()),
+            puzzle => Ok(puzzle),
+        }
     }
 }
 
@@ -120,12 +147,22 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: Rules) -> String {
     }
 }
 
-/// A day as `YYYY-MM-DD`.
-fn date(value: &serde_json::Value, at: At<'_>) -> Option<Date> {
+/// The day that a request names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Day {
+    Today,
+    Of(Date),
+}
+
+/// A day as `YYYY-MM-DD`, or `today`.
+fn day(value: &serde_json::Value, at: At<'_>) -> Option<Day> {
     let form = format_description!("[year]-[month]-[day]");
-    let read = value.as_str().and_then(|text| Date::parse(text, form).ok());
+    let read = value.as_str().and_then(|text| match text {
+        "today" => Some(Day::Today),
+        text => Date::parse(text, form).ok().map(Day::Of),
+    });
     if read.is_none() {
-        let remedy = "send one as YYYY-MM-DD, such as 2026-11-22";
+        let remedy = "send one as YYYY-MM-DD, such as 2026-11-22, or today";
         at.error(ErrorCode::WrongType, format_args!("{} is not a date; {remedy}", Shown(value)));
     }
     read
@@ -137,33 +174,30 @@ impl Request for PuzzleRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        if !run.effort.is_full() {
-            return Ok(None);
-        }
-        let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
-        let Some(puzzle) = run.engine.puzzle(&query)? else {
-            let is_complete = query.limits.interrupted().is_none();
-            return Err(if is_complete { none_found(query.theme) } else { run.cut_off() });
-        };
+        let Some(puzzle) = self.make(run)? else { return Ok(None) };
         let moves: Vec<Cell> = puzzle.position.moves().collect();
         let answer = PuzzleAnswer {
             date: self.date.map(|date| date.to_string()),
-            seed: query.seed,
+            seed: self.query.seed,
             themes: puzzle.themes.iter().map(|theme| theme.name()).collect(),
             length: puzzle.length,
             decoys: puzzle.decoys,
             difficulty: puzzle.difficulty,
-            text: task(puzzle.position.turn(), &puzzle),
+            text: puzzle_text(&puzzle),
+            game: GameView::new(puzzle.position.rules()),
             position: PositionView::new(&puzzle.position),
             moves: MovesView { rules: puzzle.position.rules(), cells: &moves },
             solution: self.solution.then(|| Solution::new(&puzzle)).flatten(),
         };
-        run.json(&answer, !self.is_today).map(Some)
+        let answer = run.json(&answer, true)?;
+        Ok(Some(Answer { until: self.until, ..answer }))
     }
 }
 
-fn task(turn: Player, puzzle: &Puzzle) -> String {
-    let turn = turn.name();
+/// The task in words.
+#[must_use]
+pub fn puzzle_text(puzzle: &Puzzle) -> String {
+    let turn = puzzle.position.turn().name();
     if puzzle.themes.contains(&Theme::OnlyMove) {
         format!("{turn} to move: only one move does not lose. Which?")
     } else {

@@ -6,16 +6,19 @@ use serde::{Serialize, Serializer};
 use serde_json::value::to_raw_value;
 
 use super::Context;
-use crate::read::{ErrorCode, PointOfView, Reader, Search, Start, moves};
+use crate::limits::Limits;
+use crate::read::{ErrorCode, PointOfView, Reader, Search, Start, moves, suggest_game};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Effort, Request, Run};
+use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::{
-    MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView, milliseconds, rounded,
+    GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
+    annotated::AnnotatedGame, milliseconds, rounded,
 };
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
-use inarow_engine::engine::{Engine, Plan, RankedMove};
+use inarow_engine::engine::{Algorithm, Engine, Plan, RankedMove, has_book, has_exact_source};
 use inarow_engine::game::Player;
+use inarow_engine::search::Limits as Asked;
 
 /// Moves that are listed for each position.
 const MULTI_PV_DEFAULT: usize = 3;
@@ -39,6 +42,7 @@ pub struct ReviewRequest {
 struct ReviewAnswer<'a> {
     moves: Vec<ReviewedMoveView<'a>>,
     sides: Sides,
+    game: GameView,
     /// The last position.
     position: PositionView,
     /// Whether every position is solved.
@@ -75,8 +79,6 @@ struct ReviewedMoveView<'a> {
     /// How the game goes on after the move with best play.
     pv: MovesView<'a>,
     label: &'static str,
-    /// The result that the side can expect after the move.
-    expected: f64,
     cost: Cost,
     /// The best moves of the position.
     best: RankingView<'a>,
@@ -95,6 +97,8 @@ struct Cost {
     result: f64,
     /// Units of the heuristic, where both scores are values.
     value: Option<i64>,
+    /// How many plies sooner the side loses, or later it wins, where both scores prove that it does.
+    plies: u32,
 }
 
 #[derive(Serialize)]
@@ -132,15 +136,15 @@ impl<'a> ReviewedMoveView<'a> {
             ply: reviewed.ply,
             player: turn.name(),
             r#move: MoveView::new(rules, played.cell),
-            score: ScoreView::expecting(after, turn, pov, expectation),
+            score: ScoreView::new(after, turn, pov, expectation),
             pv: MovesView { rules, cells: &played.pv },
             label: reviewed.label.name(),
-            expected: rounded(reviewed.expected, 1e4),
             cost: Cost {
                 before: Outcome::of(before).name(),
                 after: Outcome::of(after).name(),
                 result: rounded(reviewed.cost, 1e4),
                 value: before.value().zip(after.value()).map(|(before, after)| (before - after).max(0)),
+                plies: reviewed.plies_lost(),
             },
             best: RankingView {
                 position,
@@ -149,7 +153,7 @@ impl<'a> ReviewedMoveView<'a> {
                 moves: &best[..best.len().min(view.multi_pv)],
                 reasons: None,
             },
-            search: SearchView::new(&reviewed.report, None, None),
+            search: SearchView::new(&reviewed.report, reviewed.left, None, None),
             reasons: view.explain.then(|| reasons_of(reviewed)),
         }
     }
@@ -187,12 +191,13 @@ impl ReviewRequest {
             let moves = if has_record { None } else { moves(r, &start) };
             start.after(&moves.unwrap_or_default()).ok()
         });
+        suggest_game(r);
         let multi_pv = r.number("multiPv", 1..=MULTI_PV_MAX as u64);
         let multi_pv = multi_pv.map_or(MULTI_PV_DEFAULT, |count| count as usize);
         let explain = r.flag("explain").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
-        let movetime = if has_movetime { movetime } else { context.limits.movetime_max() };
         let review = Review { game, algorithm, heuristic, limits, multi_pv };
+        let movetime = if has_movetime { movetime } else { time_of(&review, context.limits) };
         let check = context.engine.check_review(&review);
         check.map_err(|error| r.error(engine_field(&error), &error, engine_detail(&error))).ok()?;
         Some(ReviewRequest { review, movetime, pov, explain })
@@ -224,11 +229,27 @@ impl ReviewRequest {
         View { pov: self.pov, multi_pv: self.review.multi_pv, explain: self.explain }
     }
 
+    /// The game with its labels, for people and other programs.
+    fn annotated<'a>(&'a self, moves: &'a [ReviewedMove]) -> AnnotatedGame<'a> {
+        let why = |reviewed| reasons_of(reviewed).iter().map(|reason| reason.text().to_owned()).collect();
+        AnnotatedGame {
+            game: &self.review.game,
+            moves,
+            better_max: self.review.multi_pv,
+            why: if self.explain { moves.iter().map(why).collect() } else { Vec::new() },
+        }
+    }
+
     fn write(&self, moves: &[ReviewedMove], run: &Run<'_>) -> Result<Answer, Refusal> {
         let view = self.view();
         let is_pure = !moves.iter().any(|reviewed| reviewed.report.depended_on_the_clock());
+        if let Form::Sgf | Form::Text = run.form {
+            let game = self.annotated(moves);
+            return Ok(run.text(if run.form == Form::Sgf { game.sgf() } else { game.text() }, is_pure));
+        }
         let answer = ReviewAnswer {
             sides: Sides { x: SideView::new(Player::X, moves), o: SideView::new(Player::O, moves) },
+            game: GameView::new(self.review.game.rules()),
             position: PositionView::new(&self.review.game),
             complete: moves.iter().all(|reviewed| reviewed.report.complete),
             nodes: moves.iter().map(|reviewed| reviewed.report.counts.nodes).sum(),
@@ -237,6 +258,20 @@ impl ReviewRequest {
         };
         run.json(&answer, is_pure)
     }
+}
+
+/// The time of a review that does not say: so much for each move, unless something else ends its searches soon enough. That is nodes,
+/// a depth, or the book of a game that is solved from every position; a depth does not end the proofs of an exact source.
+fn time_of(review: &Review, limits: &Limits) -> Duration {
+    let Review { game, algorithm, heuristic, limits: Asked { depth, nodes, .. }, .. } = review;
+    let rules = game.rules();
+    let is_exact = heuristic.is_none()
+        && match algorithm {
+            Algorithm::Auto => has_exact_source(rules),
+            algorithm => *algorithm == Algorithm::Solver,
+        };
+    let is_bounded = nodes.is_some() || if is_exact { has_book(rules) } else { depth.is_some() };
+    if is_bounded { limits.movetime_max() } else { limits.review_time_default(game.moves().len()) }
 }
 
 /// Refuses a request without moves, and fields whose value a record says itself.

@@ -20,7 +20,9 @@ const LIMITS: Limits = Limits {
 fn read<T>(body: &Value, read: impl FnOnce(&Reader<'_>, Context<'_>) -> Option<T>) -> Result<T, FieldErrors> {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 16 });
     let fields = Fields::from_json(body.to_string().as_bytes()).expect("an object");
-    Reader::of_request(&fields, "", Pointer::ROOT, |r| read(r, Context { limits: &LIMITS, engine: &engine }))
+    Reader::of_request(&fields, "", Pointer::ROOT, |r| {
+        read(r, Context { limits: &LIMITS, engine: &engine, now: time::UtcDateTime::UNIX_EPOCH })
+    })
 }
 
 /// The time of a request, in milliseconds.
@@ -57,8 +59,29 @@ fn trees_counts_and_puzzles_have_the_longest_time() {
 }
 
 #[test]
-fn a_review_has_the_longest_time_or_what_it_asks_for() {
-    for (body, expected_ms) in [(json!({"moves": [4]}), 9_000), (json!({"moves": [4], "movetime": 50}), 50)] {
+fn a_review_has_a_time_for_each_move_unless_something_else_ends_it() {
+    let (five, connect, gomoku) = (json!("five-by-five"), json!("connect-four"), json!("gomoku"));
+    let falling = json!({"width": 8, "height": 7, "k": 4, "gravity": true});
+    let long: Vec<usize> = (0..32).map(|ply| ply / 2 * 4 % 225 + ply % 2 * 2).collect();
+    for (body, expected_ms) in [
+        (json!({"moves": [4]}), 300),
+        (json!({"moves": []}), 300),
+        (json!({"game": gomoku, "moves": [112, 113, 97]}), 900),
+        (json!({"game": gomoku, "moves": long}), 9_000),
+        (json!({"game": gomoku, "moves": [112, 113], "movetime": 50}), 50),
+        (json!({"game": gomoku, "moves": [112, 113], "movetime": 8_000, "depth": 2}), 8_000),
+        (json!({"game": gomoku, "moves": [112, 113], "nodes": 500}), 9_000),
+        (json!({"game": gomoku, "moves": [112, 113], "depth": 2}), 9_000),
+        (json!({"game": connect, "moves": "44"}), 9_000),
+        (json!({"game": connect, "moves": "44", "depth": 2}), 9_000),
+        (json!({"game": connect, "moves": "44", "heuristic": "lines"}), 600),
+        // A depth ends no proof.
+        (json!({"game": five, "moves": [12, 6], "depth": 2}), 600),
+        (json!({"game": five, "moves": [12, 6], "depth": 2, "heuristic": "lines"}), 9_000),
+        (json!({"game": five, "moves": [12, 6], "depth": 2, "algorithm": "minimax"}), 9_000),
+        (json!({"game": falling, "moves": "44", "depth": 2}), 600),
+        (json!({"game": falling, "moves": "44", "algorithm": "solver"}), 600),
+    ] {
         assert_eq!(time_ms(Endpoint::Review, &body), expected_ms, "{body}");
     }
 }

@@ -9,14 +9,12 @@ use crate::limits::Limits;
 use crate::read::{self, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Request, Run};
-use crate::views::{LineView, MoveView, MovesView, PositionView, ScoreView, SearchView};
+use crate::views::{GameView, LineView, MoveView, MovesView, PositionView, ScoreView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
 use inarow_engine::game::{Cell, Player, Position, Status};
 use inarow_engine::heuristic::{Heuristic, LineTerm};
-use inarow_engine::search::{
-    self, NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, TreePlan, Verdict, WindowBound,
-};
+use inarow_engine::search::{self, NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, TreePlan, WindowBound};
 
 /// The algorithms whose tree is shown, the default first.
 pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Minimax];
@@ -39,6 +37,7 @@ struct TreeAnswer<'a> {
     r#move: Option<MoveView>,
     score: ScoreView,
     pv: MovesView<'a>,
+    game: GameView,
     position: PositionView,
     search: Option<SearchView>,
     nodes: Vec<NodeView<'a>>,
@@ -175,7 +174,7 @@ impl Request for TreeRequest {
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, run.limits))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
-        let search = SearchView::new(&report, run.time(false), None);
+        let search = SearchView::new(&report, None, run.time(false), None);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules());
         let pv = tree.principal_variation();
         run.json(&view(position, &tree, &pv, expectation, search), false).map(Some)
@@ -225,17 +224,18 @@ fn view<'a>(
     search: SearchView,
 ) -> TreeAnswer<'a> {
     let (rules, empties, max) = (position.rules(), position.empties(), position.turn());
-    let tree_view = TreeView { position, empties, max };
+    let tree_view = TreeView { position, empties, max, expectation };
     let root = tree.nodes.first();
     let best = root.and_then(|root| tree.nodes.get(root.best?)).and_then(|best| best.cell);
     let score = root.map_or_else(
         || ScoreView::of_finished(position, max),
-        |root| ScoreView::expecting(tree_view.verdict(root.value.score, root.value.complete), max, max, expectation),
+        |root| tree_view.score(root.value.score, root.value.complete),
     );
     TreeAnswer {
         r#move: best.map(|cell| MoveView::new(rules, cell)),
         score,
         pv: MovesView { rules, cells: pv },
+        game: GameView::new(rules),
         position: PositionView::new(position),
         search: (position.status() == Status::Ongoing).then_some(search),
         nodes: tree.nodes.iter().enumerate().map(|(id, node)| tree_view.node(id, node)).collect(),
@@ -248,6 +248,7 @@ struct TreeView<'a> {
     /// Empty cells at the root.
     empties: usize,
     max: Player,
+    expectation: Expectation,
 }
 
 impl<'a> TreeView<'a> {
@@ -301,10 +302,6 @@ impl<'a> TreeView<'a> {
     }
 
     fn score(&self, score: Score, complete: bool) -> ScoreView {
-        ScoreView::new(self.verdict(score, complete), self.max, self.max)
-    }
-
-    fn verdict(&self, score: Score, complete: bool) -> Verdict {
-        score.verdict(complete, self.empties)
+        ScoreView::new(score.verdict(complete, self.empties), self.max, self.max, self.expectation)
     }
 }

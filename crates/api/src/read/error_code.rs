@@ -8,7 +8,7 @@ use inarow_engine::game::record::RecordError;
 use inarow_engine::game::{MoveError, RulesError, SetupError};
 use inarow_engine::heuristic::HeuristicError;
 
-/// The kind of an error of a field. The guide has a table of them.
+/// The kind of an error of a field. `ErrorCode` in `openapi.yaml` has a table of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum ErrorCode {

@@ -36,6 +36,12 @@ impl FieldErrors {
         FieldErrors { list: Vec::new(), unlisted: 0, listed_max: listed_max.max(1) }
     }
 
+    /// The first of them.
+    #[must_use]
+    pub fn first(&self) -> Option<&FieldError> {
+        self.list.first()
+    }
+
     /// Adds an error. Formats the detail only if the error is listed.
     pub fn add(&mut self, at: Pointer<'_>, code: impl Into<ErrorCode>, detail: impl Display) {
         self.add_with(at, code, || detail.to_string());
@@ -72,6 +78,13 @@ impl FieldErrors {
     pub fn split_off(&mut self, is_taken: impl Fn(&Path) -> bool) -> FieldErrors {
         let list = self.list.extract_if(.., |error| is_taken(&error.pointer)).collect();
         FieldErrors { list, unlisted: 0, listed_max: self.listed_max }
+    }
+
+    /// Adds a remedy to the first listed error for which there is one.
+    pub fn amend(&mut self, remedy: impl Fn(&FieldError) -> Option<String>) {
+        if let Some((error, more)) = self.list.iter_mut().find_map(|error| remedy(error).map(|more| (error, more))) {
+            error.detail += &more;
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -162,6 +175,12 @@ impl Path {
     #[must_use]
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Whether it is this place, or lies within it.
+    #[must_use]
+    pub fn is_within(&self, place: &Path) -> bool {
+        self.0.starts_with(&place.0)
     }
 
     /// The element of the list `key` of the request in which the place lies; `None` elsewhere.

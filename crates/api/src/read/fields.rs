@@ -12,8 +12,20 @@ use super::reader::Shown;
 pub struct Fields {
     /// The parameters of a query string are strings here.
     members: Map<String, Value>,
-    is_query: bool,
+    sender: Sender,
     errors: FieldErrors,
+}
+
+/// What fields come from.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Sender {
+    /// A JSON body.
+    #[default]
+    Body,
+    /// A query string.
+    Query,
+    /// The call of a tool by an agent.
+    Tool,
 }
 
 /// Why bytes are not the fields of a request.
@@ -39,7 +51,7 @@ impl Fields {
             Unreadable::Json(if body.is_empty() { empty.into() } else { format!("the body is not JSON: {error}") })
         })?;
         match value {
-            Value::Object(members) => Ok(Fields { members, is_query: false, errors }),
+            Value::Object(members) => Ok(Fields { members, sender: Sender::Body, errors }),
             other => {
                 let remedy = "send one such as {\"board\":\"XO.......\"}";
                 let detail = format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other));
@@ -54,14 +66,15 @@ impl Fields {
         &self.members
     }
 
-    /// The errors of their form.
-    pub(super) fn errors(&self) -> &FieldErrors {
+    /// The errors of their form, such as members that are there twice.
+    #[must_use]
+    pub fn errors(&self) -> &FieldErrors {
         &self.errors
     }
 
-    /// Whether they come from a query string.
-    pub(super) fn is_query(&self) -> bool {
-        self.is_query
+    /// What they come from.
+    pub(super) fn sender(&self) -> Sender {
+        self.sender
     }
 
     /// The value of a field, not yet checked; a string where it comes from a query string.
@@ -80,7 +93,7 @@ impl Fields {
             check_encoding(part)
                 .map_err(|reason| Unreadable::Query(format!("the query string holds {}, {reason}", shown(part))))?;
         }
-        let mut fields = Fields { is_query: true, ..Fields::default() };
+        let mut fields = Fields { sender: Sender::Query, ..Fields::default() };
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             if fields.members.contains_key(&*name) {
                 fields.errors.add_with(Pointer::ROOT.key(&name), ErrorCode::Repeated, || repeated_parameter(&name));
@@ -94,18 +107,30 @@ impl Fields {
     /// The fields of an object, with the errors found in it so far.
     #[must_use]
     pub fn from_object(members: Map<String, Value>, errors: FieldErrors) -> Fields {
-        Fields { members, is_query: false, errors }
+        Fields { members, sender: Sender::Body, errors }
+    }
+
+    /// The arguments of a tool.
+    #[must_use]
+    pub fn of_tool(members: Map<String, Value>) -> Fields {
+        Fields { members, sender: Sender::Tool, errors: FieldErrors::default() }
     }
 }
 
 /// The fields that are lists; in a query string, commas separate their elements.
-const LISTS: [&str; 3] = ["moves", "searchMoves", "avoidMoves"];
+const LISTS: [(&str, &str); 5] = [
+    ("moves", "4,0"),
+    ("searchMoves", "4,0"),
+    ("avoidMoves", "4,0"),
+    ("heuristics", "lines,threats"),
+    ("fields", "position,records"),
+];
 
 /// Says that a parameter is given more than once.
 fn repeated_parameter(name: &str) -> String {
-    let remedy = match LISTS.contains(&name) {
-        true => format!("send it once and separate its values by commas, {name}=4,0"),
-        false => "send it once".to_owned(),
+    let remedy = match LISTS.iter().find(|(list, _)| *list == name) {
+        Some((_, values)) => format!("send it once and separate its values by commas, {name}={values}"),
+        None => "send it once".to_owned(),
     };
     format!("{} is given twice; {remedy}", shown(name))
 }

@@ -22,7 +22,9 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
         Value::Object(members) => from_members(members, at),
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
         value => {
-            let preset = by_name(value, PRESETS);
+            // Names are taken in any case, as those of cells are.
+            let lower = value.as_str().map(|name| Value::from(name.to_ascii_lowercase()));
+            let preset = lower.and_then(|name| by_name(&name, PRESETS));
             if preset.is_none() {
                 let or = match r.in_query() {
                     true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",

@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::choices::Choice;
 use super::error_code::ErrorCode;
-use super::reader::{At, Reader, Shown, by_name, integer, is_broken_object, not_allowed};
+use super::number::integer;
+use super::reader::{At, Reader, Shown, by_name, is_broken_object, not_allowed};
 use inarow_engine::game::Rules;
 use inarow_engine::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
 

@@ -4,10 +4,13 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::reader::{At, Reader, Shown, integer_or, scalar_of_text};
+use super::number::integer_or;
+use super::reader::{At, Reader, Shown, scalar_of_text};
+use super::tool_moves::tool_moves;
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
-/// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; `None` where one of them is not legal, or none is given.
+/// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; from a tool names alone. `None` where one
+/// of them is not legal, or none is given.
 pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let rules = start.rules();
     let hint = if rules.gravity() { ", or all columns in one string, such as \"4453\"" } else { "" };
@@ -17,6 +20,8 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     // A JSON string has no elements that a pointer could name.
     let is_text = sent.is_string() && !r.in_query();
     let cells = match sent {
+        Value::Array(items) if r.is_tool() => return tool_moves(start, items, at),
+        Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
         Value::String(text) if rules.gravity() && are_columns(text, r.in_query()) => {
             let digits: String = text.split_whitespace().collect();
             let refuse = |(index, error)| {
@@ -36,13 +41,36 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         }
         value => cells(rules, value, hint, at)?,
     };
-    let refuse = |(index, error): (usize, MoveError)| match is_text {
-        true => at.error(&error, format_args!("move {}: {error}", index + 1)),
-        false => at.index(index).error(&error, error),
+    let refuse = |(index, error): (usize, MoveError)| {
+        let columns = columns_hint(r, rules, sent, &error);
+        match is_text {
+            true => at.error(&error, format_args!("move {}: {error}{columns}", index + 1)),
+            false => at.index(index).error(&error, format_args!("{error}{columns}")),
+        }
     };
     start.clone().after(&cells).map_err(refuse).ok()?;
     Some(cells)
 }
+
+/// The remedy for columns that are sent as a list of numbers, where a stone would float or lie on another.
+fn columns_hint(r: &Reader<'_>, rules: Rules, sent: &Value, error: &MoveError) -> String {
+    let numbers: Option<Vec<u64>> = match sent {
+        Value::Array(items) => items.iter().map(Value::as_u64).collect(),
+        Value::String(text) => text.split(',').map(|item| item.trim().parse().ok()).collect(),
+        _ => None,
+    };
+    let is_meant = matches!(error, MoveError::Floating { .. } | MoveError::Occupied { .. });
+    let Some(numbers) = numbers.filter(|_| rules.gravity() && is_meant) else { return String::new() };
+    let are_columns = numbers.iter().all(|column| (1..=rules.width().min(9) as u64).contains(column));
+    let digits: String = numbers.iter().take(COLUMNS_SHOWN_MAX).map(u64::to_string).collect();
+    let digits = if are_columns && numbers.len() <= COLUMNS_SHOWN_MAX { digits } else { "4453".to_owned() };
+    let columns =
+        if r.in_query() { format!("without commas: moves={digits}") } else { format!("in one string: \"{digits}\"") };
+    format!("; numbers in a list are cells; columns, from 1, go {columns}")
+}
+
+/// Most columns that a hint repeats.
+const COLUMNS_SHOWN_MAX: usize = 64;
 
 /// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too.
 fn items(text: &str) -> Vec<Value> {
@@ -91,7 +119,7 @@ fn cells_of(rules: Rules, items: &[Value], hint: &str, is_text: bool, at: At<'_>
 }
 
 /// A cell's number or name.
-fn cell(rules: Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
+pub fn cell(rules: Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
     let last = rules.cells() - 1;
     let Some(name) = value.as_str() else {
         return integer_or(ErrorCode::NotOnBoard, value, 0..=last as i64, at).map(|cell| cell as Cell);

@@ -10,9 +10,10 @@ use serde_json::{Map, Value};
 
 use super::choices::Choice;
 use super::error_code::ErrorCode;
-use super::errors::{FieldErrors, Path, Pointer, shown};
-use super::fields::Fields;
+use super::errors::{FieldError, FieldErrors, Path, Pointer, cut, shown};
+use super::fields::{Fields, Sender};
 use super::json;
+use super::number::integer;
 use super::suggest::suggestion;
 
 /// A place in a request that is being read, where errors are noted.
@@ -23,6 +24,12 @@ pub struct At<'a> {
 }
 
 impl<'a> At<'a> {
+    /// A place whose errors are collected there.
+    #[cfg(test)]
+    pub(super) fn of(pointer: Pointer<'a>, errors: &'a RefCell<FieldErrors>) -> At<'a> {
+        At { pointer, errors }
+    }
+
     /// A member of the object here.
     pub fn key(&'a self, key: &'a str) -> At<'a> {
         At { pointer: self.pointer.key(key), errors: self.errors }
@@ -53,6 +60,16 @@ impl<'a> At<'a> {
         self.errors.borrow_mut().split_off(is_taken)
     }
 
+    /// Adds a remedy to the first listed error for which there is one.
+    pub fn amend(&self, remedy: impl Fn(&FieldError) -> Option<String>) {
+        self.errors.borrow_mut().amend(remedy);
+    }
+
+    /// The place, for comparisons with those of errors.
+    pub fn path(&self) -> Path {
+        self.pointer.into()
+    }
+
     /// Whether there are errors that are only counted.
     pub fn has_unlisted_errors(&self) -> bool {
         self.errors.borrow().unlisted() > 0
@@ -72,8 +89,8 @@ impl<'a> At<'a> {
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {
     members: &'a Map<String, Value>,
-    /// Whether the members come from a query string, where everything is text.
-    in_query: bool,
+    /// What the members come from; in a query string everything is text.
+    sender: Sender,
     /// Where the object stands.
     at: At<'a>,
     /// The names asked for.
@@ -93,7 +110,7 @@ impl<'a> Reader<'a> {
     ) -> Result<T, FieldErrors> {
         let errors = RefCell::new(fields.errors().clone());
         let at = At { pointer, errors: &errors };
-        let reader = Reader { members: fields.members(), in_query: fields.is_query(), at, names: RefCell::default() };
+        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names: RefCell::default() };
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
@@ -108,14 +125,14 @@ impl<'a> Reader<'a> {
     pub fn names_of<T>(read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Vec<&'static str> {
         let (errors, members) = (RefCell::default(), Map::new());
         let at = At { pointer: Pointer::ROOT, errors: &errors };
-        let reader = Reader { members: &members, in_query: false, at, names: RefCell::default() };
+        let reader = Reader { members: &members, sender: Sender::Body, at, names: RefCell::default() };
         read(&reader);
         reader.names.into_inner()
     }
 
     /// Reads an object within a request.
     pub fn of_object<T>(members: &Map<String, Value>, at: At<'_>, read: impl FnOnce(&Reader<'_>) -> T) -> T {
-        let reader = Reader { members, in_query: false, at, names: RefCell::default() };
+        let reader = Reader { members, sender: Sender::Body, at, names: RefCell::default() };
         let value = read(&reader);
         reader.refuse_others(None, at);
         value
@@ -142,7 +159,12 @@ impl<'a> Reader<'a> {
 
     /// Whether the members come from a query string.
     pub fn in_query(&self) -> bool {
-        self.in_query
+        self.sender == Sender::Query
+    }
+
+    /// Whether the members are the arguments of a tool, whose moves are names.
+    pub fn is_tool(&self) -> bool {
+        self.sender == Sender::Tool
     }
 
     /// Whether nothing is wrong so far.
@@ -177,7 +199,7 @@ impl<'a> Reader<'a> {
     /// The value of a field that may be an object.
     pub fn object(&self, name: &'static str) -> Option<Cow<'a, Value>> {
         let sent = self.sent(name)?;
-        Some(match sent.as_str().filter(|_| self.in_query) {
+        Some(match sent.as_str().filter(|_| self.in_query()) {
             Some(text) => Cow::Owned(object_of_text(text)),
             None => Cow::Borrowed(sent),
         })
@@ -186,10 +208,23 @@ impl<'a> Reader<'a> {
     /// The value of a field that is a list of numbers or names. In a query string, commas separate its elements.
     pub fn list(&self, name: &'static str) -> Option<Cow<'a, Value>> {
         let sent = self.sent(name)?;
-        Some(match sent.as_str().filter(|_| self.in_query) {
+        Some(match sent.as_str().filter(|_| self.in_query()) {
+            Some(text) if self.has_brackets(name, text) => return None,
             Some(text) => Cow::Owned(list_of_text(text)),
             None => Cow::Borrowed(sent),
         })
+    }
+
+    /// Whether a parameter is a list as JSON has them. Notes the form that it has in a query string.
+    pub fn has_brackets(&self, name: &str, text: &str) -> bool {
+        let is_json = text.trim_start().starts_with('[');
+        if is_json {
+            let bare: String = text.chars().filter(|letter| !matches!(letter, '[' | ']' | '"' | ' ')).collect();
+            let (bare, more) = cut(&bare);
+            let detail = format_args!("a list in a query has no brackets and no quotes; send {name}={bare}{more}");
+            self.error(name, ErrorCode::WrongType, detail);
+        }
+        is_json
     }
 
     /// A whole number within a range.
@@ -203,7 +238,7 @@ impl<'a> Reader<'a> {
     pub fn flag(&self, name: &'static str) -> Option<bool> {
         let sent = self.scalar(name)?;
         if !sent.is_boolean() {
-            let form = if sent.is_string() && !self.in_query { ", without quotes" } else { "" };
+            let form = if sent.is_string() && !self.in_query() { ", without quotes" } else { "" };
             let detail = format_args!("{} is not true or false; send true or false{form}", Shown(&sent));
             self.error(name, ErrorCode::WrongType, detail);
         }
@@ -220,14 +255,39 @@ impl<'a> Reader<'a> {
         let sent = self.sent(name)?;
         let found = by_name(sent, all);
         if found.is_none() {
-            let (code, detail) = not_allowed(sent, all, "", self.in_query);
+            let (code, detail) = not_allowed(sent, all, "", self.in_query());
             self.at.key(name).error_with(code, detail);
         }
         found
     }
 
+    /// Names of `T`, each once: a list or, in a query string, text with commas between them.
+    pub fn choices<T: Choice + PartialEq>(&self, name: &'static str) -> Option<Vec<T>> {
+        let sent = self.list(name)?;
+        let at = self.at.key(name);
+        let Some(items) = sent.as_array() else {
+            let first = T::ALL.first().map_or("", |&one| one.name());
+            let detail = format_args!("{} is not a list; send a list of names such as [\"{first}\"]", Shown(&sent));
+            at.error(ErrorCode::WrongType, detail);
+            return None;
+        };
+        let before = at.error_count();
+        let mut found = Vec::with_capacity(T::ALL.len());
+        for (index, item) in items.iter().enumerate() {
+            match by_name(item, T::ALL) {
+                Some(one) if found.contains(&one) => {}
+                Some(one) => found.push(one),
+                None => {
+                    let (code, detail) = not_allowed(item, T::ALL, "", self.in_query());
+                    at.index(index).error_with(code, detail);
+                }
+            }
+        }
+        (at.error_count() == before).then_some(found)
+    }
+
     fn scalar_of(&self, value: &'a Value) -> Cow<'a, Value> {
-        match value.as_str().filter(|_| self.in_query) {
+        match value.as_str().filter(|_| self.in_query()) {
             Some(text) => Cow::Owned(scalar_of_text(text)),
             None => Cow::Borrowed(value),
         }
@@ -285,41 +345,6 @@ pub fn not_allowed<T: Choice>(
     (code, detail)
 }
 
-/// Integers up to this are exact in a double, which is what most JSON readers have.
-const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
-
-/// A whole number within a range; `140.0` is one.
-pub fn integer(value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
-    integer_or(ErrorCode::OutOfRange, value, range, at)
-}
-
-/// A whole number within a range. Whole numbers beyond it are errors of this code.
-pub fn integer_or(beyond: ErrorCode, value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
-    let float = value.as_f64().filter(|number| number.fract() == 0.0);
-    let whole = value.as_i64().or_else(|| float.filter(|number| number.abs() <= EXACT_MAX).map(|number| number as i64));
-    if let Some(number) = whole.filter(|number| range.contains(number)) {
-        return Some(number);
-    }
-    let code = match float {
-        _ if whole.is_some() || float.is_some() => beyond,
-        _ if value.is_number() => ErrorCode::NotWhole,
-        _ => ErrorCode::WrongType,
-    };
-    at.error_with(code, || {
-        let (min, max, shown) = (range.start(), range.end(), Shown(value));
-        match whole {
-            Some(number) if number > *max => {
-                format!("{number} is above the maximum; send a whole number from {min} to {max}")
-            }
-            Some(number) => format!("{number} is below the minimum; send a whole number from {min} to {max}"),
-            None if value.is_u64() => format!("{shown} is above the maximum; send a whole number from {min} to {max}"),
-            None if float.is_some() => format!("{shown} is out of range; send a whole number from {min} to {max}"),
-            None => format!("{shown} is not a whole number; send one from {min} to {max}"),
-        }
-    });
-    None
-}
-
 /// Names a value in an error, cut where it is long.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'v>(pub &'v Value);
@@ -338,21 +363,6 @@ impl Display for Shown<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn whole_numbers_may_be_written_with_a_fraction_of_zero() {
-        let read = |text: &'static str| {
-            let errors = RefCell::default();
-            let at = At { pointer: Pointer::ROOT, errors: &errors };
-            let number = integer(&scalar_of_text(text), 1..=200, at);
-            assert_eq!(number.is_none(), at.error_count() > 0, "{text}");
-            number
-        };
-        assert_eq!([read("140"), read("140.0"), read("1.4e2")], [Some(140); 3]);
-        for bad in ["", "x", "1.5", "0", "201", "-1", "1e300", "18446744073709551615", "true", "007", "+5", "NaN"] {
-            assert_eq!(read(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn what_nobody_asks_for_is_refused_at_its_place() {

@@ -1,6 +1,5 @@
 //! The fields that say how a position is searched, and how an engine plays.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 use super::choices::PointOfView;
@@ -9,6 +8,7 @@ use super::heuristic::heuristic;
 use super::moves;
 use super::reader::{At, Reader};
 use super::start::Start;
+use crate::host::entropy;
 use crate::limits::{self, SEED_MAX};
 use inarow_engine::engine::{self, Algorithm, Level, Query, TieBreak, level};
 use inarow_engine::game::{Cell, Position, Rules};
@@ -159,12 +159,4 @@ impl Randomness {
         let seed = given.unwrap_or_else(|| if used { entropy() & SEED_MAX } else { 0 });
         Randomness { seed, used, reproducible: !used || given.is_some() }
     }
-}
-
-/// A number that cannot be predicted, from the keys that the standard library draws for its hash maps.
-#[must_use]
-pub fn entropy() -> u64 {
-    let mut hasher = RandomState::new().build_hasher();
-    hasher.write_u64(0);
-    hasher.finish()
 }

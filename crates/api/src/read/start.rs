@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::board::{Cells, cells};
 use super::error_code::ErrorCode;
-use super::game;
+use super::game::{self, default_preset};
 use super::moves::moves;
 use super::reader::{At, Reader, Shown};
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, SetupError};
+use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError};
 
 /// Where a game stands; `None` where something is wrong with it.
 #[derive(Clone, Debug)]
@@ -41,7 +41,9 @@ enum Sent {
 impl Start {
     /// Reads where the game stands: `board`, `moves` or `record`, with `turn` and `strict`.
     pub fn read(r: &Reader<'_>) -> Start {
-        Start::of(r, Form::Whole)
+        let start = Start::of(r, Form::Whole);
+        suggest_game(r);
+        start
     }
 
     /// Reads where a game began whose `moves` come after it: `board` and `turn`, or `record`.
@@ -136,6 +138,53 @@ fn note_all(r: &Reader<'_>, own: &'static str, setup_errors: &[SetupError]) {
         };
         r.error(field, error, format_args!("{error}{remedy}"));
     }
+}
+
+/// Where a request names no game and its board, moves or record do not fit the default one, says so and what to send.
+pub fn suggest_game(r: &Reader<'_>) {
+    if r.is_clean() || r.is_given("game") {
+        return;
+    }
+    let record = r.sent("record").and_then(Value::as_str);
+    if record.is_some_and(|text| !matches!(record::rules(text), Ok(None))) {
+        // The record says itself which game it is of.
+        return;
+    }
+    let at = r.at();
+    let places = ["board", "moves", "record"].map(|name| (name, at.key(name).path()));
+    at.amend(|error| {
+        let (name, place) = places.iter().find(|(_, place)| error.pointer.is_within(place))?;
+        let sent = r.sent(name)?;
+        let game = match error.code {
+            ErrorCode::NotOnBoard | ErrorCode::WrongType | ErrorCode::DoesNotFit if are_columns(sent) => {
+                Preset::ConnectFour
+            }
+            ErrorCode::NotOnBoard => Preset::Gomoku,
+            ErrorCode::WrongLength if error.pointer == *place => with_cells(cell_count(sent))?,
+            _ => return None,
+        };
+        let (default, game) = (default_preset().name(), game.name());
+        let example = if r.in_query() { format!("game={game}") } else { format!("\"game\": \"{game}\"") };
+        Some(format!("; without game this is {default}: send game, such as {example}"))
+    });
+}
+
+/// The first preset whose board has so many cells.
+fn with_cells(cells: usize) -> Option<Preset> {
+    Preset::ALL.into_iter().find(|preset| preset.rules().cells() == cells)
+}
+
+/// Cells of a board in any of its forms.
+fn cell_count(board: &Value) -> usize {
+    match board {
+        Value::String(text) => text.chars().filter(|letter| *letter != '/' && !letter.is_whitespace()).count(),
+        Value::Array(rows) => rows.iter().map(|row| cell_count(row).max(1)).sum(),
+        _ => 1,
+    }
+}
+
+fn are_columns(moves: &Value) -> bool {
+    moves.as_str().is_some_and(|text| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {

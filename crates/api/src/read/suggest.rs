@@ -10,6 +10,16 @@ pub fn suggestion(name: &str, names: &[&'static str]) -> String {
     nearest(name, names, 2).map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
 }
 
+/// The path without a version that stands in front of another: `/v1/move` of `/v1/v1/move`; `None` where there is one at most.
+#[must_use]
+pub fn without_second_version(path: &str) -> Option<&str> {
+    let mut rest = path;
+    while without_version(without_version(rest)) != without_version(rest) {
+        rest = without_version(rest);
+    }
+    (rest != path).then_some(rest)
+}
+
 /// The path that was meant, with another version or without one.
 pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
     let tails: Vec<&'static str> = paths.iter().map(|path| without_version(path)).collect();
@@ -116,6 +126,21 @@ mod tests {
             assert_eq!(nearest(typed, &presets, 2), meant, "{typed}");
         }
         assert_eq!(nearest("gomoku-25", &["gomoku-20"], 2), None, "another number is another game");
+    }
+
+    #[test]
+    fn a_version_that_stands_twice_is_noticed() {
+        for (typed, meant) in [
+            ("/v1/v1/move", Some("/v1/move")),
+            ("/v1/v2/v1/move", Some("/v1/move")),
+            ("/v1/v1/", Some("/v1/")),
+            ("/v1/move", None),
+            ("/move", None),
+            ("/v1", None),
+            ("/vx/v1/move", None),
+        ] {
+            assert_eq!(without_second_version(typed), meant, "{typed}");
+        }
     }
 
     #[test]

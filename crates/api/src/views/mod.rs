@@ -1,7 +1,9 @@
-//! The shapes that answers share: moves, scores, positions, rankings, statistics of a search.
+//! The shapes that answers share: games, moves, scores, positions, rankings, statistics of a search.
 //!
 //! They borrow their values and are written straight into the answer's bytes.
 
+pub mod annotated;
+mod game;
 mod line;
 mod moves;
 mod position;
@@ -9,7 +11,9 @@ mod ranking;
 mod reason;
 mod score;
 mod search;
+mod text;
 
+pub use game::{GameView, RulesView};
 pub use line::LineView;
 pub use moves::{MoveView, MovesView};
 pub use position::PositionView;
@@ -17,3 +21,4 @@ pub use ranking::RankingView;
 pub use reason::ReasonView;
 pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, SearchView, milliseconds};
+pub use text::{legal_names, legal_text, moves_text, names, state_text, verdict_text};

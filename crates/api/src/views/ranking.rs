@@ -24,7 +24,7 @@ impl Serialize for RankingView<'_> {
         serializer.collect_seq(self.moves.iter().enumerate().map(|(index, ranked)| RankedMoveView {
             rank: index + 1,
             position: self.position,
-            score: ScoreView::expecting(ranked.verdict, self.position.turn(), self.pov, self.expectation),
+            score: ScoreView::new(ranked.verdict, self.position.turn(), self.pov, self.expectation),
             class: stabiliser.class(ranked.cell),
             ranked,
             reasons: self.reasons.and_then(|reasons| reasons.get(index)),

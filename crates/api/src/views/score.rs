@@ -41,38 +41,35 @@ pub struct ScoreView {
     outcome: &'static str,
     plies: Option<u32>,
     value: Option<i64>,
-    /// The expected result for `pov`, 0 to 1, of a score that is not proven, where its heuristic is at hand.
-    #[serde(rename = "winProbability", skip_serializing_if = "Option::is_none")]
-    win_probability: Option<f64>,
+    /// The result that `pov` can expect, 0 to 1; 0 and 1 where it is proven only.
+    expected: f64,
     pov: &'static str,
 }
 
 impl ScoreView {
-    /// A verdict for the side to move, seen from `pov`.
+    /// A verdict for the side to move, seen from `pov`. `expectation` says what a value is worth.
     #[must_use]
-    pub fn new(verdict: Verdict, turn: Player, pov: Player) -> ScoreView {
+    pub fn new(verdict: Verdict, turn: Player, pov: Player, expectation: Expectation) -> ScoreView {
         let verdict = if turn == pov { verdict } else { verdict.flip() };
         ScoreView {
             outcome: Outcome::of(verdict).name(),
             plies: verdict.plies(),
             value: verdict.value(),
-            win_probability: None,
+            expected: rounded(expectation.of(verdict), 1e4),
             pov: pov.name(),
         }
     }
 
-    /// The same with the expected result, by the scale of the heuristic.
+    /// A proven verdict for the side to move, from its own point of view.
     #[must_use]
-    pub fn expecting(verdict: Verdict, turn: Player, pov: Player, expectation: Expectation) -> ScoreView {
-        let view = ScoreView::new(verdict, turn, pov);
-        let seen = |value| expectation.of(Verdict::Unknown { value });
-        ScoreView { win_probability: view.value.map(|value| rounded(seen(value), 1e4)), ..view }
+    pub fn of_proven(verdict: Verdict, turn: Player) -> ScoreView {
+        ScoreView::new(verdict, turn, turn, Expectation::default())
     }
 
     /// The result of a finished game.
     #[must_use]
     pub fn of_finished(position: &Position, pov: Player) -> ScoreView {
-        ScoreView::new(Verdict::of_finished(position, pov), pov, pov)
+        ScoreView::of_proven(Verdict::of_finished(position, pov), pov)
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use inarow_engine::engine::Report;
+use inarow_engine::engine::{Report, SourceLeft};
 
 /// How an answer was found.
 #[derive(Serialize, Clone, Copy, Debug)]
@@ -20,13 +20,16 @@ pub struct SearchView {
     complete: bool,
     stop: &'static str,
     source: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_source: Option<&'static str>,
     seed: Option<u64>,
 }
 
 impl SearchView {
-    /// A report, the time taken (none where the answer must not depend on the clock), and the seed of the chances taken.
+    /// A report, the exact source that the request leaves, the time taken (none where the answer must not depend on the clock), and the
+    /// seed of the chances taken.
     #[must_use]
-    pub fn new(report: &Report, took: Option<Duration>, seed: Option<u64>) -> SearchView {
+    pub fn new(report: &Report, left: Option<SourceLeft>, took: Option<Duration>, seed: Option<u64>) -> SearchView {
         SearchView {
             algorithm: report.algorithm.name(),
             heuristic: report.heuristic,
@@ -38,6 +41,7 @@ impl SearchView {
             complete: report.complete,
             stop: report.stop.name(),
             source: report.source.name(),
+            exact_source: left.map(SourceLeft::name),
             seed,
         }
     }

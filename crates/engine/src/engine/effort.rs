@@ -194,7 +194,8 @@ impl Engine {
         if query.algorithm == Algorithm::Retrograde {
             return Ok(None);
         }
-        let limits = Limits { depth: Some(1), nodes: Some(NODES_MAX), ..Limits::default() };
+        // The node limit is reached at once, so that the search values each move by patterns or lines and looks no further.
+        let limits = Limits { depth: Some(1), nodes: Some(1), ..Limits::default() };
         // A trap would search every reply.
         let tie_break = if query.tie_break == TieBreak::Trap { TieBreak::First } else { query.tie_break };
         // The hand-made rules take less time than any search.

@@ -11,11 +11,21 @@ const PATTERNS_SCALE: f64 = 640.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
+/// What is expected at least where no loss is proven, so that 0 and 1 stand for proofs alone.
+pub const UNPROVEN_MIN: f64 = 1e-4;
+
 /// How values of a search turn into expected results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expectation {
     /// The value of a position that wins with odds of e to 1.
     scale: f64,
+}
+
+/// For proven verdicts, and for values without a heuristic: of such a one, an advantage of 3 wins with odds of e to 1.
+impl Default for Expectation {
+    fn default() -> Expectation {
+        Expectation::new(LINES_SCALE)
+    }
 }
 
 impl Expectation {
@@ -52,14 +62,17 @@ impl Expectation {
     }
 
     /// The expected result for the side to move: 1 for a proven win, ½ for a draw, 0 for a loss, 1 / (1 + e^(−value / scale))
-    /// for a value.
+    /// for a value, [`UNPROVEN_MIN`] at least and 1 − [`UNPROVEN_MIN`] at most.
     #[must_use]
     pub fn of(self, verdict: Verdict) -> f64 {
         match verdict {
             Verdict::Win { .. } => 1.0,
             Verdict::Draw { .. } => 0.5,
             Verdict::Loss { .. } => 0.0,
-            Verdict::Unknown { value } => 1.0 / (1.0 + (-(value as f64) / self.scale).exp()),
+            Verdict::Unknown { value } => {
+                let expected = 1.0 / (1.0 + (-(value as f64) / self.scale).exp());
+                expected.clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN)
+            }
         }
     }
 
@@ -85,5 +98,17 @@ mod tests {
         assert_eq!(scale(Named::Lines, Preset::Gomoku), LINES_SCALE * 1_000.0);
         assert_eq!(scale(Named::TempoLines, Preset::TicTacToe), LINES_SCALE * 100.0 * 3.0);
         assert_eq!(scale(Named::WinLoss, Preset::TicTacToe), LINES_SCALE);
+    }
+
+    #[test]
+    fn only_proofs_are_worth_0_or_1() {
+        let expectation = Expectation::new(1.0);
+        let of = |value| expectation.of(Verdict::Unknown { value });
+        assert_eq!(
+            [of(i64::MIN / 2), of(-1_000), of(0), of(1_000)],
+            [UNPROVEN_MIN, UNPROVEN_MIN, 0.5, 1.0 - UNPROVEN_MIN]
+        );
+        let proven = [Verdict::Loss { plies: 2 }, Verdict::Draw { plies: 0 }, Verdict::Win { plies: 1 }];
+        assert_eq!(proven.map(|verdict| expectation.of(verdict)), [0.0, 0.5, 1.0]);
     }
 }

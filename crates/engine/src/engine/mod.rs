@@ -24,8 +24,9 @@ mod tables;
 pub use effort::Effort;
 pub use level::Level;
 pub use match_play::{Match, MatchResult, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
-pub use query::{Algorithm, Analysis, EngineError, Query, RankedMove, Report, Source, TieBreak};
+pub use query::{Algorithm, Analysis, EngineError, Query, RankedMove, Report, Source, SourceLeft, TieBreak};
 pub use shared::{Engine, EngineConfig};
+pub use strategy::has_exact_source;
 
 use crate::game::{Preset, Rules, Status};
 pub use crate::solve::TooLarge;

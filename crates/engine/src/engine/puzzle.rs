@@ -232,8 +232,9 @@ fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
     for ply in 0..plies {
         let moves: Vec<Cell> = position.legal_moves().collect();
         let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
-        let index = mix(random ^ mix(ply + 1)) as usize;
-        position.play_unchecked(*safe.get(index % safe.len().max(1))?);
+        // Cut short before it is a `usize`, so that platforms with fewer bits have the same puzzles.
+        let index = mix(random ^ mix(ply + 1)) % (safe.len() as u64).max(1);
+        position.play_unchecked(*safe.get(index as usize)?);
     }
     (!can_win(&position)).then_some(position)
 }

@@ -13,7 +13,7 @@ named_enum! {
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Algorithm {
-        /// The best exact source for the rules. Alpha-beta, if there is none or the query has a heuristic or a depth.
+        /// The best exact source for the rules. Alpha-beta, if there is none or the query [leaves](SourceLeft) it.
         Auto = "auto",
         /// Alpha-beta, or what finds the same values sooner.
         AlphaBeta = "alpha-beta",
@@ -41,6 +41,22 @@ named_enum! {
         Solver = "solver",
         /// The opening book.
         Book = "book",
+    }
+}
+
+named_enum! {
+    /// The exact source that a query leaves by its heuristic or its depth. Without them it answers, as far as the limits allow.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[non_exhaustive]
+    pub enum SourceLeft {
+        /// The table of all positions.
+        Table = "table",
+        /// The opening book.
+        Book = "book",
+        /// The solver for boards with gravity.
+        Solver = "solver",
+        /// The search for a proof on other boards of up to 64 cells.
+        Prover = "prover",
     }
 }
 
@@ -85,6 +101,9 @@ pub struct Query {
     pub foresight: Option<u32>,
     /// Moves to consider as well, but only if all of `moves` are found to lose.
     pub reserve: Vec<Cell>,
+    /// Whether [`Algorithm::Auto`] keeps to the exact source whatever the depth is, which then bounds the search that answers where
+    /// the source reaches a limit.
+    pub exact_at_any_depth: bool,
 }
 
 impl Query {
@@ -110,15 +129,16 @@ impl Query {
             seed: 0,
             foresight: None,
             reserve: Vec::new(),
+            exact_at_any_depth: false,
         }
     }
 
     /// Full strength.
     pub const SKILL_MAX: u8 = 100;
 
-    /// Whether the query has neither a heuristic nor a depth, so that `auto` prefers exact sources.
+    /// Whether the query has neither a heuristic nor a depth that counts, so that `auto` prefers exact sources.
     pub(super) fn is_open(&self) -> bool {
-        self.heuristic.is_none() && self.limits.depth.is_none()
+        self.heuristic.is_none() && (self.exact_at_any_depth || self.limits.depth.is_none())
     }
 
     /// The root moves whose exact values a choice needs.

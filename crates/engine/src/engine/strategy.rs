@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Algorithm, Engine, EngineError, Query};
+use super::{Algorithm, Engine, EngineError, Query, SourceLeft};
 use crate::game::Rules;
 use crate::heuristic::{Heuristic, LineWeights, Named};
 use crate::search::Threats;
@@ -40,20 +40,47 @@ impl StrategyKind {
             Algorithm::Retrograde => StrategyKind::Table,
             Algorithm::Solver => StrategyKind::Solver,
             Algorithm::Rules => StrategyKind::Rules,
-            Algorithm::Auto if query.is_open() => {
-                if Retrograde::fits(rules).is_ok() {
-                    StrategyKind::Table
-                } else if solve::is_solvable(rules) {
-                    StrategyKind::Solver
-                } else if free::fits(rules) {
-                    StrategyKind::Prover
-                } else {
-                    StrategyKind::Search
-                }
-            }
+            Algorithm::Auto if query.is_open() => StrategyKind::best_for(rules),
             Algorithm::Auto | Algorithm::AlphaBeta | Algorithm::Minimax => StrategyKind::Search,
         }
     }
+
+    /// The best exact kind for the rules; a search if there is none.
+    fn best_for(rules: Rules) -> StrategyKind {
+        if Retrograde::fits(rules).is_ok() {
+            StrategyKind::Table
+        } else if solve::is_solvable(rules) {
+            StrategyKind::Solver
+        } else if free::fits(rules) {
+            StrategyKind::Prover
+        } else {
+            StrategyKind::Search
+        }
+    }
+}
+
+impl SourceLeft {
+    /// The exact source that [`Algorithm::Auto`] would have for a query without its heuristic and its depth; `None` if it has no such
+    /// field, names an algorithm, or there is none for the rules.
+    #[must_use]
+    pub fn of(query: &Query) -> Option<SourceLeft> {
+        if query.algorithm != Algorithm::Auto || query.is_open() {
+            return None;
+        }
+        match StrategyKind::best_for(query.position.rules()) {
+            StrategyKind::Table => Some(SourceLeft::Table),
+            StrategyKind::Solver if solve::is_in_book(&query.position) => Some(SourceLeft::Book),
+            StrategyKind::Solver => Some(SourceLeft::Solver),
+            StrategyKind::Prover => Some(SourceLeft::Prover),
+            StrategyKind::Rules | StrategyKind::Search => None,
+        }
+    }
+}
+
+/// Whether `auto` has an exact source for these rules, which may reach its limits.
+#[must_use]
+pub fn has_exact_source(rules: Rules) -> bool {
+    StrategyKind::best_for(rules) != StrategyKind::Search
 }
 
 /// A prepared search.

@@ -2,15 +2,16 @@
 
 use super::{Cell, MoveError, Position};
 
-/// The cells of the moves from `start` in a game with gravity, given as column digits from 1. Digits name the first 9 columns only.
+/// The cells of the moves from `start` in a game with gravity, given as column digits from 1; white space between them has no
+/// meaning. Digits name the first 9 columns only.
 ///
 /// # Errors
-/// The index of the first illegal move, and the reason.
+/// The index of the first illegal move among the digits, and the reason.
 pub fn parse_columns(start: &Position, digits: &str) -> Result<Vec<Cell>, (usize, MoveError)> {
     let mut position = start.clone();
     let width = start.rules().width();
     let mut cells = Vec::new();
-    for (index, digit) in digits.chars().enumerate() {
+    for (index, digit) in digits.chars().filter(|digit| !digit.is_whitespace()).enumerate() {
         let column = match digit.to_digit(10) {
             Some(column @ 1..) if column as usize <= width => column as usize,
             _ => return Err((index, MoveError::NoColumn { column: digit, width })),

@@ -59,11 +59,11 @@ impl fmt::Display for MoveError {
                 write!(f, "cell {cell} is not on the board; cells are 0 to {}", cells - 1)
             }
             MoveError::Occupied { rules, cell, by } => {
-                write!(f, "cell {cell} ({}) is taken by {}; choose an empty cell", name(rules, cell), by.symbol())
+                write!(f, "{} (cell {cell}) is taken by {}; choose an empty cell", name(rules, cell), by.symbol())
             }
             MoveError::Floating { rules, cell, lands } => write!(
                 f,
-                "a stone at cell {cell} ({}) would float; in that column the next stone lands on cell {lands} ({})",
+                "a stone at {} (cell {cell}) would float; in that column the next stone lands on {} (cell {lands})",
                 name(rules, cell),
                 name(rules, lands)
             ),
@@ -162,7 +162,7 @@ impl fmt::Display for SetupError {
             ),
             SetupError::Floating { rules, cell } => write!(
                 f,
-                "the stone at cell {cell} ({}) floats above an empty cell; in this game stones fall",
+                "the stone at {} (cell {cell}) floats above an empty cell; in this game stones fall",
                 notation::cell_name(rules, cell)
             ),
             SetupError::TwoWinners => f.write_str("both X and O have a complete line; only one side can"),

@@ -115,7 +115,8 @@ impl Position {
         Ok(Setup { game, cells, turn: None }.into_position(false)?)
     }
 
-    /// The position after these moves in a game with gravity: the digits of their columns, from 1, on the empty board.
+    /// The position after these moves in a game with gravity: the digits of their columns, from 1, on the empty board. White space
+    /// between them has no meaning. [`record::parse`](super::record::parse) takes games in other forms.
     ///
     /// ```
     /// # use inarow_engine::{Position, Preset};

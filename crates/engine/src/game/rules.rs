@@ -224,6 +224,12 @@ impl Preset {
     pub fn from_name(name: &str) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.name() == name)
     }
+
+    /// The preset with these rules.
+    #[must_use]
+    pub fn of_rules(rules: Rules) -> Option<Preset> {
+        Preset::ALL.into_iter().find(|preset| preset.rules() == rules)
+    }
 }
 
 impl From<Preset> for Rules {

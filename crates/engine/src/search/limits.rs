@@ -134,6 +134,12 @@ impl Watch {
         self.reached.is_some() && !self.must_finish
     }
 
+    /// Whether a limit was reached when it was last checked. What must finish then does so with the least work.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.reached.is_some()
+    }
+
     #[cold]
     fn check(&mut self, nodes: u64) {
         self.next_check = self.limits.nodes.map_or(u64::MAX, |max| max.max(nodes + 1)).min(nodes + NODES_PER_CHECK);

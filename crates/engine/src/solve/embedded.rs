@@ -1,6 +1,6 @@
 //! The opening book inside the program. Without the feature `book` there is none, and look-ups find nothing.
 
-pub(super) use book::{load, score, variation};
+pub(super) use book::{has_next, load, score, variation};
 
 #[cfg(feature = "book")]
 mod book {
@@ -10,6 +10,11 @@ mod book {
     /// Loads the book, which is otherwise loaded on first use.
     pub fn load() {
         let _ = Variations::embedded();
+    }
+
+    /// Whether every position after one move is in the book.
+    pub fn has_next(position: &Position) -> bool {
+        Book::embedded().has_next(position)
     }
 
     /// The exact score for the side to move.
@@ -28,6 +33,10 @@ mod book {
     use crate::solve::gravity::Position;
 
     pub fn load() {}
+
+    pub fn has_next(_: &Position) -> bool {
+        false
+    }
 
     pub fn score(_: &Position) -> Option<i8> {
         None

@@ -11,4 +11,4 @@ mod session;
 
 pub use gravity::Interrupted;
 pub use retrograde::{Retrograde, TooLarge};
-pub use session::{Session, is_solvable, solvable};
+pub use session::{Session, is_in_book, is_solvable, solvable};

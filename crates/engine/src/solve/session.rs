@@ -26,6 +26,12 @@ pub fn solvable(position: &game::Position) -> Option<Position> {
     solvable.filter(|_| is_solvable(rules))
 }
 
+/// Whether every position after one move is in the opening book.
+#[must_use]
+pub fn is_in_book(position: &game::Position) -> bool {
+    solvable(position).is_some_and(|position| embedded::has_next(&position))
+}
+
 /// The nodes of each turn of a move, while it is not known whether it or all other moves are quicker to decide. The other moves
 /// get [a part](OTHERS_PART) of them. Turns with more nodes do not pay.
 const TURN_NODES: [u64; 4] = [16, 64, 256, 1_024];

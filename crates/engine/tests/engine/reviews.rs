@@ -7,10 +7,10 @@ use crate::common::exact;
 use crate::common::naive::Naive;
 use crate::common::{Seeded, random_position, rules};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove};
-use inarow_engine::engine::{Algorithm, Engine, EngineConfig, RankedMove};
+use inarow_engine::engine::{Algorithm, Engine, EngineConfig, RankedMove, Source};
 use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
-use inarow_engine::search::{Limits, Verdict};
+use inarow_engine::search::{Limits, Stop, Verdict};
 
 /// A win in 0 plies; above all values.
 const WIN: i64 = 1 << 40;
@@ -91,7 +91,7 @@ fn expected(oracle: &Oracle, verdict: Verdict) -> f64 {
     let almost = (oracle.weights[oracle.weights.len() - 2].abs() * oracle.tempo).max(1);
     match outcome(verdict) {
         Some(outcome) => (outcome as f64 + 1.0) / 2.0,
-        None => 1.0 / (1.0 + (-scale(verdict) as f64 / (3.0 * almost as f64)).exp()),
+        None => (1.0 / (1.0 + (-scale(verdict) as f64 / (3.0 * almost as f64)).exp())).clamp(0.0001, 0.9999),
     }
 }
 
@@ -110,6 +110,17 @@ fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64) -> Label {
         _ if cost >= 0.05 => Label::Inaccuracy,
         _ => Label::Good,
     }
+}
+
+/// The accuracy as the guide defines it.
+fn accuracy(best: Verdict, played: Verdict, cost: f64) -> f64 {
+    let (best, played) = (scale(best), scale(played));
+    let distance = |score: i64| (WIN - score.abs()) as f64;
+    let pace = match is_decided(best) && is_decided(played) && best.signum() == played.signum() && best > played {
+        true => (best - played) as f64 / distance(best).max(distance(played)),
+        false => 0.0,
+    };
+    100.0 * (1.0 - cost - pace / 4.0).powi(3)
 }
 
 /// What holds for each move of a review to a depth, whose ranking has at most `count` lines.
@@ -153,7 +164,8 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
     assert_eq!(one.best_verdict(), best);
     let is_best = scale(played.verdict) >= scale(best);
     let cost = if is_best { 0.0 } else { (expected(oracle, best) - expected(oracle, played.verdict)).max(0.0) };
-    assert!((one.expected - expected(oracle, played.verdict)).abs() < 1e-12, "{}", at());
+    assert!((one.expectation.of(played.verdict) - expected(oracle, played.verdict)).abs() < 1e-12, "{}", at());
+    assert!((one.accuracy() - accuracy(best, played.verdict, cost)).abs() < 1e-9, "{}", at());
     assert!((one.cost - cost).abs() < 1e-12, "{}: {} {cost}", at(), one.cost);
     let second = one.best.get(1).and_then(|second| outcome(second.verdict));
     let is_only = ranking.len() == 1 || second.is_some_and(|second| Some(second) < outcome(best));
@@ -209,11 +221,13 @@ fn review(game: &Position, heuristic: Option<Heuristic>, depth: u32, multi_pv: u
     Review { game: game.clone(), algorithm: Algorithm::Auto, heuristic, limits, multi_pv }
 }
 
-/// Reviews random games to these depths.
+/// Reviews random games to these depths, by the default heuristic as well. Without a heuristic the depth makes no difference to games
+/// of which a table has all positions.
 fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<Heuristic>], depths: &[u32]) {
     let engine = engine();
-    for heuristic in heuristics {
-        let default = Heuristic::Named(Heuristic::default_for(rules));
+    let default = Heuristic::Named(Heuristic::default_for(rules));
+    let by_default = Some(default.clone()).filter(|default| !heuristics.contains(&Some(default.clone())));
+    for heuristic in heuristics.iter().chain(by_default.map(Some).iter()) {
         let mut oracle = Oracle::of(heuristic.as_ref().unwrap_or(&default), rules.k());
         let mut random = Seeded::new(31);
         for round in 0..games {
@@ -225,8 +239,13 @@ fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<He
                 let context = format!("{rules:?} {name:?} depth {depth} multiPv {multi_pv} {}", game.board());
                 let moves = engine.review(&review).expect("a review").expect("a whole one");
                 assert_eq!(moves.len(), game.moves().len());
+                let seen = if heuristic.is_some() { depth } else { rules.cells() as u32 };
                 for one in &moves {
-                    check(&mut oracle, one, depth, multi_pv.max(2), one.ply == moves.len(), &context);
+                    check(&mut oracle, one, seen, multi_pv.max(3), one.ply == moves.len(), &context);
+                    assert!(
+                        heuristic.is_some() || one.report.complete && one.report.source == Source::Table,
+                        "{context}"
+                    );
                 }
             }
         }
@@ -295,6 +314,94 @@ fn labels_do_not_depend_on_multi_pv() {
                     let start = game.start().board();
                     assert_eq!(judged(multi_pv), one, "{rules:?} {start} {name:?} {depth} {multi_pv} {moves:?}");
                 }
+            }
+        }
+    }
+}
+
+/// The same where a number of nodes ends each search, at another depth for another number of lines.
+#[test]
+fn labels_do_not_depend_on_multi_pv_under_a_limit_of_nodes() {
+    let engine = engine();
+    let boards = [
+        (rules(3, 3, 3, ""), named(Named::Lines)),
+        (rules(3, 3, 3, "misere"), named(Named::Lines)),
+        (rules(4, 3, 3, ""), custom(3)),
+        (rules(4, 4, 4, ""), None),
+        (rules(5, 5, 4, ""), None),
+        (rules(5, 5, 4, ""), named(Named::WinLoss)),
+        (rules(5, 4, 4, "gravity"), None),
+        (rules(7, 6, 4, "gravity"), named(Named::Threats)),
+        (rules(7, 6, 4, "gravity"), None),
+        (rules(9, 9, 5, ""), None),
+    ];
+    let mut cut = 0;
+    for (rules, heuristic) in boards {
+        let mut random = Seeded::new(310);
+        for round in 0..12 {
+            let plies = random.below(rules.cells().min(30) / 2);
+            let mut game = random_game(start(rules, plies, &mut random), &mut random);
+            while game.moves().len() > 10 {
+                game.undo();
+            }
+            let nodes = [1, 20, 90, 400, 3_000][round % 5] + random.below(60) as u64;
+            let depth = [None, None, Some(3)][round % 3];
+            let mut judged = |multi_pv: usize| {
+                let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() };
+                let (game, heuristic) = (game.clone(), heuristic.clone());
+                let review = Review { game, algorithm: Algorithm::Auto, heuristic, limits, multi_pv };
+                let moves = engine.review(&review).expect("a review").expect("a whole one");
+                cut += moves.iter().filter(|one| one.report.stop == Stop::Nodes).count();
+                for one in &moves {
+                    let legal = one.position.legal_moves().count();
+                    assert_eq!(one.best.len(), multi_pv.max(3).min(legal), "{rules:?} {nodes} {multi_pv}");
+                    let mut cells: Vec<_> = one.best.iter().map(|line| line.cell).collect();
+                    cells.sort_unstable();
+                    cells.dedup();
+                    assert_eq!(cells.len(), one.best.len(), "each move once");
+                    let listed = one.best.iter().find(|line| line.cell == one.played.cell);
+                    assert!(listed.is_none_or(|line| *line == one.played), "one score a move");
+                }
+                let judged = |one: &ReviewedMove| {
+                    (one.label, one.cost, one.played.clone(), one.best[..one.best.len().min(3)].to_vec())
+                };
+                moves.iter().map(judged).collect::<Vec<_>>()
+            };
+            let one = judged(1);
+            for multi_pv in [2, 3, 4, 9, rules.cells()] {
+                let (from, moves) = (game.start().board(), game.moves().collect::<Vec<_>>());
+                assert_eq!(judged(multi_pv), one, "{rules:?} {from} {nodes} {multi_pv} {moves:?}");
+            }
+        }
+    }
+    assert!(cut > 1_000, "searches that nodes ended: {cut}");
+}
+
+/// A depth bounds searches, not what is known without one.
+#[test]
+fn a_depth_leaves_no_exact_source() {
+    let engine = engine();
+    for (rules, plies, sources) in [
+        (rules(3, 3, 3, ""), 0, &[Source::Table][..]),
+        (rules(3, 3, 3, "misere"), 0, &[Source::Table]),
+        (rules(7, 6, 4, "gravity"), 22, &[Source::Book, Source::Solver]),
+        (rules(5, 4, 4, "gravity"), 0, &[Source::Solver]),
+        (rules(4, 4, 4, ""), 4, &[Source::Search]),
+    ] {
+        let mut random = Seeded::new(341);
+        for _ in 0..6 {
+            let game = random_game(start(rules, plies, &mut random), &mut random);
+            let judged = |depth| {
+                let limits = Limits { depth, ..Limits::default() };
+                let game = game.clone();
+                let review = Review { game, algorithm: Algorithm::Auto, heuristic: None, limits, multi_pv: 3 };
+                engine.review(&review).expect("a review").expect("a whole one")
+            };
+            let (to_depth, open) = (judged(Some(1)), judged(None));
+            for (one, other) in to_depth.iter().zip(&open) {
+                assert_eq!((one.label, &one.played, &one.best), (other.label, &other.played, &other.best), "{rules:?}");
+                assert!(one.report.complete && sources.contains(&one.report.source), "{:?}", one.report);
+                assert!(one.best.iter().all(|line| line.verdict.is_proven()));
             }
         }
     }

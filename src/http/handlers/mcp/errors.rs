@@ -3,8 +3,10 @@
 use serde_json::json;
 
 use super::game::Game;
-use super::words::{Rendered, board, legal_moves, moves};
+use super::words::{Rendered, board};
+use crate::http::problem::{RETRY_AFTER_S, is_temporary};
 use inarow_api::problem::Problem;
+use inarow_api::views::{legal_text, moves_text};
 use inarow_engine::game::Status;
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
@@ -19,12 +21,17 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     let faulty = problem.errors.iter().find_map(|error| error.pointer.element_of("moves"));
     if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position_after(legal)?))) {
         let turn = position.turn().name();
-        text += &format!("\n\nThe position before that move, after {}:\n{}", moves(legal), board(&position));
+        text += &format!("\n\nThe position before that move, after {}:\n{}", moves_text(legal), board(&position));
         if position.status() == Status::Ongoing {
-            text += &format!("\n{turn} to move. Legal moves: {}.", legal_moves(&position).join(", "));
+            text += &format!("\n{turn} to move. {}", legal_text(&position));
         } else {
             text += "\nThe game was already over: there is no legal move.";
         }
     }
-    Rendered { text, values: json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors}) }
+    let mut values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
+    if is_temporary(problem.code) {
+        text += &format!("\nTry again in {RETRY_AFTER_S} s.");
+        values["retryAfter"] = RETRY_AFTER_S.into();
+    }
+    Rendered { text, values }
 }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use inarow_api::Fields;
 use inarow_api::endpoints::PositionRequest;
 use inarow_api::read::{Pointer, Reader};
-use inarow_api::{FieldErrors, Fields};
 use inarow_engine::game::Position;
 
 const MOVES: &str = "moves";
@@ -24,7 +24,7 @@ impl Game {
 
     /// The position after the moves; `None` if they are not legal.
     pub(super) fn position(&self) -> Option<Position> {
-        let fields = Fields::from_object(self.fields.clone(), FieldErrors::default());
+        let fields = Fields::of_tool(self.fields.clone());
         let request = Reader::of_request(&fields, "", Pointer::ROOT, PositionRequest::read);
         request.ok().map(|request| request.position)
     }

@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
+use super::schemas;
 use inarow_api::FieldErrors;
 use inarow_api::read::{ErrorCode, Pointer};
 use inarow_engine::engine::Level;
+use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::game::{Overline, Preset};
 
 /// A tool. Each but the last is an endpoint.
@@ -14,6 +16,8 @@ pub(super) enum Tool {
     AnalysePosition,
     ReviewGame,
     DescribePosition,
+    ConvertRecord,
+    GetPuzzle,
     ListGames,
 }
 
@@ -25,8 +29,15 @@ const LINES_DEFAULT: u64 = 5;
 const LINES_MAX: u64 = 20;
 
 impl Tool {
-    pub(super) const ALL: [Tool; 5] =
-        [Tool::BestMove, Tool::AnalysePosition, Tool::ReviewGame, Tool::DescribePosition, Tool::ListGames];
+    pub(super) const ALL: [Tool; 7] = [
+        Tool::BestMove,
+        Tool::AnalysePosition,
+        Tool::ReviewGame,
+        Tool::DescribePosition,
+        Tool::ConvertRecord,
+        Tool::GetPuzzle,
+        Tool::ListGames,
+    ];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -34,6 +45,8 @@ impl Tool {
             Tool::AnalysePosition => "analyse_position",
             Tool::ReviewGame => "review_game",
             Tool::DescribePosition => "describe_position",
+            Tool::ConvertRecord => "convert_record",
+            Tool::GetPuzzle => "get_puzzle",
             Tool::ListGames => "list_games",
         }
     }
@@ -48,6 +61,8 @@ impl Tool {
             Tool::AnalysePosition => "Rank the moves",
             Tool::ReviewGame => "Review a game",
             Tool::DescribePosition => "Describe a position",
+            Tool::ConvertRecord => "Read and write records",
+            Tool::GetPuzzle => "Get a puzzle",
             Tool::ListGames => "List the games",
         }
     }
@@ -56,8 +71,8 @@ impl Tool {
         match self {
             Tool::BestMove => {
                 "Chooses a move for the side to move, at full strength or at a weaker level. Returns the move, its score \
-                 (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, and the board after \
-                 it."
+                 (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, the board after \
+                 it, and the legal moves there."
             }
             Tool::AnalysePosition => {
                 "Ranks the moves of a position, best first, each with its result or value, the best play that follows, and reasons."
@@ -70,33 +85,21 @@ impl Tool {
                 "Draws the board after some moves, says whose turn it is or how the game ended, and lists the legal moves. It is fast: \
                  use it to check moves."
             }
+            Tool::ConvertRecord => {
+                "Reads a game from its moves or from a record (names of cells, column digits, SGF, Piskvork) and writes it in each of these \
+                 forms, with the board at its end."
+            }
+            Tool::GetPuzzle => {
+                "Gives a position in which exactly one move wins, or does not lose, proven: the puzzle of today, of a date, or of a seed, on \
+                 small boards and boards with gravity. The solution comes on request."
+            }
             Tool::ListGames => "Lists the games with their rules, and the levels of play.",
         }
     }
 
     /// The arguments, each as a JSON schema.
     fn arguments(self) -> Value {
-        let game = json!({
-            "description": format!(
-                "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, optionally with gravity and misere \
-                 (booleans) and overline. Default: tic-tac-toe.",
-                Preset::ALL.map(Preset::name).join(", ")
-            ),
-            "anyOf": [
-                {"type": "string", "enum": Preset::ALL.map(Preset::name)},
-                {"type": "object", "properties": {
-                    "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
-                    "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
-                    "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
-                }, "required": ["width", "height", "k"]},
-            ],
-        });
-        let moves = json!({
-            "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
-                            from the bottom. With gravity a stone falls: name the cell where it lands.",
-            "type": "array",
-            "items": {"type": "string"},
-        });
+        let (game, moves) = (game_argument(), moves_argument());
         let movetime = json!({"description": "Time for the search in milliseconds.", "type": "integer", "minimum": 1});
         let depth = json!({"description": "Plies to look ahead; leave it out for the strongest play.", "type": "integer", "minimum": 1});
         match self {
@@ -119,6 +122,20 @@ impl Tool {
             }),
             Tool::ReviewGame => json!({"game": game, "moves": moves, "movetime": movetime, "depth": depth}),
             Tool::DescribePosition => json!({"game": game, "moves": moves}),
+            Tool::ConvertRecord => json!({
+                "game": game, "moves": moves,
+                "record": {
+                    "description": "Instead of moves: a game as people write it, such as \"h8 i9 h9\" or the text of an SGF file.",
+                    "type": "string",
+                },
+            }),
+            Tool::GetPuzzle => json!({
+                "game": game,
+                "date": {"description": "A day as YYYY-MM-DD, or today, which is the default.", "type": "string"},
+                "seed": {"description": "Instead of a date: any number for a puzzle.", "type": "integer", "minimum": 0},
+                "theme": {"description": "The task. Default: any.", "type": "string", "enum": Theme::ALL.map(Theme::name)},
+                "solution": {"description": "Whether to give the solution. Default: false.", "type": "boolean"},
+            }),
             Tool::ListGames => json!({}),
         }
     }
@@ -136,6 +153,7 @@ impl Tool {
                 "required": required,
                 "additionalProperties": false,
             },
+            "outputSchema": schemas::output(self),
             "annotations": {"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false},
         })
     }
@@ -147,6 +165,8 @@ impl Tool {
             Tool::AnalysePosition => &["game", "moves", "movetime", "depth", LINES],
             Tool::ReviewGame => &["game", "moves", "movetime", "depth"],
             Tool::DescribePosition => &["game", "moves"],
+            Tool::ConvertRecord => &["game", "moves", "record"],
+            Tool::GetPuzzle => &["game", "date", "seed", "theme", "solution"],
             Tool::ListGames => &[],
         }
     }
@@ -161,10 +181,26 @@ impl Tool {
             errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
         }
         // A count that is none is the endpoint's to refuse.
-        let lines = arguments.get(LINES).and_then(Value::as_i64);
-        if let Some(lines) = lines.filter(|lines| !(1..=LINES_MAX as i64).contains(lines)) {
-            let detail = format!("{lines} is out of range; send a number from 1 to {LINES_MAX}");
-            errors.add(Pointer::ROOT.key(LINES), ErrorCode::OutOfRange, detail);
+        let expected = format!("send a number from 1 to {LINES_MAX}");
+        match arguments.get(LINES) {
+            Some(Value::Null) => {
+                errors.add(
+                    Pointer::ROOT.key(LINES),
+                    ErrorCode::WrongType,
+                    format!("null is not a number; {expected}, or leave it out"),
+                );
+            }
+            // The endpoint takes 5.0 for 5.
+            Some(Value::Number(lines))
+                if !lines.as_f64().is_some_and(|lines| (1.0..=LINES_MAX as f64).contains(&lines)) =>
+            {
+                errors.add(
+                    Pointer::ROOT.key(LINES),
+                    ErrorCode::OutOfRange,
+                    format!("{lines} is out of range; {expected}"),
+                );
+            }
+            _ => {}
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
@@ -194,8 +230,37 @@ impl Tool {
             Tool::ReviewGame => {
                 arguments.insert(LINES.to_owned(), 1.into());
             }
-            Tool::DescribePosition | Tool::ListGames => {}
+            Tool::DescribePosition | Tool::ConvertRecord | Tool::GetPuzzle | Tool::ListGames => {}
         }
         arguments
     }
+}
+
+/// The argument `game` as a JSON schema.
+fn game_argument() -> Value {
+    json!({
+        "description": format!(
+            "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, optionally with gravity and misere \
+             (booleans) and overline. Default: tic-tac-toe.",
+            Preset::ALL.map(Preset::name).join(", ")
+        ),
+        "anyOf": [
+            {"type": "string", "enum": Preset::ALL.map(Preset::name)},
+            {"type": "object", "properties": {
+                "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
+                "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
+                "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
+            }, "required": ["width", "height", "k"]},
+        ],
+    })
+}
+
+/// The argument `moves` as a JSON schema.
+fn moves_argument() -> Value {
+    json!({
+        "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
+                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or \"4\".",
+        "type": "array",
+        "items": {"type": "string"},
+    })
 }

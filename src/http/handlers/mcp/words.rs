@@ -2,14 +2,18 @@
 
 use serde_json::{Value, json};
 
-use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, ReviewRequest, reasons_of};
-use inarow_api::views::{ReasonView, ScoreView, rounded};
+use inarow_api::endpoints::{
+    AnalysisRequest, MoveRequest, PositionRequest, PuzzleRequest, RecordsView, ReviewRequest, puzzle_text, reasons_of,
+};
+use inarow_api::views::{
+    GameView, ReasonView, ScoreView, legal_names, legal_text, names, rounded, state_text, verdict_text,
+};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
+use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Analysis, Level};
-use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Status, notation};
-use inarow_engine::search::Verdict;
+use inarow_engine::game::{Cell, Player, Position, Preset, notation};
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
@@ -28,21 +32,28 @@ const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
 pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
     let Some(chosen) = request.choose(run)? else { return Ok(None) };
     let mut position = request.query.position.clone();
-    let Some((chosen, report)) = chosen else { return Ok(Some(description(&position))) };
+    let Some((chosen, report)) = chosen else {
+        let values =
+            json!({"game": game(&position), "chosen": null, "after": position_values(&position), "legalMoves": []});
+        return Ok(Some(Rendered { text: description(&position).text, values }));
+    };
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
     let ranked = Ranked {
         name: notation::cell_name(rules, chosen.cell),
-        score: ScoreView::expecting(chosen.verdict, side, side, expectation),
+        score: ScoreView::new(chosen.verdict, side, side, expectation),
         variation: names(rules, &chosen.pv),
         reasons: request.reasons(&chosen, &report, run.engine),
     };
     let verdict = verdict_text(chosen.verdict, side, expectation);
     let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows());
     if position.play(chosen.cell).is_ok() {
-        text += &format!("\nAfter it: {}\n{}", state(&position), board(&position));
+        text += &format!("\nAfter it: {}\n{}\n{}", state_text(&position), board(&position), legal_text(&position));
     }
-    Ok(Some(Rendered { text, values: json!({"chosen": ranked.values(), "after": position_values(&position)}) }))
+    let values = json!({
+        "game": game(&position), "chosen": ranked.values(), "after": position_values(&position), "legalMoves": legal_names(&position),
+    });
+    Ok(Some(Rendered { text: text.trim_end().to_owned(), values }))
 }
 
 /// The answer to `analyse_position` in words.
@@ -54,7 +65,7 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let position = &request.query.position;
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
-    let mut text = format!("{}\n{}", state(position), board(position));
+    let mut text = format!("{}\n{}", state_text(position), board(position));
     let mut values = Vec::new();
     if let Some(Analysis { moves, report }) = analysis {
         let known = run.engine.known(&request.query, &moves, &report);
@@ -62,7 +73,7 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
         for (rank, (found, reasons)) in moves.iter().zip(reasons).enumerate() {
             let ranked = Ranked {
                 name: notation::cell_name(rules, found.cell),
-                score: ScoreView::expecting(found.verdict, side, side, expectation),
+                score: ScoreView::new(found.verdict, side, side, expectation),
                 variation: names(rules, &found.pv),
                 reasons,
             };
@@ -72,7 +83,10 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
             values.push(ranked.values());
         }
     }
-    Ok(Some(Rendered { text, values: json!({"moves": values, "position": position_values(position)}) }))
+    Ok(Some(Rendered {
+        text,
+        values: json!({"game": game(position), "moves": values, "position": position_values(position)}),
+    }))
 }
 
 /// The answer to `review_game` in words.
@@ -81,14 +95,14 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
 /// As for [`ReviewRequest::judge`].
 pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
     let Some(moves) = request.judge(run)? else { return Ok(None) };
-    let game = &request.review.game;
-    let rules = game.rules();
+    let last = &request.review.game;
+    let rules = last.rules();
     let mut text = String::new();
     let mut values = Vec::new();
     for reviewed in &moves {
         let ReviewedMove { played, label, expectation, .. } = reviewed;
         let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
-        let score = |verdict| ScoreView::expecting(verdict, side, side, *expectation);
+        let score = |verdict| ScoreView::new(verdict, side, side, *expectation);
         let better = reviewed.best.first().filter(|_| !FINE.contains(label));
         text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label.name().replace('-', " "));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
@@ -112,10 +126,10 @@ pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Optio
             text += &format!("Accuracy of {}: {} of 100.\n", side.name(), json!(reached));
         }
     }
-    text += &format!("{}\n{}", state(game), board(game));
+    text += &format!("{}\n{}", state_text(last), board(last));
     Ok(Some(Rendered {
         text,
-        values: json!({"moves": values, "accuracy": accuracy, "position": position_values(game)}),
+        values: json!({"game": game(last), "moves": values, "accuracy": accuracy, "position": position_values(last)}),
     }))
 }
 
@@ -128,12 +142,63 @@ pub(super) fn described(request: &PositionRequest, _: &mut Run<'_>) -> Result<Op
 }
 
 fn description(position: &Position) -> Rendered {
-    let legal = legal_moves(position);
-    let mut text = format!("{}\n{}", state(position), board(position));
-    if !legal.is_empty() {
-        text += &format!("\nLegal moves: {}.", legal.join(", "));
+    let text = format!("{}\n{}\n{}", state_text(position), board(position), legal_text(position));
+    let values = json!({
+        "game": game(position), "position": position_values(position), "legalMoves": legal_names(position),
+    });
+    Rendered { text: text.trim_end().to_owned(), values }
+}
+
+/// The answer to `convert_record` in words.
+///
+/// # Errors
+/// None.
+pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let PositionRequest { position, moves, .. } = request;
+    let records = moves.as_ref().map(|moves| json!(RecordsView::new(position.rules(), moves)));
+    let mut text = format!("{}\n{}", state_text(position), board(position));
+    for (form, record) in records.as_ref().and_then(Value::as_object).into_iter().flatten() {
+        if let Some(record) = record.as_str() {
+            text += &format!("\n{form}: {record}");
+        }
     }
-    Rendered { text, values: json!({"position": position_values(position), "legalMoves": legal}) }
+    if records.is_none() {
+        text += "\nThe order of its moves is not known.";
+    }
+    let values = json!({"game": game(position), "records": records, "position": position_values(position)});
+    Ok(Some(Rendered { text, values }))
+}
+
+/// The answer to `get_puzzle` in words.
+///
+/// # Errors
+/// As for [`PuzzleRequest::make`].
+pub(super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let Some(puzzle) = request.make(run)? else { return Ok(None) };
+    let position = &puzzle.position;
+    let (side, rules) = (position.turn(), position.rules());
+    let played: Vec<Cell> = position.moves().collect();
+    let mut text = format!(
+        "{}\n{}\nThe moves so far: {}.",
+        puzzle_text(&puzzle),
+        board(position),
+        names(rules, &played).join(" ")
+    );
+    let best = puzzle.moves.first().filter(|_| request.solution);
+    let solution = best.map(|best| {
+        let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
+        let (name, score) = (notation::cell_name(rules, best.cell), ScoreView::of_proven(best.verdict, side));
+        let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
+        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows().trim_end());
+        ranked.values()
+    });
+    let values = json!({
+        "game": game(position), "date": request.date.map(|date| date.to_string()), "seed": request.query.seed,
+        "themes": puzzle.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>(), "length": puzzle.length,
+        "difficulty": puzzle.difficulty, "text": puzzle_text(&puzzle), "moves": names(rules, &played),
+        "position": position_values(position), "solution": solution,
+    });
+    Ok(Some(Rendered { text, values }))
 }
 
 /// The games and the levels.
@@ -191,48 +256,13 @@ impl Ranked {
     }
 }
 
-fn names(rules: Rules, cells: &[Cell]) -> Vec<String> {
-    cells.iter().map(|&cell| notation::cell_name(rules, cell)).collect()
-}
-
-/// A verdict for this side in words.
-fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
-    let (me, other) = (side.name(), side.opponent().name());
-    let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-    match verdict {
-        Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
-        Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
-        Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
-        Verdict::Unknown { value } => {
-            let percent = rounded(expectation.of(verdict), 1e4) * 100.0;
-            format!("not proven, heuristic value {value}, {percent:.0} % of the points expected for {me}")
-        }
-    }
-}
-
-/// Whose turn it is, or how the game ended.
-fn state(position: &Position) -> String {
-    let after = moves(position.stones());
-    match (position.status(), position.winner()) {
-        (Status::Ongoing, _) => format!("{} to move after {after}.", position.turn().name()),
-        (_, Some(winner)) => format!("The game is over: {} has won after {after}.", winner.name()),
-        _ => format!("The game is over: a draw after {after}."),
-    }
-}
-
-/// So many moves.
-pub(super) fn moves(count: usize) -> String {
-    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+fn game(position: &Position) -> GameView {
+    GameView::new(position.rules())
 }
 
 /// The board with its coordinates.
 pub(super) fn board(position: &Position) -> String {
     format!("```\n{position}\n```")
-}
-
-/// The names of the legal moves.
-pub(super) fn legal_moves(position: &Position) -> Vec<String> {
-    position.legal_moves().map(|cell| notation::cell_name(position.rules(), cell)).collect()
 }
 
 /// A score without its point of view, which is that of the side to move.

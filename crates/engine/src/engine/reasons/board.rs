@@ -63,10 +63,16 @@ pub(super) fn forced_reply(after: &mut Position) -> Option<Cell> {
     if !misere && (can_complete(after, opponent) || !after.rules().gravity() && !can_complete(after, mover)) {
         return None;
     }
-    let replies: Vec<Cell> = after.legal_moves().collect();
-    let mut holding = replies.iter().copied().filter(|&reply| !loses_at_once(after, reply));
+    let mut replies: Vec<Cell> = after.legal_moves().collect();
+    let is_choice = replies.len() > 1;
+    if !misere && !after.rules().gravity() {
+        // Every other reply leaves the mover its winning cells.
+        let winning: Vec<Cell> = after.completions(mover).collect();
+        replies.retain(|reply| winning.contains(reply));
+    }
+    let mut holding = replies.into_iter().filter(|&reply| !loses_at_once(after, reply));
     match (holding.next(), holding.next()) {
-        (Some(reply), None) if replies.len() > 1 => Some(reply),
+        (Some(reply), None) if is_choice => Some(reply),
         _ => None,
     }
 }

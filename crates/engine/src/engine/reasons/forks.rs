@@ -1,7 +1,7 @@
 //! Forks: two or more winning cells at once, of which the opponent can take only one.
 
 use super::board::{can_complete, lines_completed_by};
-use crate::game::{Cell, Player, Position, Status};
+use crate::game::{Cell, Overline, Player, Position, Status};
 
 /// The cells where the opponent could make a fork if it were to move, ascending. None in misère play.
 pub(super) fn forks_of_opponent(position: &Position) -> Vec<Cell> {
@@ -14,9 +14,20 @@ pub(super) fn forks_of_opponent(position: &Position) -> Vec<Cell> {
     moves.into_iter().filter(|&cell| makes_fork(&mut passed, cell)).collect()
 }
 
-/// Whether the side to move can neither complete a line nor make a fork.
-pub(super) fn is_out_of_reach(position: &mut Position) -> bool {
-    !can_complete(position, position.turn()) && !candidates(position).into_iter().any(|cell| makes_fork(position, cell))
+/// Whether the side to move can neither complete a line nor make a fork; `before` are the cells where it could have made one
+/// before the last move.
+pub(super) fn is_out_of_reach(position: &mut Position, before: &[Cell]) -> bool {
+    if can_complete(position, position.turn()) {
+        return false;
+    }
+    let rules = position.rules();
+    // The last move may have made the cell above it playable, or a winning cell of its own side the end of an overline.
+    let moves = if rules.gravity() || rules.overline() == Overline::Forbidden {
+        candidates(position)
+    } else {
+        before.iter().copied().filter(|&cell| position.playable(cell)).collect()
+    };
+    !moves.into_iter().any(|cell| makes_fork(position, cell))
 }
 
 /// The winning cells of the fork that the side that has just moved has made, ascending; none if it is no fork.
@@ -57,4 +68,51 @@ fn lengthens(position: &Position, cell: Cell, player: Player) -> bool {
     let Some(stones) = position.rules().k().checked_sub(2) else { return false };
     let before = lines.pure(player, stones);
     lines.through(cell).iter().any(|&line| position.line_states()[usize::from(line)] == before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::zobrist::mix;
+    use crate::game::{Game, Rules, RulesSpec};
+
+    #[test]
+    fn the_forks_before_a_move_are_all_that_need_a_look_after_it() {
+        let (mut within, mut out) = (0, 0);
+        for (index, (width, height, k)) in
+            [(3, 3, 3), (4, 4, 3), (5, 5, 4), (7, 6, 4), (9, 9, 5)].into_iter().enumerate()
+        {
+            for (overline, gravity) in
+                [(Overline::Allowed, false), (Overline::Forbidden, false), (Overline::Allowed, true)]
+            {
+                let spec = RulesSpec { width, height, k, gravity, overline, misere: false };
+                let game = Game::shared(Rules::new(spec).expect("valid rules"));
+                for seed in 0..20 {
+                    let mut position = Position::new(game.clone());
+                    for ply in 0..width * height {
+                        let moves: Vec<_> = position.legal_moves().collect();
+                        let Some(&cell) =
+                            moves.get(mix(seed << 16 | ply << 8 | index as u64) as usize % moves.len().max(1))
+                        else {
+                            break;
+                        };
+                        let before = forks_of_opponent(&position);
+                        position.play_unchecked(cell);
+                        if position.status() != Status::Ongoing {
+                            break;
+                        }
+                        let turn = position.turn();
+                        let all: Vec<_> = position.legal_moves().collect();
+                        let expected = !can_complete(&position, turn)
+                            && !all.into_iter().any(|cell| makes_fork(&mut position, cell));
+                        assert_eq!(is_out_of_reach(&mut position, &before), expected, "{spec:?} {}", position.board());
+                        if !before.is_empty() {
+                            *(if expected { &mut out } else { &mut within }) += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(within > 100 && out > 100, "{within} {out}");
+    }
 }

@@ -4,10 +4,10 @@ use crate::clock::Instant;
 use crate::engine::choice::is_worse_outcome;
 use crate::engine::{Analysis, EngineError, Query, RankedMove, Report};
 use crate::game::{Cell, Position, Status};
-use crate::search::{Limits, Score, Stop, Verdict};
+use crate::search::{Limits, Verdict};
 
-/// Fewest moves of a ranking: the second tells whether the best is alone.
-pub(super) const RANKED_MIN: usize = 2;
+/// Moves of the ranking that judges a move, however many are listed: labels, costs and scores do not depend on how many are.
+pub(super) const JUDGED_MOVES: usize = 3;
 
 /// A position with the score of the move that was played.
 pub(super) struct Judged {
@@ -16,46 +16,42 @@ pub(super) struct Judged {
     pub played: RankedMove,
     /// The proven score of the position.
     pub known: Option<Known>,
-    /// Whether other moves were ranked again, without the one played.
-    is_ranked_again: bool,
+    /// The report of the ranking alone.
+    ranking: Report,
 }
 
 impl Judged {
-    /// Whether another number of moves may prove more or less: searches with other windows prove other draws. Exact sources prove
-    /// all, and a limit of nodes or time ends searches at other depths anyway.
-    pub fn depends_on_multi_pv(&self) -> bool {
-        let Analysis { moves, report } = &self.analysis;
-        let is_level = |ranked: &RankedMove| ranked.verdict.score() == Score::DRAW;
-        let is_level = moves.iter().chain([&self.played]).any(is_level);
-        report.heuristic.is_some() && is_whole(report) && (is_level || self.is_ranked_again)
-    }
-
-    /// This ranking with everything that the shortest ranking of the position proves, so that labels do not depend on its length.
-    pub fn with_proofs_of(mut self, least: Judged, count: usize) -> Judged {
+    /// Lists up to `count` moves, by a search of its own for those after the ones that judge. `None` if `rank` gives none.
+    pub fn with_moves(
+        mut self,
+        rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
+        query: &Query,
+        count: usize,
+    ) -> Result<Option<Judged>, EngineError> {
         let Analysis { moves, report } = &mut self.analysis;
-        *report = of_both(report, &least.analysis.report);
-        if !is_whole(&least.analysis.report) {
-            return self;
+        let all = query.moves.len();
+        if count <= moves.len() || moves.len() == all {
+            return Ok(Some(self));
         }
-        let known: Vec<RankedMove> = least.analysis.moves;
-        let is_known = |ranked: &RankedMove| known.iter().any(|known| known.cell == ranked.cell);
-        for same in moves.iter_mut().filter(|ranked| ranked.cell == least.played.cell) {
-            *same = least.played.clone();
+        let listed = |moves: &[RankedMove], cell| moves.iter().any(|found| found.cell == cell);
+        let is_played_listed = listed(moves, self.played.cell);
+        // One more: what is known of the move played may put it behind the others.
+        let longer = Query { multi_pv: count.saturating_add(1), ..among(query, query.moves.clone(), &self.ranking) };
+        let Some(longer) = rank(&longer)? else { return Ok(None) };
+        let is_new = |found: &RankedMove| found.cell != self.played.cell && !listed(moves, found.cell);
+        let mut others: Vec<RankedMove> = longer.moves.into_iter().filter(is_new).collect();
+        let at = others.partition_point(|other| other.rank(&self.played).is_lt());
+        if !is_played_listed && (at < others.len() || moves.len() + others.len() + 1 == all) {
+            others.insert(at, self.played.clone());
         }
-        moves.retain(|ranked| !is_known(ranked));
-        moves.extend(known);
-        moves.sort_by(RankedMove::rank);
+        moves.extend(others);
         moves.truncate(count);
-        if report.complete && !moves.iter().chain([&least.played]).all(|ranked| ranked.verdict.is_proven()) {
-            (report.complete, report.stop) = (false, least.analysis.report.stop);
+        *report = of_both(report, &longer.report);
+        if report.complete && !moves.iter().all(|ranked| ranked.verdict.is_proven()) {
+            (report.complete, report.stop) = (false, longer.report.stop);
         }
-        Judged { played: least.played, known: least.known, ..self }
+        Ok(Some(self))
     }
-}
-
-/// Whether neither nodes nor time ended a search.
-fn is_whole(report: &Report) -> bool {
-    matches!(report.stop, Stop::Solved | Stop::Depth)
 }
 
 /// Ranks a position and finds the score of the move played there, by what is proven after it as well. A search for that move, or for the
@@ -76,6 +72,7 @@ pub(super) fn judge_move(
         let Some(others) = rank(&others(&query, played.cell, &analysis.report))? else { return Ok(None) };
         analysis = Analysis { report: of_both(&others.report, &analysis.report), ..others };
     }
+    let ranking = analysis.report;
     let played = match place(&mut analysis.moves, cell, from_after.cloned(), &query) {
         Some(played) => played,
         None => {
@@ -90,7 +87,7 @@ pub(super) fn judge_move(
             played
         }
     };
-    Ok(Some(Judged { analysis, played, known, is_ranked_again: left.is_some() }))
+    Ok(Some(Judged { analysis, played, known, ranking }))
 }
 
 /// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.
@@ -104,10 +101,12 @@ fn others(query: &Query, cell: Cell, ranking: &Report) -> Query {
 }
 
 /// The query for some moves of a ranking. A deeper search changes nothing in a proven ranking: beside it, moves are searched as deep as
-/// the limits allow.
+/// the limits allow. Beside any other they are searched to its depth, with no attempt at a proof.
 fn among(query: &Query, moves: Vec<Cell>, ranking: &Report) -> Query {
-    let limits = if ranking.complete { query.limits.clone() } else { query.limits.with_depth(ranking.depth) };
-    Query { moves, limits, ..query.clone() }
+    if ranking.complete {
+        return Query { moves, ..query.clone() };
+    }
+    Query { moves, limits: query.limits.with_depth(ranking.depth), exact_at_any_depth: false, ..query.clone() }
 }
 
 /// The report of a search with what another one took, and that it ended by the clock if one of the two did.

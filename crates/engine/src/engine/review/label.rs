@@ -68,10 +68,28 @@ impl Label {
     }
 }
 
-/// The accuracy of a move with this cost, 0 to 100: 100 · (1 − cost)³. Giving away a draw leaves 12.5.
+/// What a move takes off the accuracy at most that loses sooner or wins later, as a cost: half as much as to throw away a draw.
+const PACE_COST_MAX: f64 = 0.25;
+
+/// By how many plies a move brings a proven loss nearer, or puts off a proven win.
 #[must_use]
-pub fn accuracy(cost: f64) -> f64 {
-    100.0 * (1.0 - cost).powi(3)
+pub fn plies_lost(best: Verdict, played: Verdict) -> u32 {
+    use Verdict::{Loss, Win};
+    match (best, played) {
+        (Loss { plies: longest }, Loss { plies }) => longest.saturating_sub(plies),
+        (Win { plies: shortest }, Win { plies }) => plies.saturating_sub(shortest),
+        _ => 0,
+    }
+}
+
+/// The accuracy of a move, 0 to 100, where the best move has the verdict `best` and costs `cost` less: 100 · (1 − cost − pace / 4)³.
+/// `pace` is the part of the longer of the two distances that [`plies_lost`] are. A draw thrown away leaves 12.5, a win put off or a loss
+/// hastened more than 42.
+#[must_use]
+pub fn accuracy(best: Verdict, played: Verdict, cost: f64) -> f64 {
+    let longer = best.plies().max(played.plies()).unwrap_or(0).max(1);
+    let pace = f64::from(plies_lost(best, played)) / f64::from(longer);
+    100.0 * (1.0 - cost - PACE_COST_MAX * pace).powi(3)
 }
 
 #[cfg(test)]
@@ -132,6 +150,19 @@ mod tests {
 
     #[test]
     fn accuracy_falls_from_100_to_0() {
-        assert_eq!([0.0, 0.5, 1.0].map(accuracy), [100.0, 12.5, 0.0]);
+        assert_eq!([0.0, 0.5, 1.0].map(|cost| accuracy(value(9), value(3), cost)), [100.0, 12.5, 0.0]);
+    }
+
+    #[test]
+    fn a_loss_hastened_and_a_win_put_off_are_less_accurate() {
+        let lost = |longest, plies| accuracy(Verdict::Loss { plies: longest }, Verdict::Loss { plies }, 0.0);
+        let won = |shortest, plies| accuracy(Verdict::Win { plies: shortest }, Verdict::Win { plies }, 0.0);
+        assert_eq!([lost(40, 40), won(5, 5)], [100.0, 100.0]);
+        assert_eq!([lost(4, 2), won(2, 4)], [66.9921875; 2]);
+        assert!(lost(40, 38) > 96.0 && lost(40, 2) < 45.0 && lost(200, 2) > 42.0);
+        // A move that is known to be better than the best of its ranking loses nothing.
+        assert_eq!([lost(2, 4), won(4, 2)], [100.0, 100.0]);
+        assert_eq!(accuracy(WIN, DRAW, 0.5), 12.5);
+        assert_eq!(accuracy(DRAW, Verdict::Draw { plies: 2 }, 0.0), 100.0);
     }
 }

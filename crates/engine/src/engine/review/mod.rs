@@ -10,11 +10,11 @@ mod tests;
 
 use crate::clock::Instant;
 
-pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy};
+pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy, plies_lost};
 
-use self::judge::{Judged, RANKED_MIN, finished, is_alone, judge_move};
+use self::judge::{JUDGED_MOVES, Judged, finished, is_alone, judge_move};
 use super::expectation::Expectation;
-use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report};
+use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, SourceLeft};
 use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
 use crate::search::{Limits, Stop, Verdict};
@@ -31,9 +31,9 @@ pub struct Review {
     pub algorithm: Algorithm,
     /// `None` for the default of the game.
     pub heuristic: Option<Heuristic>,
-    /// Depth and nodes for each position; the deadline and the cancellation of the whole review.
+    /// Depth and nodes for each position; the deadline and the cancellation of the whole review. Exact sources ignore the depth.
     pub limits: Limits,
-    /// Most moves that the ranking of a position lists, at least 1.
+    /// Most moves that the ranking of a position lists; it never lists less than three, by which the move is judged.
     pub multi_pv: usize,
 }
 
@@ -44,18 +44,19 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// The position before the move.
     pub position: Position,
-    /// The ranking of the position, best first: what [`Engine::analyse`] finds for at least two moves.
+    /// The ranking of the position, best first, never empty; of equals, the lowest cell comes first. What [`Engine::analyse`] finds for
+    /// at least three moves.
     pub best: Vec<RankedMove>,
     /// How the ranking was found.
     pub report: Report,
+    /// The exact source that the review leaves there by its heuristic.
+    pub left: Option<SourceLeft>,
     /// The move with its score for its side.
     pub played: RankedMove,
     /// What the move did.
     pub label: Label,
     /// What values are worth here.
     pub expectation: Expectation,
-    /// The result that its side can expect after the move, 0 to 1.
-    pub expected: f64,
     /// Points of expected result that the move gave away, 0 to 1.
     pub cost: f64,
 }
@@ -72,10 +73,38 @@ pub struct ReviewedSide {
 }
 
 impl ReviewedMove {
+    fn new(
+        ply: usize,
+        query: Query,
+        analysis: Analysis,
+        played: RankedMove,
+        is_alone: bool,
+        expectation: Expectation,
+    ) -> ReviewedMove {
+        let Analysis { moves: best, report } = analysis;
+        let best_verdict = best.first().unwrap_or(&played).verdict;
+        let cost = expectation.cost(best_verdict, played.verdict);
+        let label = Label::of(best_verdict, played.verdict, is_alone, cost);
+        let left = SourceLeft::of(&query);
+        ReviewedMove { ply, position: query.position, best, report, left, played, label, expectation, cost }
+    }
+
     /// The score of the best move for the side to move.
     #[must_use]
     pub fn best_verdict(&self) -> Verdict {
         self.best.first().map_or(self.played.verdict, |best| best.verdict)
+    }
+
+    /// By how many plies it brings a proven loss nearer, or puts off a proven win.
+    #[must_use]
+    pub fn plies_lost(&self) -> u32 {
+        plies_lost(self.best_verdict(), self.played.verdict)
+    }
+
+    /// Its [`accuracy`].
+    #[must_use]
+    pub fn accuracy(&self) -> f64 {
+        accuracy(self.best_verdict(), self.played.verdict, self.cost)
     }
 }
 
@@ -88,7 +117,7 @@ impl ReviewedSide {
         for reviewed in moves.iter().filter(|reviewed| reviewed.position.turn() == side) {
             own.labels[reviewed.label as usize] += 1;
             count += 1;
-            sum += accuracy(reviewed.cost);
+            sum += reviewed.accuracy();
             if reviewed.cost >= INACCURACY_MIN && reviewed.cost >= highest {
                 (highest, own.turning_point) = (reviewed.cost, Some(reviewed.ply));
             }
@@ -175,36 +204,17 @@ impl Review {
             query.limits.deadline = share(self.limits.deadline, index + 1, 3);
             let deadline = share(self.limits.deadline, index + 1, 4);
             let from_after = after.map(|after| after.before_move(cell));
-            let Some(mut judged) = judge_move(&rank, &query, cell, from_after.as_ref(), deadline)? else {
+            let Some(judged) = judge_move(&rank, &query, cell, from_after.as_ref(), deadline)? else {
                 return Ok(None);
             };
-            if query.multi_pv > RANKED_MIN && judged.depends_on_multi_pv() {
-                let query = Query { multi_pv: RANKED_MIN, ..query.clone() };
-                let Some(least) = judge_move(&rank, &query, cell, from_after.as_ref(), deadline)? else {
-                    return Ok(None);
-                };
-                judged = judged.with_proofs_of(least, self.multi_pv);
-            }
-            let Judged { analysis, played, known: before, .. } = judged;
-            let best = analysis.moves.first().unwrap_or(&played).verdict;
-            let cost = expectation.cost(best, played.verdict);
-            let expected = expectation.of(played.verdict);
-            let label = Label::of(best, played.verdict, is_alone(&query, &analysis), cost);
-            let Analysis { moves: best, report } = analysis;
-            let ply = index + 1;
-            let reviewed = ReviewedMove {
-                ply,
-                position: query.position,
-                best,
-                report,
-                played,
-                label,
-                expectation,
-                expected,
-                cost,
+            let is_alone = is_alone(&query, &judged.analysis);
+            query.limits.deadline = deadline;
+            let Some(Judged { analysis, played, known, .. }) = judged.with_moves(&rank, &query, self.multi_pv)? else {
+                return Ok(None);
             };
+            let reviewed = ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation);
             on_move(&reviewed);
-            after = before;
+            after = known;
             moves.push(reviewed);
         }
         moves.reverse();
@@ -222,13 +232,14 @@ impl Review {
         self.game.moves().map(next).collect()
     }
 
-    /// The query for the ranking of a position: two moves at least, to tell whether the best one is alone.
+    /// The query for the ranking of a position that judges the move played there.
     fn query(&self, position: Position) -> Query {
         Query {
             algorithm: self.algorithm,
             heuristic: self.heuristic.clone(),
             limits: self.limits.clone(),
-            multi_pv: self.multi_pv.max(RANKED_MIN),
+            multi_pv: JUDGED_MOVES,
+            exact_at_any_depth: true,
             ..Query::new(position)
         }
     }

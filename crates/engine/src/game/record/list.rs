@@ -8,7 +8,7 @@ pub fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
-/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`.
+/// Plays the moves of a text such as `b2 a1 c3`, `1. h8 h9! 2. i8??` or `h8h9i8`.
 pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
     let mut rest = text;
     let mut numbering = Numbering { of_moves: true, of_rounds: true };
@@ -31,7 +31,8 @@ fn name<'t>(text: &'t str, replay: &mut Replay) -> Result<&'t str, RecordError> 
     }
     let (name, rest) = text.split_at(letter.len_utf8() + digits.len());
     replay.play_named(name)?;
-    Ok(rest)
+    // "h8!?" is the move h8 with a remark.
+    Ok(rest.trim_start_matches(['!', '?']))
 }
 
 /// What the numbers before moves can still count.

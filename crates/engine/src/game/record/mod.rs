@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use error::RecordError;
-pub use write::{columns, compact, list, piskvork, sgf};
+pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
 use super::{Cell, Game, Player, Position, Rules, Setup, parse_columns};
 use list::is_separator;

@@ -33,6 +33,18 @@ pub fn columns(rules: Rules, moves: &[Cell]) -> Option<String> {
 /// An SGF file (`FF[4]`, `GM[4]`) with the size and the rules.
 #[must_use]
 pub fn sgf(rules: Rules, moves: &[Cell]) -> String {
+    let mut file = format!("({}", sgf_root(rules));
+    for (index, &cell) in moves.iter().enumerate() {
+        let side = if index % 2 == 0 { 'B' } else { 'W' };
+        file.push_str(&format!(";{side}[{}]", sgf_point(rules, cell)));
+    }
+    file.push(')');
+    file
+}
+
+/// The first node of an SGF file, which may be continued: `;FF[4]GM[4]SZ[7:6]RU[4 in a row, gravity]`.
+#[must_use]
+pub fn sgf_root(rules: Rules) -> String {
     let (width, height) = (rules.width(), rules.height());
     let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
     let mut words = format!("{} {}", rules.k(), rules_text::IN_A_ROW);
@@ -45,13 +57,26 @@ pub fn sgf(rules: Rules, moves: &[Cell]) -> String {
             words.extend([", ", word]);
         }
     }
-    let mut file = format!("(;FF[4]GM[4]SZ[{size}]RU[{words}]");
-    for (index, &cell) in moves.iter().enumerate() {
-        let side = if index % 2 == 0 { 'B' } else { 'W' };
-        file.extend([';', side, '[', letter(cell % width), letter(cell / width), ']']);
+    format!(";FF[4]GM[4]SZ[{size}]RU[{words}]")
+}
+
+/// The point of a cell in SGF: two letters, column and row from the top left.
+#[must_use]
+pub fn sgf_point(rules: Rules, cell: Cell) -> String {
+    [letter(cell % rules.width()), letter(cell / rules.width())].iter().collect()
+}
+
+/// Text as the value of an SGF property: `]`, `\` and `:` are escaped.
+#[must_use]
+pub fn sgf_text(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, ']' | '\\' | ':') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
     }
-    file.push(')');
-    file
+    escaped
 }
 
 /// The letter of a column or a row in SGF, from 0.

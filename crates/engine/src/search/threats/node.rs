@@ -108,7 +108,9 @@ impl Threats<'_> {
         }
         let (static_value, is_improving) = self.estimate(entry, ply);
         // Four fifths of all time went into VCF searches of nodes that fail high without one.
-        let may_need_vcf = PV || static_value < beta;
+        // Beyond the limits, which only depth 1 is, static values suffice.
+        let is_over = self.watch.is_over();
+        let may_need_vcf = !is_over && (PV || static_value < beta);
         if may_need_vcf && self.find_vcf(if depth > 0 { VCF_BUDGET_INSIDE } else { VCF_BUDGET_AT_HORIZON }) {
             let value = win_in(ply + self.vcf_line.len());
             self.set_vcf_pv::<PV>(ply, |_| {});
@@ -117,8 +119,8 @@ impl Threats<'_> {
             return self.leaf(value);
         }
         let is_threatened = self.board.count(self.board.turn() ^ 1, kind::FOURS) > 0;
-        if depth == 0 && is_threatened && static_value > alpha - EXTENSION_MARGIN && (ply as i32) < 2 * self.root_depth
-        {
+        let may_extend = depth == 0 && is_threatened && !is_over && (ply as i32) < 2 * self.root_depth;
+        if may_extend && static_value > alpha - EXTENSION_MARGIN {
             depth = 1;
         }
         if depth <= 0 {

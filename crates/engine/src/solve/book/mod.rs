@@ -85,6 +85,12 @@ impl<'a> Book<'a> {
         (is_early && rank::is_reachable(position)).then(|| self.score_of_reachable(position))
     }
 
+    /// Whether every position after one move is in the book.
+    #[must_use]
+    pub fn has_next(&self, position: &Position) -> bool {
+        position.is_connect_four() && position.stones() < self.ply_max() && rank::is_reachable(position)
+    }
+
     fn score_of_reachable(&self, position: &Position) -> i8 {
         if let Some(score) = position.winning_score() {
             return score;

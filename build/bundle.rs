@@ -1,0 +1,160 @@
+//! Joins the modules of the page, so that a browser asks for few files.
+//!
+//! A module becomes a function that returns its exports, in the order of the imports. The module's own file hands these on, so
+//! that modules which come later share them. Comments stay behind.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+
+use crate::files::File;
+
+/// Puts the modules that each root needs, and no root before it has, into the root's file.
+///
+/// # Errors
+/// A module that there is not, or that is no UTF-8.
+pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
+    let sources = files
+        .iter()
+        .filter(|(name, _)| name.ends_with(".js"))
+        .map(|(name, body)| Ok((name.clone(), String::from_utf8(body.clone())?)))
+        .collect::<Result<BTreeMap<_, _>, std::string::FromUtf8Error>>()?;
+    // Where each module is by now.
+    let mut homes: BTreeMap<String, String> = BTreeMap::new();
+    for root in roots {
+        let mut order = Vec::new();
+        visit(root, &sources, &homes, &mut order)?;
+        let mut text = foreign(&order, &sources, &homes);
+        for name in &order {
+            let module = Module::read(&sources[name]);
+            if name == root {
+                // It may wait for others, which a function could not.
+                writeln!(text, "{}\n{}", module.imports, module.body)?;
+                if !module.exports.is_empty() {
+                    writeln!(text, "export {{ {} }};", module.exports.join(", "))?;
+                }
+            } else {
+                let names = module.exports.join(", ");
+                writeln!(text, "export const {} = (() => {{", handle(name))?;
+                writeln!(text, "{}\n{}\nreturn {{ {names} }};\n}})();", module.imports, module.body)?;
+                homes.insert(name.clone(), (*root).to_owned());
+            }
+        }
+        put(files, root, text);
+    }
+    for (name, home) in &homes {
+        let names = Module::read(&sources[name]).exports.join(", ");
+        let handle = handle(name);
+        put(files, name, format!("import {{ {handle} }} from \"./{home}\";\nexport const {{ {names} }} = {handle};\n"));
+    }
+    Ok(())
+}
+
+fn put(files: &mut [File], name: &str, text: String) {
+    if let Some((_, body)) = files.iter_mut().find(|(file, _)| file == name) {
+        *body = text.into_bytes();
+    }
+}
+
+/// The modules in the order in which they run.
+fn visit(
+    name: &str,
+    sources: &BTreeMap<String, String>,
+    homes: &BTreeMap<String, String>,
+    order: &mut Vec<String>,
+) -> Result<(), Box<dyn Error>> {
+    if homes.contains_key(name) || order.iter().any(|seen| seen == name) {
+        return Ok(());
+    }
+    let source = sources.get(name).ok_or_else(|| format!("no module {name}"))?;
+    for line in source.lines() {
+        if let Some((_, needed)) = imported(line) {
+            visit(needed, sources, homes, order)?;
+        }
+    }
+    order.push(name.to_owned());
+    Ok(())
+}
+
+/// The imports of modules that another file has.
+fn foreign(order: &[String], sources: &BTreeMap<String, String>, homes: &BTreeMap<String, String>) -> String {
+    let mut needed: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for name in order {
+        for (_, other) in sources[name].lines().filter_map(imported) {
+            if let Some(home) = homes.get(other) {
+                let names = needed.entry(home).or_default();
+                if !names.contains(&handle(other)) {
+                    names.push(handle(other));
+                }
+            }
+        }
+    }
+    needed.iter().map(|(home, names)| format!("import {{ {} }} from \"./{home}\";\n", names.join(", "))).collect()
+}
+
+/// The constant with the exports of a module.
+fn handle(name: &str) -> String {
+    format!("${}", name.trim_end_matches(".js"))
+}
+
+/// What a line imports: the names in braces, and the module.
+fn imported(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix("import ")?.strip_suffix("\";")?;
+    let (names, module) = rest.rsplit_once('"')?;
+    Some((names.trim_end().trim_end_matches("from").trim(), module.strip_prefix("./")?))
+}
+
+/// The parts of a module.
+#[derive(Default)]
+struct Module {
+    imports: String,
+    exports: Vec<String>,
+    body: String,
+}
+
+impl Module {
+    fn read(source: &str) -> Self {
+        let mut module = Self::default();
+        let mut in_comment = false;
+        for line in source.lines() {
+            let bare = line.trim_start();
+            if in_comment || bare.starts_with("/**") {
+                // A comment may stand before code on one line.
+                let Some((_, after)) = bare.split_once("*/") else {
+                    in_comment = true;
+                    continue;
+                };
+                in_comment = false;
+                module.line(after.trim_start());
+            } else {
+                module.line(line);
+            }
+        }
+        module
+    }
+
+    fn line(&mut self, line: &str) {
+        if line.trim().is_empty() || line.trim_start().starts_with("//") || line == "export {};" {
+            return;
+        }
+        if let Some((names, name)) = imported(line) {
+            if !names.is_empty() {
+                self.imports.push_str(&format!("const {} = {};\n", names.replace(" as ", ": "), handle(name)));
+            }
+            return;
+        }
+        let code = line.strip_prefix("export ").unwrap_or(line);
+        if code.len() < line.len() {
+            let words = code.split([' ', '(', '=', '{']);
+            let name = words
+                .filter(|word| !word.is_empty() && !KEYWORDS.contains(word))
+                .map(|word| word.trim_start_matches('*'));
+            self.exports.extend(name.take(1).map(str::to_owned));
+        }
+        self.body.push_str(code);
+        self.body.push('\n');
+    }
+}
+
+/// What stands before the name of an export.
+const KEYWORDS: [&str; 7] = ["const", "let", "function", "function*", "async", "class", "*"];

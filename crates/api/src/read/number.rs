@@ -1,0 +1,67 @@
+//! Whole numbers.
+
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
+
+use super::error_code::ErrorCode;
+use super::reader::{At, Shown};
+
+/// Integers up to this are exact in a double, which is what most JSON readers have.
+const EXACT_MAX: f64 = ((1_u64 << 53) - 1) as f64;
+
+/// A whole number within a range; `140.0` is one.
+pub fn integer(value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
+    integer_or(ErrorCode::OutOfRange, value, range, at)
+}
+
+/// A whole number within a range. Whole numbers beyond it are errors of this code.
+pub fn integer_or(beyond: ErrorCode, value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
+    let float = value.as_f64().filter(|number| number.fract() == 0.0);
+    let whole = value.as_i64().or_else(|| float.filter(|number| number.abs() <= EXACT_MAX).map(|number| number as i64));
+    if let Some(number) = whole.filter(|number| range.contains(number)) {
+        return Some(number);
+    }
+    let code = match float {
+        _ if whole.is_some() || float.is_some() => beyond,
+        _ if value.is_number() => ErrorCode::NotWhole,
+        _ => ErrorCode::WrongType,
+    };
+    at.error_with(code, || {
+        let (min, max, shown) = (range.start(), range.end(), Shown(value));
+        match whole {
+            Some(number) if number > *max => {
+                format!("{number} is above the maximum; send a whole number from {min} to {max}")
+            }
+            Some(number) => format!("{number} is below the minimum; send a whole number from {min} to {max}"),
+            None if value.is_u64() => format!("{shown} is above the maximum; send a whole number from {min} to {max}"),
+            None if float.is_some() => format!("{shown} is out of range; send a whole number from {min} to {max}"),
+            None => format!("{shown} is not a whole number; send one from {min} to {max}"),
+        }
+    });
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::super::errors::Pointer;
+    use super::super::reader::scalar_of_text;
+    use super::*;
+
+    #[test]
+    fn whole_numbers_may_be_written_with_a_fraction_of_zero() {
+        let read = |text: &'static str| {
+            let errors = RefCell::default();
+            let at = At::of(Pointer::ROOT, &errors);
+            let number = integer(&scalar_of_text(text), 1..=200, at);
+            assert_eq!(number.is_none(), at.error_count() > 0, "{text}");
+            number
+        };
+        assert_eq!([read("140"), read("140.0"), read("1.4e2")], [Some(140); 3]);
+        for bad in ["", "x", "1.5", "0", "201", "-1", "1e300", "18446744073709551615", "true", "007", "+5", "NaN"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

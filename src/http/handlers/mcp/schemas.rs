@@ -1,0 +1,120 @@
+//! The schemas of what tools answer.
+
+use serde_json::{Value, json};
+
+use super::tools::Tool;
+use inarow_api::views::Outcome;
+use inarow_engine::engine::Level;
+use inarow_engine::engine::puzzle::Theme;
+use inarow_engine::engine::review::Label;
+use inarow_engine::game::{Overline, Preset, Status};
+
+/// The schema of a tool's structured content. Clients take only objects at its root.
+pub(super) fn output(tool: Tool) -> Value {
+    let (game, position) = (game(), position());
+    match tool {
+        Tool::BestMove => object(json!({
+            "game": game, "chosen": or_null(ranked()), "after": position, "legalMoves": moves("The legal moves after it."),
+        })),
+        Tool::AnalysePosition => object(json!({"game": game, "moves": list(ranked()), "position": position})),
+        Tool::ReviewGame => object(json!({
+            "game": game, "moves": list(reviewed()), "position": position,
+            "accuracy": object(json!({"X": accuracy(), "O": accuracy()})),
+        })),
+        Tool::DescribePosition => {
+            object(json!({"game": game, "position": position, "legalMoves": moves("The legal moves.")}))
+        }
+        Tool::ConvertRecord => object(json!({
+            "game": game, "position": position,
+            "records": or_null(object(json!({
+                "moves": {"type": "string"}, "compact": {"type": "string"}, "columns": {"type": ["string", "null"]},
+                "sgf": {"type": "string"}, "psq": {"type": ["string", "null"]},
+            }))),
+        })),
+        Tool::GetPuzzle => object(json!({
+            "game": game, "date": {"type": ["string", "null"]}, "seed": {"type": "integer"},
+            "themes": list(json!({"type": "string", "enum": Theme::ALL.map(Theme::name)})),
+            "length": {"description": "Moves of the solver.", "type": "integer"},
+            "difficulty": {"type": "integer", "minimum": 1, "maximum": 10}, "text": {"type": "string"},
+            "moves": moves("The moves that lead to the position."), "position": position, "solution": or_null(ranked()),
+        })),
+        Tool::ListGames => object(json!({
+            "games": list(object(json!({
+                "name": {"type": "string", "enum": Preset::ALL.map(Preset::name)}, "title": {"type": "string"},
+                "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
+                "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
+            }))),
+            "levels": list(object(json!({
+                "name": {"type": "string", "enum": Level::ALL.map(Level::name)}, "description": {"type": "string"},
+            }))),
+        })),
+    }
+}
+
+/// An object with these members and no others.
+fn object(properties: Value) -> Value {
+    let names: Vec<&str> = properties.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    json!({"type": "object", "required": names, "additionalProperties": false, "properties": properties})
+}
+
+fn list(items: Value) -> Value {
+    json!({"type": "array", "items": items})
+}
+
+fn or_null(schema: Value) -> Value {
+    json!({"anyOf": [schema, {"type": "null"}]})
+}
+
+fn moves(description: &str) -> Value {
+    json!({"description": description, "type": "array", "items": {"type": "string"}})
+}
+
+fn side() -> Value {
+    json!({"type": "string", "enum": ["X", "O"]})
+}
+
+fn accuracy() -> Value {
+    json!({"description": "0 to 100; null for a side without moves.", "type": ["number", "null"]})
+}
+
+fn game() -> Value {
+    object(json!({
+        "name": {"description": "Null for rules of the caller's own.", "type": ["string", "null"]},
+        "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
+        "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)}, "misere": {"type": "boolean"},
+    }))
+}
+
+fn position() -> Value {
+    object(json!({
+        "board": {"description": "Row by row from the top left.", "type": "string"}, "turn": side(),
+        "status": {"type": "string", "enum": Status::ALL.map(Status::name)},
+        "winner": {"type": ["string", "null"], "enum": ["X", "O", null]},
+    }))
+}
+
+/// A score of the side to move.
+fn score() -> Value {
+    let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
+    object(json!({
+        "outcome": {"type": "string", "enum": outcomes.map(Outcome::name)},
+        "plies": {"description": "To the end of the game; null unless proven.", "type": ["integer", "null"]},
+        "value": {"description": "The heuristic's number; null if proven.", "type": ["integer", "null"]},
+        "expected": {"description": "The result to expect, from 0 to 1.", "type": "number", "minimum": 0, "maximum": 1},
+    }))
+}
+
+fn ranked() -> Value {
+    object(json!({
+        "move": {"type": "string"}, "score": score(), "pv": moves("The move and the best play that follows."),
+        "reasons": moves("Why it is played."),
+    }))
+}
+
+fn reviewed() -> Value {
+    object(json!({
+        "ply": {"type": "integer"}, "player": side(), "move": {"type": "string"}, "score": score(),
+        "label": {"type": "string", "enum": Label::ALL.map(Label::name)},
+        "better": {"description": "Null if the move needs no better one.", "type": ["string", "null"]},
+    }))
+}

@@ -1,0 +1,183 @@
+//! `/v1/review` as an SGF file and as annotated moves: their syntax, and that they are read back.
+
+use axum::body::Body;
+use axum::http::Request;
+use inarow_engine::game::{Cell, Position, Preset, Status, notation};
+use serde_json::{Value, json};
+
+use crate::service::{app, faults, post, send};
+
+const SGF: &str = "application/x-go-sgf";
+const TEXT: &str = "text/plain";
+
+async fn annotated(body: &Value, accept: &str) -> String {
+    let request = Request::post("/v1/review").header("content-type", "application/json").header("accept", accept);
+    let answer = send(&app(), request.body(body.to_string().into()).unwrap()).await;
+    assert_eq!(answer.status, 200, "{body}");
+    assert!(answer.header("content-type").starts_with(accept));
+    String::from_utf8(answer.body.to_vec()).unwrap()
+}
+
+/// A node: the names of its properties with their values.
+type Node = Vec<(String, Vec<String>)>;
+
+/// Reads a game tree by the grammar of FF[4]: nodes first, then variations. All nodes, and the text that is left.
+fn tree<'t>(text: &'t str, nodes: &mut Vec<Node>) -> &'t str {
+    let mut rest = text.strip_prefix('(').expect("a tree begins").trim_start();
+    assert!(rest.starts_with(';'), "a tree without a node: {rest}");
+    while let Some(node) = rest.strip_prefix(';') {
+        let (properties, left) = node_of(node);
+        nodes.push(properties);
+        rest = left;
+    }
+    while rest.starts_with('(') {
+        rest = tree(rest, nodes).trim_start();
+    }
+    rest.strip_prefix(')').expect("a tree ends").trim_start()
+}
+
+fn node_of(text: &str) -> (Node, &str) {
+    let (mut node, mut rest) = (Node::new(), text);
+    while rest.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+        let (name, values) = rest.split_at(rest.find('[').expect("a value"));
+        rest = values;
+        let mut property = Vec::new();
+        while let Some(value) = rest.strip_prefix('[') {
+            let mut is_escaped = false;
+            let end = value.find(|letter| {
+                let ends = letter == ']' && !is_escaped;
+                is_escaped = letter == '\\' && !is_escaped;
+                ends
+            });
+            let (value, left) = value.split_at(end.expect("a value ends"));
+            property.push(value.to_owned());
+            rest = left[1..].trim_start();
+        }
+        assert!(name.bytes().all(|letter| letter.is_ascii_uppercase()), "{name}");
+        node.push((name.to_owned(), property));
+    }
+    (node, rest)
+}
+
+/// Checks a file and gives its nodes.
+fn valid(file: &str) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    assert_eq!(tree(file, &mut nodes), "", "{file}");
+    for (index, node) in nodes.iter().enumerate() {
+        let has = |names: &[&str]| node.iter().filter(|(name, _)| names.contains(&name.as_str())).count();
+        for (name, values) in node {
+            assert_eq!(has(&[name]), 1, "{name} comes twice: {file}");
+            let is_list = ["AB", "AW"].contains(&name.as_str());
+            assert!(is_list || values.len() == 1, "{name} has one value: {file}");
+            assert!(name == "C" || !values[0].contains('\n'), "{name} is one line: {file}");
+        }
+        let (moves, setups) = (has(&["B", "W"]), has(&["AB", "AW", "PL"]));
+        assert_eq!(moves, usize::from(index > 0), "{file}");
+        assert!(index == 0 || setups == 0 && has(&["FF", "GM", "SZ", "RE"]) == 0, "{file}");
+        assert!(has(&["BM", "DO", "IT", "TE"]) <= moves && has(&["DM", "GB", "GW", "UC"]) <= 1, "{file}");
+    }
+    nodes
+}
+
+/// The moves that the service reads from a record of this game.
+async fn read_back(game: &str, record: &str) -> String {
+    let request = json!({"game": game, "record": record, "fields": ["records"]}).to_string();
+    let answer = post(&app(), "/v1/position", request).await;
+    assert_eq!(answer.status, 200, "{record}\n{}", answer.json());
+    answer.json()["records"]["moves"].as_str().unwrap().to_owned()
+}
+
+/// A game of at most so many random moves; the same for the same seed.
+fn random_game(preset: Preset, plies: usize, mut seed: usize) -> Vec<Cell> {
+    let (mut position, mut played) = (Position::new(preset.rules()), Vec::new());
+    while position.status() == Status::Ongoing && played.len() < plies {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let legal: Vec<Cell> = position.legal_moves().collect();
+        let cell = legal[(seed >> 33) % legal.len()];
+        position.play(cell).expect("a legal move");
+        played.push(cell);
+    }
+    played
+}
+
+#[tokio::test]
+async fn the_main_line_is_read_back_for_every_preset() {
+    for preset in Preset::ALL {
+        for seed in 0..3 {
+            let rules = preset.rules();
+            // Small boards are looked up or solved to their end.
+            let plies = if rules.cells() <= 16 { 16 } else { 8 };
+            let cells = random_game(preset, plies, seed);
+            let names: Vec<String> = cells.iter().map(|&cell| notation::cell_name(rules, cell)).collect();
+            let body = json!({"game": preset.name(), "moves": &names, "nodes": 500, "explain": seed == 0});
+            let file = annotated(&body, SGF).await;
+            let nodes = valid(&file);
+            assert!(nodes.len() > names.len(), "{file}");
+            let text = annotated(&body, TEXT).await;
+            for record in [&file, &text, &format!("\u{feff}{file}")] {
+                assert_eq!(read_back(preset.name(), record).await, names.join(" "), "{record}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn labels_are_remarks_and_better_moves_are_variations() {
+    let body = json!({"moves": ["b2", "b3", "c3", "a3", "a1"], "multiPv": 1});
+    let file = annotated(&body, SGF).await;
+    assert!(file.starts_with("(;FF[4]GM[4]SZ[3]RU[3 in a row]CA[UTF-8]AP[inarow:"), "{file}");
+    assert!(file.contains("PB[X]PW[O]RE[B+]C[Accuracy\\: X 100.0 %, O 39.7 %]\n;B[bb]V[0]DM[2]C[best\n"), "{file}");
+    assert!(file.contains("(;W[ba]BM[2]V[1]GB[2]C[threw-away-draw\\: threw a draw away; a3 draws\n"), "{file}");
+    assert!(file.contains("\n(;W[aa]V[0]DM[2]C[better\\: a draw with best play, proven];B[ba];W[bc]"), "{file}");
+    assert!(file.contains("(;W[aa]DO[]V[1]GB[2]C[hastened\\: loses in 2 plies, sooner than need be; a1 "), "{file}");
+    assert_eq!(file.matches("better\\:").count(), 2, "{file}");
+    let text = annotated(&body, TEXT).await;
+    assert_eq!(
+        text,
+        "1. b2 b3?? {threw a draw away; a3 draws}\n\
+         2. c3 a3?! {loses in 2 plies, sooner than need be; a1 loses in 4 plies}\n\
+         3. a1\n1-0\n{Accuracy: X 100.0 %, O 39.7 %}\n"
+    );
+    let explained = json!({"moves": ["b2"], "explain": true});
+    assert!(annotated(&explained, TEXT).await.starts_with("1. b2 {Takes the centre.}\n*\n"));
+    assert!(annotated(&explained, SGF).await.contains("\nTakes the centre.]"));
+}
+
+#[tokio::test]
+async fn a_game_may_begin_on_a_board() {
+    let body = json!({"board": "XX.OO....", "moves": ["b1", "c2"]});
+    let file = annotated(&body, SGF).await;
+    let nodes = valid(&file);
+    let stones = |name: &str| nodes[0].iter().find(|(own, _)| own == name).map(|(_, values)| values.join(" "));
+    assert_eq!(
+        (stones("AB"), stones("AW"), stones("PL")),
+        (Some("ba aa".into()), Some("bb ab".into()), Some("B".into()))
+    );
+    assert!(file.contains("RE[W+]"), "{file}");
+    // The stones of the setup count as moves.
+    assert!(read_back("tic-tac-toe", &file).await.ends_with(" b1 c2"), "{file}");
+    let text = annotated(&json!({"board": "X........", "turn": "O", "moves": ["a1", "c1"]}), TEXT).await;
+    assert!(text.starts_with("1... a1") && text.contains("\n2. c1"), "{text}");
+    assert!(text.ends_with("{From the board X........, O to move}\n"), "{text}");
+    let drawn = json!({"moves": ["b2", "a3", "c3", "a1", "a2", "c2", "b3", "b1", "c1"]});
+    assert!(annotated(&drawn, SGF).await.contains("RE[0]"));
+    assert!(annotated(&drawn, TEXT).await.contains("\n1/2-1/2\n"));
+}
+
+#[tokio::test]
+async fn forms_of_reviews_are_negotiated_and_problems_stay_problems() {
+    let app = app();
+    let get = |target: &str, accept: &str| Request::get(target).header("accept", accept).body(Body::empty()).unwrap();
+    let answer = send(&app, get("/v1/review?moves=b2", "application/json;q=0.5, application/x-go-sgf")).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, SGF));
+    let etag = answer.header("etag").to_owned();
+    let known = Request::get("/v1/review?moves=b2").header("accept", SGF).header("if-none-match", etag);
+    assert_eq!(send(&app, known.body(Body::empty()).unwrap()).await.status, 304);
+    let refused = send(&app, get("/v1/review?moves=b2,b2", SGF)).await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/moves/1 cell-taken"]);
+    for (target, accept) in [("/v1/review?moves=b2", "image/png"), ("/v1/analysis", SGF), ("/v1/move", SGF)] {
+        assert!(faults(&send(&app, get(target, accept)).await, 406, "not-acceptable").is_empty());
+    }
+    let refused = send(&app, get("/v1/review?moves=b2", "image/png")).await;
+    assert!(refused.json()["detail"].as_str().unwrap().contains(SGF));
+}

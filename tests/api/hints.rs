@@ -1,0 +1,108 @@
+//! Refusals that name the remedy for what people send by mistake.
+
+use serde_json::{Value, json};
+
+use crate::service::{Answer, app, faults, get, post};
+
+/// The detail of the only error, at this place and with this code.
+fn detail(answer: &Answer, expected: &str) -> String {
+    assert_eq!(faults(answer, 422, "invalid-request"), [expected]);
+    answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned()
+}
+
+async fn posted(body: Value, expected: &str) -> String {
+    detail(&post(&app(), "/v1/move", body.to_string()).await, expected)
+}
+
+async fn asked(query: &str, expected: &str) -> String {
+    detail(&get(&app(), &format!("/v1/move?{query}")).await, expected)
+}
+
+#[tokio::test]
+async fn columns_as_a_list_of_numbers() {
+    let floats = "a stone at e6 (cell 4) would float; in that column the next stone lands on e1 (cell 39)";
+    let remedy = "numbers in a list are cells; columns, from 1, go in one string: \"44\"";
+    let game = "connect-four";
+    let found = posted(json!({"game": game, "moves": [4, 4]}), "/moves/0 floating-stone").await;
+    assert_eq!(found, format!("{floats}; {remedy}"));
+    let found = asked("game=connect-four&moves=4,4", "/moves/0 floating-stone").await;
+    assert!(found.ends_with("; numbers in a list are cells; columns, from 1, go without commas: moves=44"), "{found}");
+    // Numbers that are no columns from 1 get an example.
+    let found = posted(json!({"game": game, "moves": [0, 3]}), "/moves/0 floating-stone").await;
+    assert!(found.ends_with("columns, from 1, go in one string: \"4453\""), "{found}");
+    let found = posted(json!({"game": game, "moves": [38, 38]}), "/moves/1 cell-taken").await;
+    assert!(
+        found.starts_with("d1 (cell 38) is taken by X;") && found.contains("numbers in a list are cells"),
+        "{found}"
+    );
+    // Names are no columns, and without gravity numbers are meant as cells.
+    let found = posted(json!({"game": game, "moves": ["e2"]}), "/moves/0 floating-stone").await;
+    assert!(!found.contains("numbers"), "{found}");
+    let found = posted(json!({"moves": [4, 4]}), "/moves/1 cell-taken").await;
+    assert_eq!(found, "b2 (cell 4) is taken by X; choose an empty cell");
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_named() {
+    let hint = |game: &str| format!("; without game this is tic-tac-toe: send game, such as game={game}");
+    let found = asked("record=h8h9i8", "/record not-on-board").await;
+    assert!(found.ends_with(&hint("gomoku")), "{found}");
+    let found = asked(&format!("board={}", ".".repeat(225)), "/board wrong-length").await;
+    assert!(found.starts_with("the board has 225 cells; ") && found.ends_with(&hint("gomoku")), "{found}");
+    let found = asked(&format!("board={}", ".".repeat(42)), "/board wrong-length").await;
+    assert!(found.ends_with(&hint("connect-four")), "{found}");
+    let found = asked("moves=4453", "/moves/0 not-on-board").await;
+    assert!(found.ends_with(&hint("connect-four")), "{found}");
+    let found = asked("record=4453", "/record does-not-fit").await;
+    assert!(found.ends_with(&hint("connect-four")), "{found}");
+    let in_body = "; without game this is tic-tac-toe: send game, such as \"game\": \"gomoku\"";
+    let found = posted(json!({"moves": ["b2", "h8"]}), "/moves/1 not-on-board").await;
+    assert!(found.ends_with(in_body), "{found}");
+    let rows = vec!["...............".to_owned(); 15];
+    let answer = post(&app(), "/v1/move", json!({"board": rows}).to_string()).await;
+    assert_eq!(faults(&answer, 422, "invalid-request")[0], "/board wrong-length");
+    assert_eq!(answer.json().to_string().matches("without game").count(), 2, "in detail and the first error");
+    let review = post(&app(), "/v1/review", json!({"moves": ["b2", "h8"]}).to_string()).await;
+    assert!(detail(&review, "/moves/1 not-on-board").ends_with(in_body));
+    // In an element of a batch, too.
+    let batch = json!({"requests": [{"kind": "move", "moves": ["b2", "h8"]}]}).to_string();
+    let batch = post(&app(), "/v1/batch", batch).await.json();
+    let found = batch["results"][0]["problem"]["errors"][0]["detail"].as_str().unwrap();
+    assert!(found.ends_with(in_body), "{found}");
+    // What no preset has, what a game would not change, and a game that is named.
+    for (query, expected) in [
+        ("board=X", "/board wrong-length"),
+        ("moves=b2,b2", "/moves/1 cell-taken"),
+        ("game=tic-tac-toe&moves=h8", "/moves/0 not-on-board"),
+        ("record=Piskvorky+15x15,+11:11,+0%0A16,1,0", "/record not-on-board"),
+    ] {
+        let found = asked(query, expected).await;
+        assert!(!found.contains("without game"), "{found}");
+    }
+}
+
+#[tokio::test]
+async fn lists_as_json_in_a_query() {
+    let form = "a list in a query has no brackets and no quotes; send";
+    let found = asked("game=connect-four&moves=[%22d1%22,%22d2%22]", "/moves wrong-type").await;
+    assert_eq!(found, format!("{form} moves=d1,d2"));
+    assert_eq!(asked("searchMoves=[0,%204]", "/searchMoves wrong-type").await, format!("{form} searchMoves=0,4"));
+    let answer = get(&app(), "/v1/position?heuristics=[%22lines%22]").await;
+    assert_eq!(detail(&answer, "/heuristics wrong-type"), format!("{form} heuristics=lines"));
+    let long = asked(&format!("moves=[{}]", "1,".repeat(100)), "/moves wrong-type").await;
+    assert!(long.ends_with('…') && long.len() < 150, "{long}");
+}
+
+#[tokio::test]
+async fn a_version_that_stands_twice() {
+    let twice = "the path has its version twice, as when a base address ends in /v1; ";
+    for (path, remedy) in [
+        ("/v1/v1/move", "did you mean /v1/move? GET / lists the endpoints"),
+        ("/v1/v1/nope", "GET / lists the endpoints"),
+    ] {
+        for answer in [get(&app(), path).await, post(&app(), path, "{}").await] {
+            assert!(faults(&answer, 404, "not-found").is_empty());
+            assert_eq!(answer.json()["detail"], format!("{twice}{remedy}"));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What is no message, who may not call, and when to try again.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderValue, Request};
+use inarow::config::ServerLimits;
+use inarow::http::{self, AppOptions, AppState};
+use serde_json::{Value, json};
+
+use super::call_at;
+use crate::service::live::{LONG_MS, long_searches, until};
+use crate::service::{Answer, app, send, unhurried};
+
+async fn sent(app: &Router, headers: &[(&str, &str)], body: &str) -> Answer {
+    let mut request = Request::post("/mcp").header("content-type", "application/json");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    send(app, request.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_refused_with_the_reason() {
+    for (body, code, id, words) in [
+        ("{", -32700, Value::Null, "the body is not JSON"),
+        ("", -32700, Value::Null, "the body is empty"),
+        ("[]", -32600, Value::Null, "not a JSON object"),
+        (r#"{"id": 1, "method": "ping"}"#, -32600, json!(1), "jsonrpc must be \"2.0\""),
+        (r#"{"jsonrpc": "1.0", "id": 1, "method": "ping"}"#, -32600, json!(1), "jsonrpc must be \"2.0\""),
+        (r#"{"jsonrpc": 2.0, "id": 1, "method": "ping"}"#, -32600, json!(1), "jsonrpc must be \"2.0\""),
+        (
+            r#"{"jsonrpc": "2.0", "id": null, "method": "ping"}"#,
+            -32600,
+            Value::Null,
+            "id must be a string or an integer",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}"#,
+            -32600,
+            Value::Null,
+            "id must be a string or an integer",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": true, "method": "ping"}"#,
+            -32600,
+            Value::Null,
+            "id must be a string or an integer",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": [1], "method": "ping"}"#,
+            -32600,
+            Value::Null,
+            "id must be a string or an integer",
+        ),
+        (r#"{"jsonrpc": "2.0", "id": {}, "method": "ping"}"#, -32600, Value::Null, "id must be a string or an integer"),
+        (r#"{"jsonrpc": "2.0", "id": "a"}"#, -32600, json!("a"), "the message has no method"),
+        (r#"{"jsonrpc": "2.0", "id": 1, "method": 5}"#, -32600, json!(1), "method must be a string"),
+        (
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": []}"#,
+            -32600,
+            json!(1),
+            "params must be an object",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": null}"#,
+            -32600,
+            json!(1),
+            "params must be an object",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "tools/list"}"#,
+            -32600,
+            json!(1),
+            "/method: \"method\" is given twice",
+        ),
+        (
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "best_move", "arguments": {"moves": [], "moves": ["b2"]}}}"#,
+            -32600,
+            json!(1),
+            "/params/arguments/moves: \"moves\" is given twice",
+        ),
+    ] {
+        let answer = sent(&app(), &[], body).await;
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (400, "application/json"), "{body}");
+        let answer = answer.json();
+        assert_eq!((&answer["jsonrpc"], &answer["error"]["code"]), (&"2.0".into(), &code.into()), "{body}: {answer}");
+        // An id that is no id is left out.
+        assert_eq!(answer.get("id").unwrap_or(&Value::Null), &id, "{body}: {answer}");
+        assert_eq!(answer.get("id").is_some(), !id.is_null(), "{body}: {answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(words), "{body}: {answer}");
+    }
+    for id in [r#""a""#, "0", "-7", "18446744073709551615"] {
+        let answer = sent(&app(), &[], &format!(r#"{{"jsonrpc": "2.0", "id": {id}, "method": "ping"}}"#)).await;
+        assert_eq!(answer.json()["id"].to_string(), id);
+    }
+}
+
+#[tokio::test]
+async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
+    for (lines, code, words) in [
+        ("null", "wrong-type", "null is not a number; send a number from 1 to 20, or leave it out"),
+        ("361.0", "out-of-range", "361.0 is out of range; send a number from 1 to 20"),
+        ("20.5", "out-of-range", "20.5 is out of range"),
+        ("1e300", "out-of-range", "is out of range; send a number from 1 to 20"),
+        ("18446744073709551615", "out-of-range", "is out of range; send a number from 1 to 20"),
+        ("\"5\"", "wrong-type", "multiPv: "),
+    ] {
+        let lines: Value = serde_json::from_str(lines).unwrap();
+        let (text, problem, is_error) = call_at(&app(), "analyse_position", &json!({"multiPv": lines})).await;
+        assert!(is_error && text.contains(words), "{lines}: {text}");
+        assert_eq!(
+            (&problem["errors"][0]["code"], &problem["errors"][0]["pointer"]),
+            (&code.into(), &"/multiPv".into()),
+            "{lines}"
+        );
+    }
+    let (_, values, is_error) = call_at(&app(), "analyse_position", &json!({"multiPv": 3.0})).await;
+    assert!(!is_error && values["moves"].as_array().unwrap().len() == 3, "{values}");
+}
+
+fn app_for(origins: &[&'static str], public_origin: Option<&str>) -> Router {
+    let state = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
+    let state = state.at(public_origin.map(str::to_owned));
+    let origins: Vec<_> = origins.iter().map(|origin| HeaderValue::from_static(origin)).collect();
+    http::app(Arc::new(state), AppOptions { cors_origins: &origins, ..AppOptions::default() })
+}
+
+const PING: &str = r#"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#;
+
+#[tokio::test]
+async fn pages_of_strangers_may_not_call() {
+    let everybody = app_for(&["*"], Some("https://inarow.example"));
+    let named = app_for(&["https://a.example", "null"], Some("https://inarow.example"));
+    for (app, origin, may) in [
+        (&everybody, "http://localhost:6274", true),
+        (&everybody, "http://127.0.0.1", true),
+        (&everybody, "https://inarow.example", true),
+        (&everybody, "https://a.example", false),
+        (&everybody, "null", false),
+        (&everybody, "*", false),
+        (&everybody, "", false),
+        (&named, "https://a.example", true),
+        (&named, "null", true),
+        (&named, "https://b.example", false),
+        (&named, "http://a.example", false),
+        (&named, "http://localhost:6274", false),
+        (&named, "https://inarow.example", false),
+    ] {
+        let answer = sent(app, &[("origin", origin)], PING).await;
+        assert_eq!(answer.status, if may { 200 } else { 403 }, "{origin}");
+        if !may {
+            let answer = answer.json();
+            assert_eq!((answer.get("id"), &answer["error"]["code"]), (None, &(-32600).into()), "{answer}");
+            assert!(answer["error"]["message"].as_str().unwrap().contains("--cors-origins"), "{answer}");
+        }
+    }
+    // A name that leads to this machine: the page's origin is the host that it calls.
+    let rebound = [("origin", "http://evil.example:8080"), ("host", "evil.example:8080")];
+    assert_eq!(sent(&app(), &rebound, PING).await.status, 403);
+    let two = [("origin", "http://localhost"), ("origin", "https://evil.example")];
+    assert_eq!(sent(&app(), &two, PING).await.status, 403);
+    assert_eq!(sent(&named, &[], PING).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_saturated_tool_says_when_to_try_again() {
+    let state = crate::service::state(ServerLimits { queue_max: 1, ..long_searches() });
+    let app = http::app(Arc::clone(&state), AppOptions::default());
+    let long = json!({"game": "gomoku", "moves": ["h8"], "movetime": LONG_MS});
+    let search = || {
+        let (app, long) = (app.clone(), long.clone());
+        tokio::spawn(async move { call_at(&app, "analyse_position", &long).await })
+    };
+    let tally = state.pool().counters();
+    let running = search();
+    until(|| tally.running.load(Relaxed) == 1).await;
+    let waiting = search();
+    until(|| tally.queued.load(Relaxed) == 1).await;
+    let (text, problem, is_error) = call_at(&app, "analyse_position", &long).await;
+    assert!(is_error && text.ends_with("\nTry again in 1 s."), "{text}");
+    assert_eq!((&problem["code"], &problem["retryAfter"]), (&"saturated".into(), &1.into()));
+    running.abort();
+    waiting.abort();
+    until(|| tally.running.load(Relaxed) == 0 && tally.queued.load(Relaxed) == 0).await;
+    // What cannot succeed later does not say so.
+    let (text, problem, _) = call_at(&app, "best_move", &json!({"moves": ["b2", "b2"]})).await;
+    assert!(!text.contains("Try again") && problem["retryAfter"].is_null(), "{text}");
+}

@@ -1,0 +1,99 @@
+//! `Accept: text/plain`: the board drawn, and the move in words.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::json;
+
+use crate::service::{Answer, app, faults, get, send};
+
+async fn in_words(app: &Router, target: &str) -> String {
+    let answer = accepting(app, target, "text/plain").await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/plain; charset=utf-8"), "{target}");
+    assert_eq!(answer.header("vary"), "accept");
+    String::from_utf8(answer.body.to_vec()).unwrap()
+}
+
+async fn accepting(app: &Router, target: &str, accept: &str) -> Answer {
+    send(app, Request::get(target).header("accept", accept).body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn a_move_is_said_and_the_board_after_it_drawn() {
+    let app = app();
+    let text = in_words(&app, "/v1/move?moves=b2,b1").await;
+    assert_eq!(
+        text,
+        "X plays a3: X wins in 5 plies, proven.\nBest play: a3 c1 a1 b3 c3.\n\n 3 X . .\n 2 . X .\n 1 . O .\n   a b c\n\nO to move after 3 moves.\n"
+    );
+    let explained = in_words(&app, "/v1/move?moves=b2,b1&explain=true").await;
+    assert!(explained.contains("\nWhy: Takes a corner. "), "{explained}");
+    let last = in_words(&app, "/v1/move?moves=a1,a2,b1,b2").await;
+    assert!(last.starts_with("X plays c1: X wins in 1 ply, proven.\n\n 3 . . .\n"), "{last}");
+    assert!(last.ends_with("\nThe game is over: X has won after 5 moves.\n"), "{last}");
+    let over = in_words(&app, "/v1/move?moves=a1,a2,b1,b2,c1").await;
+    assert_eq!(over, "The game is over: X has won after 5 moves.\n\n 3 . . .\n 2 O O .\n 1 X X X\n   a b c\n");
+    let drawn = in_words(&app, "/v1/move?board=XOXXOOOXX").await;
+    assert!(drawn.starts_with("The game is over: a draw after 9 moves.\n"), "{drawn}");
+    let unknown = in_words(&app, "/v1/move?game=gomoku&moves=h8&depth=1").await;
+    assert!(unknown.contains(": not proven, heuristic value ") && unknown.contains("\n15 . . ."), "{unknown}");
+}
+
+#[tokio::test]
+async fn a_position_is_drawn_with_what_can_be_played() {
+    let app = app();
+    let text = in_words(&app, "/v1/position?game=connect-four&moves=44&heuristics=win-loss").await;
+    assert!(text.starts_with(" 6 . . . . . . .\n"), "{text}");
+    assert!(
+        text.ends_with(
+            "\n   a b c d e f g\n\nX to move after 2 moves.\nLegal moves, one for each column: a1, b1, c1, d3, e1, f1, g1.\nValue for X by win-loss: 0.\n"
+        ),
+        "{text}"
+    );
+    let over = in_words(&app, "/v1/position?board=XXXOO....").await;
+    assert!(over.ends_with("\n\nThe game is over: X has won after 5 moves.\n"), "{over}");
+}
+
+/// By POST, by HEAD, with caches, and against other types.
+#[tokio::test]
+async fn text_is_negotiated_like_other_types() {
+    let app = app();
+    let target = "/v1/move?board=XO.......&turn=X";
+    let text = accepting(&app, target, "text/plain").await;
+    assert_eq!(text.header("cache-control"), "public, max-age=86400");
+    let etag = text.header("etag").to_owned();
+    assert_ne!(etag, get(&app, target).await.header("etag"));
+    let known = Request::get(target).header("accept", "text/plain").header("if-none-match", &etag);
+    assert_eq!(send(&app, known.body(Body::empty()).unwrap()).await.status, 304);
+    let head = Request::head(target).header("accept", "text/plain").body(Body::empty()).unwrap();
+    let head = send(&app, head).await;
+    assert_eq!((head.header("content-type"), head.body.len()), ("text/plain; charset=utf-8", 0));
+    let body = json!({"board": "XO.......", "turn": "X"}).to_string();
+    let posted = Request::post("/v1/move").header("accept", "text/plain").header("content-type", "application/json");
+    let posted = send(&app, posted.body(Body::from(body)).unwrap()).await;
+    assert_eq!((&posted.body, posted.header("cache-control")), (&text.body, "no-store"));
+    for (accept, content_type) in [
+        ("*/*", "application/json"),
+        ("application/json, text/plain, */*", "application/json"),
+        ("text/plain;q=0.5, application/json", "application/json"),
+        ("text/html, text/plain;q=0.9", "text/plain; charset=utf-8"),
+        ("text/plain; charset=utf-8", "text/plain; charset=utf-8"),
+    ] {
+        assert_eq!(accepting(&app, target, accept).await.header("content-type"), content_type, "{accept}");
+    }
+    // A search of its own, not found in place.
+    let searched = accepting(&app, "/v1/move?game=gomoku&moves=h8,i9&movetime=20", "text/plain").await;
+    assert_eq!((searched.status.as_u16(), searched.header("cache-control")), (200, "no-store"));
+}
+
+#[tokio::test]
+async fn problems_stay_problems() {
+    let app = app();
+    let refused = accepting(&app, "/v1/move?moves=b2,b2", "text/plain").await;
+    assert_eq!(faults(&refused, 422, "invalid-request"), ["/moves/1 cell-taken"]);
+    let refused = accepting(&app, "/v1/analysis", "text/plain").await;
+    assert!(faults(&refused, 406, "not-acceptable").is_empty());
+    let refused = accepting(&app, "/v1/position", "text/event-stream").await;
+    assert!(faults(&refused, 406, "not-acceptable").is_empty());
+    assert!(refused.json()["detail"].as_str().unwrap().contains("application/json, text/plain"));
+}
