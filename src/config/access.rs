@@ -7,7 +7,7 @@ use clap::Args;
 /// Keys and rates; both off unless set.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccessSettings {
-    /// File of the keys that /v1 asks for as bearer tokens, one per line; read again on SIGHUP. Without it no key
+    /// File of the keys that /v1 asks for as bearer tokens, one per line, with or without "NAME: " before it; read again on SIGHUP. Without it no key
     /// is needed.
     #[arg(long, env = "INAROW_API_KEYS_FILE")]
     pub api_keys_file: Option<PathBuf>,

@@ -19,12 +19,12 @@ pub struct ConnectionLimits {
     #[arg(long, env = "INAROW_BODY_TIMEOUT_MS", default_value_t = Self::DEFAULT.body_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub body_timeout_ms: u64,
 
-    /// How long a client may take fewer bytes of its answer than the least rate asks for, in milliseconds.
+    /// How long a client may read its answer more slowly than the least rate, in milliseconds.
     #[arg(long, env = "INAROW_SEND_TIMEOUT_MS", default_value_t = Self::DEFAULT.send_timeout_ms, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub send_timeout_ms: u64,
 
-    /// Least bytes a second that a client must take of its answer, on average over the send timeout; 0 asks for one byte
-    /// in that time.
+    /// Least bytes a second that a client must read of its answer, on average over the send timeout; 0 asks for one
+    /// byte in that time.
     #[arg(long, env = "INAROW_SEND_RATE_BYTES_MIN", default_value_t = Self::DEFAULT.send_rate_bytes_min, value_parser = clap::value_parser!(u64).range(0..1 << 32))]
     pub send_rate_bytes_min: u64,
 
@@ -36,7 +36,7 @@ pub struct ConnectionLimits {
 impl ConnectionLimits {
     /// The default limits.
     pub const DEFAULT: ConnectionLimits = ConnectionLimits {
-        connections_max: 4_096,
+        connections_max: 1_024,
         header_timeout_ms: 10_000,
         body_timeout_ms: 10_000,
         send_timeout_ms: 30_000,

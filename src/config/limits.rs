@@ -30,7 +30,7 @@ pub struct ServerLimits {
     #[command(flatten)]
     pub connections: ConnectionLimits,
 
-    /// Most plies that a request may ask to look ahead.
+    /// Largest depth that a request may ask for, in plies.
     #[arg(long, env = "INAROW_DEPTH_MAX", default_value_t = Self::DEFAULT.depth_max, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth_max: u32,
 
@@ -45,6 +45,10 @@ pub struct ServerLimits {
     /// Longest search time, in milliseconds; searches limited by depth or nodes only end there, too.
     #[arg(long, env = "INAROW_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
     pub movetime_ms_max: u64,
+
+    /// Search time of each move of a review that names no limit, in milliseconds; the longest search time ends the whole review.
+    #[arg(long, env = "INAROW_REVIEW_MOVE_MS_DEFAULT", default_value_t = Self::DEFAULT.review_move_ms_default, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    pub review_move_ms_default: u64,
 
     /// Search threads of the search pool: how many searches run at the same time. 0 takes one for each core.
     #[arg(long, env = "INAROW_WORKERS", default_value_t = Self::DEFAULT.workers, value_parser = clap::value_parser!(u32).range(..=Self::WORKERS_MAX))]
@@ -82,7 +86,7 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
     pub tree_nodes_max: u32,
 
-    /// Nodes up to which a tree that is too large is counted.
+    /// How far the nodes of a tree that is too large are counted.
     #[arg(long, env = "INAROW_TREE_NODES_COUNTED_MAX", default_value_t = Self::DEFAULT.tree_nodes_counted_max)]
     pub tree_nodes_counted_max: u32,
 
@@ -114,6 +118,7 @@ impl ServerLimits {
             nodes_max: contract.nodes_max,
             movetime_ms_default: contract.movetime_ms_default,
             movetime_ms_max: contract.movetime_ms_max,
+            review_move_ms_default: contract.review_move_ms_default,
             workers: 0,
             queue_max: 64,
             table_mib: 64,
@@ -160,6 +165,7 @@ impl ServerLimits {
             nodes_max: self.nodes_max,
             movetime_ms_default: self.movetime_ms_default,
             movetime_ms_max: self.movetime_ms_max,
+            review_move_ms_default: self.review_move_ms_default,
             batch_requests_max: self.batch_requests_max,
             batch_movetime_ms_max: self.batch_movetime_ms_max,
             match_games_max: self.match_games_max,

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::builder::Resettable;
+use clap::builder::{Resettable, StyledStr};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
@@ -23,10 +23,11 @@ impl Settings {
             let is_help = !error.use_stderr();
             // Help with the names of the variables.
             let help = is_help.then(|| Settings::command().try_get_matches_from(arguments).err()).flatten();
-            return Err(help.unwrap_or(error));
+            return Err(help.unwrap_or_else(|| tell_unit(error)));
         }
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let matches = command(is_set).try_get_matches_from(arguments).map_err(blame_variable)?;
+        let matches =
+            command(is_set).try_get_matches_from(arguments).map_err(|error| blame_variable(tell_unit(error)))?;
         let mut settings = Settings::from_arg_matches(&matches)?;
         if matches.value_source("listen") == Some(ValueSource::DefaultValue) && is_set(PORT) {
             settings.listen = every_address(&std::env::var(PORT).unwrap_or_default())?;
@@ -34,7 +35,32 @@ impl Settings {
         settings
             .check(&matches)
             .map_err(|sentence| Settings::command().error(ErrorKind::ArgumentConflict, sentence))?;
+        settings.in_force = settings.flags(&matches);
         Ok(settings)
+    }
+
+    /// All settings with a value, as flags. None of them is a secret: keys are in a file.
+    fn flags(&self, matches: &ArgMatches) -> String {
+        let flag = |argument: &clap::Arg| {
+            let (id, long) = (argument.get_id().as_str(), argument.get_long()?);
+            let value = match id {
+                "listen" => self.listen.to_string(),
+                "movetime_ms_default" => self.limits.movetime_ms_default.min(self.limits.movetime_ms_max).to_string(),
+                "workers" => self.limits.worker_count().to_string(),
+                _ => {
+                    let values = matches.get_raw(id)?.map(|value| value.to_string_lossy());
+                    values.collect::<Vec<_>>().join(",")
+                }
+            };
+            Some(format!("--{long} {value}"))
+        };
+        let command = Settings::command();
+        command
+            .get_arguments()
+            .filter(|argument| argument.get_env().is_some())
+            .filter_map(flag)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Checks settings that depend on each other.
@@ -100,6 +126,39 @@ fn command(is_set: impl Fn(&str) -> bool) -> Command {
         let unset = arg.get_env().is_some_and(|name| !name.to_str().is_some_and(&is_set));
         if unset { arg.env(Resettable::Reset) } else { arg }
     })
+}
+
+/// A unit of settings: the part of their names that tells it, its name, and the units that people write after a number, each with its
+/// size in this one.
+type Unit = (&'static str, &'static str, &'static [(&'static str, u64)]);
+
+const MILLISECONDS: Unit =
+    ("-ms", "milliseconds", &[("ms", 1), ("s", 1_000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000)]);
+const BYTES: Unit = (
+    "-bytes-",
+    "bytes",
+    &[("b", 1), ("k", 1 << 10), ("kb", 1 << 10), ("kib", 1 << 10), ("m", 1 << 20), ("mb", 1 << 20), ("mib", 1 << 20)],
+);
+const MEBIBYTES: Unit =
+    ("-mib", "mebibytes", &[("m", 1), ("mb", 1), ("mib", 1), ("g", 1 << 10), ("gb", 1 << 10), ("gib", 1 << 10)]);
+const UNITS: [Unit; 3] = [MILLISECONDS, BYTES, MEBIBYTES];
+
+/// Adds the unit of a number that cannot be read, and the number that was meant.
+fn tell_unit(mut error: Error) -> Error {
+    let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let flag = argument.split(' ').next().unwrap_or_default();
+    let unit = UNITS.iter().find(|(part, ..)| flag.contains(part));
+    if let (ErrorKind::ValueValidation, Some((_, name, units))) = (error.kind(), unit) {
+        let digits = value.find(|character: char| !character.is_ascii_digit()).unwrap_or(value.len());
+        let (number, rest) = value.split_at(digits);
+        let size = units.iter().find(|(unit, _)| rest.trim().eq_ignore_ascii_case(unit));
+        let meant = size.and_then(|(_, size)| number.parse::<u64>().ok()?.checked_mul(*size));
+        let meant = meant.map_or_else(String::new, |meant| format!("; {value} is {meant}"));
+        let tip = StyledStr::from(format!("write a whole number of {name} without a unit{meant}"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
 }
 
 /// Names the environment variable in place of its flag.

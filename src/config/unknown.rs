@@ -81,6 +81,7 @@ mod tests {
         for (name, meant) in [
             ("INAROW_MOVETIME_MAX", "INAROW_MOVETIME_MS_MAX"),
             ("INAROW_WORKER", "INAROW_WORKERS"),
+            ("INAROW_RATE_PER_MIN", "INAROW_RATE_PER_MINUTE"),
             ("INAROW_LOGFORMAT", "INAROW_LOG_FORMAT"),
             ("INAROW_BODY_MAX_BYTES", "INAROW_BODY_BYTES_MAX"),
             ("INAROW_workers", "INAROW_WORKERS"),

@@ -1,4 +1,4 @@
-// The address holds all that a link shows: the game, its moves, who plays, the open panel and whether values are shown.
+// The address holds all that a link shows: the place, the game with all its moves and where it stands, who plays, and the open panel.
 
 import { cellOf, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
 
@@ -6,7 +6,11 @@ import { cellOf, emptyBoard, moveNames, readBoard, replay, startFields, startOf,
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** What is on the page beside the game. @typedef {{ tab: string, scores: boolean }} Look */
+/** The places of the page. @typedef {"home" | "play" | "puzzle" | "explore" | "api"} Place */
+/** What is on the page beside the game. `extra`: fields of a place of its own. @typedef {{ place: Place, tab: string, extra?: Record<string, string> }} Look */
+
+/** Fields that say what to show; an address with none of them is that of a first visit. */
+const KNOWN = ["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "friend"];
 
 /**
  * The rules of a preset, or the rules themselves.
@@ -21,14 +25,14 @@ export function rulesOf(catalogue, game) {
 }
 
 /**
- * Moves by name or, where stones fall, by column.
+ * Moves by name, in whatever case, or, where stones fall, by column.
  *
  * @param {FullRules} rules
  * @param {string} start
  * @param {string[]} moves
  */
 function cells(rules, start, moves) {
-    if (!rules.gravity || !/^\d+$/.test(moves[0] ?? "")) return moves.map(name => cellOf(rules, name));
+    if (!rules.gravity || !/^\d+$/.test(moves[0] ?? "")) return moves.map(name => cellOf(rules, name.toLowerCase()));
     const heights = Array.from({ length: rules.width }, (_, col) =>
         Array.from({ length: rules.height }, (_, row) => start[row * rules.width + col]).filter(stone => stone !== ".").length);
     return [...moves.join("")].map(digit => {
@@ -38,6 +42,9 @@ function cells(rules, start, moves) {
         return height < rules.height ? (rules.height - 1 - height) * rules.width + col : -1;
     });
 }
+
+/** Who plays O where the address does not say. */
+const SEAT = "casual";
 
 /**
  * A seat as one word: a person, an engine by its level, or by its skill.
@@ -62,67 +69,96 @@ function readSeat({ games }, word) {
     return skill <= games.limits.skillMax ? { kind: "engine", level: games.levels.find(one => one.skill === skill)?.name ?? "", skill } : null;
 }
 
+/** The game as the address names it. @param {string | FullRules} game */
+const gameField = game => (typeof game === "string" ? game : JSON.stringify(game));
+
 /**
  * The query that leads back to what is on the page: the fields of the API for the position, then those of the page. Defaults
- * are left out.
+ * are left out. Moves that were taken back are part of it: `at` says where the game stands.
  *
  * @param {Session} session
  * @param {Look} look
  */
 export function toQuery({ game, rules, history, cursor, players }, look) {
     const query = new URLSearchParams();
-    const steps = history.slice(0, cursor + 1);
-    query.set("game", typeof game === "string" ? game : JSON.stringify(game));
-    for (const [field, value] of Object.entries(startFields(rules, steps[0]))) query.set(field, value);
-    const moves = moveNames(rules, steps);
+    if (look.place !== "play") query.set("view", look.place);
+    if (look.place === "puzzle") {
+        for (const [name, value] of Object.entries(look.extra ?? {})) query.set(name, value);
+        return `?${query}`;
+    }
+    query.set("game", gameField(game));
+    for (const [field, value] of Object.entries(startFields(rules, history[0]))) query.set(field, value);
+    const moves = moveNames(rules, history);
     if (moves.length) query.set("moves", moves.join(","));
+    if (cursor < history.length - 1) query.set("at", String(cursor));
     if (seatOf(players.X) !== "you") query.set("x", seatOf(players.X));
-    if (seatOf(players.O) !== "perfect") query.set("o", seatOf(players.O));
-    if (look.tab !== "analysis") query.set("tab", look.tab);
-    if (look.scores) query.set("scores", "1");
+    if (seatOf(players.O) !== SEAT) query.set("o", seatOf(players.O));
+    if (look.place === "explore" && look.tab !== "analysis") query.set("tab", look.tab);
+    for (const [name, value] of Object.entries(look.extra ?? {})) query.set(name, value);
     return `?${query}`.replaceAll("%2C", ",");
 }
 
-/** What a visitor sees first: a position in which columns win, draw and lose, with the value of each, against an engine that can be beaten. */
-const FIRST_VISIT = "?game=connect-four&moves=34334347&o=club&scores=1";
+/** One game with its moves, whatever is shown beside it. @param {Session} session */
+export const gameKey = ({ game, rules, history }) => `${gameField(game)} ${moveNames(rules, history).join(",")}`;
+
+/** The first visit: one tap wins, six columns lose. */
+export const FIRST_VISIT = "?game=connect-four&moves=a1,c1,b1,g1,c2,g2,d1,d2,e1,e2,d3,e3,f1,g3&o=beginner";
 
 /**
- * Brings the session to what an address asks for. The engine waits there, so that the visitor sees what was sent.
+ * The place and the panel that an address asks for.
+ *
+ * @param {string} search
+ * @returns {Look}
+ */
+export function readLook(search) {
+    const query = new URLSearchParams(search);
+    const view = query.get("view") ?? "";
+    const tab = query.get("tab") ?? "analysis";
+    if (view === "puzzle" || view === "explore" || view === "api") return { place: view, tab };
+    if (!KNOWN.some(name => query.has(name))) return { place: "home", tab };
+    if (tab === "calls") return { place: "api", tab: "analysis" };
+    return { place: query.has("tab") || query.has("scores") ? "explore" : "play", tab };
+}
+
+/**
+ * Brings the session to the game that an address names. The engine waits there, so that the visitor sees what was sent.
  *
  * @param {Session} session
  * @param {Offers} catalogue
  * @param {string} search
- * @returns {Look & { said: string }} `said`: what of it could not be had.
+ * @returns {string} What of it could not be had.
  */
 export function readAddress(session, catalogue, search) {
-    const query = new URLSearchParams(search || FIRST_VISIT);
-    for (const side of /** @type {const} */ (["X", "O"])) {
-        Object.assign(session.players[side], readSeat(catalogue, query.get(side.toLowerCase())) ?? {});
-    }
-    const look = { tab: query.get("tab") ?? "analysis", scores: query.get("scores") === "1" };
+    const query = new URLSearchParams(search);
+    const seats = { X: query.get("x") ?? "you", O: query.get("o") ?? SEAT };
+    for (const side of /** @type {const} */ (["X", "O"])) Object.assign(session.players[side], readSeat(catalogue, seats[side]) ?? {});
+    const isBare = !["game", "board", "moves"].some(name => query.has(name));
     /** @type {string | FullRules} */
-    let game = query.get("game") ?? catalogue.games.default;
+    let game = query.get("game") ?? (isBare ? "connect-four" : catalogue.games.default);
     try {
         if (game.startsWith("{")) game = /** @type {FullRules} */ ({ gravity: false, overline: "allowed", misere: false, ...JSON.parse(game) });
+        else game = game.toLowerCase();
     } catch {
         game = "";
     }
     const rules = rulesOf(catalogue, game);
     const isSound = rules && [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax);
     if (!rules || !isSound) {
-        const other = catalogue.games.default;
+        const other = "connect-four";
         const otherRules = /** @type {FullRules} */ (rulesOf(catalogue, other));
         session.begin(other, otherRules, [startOf(otherRules)]);
-        return { ...look, said: "The address names a game that there is not: here is another one." };
+        return "This link names a game that we do not have. Here is Connect Four.";
     }
     const board = query.get("board") === null ? emptyBoard(rules) : readBoard(rules, query.get("board") ?? "");
     const start = board ?? emptyBoard(rules);
-    const turn = query.get("turn");
+    const turn = query.get("turn")?.toUpperCase();
     const names = (query.get("moves") ?? "").split(",").filter(name => name);
     const moves = cells(rules, start, names);
     const steps = replay(rules, { board: start, turn: turn === "X" || turn === "O" ? turn : turnOf(start), cell: null }, moves);
     const holdsPosition = query.has("board") || moves.length > 0;
     session.begin(game, rules, steps, { paused: holdsPosition });
-    if (board === null) return { ...look, said: "The address has a board that does not fit the game: here is the empty one." };
-    return { ...look, said: steps.length <= moves.length ? `Move ${steps.length} in the address cannot be played.` : "" };
+    const at = Number(query.get("at") ?? NaN);
+    if (Number.isInteger(at) && at >= 0 && at < steps.length - 1) session.view(at);
+    if (board === null) return "The board in this link does not fit the game. Here is the empty one.";
+    return steps.length <= moves.length ? `Move ${steps.length} in this link cannot be played.` : "";
 }

@@ -11,6 +11,8 @@ import { describe, rank } from "./score.js";
 /** @typedef {Extract<AnalysisRecord, { depth: number }>} Progress */
 /** @typedef {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} FinalAnalysis */
 
+/** How much help is given: none, what each move leads to, or how soon as well. @typedef {"off" | "colours" | "numbers"} Degree */
+
 /** On larger boards the page asks for the most promising moves only, which lets the search get deeper. */
 const SMALL_CELLS = 64;
 /** How many moves it asks for there. */
@@ -20,16 +22,16 @@ const PROMISING_MAX = 24;
 export class Analysis extends EventTarget {
     /** @type {Pick<Config, "heuristic" | "limit" | "depth" | "movetime">} */
     config = { heuristic: "", limit: "none", depth: 4, movetime: 3000 };
-    /** Whether values are shown. */
-    on = false;
+    /** How much of the values is shown. @type {Degree} */
+    degree = "off";
+    /** Whether they are wanted all the same: somebody watches over the moves. */
+    isWatching = false;
     /** Whether all moves of a large board are asked for. */
     all = false;
     /** @type {AbortController | null} */
     search = null;
     /** @type {Line[]} */
     lines = [];
-    /** The different numbers of a heuristic among the lines, ascending. @type {number[]} */
-    values = [];
     /** @type {Progress | FinalAnalysis | null} */
     record = null;
     /** The line chosen by its first cell, and how many of its plies are on the board. */
@@ -50,11 +52,19 @@ export class Analysis extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** @param {boolean} on */
-    switch(on) {
-        if (on === this.on) return;
-        this.on = on;
-        this.restart();
+    /** Whether values are shown. */
+    get on() {
+        return this.degree !== "off";
+    }
+
+    /** @param {Degree} degree @param {boolean} [isWatching] */
+    switch(degree, isWatching = this.isWatching) {
+        const isSame = (degree !== "off" || isWatching) === (this.on || this.isWatching);
+        if (degree === this.degree && isWatching === this.isWatching) return;
+        this.degree = degree;
+        this.isWatching = isWatching;
+        if (isSame) this.changed();
+        else this.restart();
     }
 
     /** @param {Partial<Analysis["config"]>} change */
@@ -82,7 +92,7 @@ export class Analysis extends EventTarget {
     /** Whether to search: only where values are shown, and not while the engine thinks, whose own search is shown then. */
     get isWanted() {
         const { info, isEnginesTurn, running, thinking } = this.session;
-        return this.on && info?.position.status === "ongoing" && !thinking && !(isEnginesTurn && running);
+        return (this.on || this.isWatching) && info?.position.status === "ongoing" && !thinking && !(isEnginesTurn && running);
     }
 
     /** The game has changed. */
@@ -91,16 +101,10 @@ export class Analysis extends EventTarget {
         else if (this.isWanted && !this.search && !this.record && !this.fault && !this.stopped) void this.run();
     }
 
-    /** @param {Line[]} lines */
-    setLines(lines) {
-        this.lines = lines;
-        this.values = [...new Set(lines.flatMap(({ score }) => score.value ?? []))].sort((a, b) => a - b);
-    }
-
     restart() {
         this.search?.abort("gone");
         this.search = null;
-        this.setLines([]);
+        this.lines = [];
         this.record = null;
         this.chosen = -1;
         this.shownPlies = 0;
@@ -128,7 +132,7 @@ export class Analysis extends EventTarget {
         const take = (/** @type {Progress | FinalAnalysis} */ record) => {
             if (this.search !== controller) return;
             this.record = record;
-            this.setLines(record.lines);
+            this.lines = record.lines;
             this.changed();
         };
         try {
@@ -156,27 +160,43 @@ export class Analysis extends EventTarget {
         this.changed();
     }
 
-    /**
-     * How good a heuristic's number is among those here, from 0 to 4.
-     *
-     * @param {Line} line
-     */
-    heat(line) {
-        // By place and not by size: one huge number would make all others look alike.
-        const place = line.score.value === null ? -1 : this.values.indexOf(line.score.value);
-        return place < 0 ? null : this.values.length === 1 ? 2 : Math.round(place / (this.values.length - 1) * 4);
+    /** The value of a move, by its cell, where it is known. @param {number} cell */
+    lineOf(cell) {
+        return this.step === this.session.now ? this.lines.find(line => line.move.cell === cell) ?? null : null;
+    }
+
+    /** The lines, best first; of those that are as good, the ones near the centre, so that the same position shows the same moves. */
+    get ordered() {
+        const { rules } = this.session;
+        const far = (/** @type {number} */ cell) =>
+            Math.hypot(cell % rules.width - (rules.width - 1) / 2, Math.floor(cell / rules.width) - (rules.height - 1) / 2);
+        return [...this.lines].sort((a, b) => rank(b.score) - rank(a.score) || far(a.move.cell) - far(b.move.cell) || a.move.cell - b.move.cell);
+    }
+
+    /** Whether nothing is on a large board yet, where every estimate is a guess. */
+    get isOpening() {
+        const { now } = this.session;
+        return !this.isSmall && !/[XO]/.test(now.board);
+    }
+
+    /** Whether all moves lead to the same: then there is nothing to show. */
+    get isEven() {
+        const shown = this.lines.map(({ score }) => (score.outcome === "unknown" ? describe(score).text : this.degree === "numbers" ? `${score.outcome} ${score.plies}` : score.outcome));
+        return shown.length > 1 && new Set(shown).size === 1;
     }
 
     /** @returns {Pick<Marks, "scores" | "ghosts">} */
     get marks() {
-        const best = Math.max(...this.lines.map(line => rank(line.score)));
-        const scores = new Map(this.lines.map((line, index) =>
-            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, heat: this.heat(line), rank: index + 1 }]));
+        const lines = this.ordered;
+        const best = Math.max(...lines.map(line => rank(line.score)));
+        const { degree } = this;
+        const scores = new Map(lines.map((line, index) =>
+            [line.move.cell, { ...describe(line.score), best: rank(line.score) === best, rank: index + 1, shown: degree === "numbers" ? degree : "colours" }]));
         const { turn } = this.session.now;
         const line = this.lines.find(one => one.move.cell === this.chosen);
         const ghosts = (line?.pv ?? []).slice(0, this.shownPlies).map((move, index) =>
             ({ cell: move.cell, side: /** @type {Side} */ (index % 2 ? other(turn) : turn), number: index + 1 }));
-        // While a variation is shown, the worth of other moves would only distract.
-        return { scores: ghosts.length ? new Map() : scores, ghosts };
+        // While a line is shown, the worth of other moves would only distract.
+        return { scores: ghosts.length || degree === "off" || this.isEven || this.isOpening ? new Map() : scores, ghosts };
     }
 }

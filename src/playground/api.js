@@ -1,6 +1,7 @@
 // Calls to the service: plain ones, streamed ones, and the record of all of them, which the panel of API calls shows.
 
 import { persist, Refusal, Unreachable } from "./link.js";
+import { noteSource } from "./source_note.js";
 
 /** @import { Call, Fields, Problem } from "./types.d.ts" */
 
@@ -84,6 +85,7 @@ async function send(call, signal) {
         log.changed();
         return broken(fault, signal);
     });
+    noteSource(response);
     call.status = response.status;
     call.ms = performance.now() - began;
     if (!response.ok) {

@@ -3,10 +3,13 @@
 import { field, h, keepFocus } from "./dom.js";
 import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
+import { shape } from "./icons.js";
+import { keySwitch } from "./keys.js";
 import { describe, short } from "./score.js";
-import { keySwitch } from "./shortcut.js";
+import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
+/** @import { Help } from "./help.js" */
 /** @import { Line, Move, Score } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -20,16 +23,13 @@ const BEST_MAX = 3;
  * @param {readonly Move[]} moves
  * @param {number} [shown]
  */
-const variation = (moves, shown = 0) => h("span", { class: "pv" },
-    ...moves.flatMap((move, index) => [h("span", { class: index < shown ? "on" : "" }, move.name), " "]));
+const variation = (moves, shown = 0) => h("span", { class: "pv" }, "then ",
+    ...moves.flatMap((move, index) => [h("span", { class: `${index < shown ? "on" : ""}${index % 2 ? " own" : ""}` }, move.name), " "]));
 
-/**
- * @param {Score} score
- * @param {number | null} heat
- */
-function chip(score, heat) {
-    const { word, about, kind } = describe(score);
-    return h("b", { class: `score ${kind}`, "data-heat": heat, title: about }, word);
+/** @param {Score} score @param {boolean} [isBest] */
+function chip(score, isBest = false) {
+    const { word, text, about, kind } = describe(score);
+    return h("b", { class: `score ${kind}${isBest ? " best" : ""}`, title: `${word}. ${about}.` }, kind !== "value" && shape(kind), kind !== "draw" && h("span", {}, text));
 }
 
 /** The part of the panel that lists moves. */
@@ -39,13 +39,15 @@ export class BestMovesView {
      * @param {Analysis} analysis
      * @param {Session} session
      * @param {Catalogue} catalogue
+     * @param {Help} help
      */
-    constructor(place, analysis, session, catalogue) {
+    constructor(place, analysis, session, catalogue, help) {
+        this.help = help;
         this.place = place;
         this.analysis = analysis;
         this.session = session;
         this.catalogue = catalogue;
-        this.toggle = h("input", { type: "checkbox", id: "scores", change: () => analysis.switch(this.toggle.checked) });
+        this.toggle = h("input", { type: "checkbox", id: "scores", role: "switch", change: () => this.switch(this.toggle.checked) });
         this.fault = h("p", { class: "fault", role: "alert" });
         this.figures = h("p");
         const keyName = h("kbd", { "aria-hidden": "true" }, "V");
@@ -64,11 +66,16 @@ export class BestMovesView {
             this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), keyName, this.toggle));
         place.append(this.list, h("div", { class: "below-lines" }, this.all,
             h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options,
-                h("p", { class: "legend" }, "Wins and losses are counted in moves of both sides. A number with a sign is the heuristic’s estimate."),
+                h("p", { class: "muted small" }, "The number counts the winner’s own moves. A per cent is an estimated chance."),
                 keySwitch(onKeySwitch)),
             h("div", { class: "progress" }, this.fault, this.figures)));
         analysis.addEventListener("change", () => this.show());
         this.showOptions();
+    }
+
+    /** @param {boolean} on */
+    switch(on) {
+        this.help.set("explore", on ? "numbers" : "off");
     }
 
     showOptions() {
@@ -89,13 +96,20 @@ export class BestMovesView {
 
     draw() {
         this.showProgress();
-        const { lines } = this.analysis;
         const thinking = this.thinkingLine();
-        const rows = lines.slice(0, BEST_MAX).map(line => this.line(line));
+        const lines = this.analysis.ordered;
+        const rows = this.rows(lines);
         this.list.replaceChildren(...(thinking ? [thinking] : rows.length ? rows : [this.silence()]));
         this.all.hidden = lines.length <= BEST_MAX;
         this.allMoves.textContent = this.analysis.isSmall ? `All ${lines.length} moves` : "All moves";
         this.rest.replaceChildren(...(this.all.open ? lines.slice(BEST_MAX).map(line => this.line(line)) : []));
+    }
+
+    /** The best lines; where nothing on a large board tells them apart, a word on that. @param {Line[]} lines */
+    rows(lines) {
+        const isOpening = this.analysis.isOpening && lines.length > 0;
+        return [...(isOpening ? [h("li", { class: "quiet opening" }, "The board is empty: these estimates hardly differ. Most begin in the centre.")] : []),
+            ...lines.slice(0, BEST_MAX).map((line, index) => this.line(line, index === 0))];
     }
 
     unfold() {
@@ -108,7 +122,7 @@ export class BestMovesView {
         if (this.session.isOver) return h("li", { class: "quiet" }, "The game is over.");
         if (this.analysis.on) return h("li", { class: "quiet" }, this.analysis.fault ? "" : "…");
         const show = () => {
-            this.analysis.switch(true);
+            this.switch(true);
             this.toggle.focus();
         };
         return h("li", { class: "invite" }, h("button", { "data-key": "show", click: show }, "Show what each move is worth"));
@@ -129,8 +143,7 @@ export class BestMovesView {
         const record = session.thinking ? session.thinking.progress : analysis.record;
         if (!record) return "";
         if (analysis.isProven && "search" in record) {
-            const source = record.search?.source;
-            return source === "search" ? "exact" : `exact, from a ${source}`;
+            return "proven";
         }
         const { depth, nodes } = "depth" in record ? record : record.search ?? { depth: 0, nodes: 0 };
         return `${analysis.stopped ? "stopped · " : ""}depth ${depth} · ${short(nodes, "\u202f")} positions`;
@@ -143,11 +156,11 @@ export class BestMovesView {
         if (!progress) return h("li", { class: "quiet" }, "…");
         // Values are for those who want them, and so is the engine's view of the game.
         if (!this.analysis.on) return h("li", { class: "quiet" }, `Looks at ${progress.move.name}.`);
-        return h("li", {}, h("div", { class: "line" }, chip(progress.score, null), h("strong", {}, progress.move.name), variation(progress.pv.slice(1))));
+        return h("li", {}, h("div", { class: "line" }, chip(progress.score), h("span", { class: "line-text" }, h("strong", {}, progress.move.name), variation(progress.pv.slice(1)))));
     }
 
-    /** @param {Line} line */
-    line(line) {
+    /** @param {Line} line @param {boolean} [isBest] */
+    line(line, isBest = false) {
         const { analysis } = this;
         const { cell, name } = line.move;
         const isChosen = cell === analysis.chosen;
@@ -156,11 +169,11 @@ export class BestMovesView {
             h("button", {
                 class: "line", "data-key": `line-${cell}`, "aria-expanded": String(isChosen),
                 click: () => analysis.choose(isChosen ? -1 : cell, 1),
-            }, chip(line.score, analysis.heat(line)), h("strong", { class: shown > 0 ? "on" : "" }, name),
-            h("span", { class: "sr" }, `${describe(line.score).long}, variation`), variation(line.pv.slice(1), shown - 1)));
+            }, chip(line.score, isBest), h("span", { class: "line-text" }, h("span", { class: "line-name" }, h("strong", { class: shown > 0 ? "on" : "" }, name), ` ${describe(line.score).verb}`),
+                line.pv.length > 1 && variation(line.pv.slice(1), shown - 1))));
         if (isChosen) {
             row.append(this.stepper(line));
-            if (line.reasons?.length) row.append(h("p", { class: "why-line" }, sentences(line.reasons, 3)));
+            if (line.reasons?.length) row.append(h("p", { class: "why-line" }, sentences(line.reasons, lookOf(this.session.rules), 3)));
         }
         return row;
     }
@@ -174,10 +187,10 @@ export class BestMovesView {
             h("button", {
                 "data-key": key, "aria-label": label, "aria-disabled": String(plies === shown), click: () => analysis.choose(analysis.chosen, plies),
             }, sign);
-        return h("div", { class: "stepper", role: "group", "aria-label": "Step through the variation" },
-            to("first", "«", "To the start", 0), to("back", "‹", "One ply back", Math.max(0, shown - 1)),
+        return h("div", { class: "stepper", role: "group", "aria-label": "Step through the line" },
+            to("first", "«", "To the start", 0), to("back", "‹", "One move back", Math.max(0, shown - 1)),
             h("output", {}, `${shown} of ${length}`),
-            to("forward", "›", "One ply forward", Math.min(length, shown + 1)), to("last", "»", "To the end", length),
+            to("forward", "›", "One move forward", Math.min(length, shown + 1)), to("last", "»", "To the end", length),
             h("button", {
                 class: "primary play-this", "data-key": "play-this", "aria-label": `Play this: ${line.move.name}`,
                 click: () => this.session.playAny(line.move.cell),

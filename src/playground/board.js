@@ -1,43 +1,45 @@
-// The board: a grid for eyes, pointers, keys and screen readers.
+// The board for eyes, pointers, keys and screen readers: columns where stones fall, cells elsewhere.
 
 import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
+import { shape } from "./icons.js";
+import { sideName } from "./opponents.js";
 import { lines, lookOf, stone } from "./stone.js";
 
-/** @import { FullRules, Marks, Step } from "./types.d.ts" */
+/** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `floating`, only while a position is set up: the stones with an empty cell below them.
+ * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits.
  *
- * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, floating?: number[] }} Scene
+ * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number }} Scene
  */
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
 
+/** A cell narrower than this, in CSS pixels, is hard to hit: the board can be zoomed. */
+const CELL_MIN = 22;
+/** On larger boards only the best moves have their chance shown. */
+const SMALL_WIDTH = 9;
+/** How many moves of a large board do. */
+const NUMBERS_MAX = 3;
+
 /**
- * A score in its colours.
+ * A score as a sign: its shape and, if wanted, its number. The best one is filled.
  *
  * @param {MarkedScore} score
- * @param {string} text
  */
-function badge(score, text) {
-    const classes = `score ${score.kind}${score.best ? " best" : ""}`;
-    return h("span", { class: classes, "data-length": text.length, "data-heat": score.heat, "data-text": score.text }, text);
+function sign(score) {
+    const text = score.shown === "numbers" || score.kind === "value" ? score.text : "";
+    return h("span", { class: `score ${score.kind}${score.best ? " best" : ""}`, "data-text": score.text },
+        score.kind !== "value" && shape(score.kind), text && h("b", {}, text.replace(/\s%$/, "")));
 }
-
-/** A cell narrower than this, in CSS pixels, is hard to hit: the board can be zoomed. */
-const CELL_MIN = 24;
-/** On larger boards scores are dots, with numbers for the best of them. */
-const SMALL_WIDTH = 9;
-/** How many moves of a large board have their number shown. */
-const NUMBERS_MAX = 5;
-/** How many have a dot; the others show their score under the pointer or the focus. */
-const DOTS_MAX = 24;
 
 /** A board that can be played on. */
 export class BoardView {
     /** @type {HTMLElement[]} */
     cells = [];
+    /** What can have the focus: columns, or cells. @type {HTMLElement[]} */
+    stops = [];
     /** @type {Scene | null} */
     scene = null;
     focused = 0;
@@ -46,29 +48,38 @@ export class BoardView {
     /**
      * @param {HTMLElement} frame
      * @param {HTMLButtonElement} zoom
+     * @param {HTMLElement} bar Stands at the left of the board.
      * @param {(cell: number) => void} onPlay
      */
-    constructor(frame, zoom, onPlay) {
+    constructor(frame, zoom, bar, onPlay) {
         this.onPlay = onPlay;
         this.zoom = zoom;
         this.frame = frame;
-        this.tops = h("div", { class: "tops", "aria-hidden": "true" });
-        this.grid = h("div", { role: "grid", class: "board", "aria-label": "Board" });
-        this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true", preserveAspectRatio: "none" });
+        this.grid = h("div", { class: "board" });
+        this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
+        this.under = svg("svg", { class: "beneath", "aria-hidden": "true" });
         this.grid.addEventListener("keydown", event => this.onKey(event));
         this.grid.addEventListener("click", event => {
-            const cell = this.cells.findIndex(element => element.contains(/** @type {Node} */ (event.target)));
-            if (cell < 0) return;
-            this.focus(cell);
-            onPlay(cell);
+            const target = /** @type {Element} */ (event.target);
+            const stop = this.stops.findIndex(element => element.contains(target));
+            if (stop < 0) return;
+            this.focus(stop);
+            this.play(this.cells.findIndex(element => element.contains(target)));
         });
-        this.grid.addEventListener("pointerover", event => this.hover(/** @type {Node} */ (event.target)));
+        // A finger leaves nothing behind that would look like a disc.
+        this.grid.addEventListener("pointerover", event => this.hover(event.pointerType === "touch" ? null : /** @type {Node} */ (event.target)));
         this.grid.addEventListener("pointerleave", () => this.hover(null));
         // Keys show where a stone lands as the pointer does.
-        this.grid.addEventListener("focusin", event => this.hover(/** @type {Node} */ (event.target)));
+        this.grid.addEventListener("focusin", event => {
+            const target = /** @type {HTMLElement} */ (event.target);
+            this.focused = Math.max(0, this.stops.findIndex(element => element.contains(target)));
+            this.hover(target.matches(":focus-visible") ? target : null);
+        });
         this.grid.addEventListener("focusout", () => this.hover(null));
-        this.under = svg("svg", { class: "under", "aria-hidden": "true" });
-        this.box = h("div", { class: "board-box" }, this.tops, h("div", { class: "field-box" }, this.under, this.grid, this.overlay));
+        this.ranks = h("div", { class: "ranks", "aria-hidden": "true" });
+        this.files = h("div", { class: "files", "aria-hidden": "true" });
+        this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay);
+        this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
         frame.replaceChildren(this.box);
         zoom.addEventListener("click", () => {
             zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
@@ -83,64 +94,94 @@ export class BoardView {
         this.zoom.hidden = (this.cells[0]?.getBoundingClientRect().width ?? CELL_MIN) >= CELL_MIN;
     }
 
+    /** The cell of a stop: of a column, where a stone would land. @param {number} stop */
+    cellAt(stop) {
+        const { rules, step } = /** @type {Scene} */ (this.scene);
+        if (!rules.gravity) return stop;
+        const lands = landing(rules, step.board, stop);
+        return lands < 0 ? stop : lands;
+    }
+
+    /** @param {number} cell The one that was hit; -1 for none, as by a key. */
+    play(cell) {
+        this.onPlay(cell < 0 ? this.cellAt(this.focused) : cell);
+    }
+
     /** @param {KeyboardEvent} event */
     onKey(event) {
         const { rules } = /** @type {Scene} */ (this.scene);
         const direction = arrow(event);
+        const rows = rules.gravity ? 1 : rules.height;
         const row = Math.floor(this.focused / rules.width);
         const col = this.focused % rules.width;
         if (event.key === "Enter" || event.key === " ") {
-            this.onPlay(this.focused);
+            this.play(-1);
         } else if (event.key === "Home" || event.key === "End") {
             this.focus(row * rules.width + (event.key === "Home" ? 0 : rules.width - 1));
         } else if (direction) {
             const [x, y] = [col + direction[0], row + direction[1]];
-            if (x >= 0 && x < rules.width && y >= 0 && y < rules.height) this.focus(y * rules.width + x);
+            if (x >= 0 && x < rules.width && y >= 0 && y < rows) this.focus(y * rules.width + x);
         } else {
             return;
         }
         event.preventDefault();
     }
 
-    /** @param {number} cell */
-    focus(cell) {
-        this.cells[this.focused]?.setAttribute("tabindex", "-1");
-        this.focused = cell;
-        this.cells[cell]?.setAttribute("tabindex", "0");
-        this.cells[cell]?.focus();
+    /** @param {number} stop */
+    focus(stop) {
+        const { rules } = /** @type {Scene} */ (this.scene);
+        // Every column is a stop of its own; of many cells one is.
+        if (!rules.gravity) {
+            this.stops.forEach(one => one.setAttribute("tabindex", "-1"));
+            this.stops[stop]?.setAttribute("tabindex", "0");
+        }
+        this.focused = stop;
+        this.stops[stop]?.focus();
     }
 
     /** Where gravity takes a stone is shown before it is dropped. @param {Node | null} target */
     hover(target) {
-        const scene = this.scene;
-        const at = this.cells.findIndex(element => element.contains(target));
-        const lands = scene?.floating ? at : scene?.open && at >= 0 ? landing(scene.rules, scene.step.board, at) : -1;
+        const { scene } = this;
+        const stop = target ? this.stops.findIndex(element => element.contains(target)) : -1;
+        const lands = scene?.open && stop >= 0 ? landing(scene.rules, scene.step.board, stop) : -1;
         this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
+        const hand = scene?.rules.gravity && lands >= 0 && !scene.editing ? this.cells[lands] : null;
+        this.grid.querySelectorAll(".hand").forEach(old => old.parentElement !== hand && old.remove());
+        if (scene && hand && !hand.querySelector(".hand, .stone")) hand.append(h("span", { class: "hand" }, stone(scene.step.turn, "rack")));
     }
 
     /** @param {FullRules} rules */
     build(rules) {
-        const rows = Array.from({ length: rules.height }, (_, row) => {
-            const cells = Array.from({ length: rules.width }, (_, col) => {
-                const cell = h("div", { role: "gridcell", class: "cell", tabindex: -1 });
-                cell.dataset["cell"] = String(row * rules.width + col);
-                return cell;
-            });
-            this.cells.push(...cells);
-            const rank = h("span", { class: "rank", "aria-hidden": "true" }, String(rules.height - row));
-            return h("div", { role: "row", class: "row" }, rank, ...cells);
-        });
-        const letters = Array.from({ length: rules.width }, (_, col) => h("span", {}, nameOf(rules, col)[0] ?? ""));
-        this.grid.replaceChildren(...rows);
-        const { box } = this;
-        box.querySelector(".files")?.remove();
-        box.append(h("div", { class: "files", "aria-hidden": "true" }, ...letters));
+        const count = (/** @type {number} */ n) => Array.from({ length: n }, (_, index) => index);
+        const make = (/** @type {number} */ index, /** @type {Record<string, unknown>} */ props) => {
+            const cell = h(rules.gravity ? "span" : "div", { class: "cell", ...props });
+            cell.dataset["cell"] = String(index);
+            this.cells[index] = cell;
+            return cell;
+        };
+        if (rules.gravity) {
+            this.grid.setAttribute("role", "group");
+            this.stops = count(rules.width).map(col => h("button", { class: "column", "data-column": col, type: "button" },
+                h("span", { class: "column-sign" }),
+                h("span", { class: "wells" }, ...count(rules.height).map(row => make(row * rules.width + col, {})))));
+            this.grid.replaceChildren(...this.stops);
+        } else {
+            this.grid.setAttribute("role", "grid");
+            this.grid.replaceChildren(...count(rules.height).map(row => h("div", { role: "row", class: "row" },
+                ...count(rules.width).map(col => make(row * rules.width + col, { role: "gridcell", tabindex: -1 })))));
+            this.stops = this.cells;
+        }
+        this.grid.setAttribute("aria-label", "Board");
+        this.ranks.replaceChildren(...count(rules.height).map(row => h("span", {}, String(rules.height - row))));
+        this.files.replaceChildren(...count(rules.width).map(col => h("span", {}, nameOf(rules, col)[0] ?? "")));
         this.frame.classList.remove("zoomed");
         this.zoom.setAttribute("aria-pressed", "false");
-        box.style.setProperty("--columns", String(rules.width));
-        box.style.setProperty("--rows", String(rules.height));
+        const root = document.documentElement;
+        root.style.setProperty("--columns", String(rules.width));
+        root.style.setProperty("--rows", String(rules.height));
         const look = lookOf(rules);
-        box.className = ["board-box", look, rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
+        root.dataset["look"] = look;
+        this.box.className = ["board-box", look, rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
         for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${rules.width} ${rules.height}`);
         this.under.replaceChildren(...lines(rules));
     }
@@ -148,35 +189,57 @@ export class BoardView {
     /** @param {Scene} scene */
     show(scene) {
         const { rules } = scene;
-        const shape = JSON.stringify(rules);
-        if (shape !== this.shape) {
-            this.shape = shape;
+        const key = JSON.stringify(rules);
+        if (key !== this.shape) {
+            this.shape = key;
             this.cells = [];
             this.build(rules);
-            this.focused = Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
-            this.cells[this.focused]?.setAttribute("tabindex", "0");
+            this.focused = rules.gravity ? Math.floor(rules.width / 2) : Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
+            if (!rules.gravity) this.stops[this.focused]?.setAttribute("tabindex", "0");
             this.measure();
         }
         this.scene = scene;
         this.cells.forEach((cell, index) => this.showCell(cell, index, scene));
+        if (rules.gravity) this.stops.forEach((column, col) => this.showColumn(column, col, scene));
         this.grid.classList.toggle("open", scene.open);
-        this.grid.classList.toggle("free", scene.floating !== undefined);
-        this.showTops(scene);
-        this.hover(this.grid.contains(document.activeElement) ? document.activeElement : null);
+        this.grid.classList.toggle("free", scene.editing === true);
+        this.box.classList.toggle("over", scene.lines.length > 0);
+        this.hover(this.grid.querySelector(":focus-visible"));
         this.overlay.replaceChildren(
             ...(scene.marks.line.length ? [this.line(scene.marks.line, "hint")] : []),
-            ...scene.lines.map(line => this.line(line, "won")),
+            ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : [this.line(line, "won")])),
         );
     }
 
-    /** Where stones fall, the scores stand above the columns. @param {Scene} scene */
-    showTops({ rules, marks }) {
-        if (!rules.gravity) return this.tops.replaceChildren();
-        const byColumn = new Map([...marks.scores].map(([cell, score]) => [cell % rules.width, score]));
-        this.tops.replaceChildren(...Array.from({ length: rules.width }, (_, col) => {
-            const score = byColumn.get(col);
-            return h("span", { "data-column": col }, score && badge(score, score.kind === "draw" ? score.word : score.text));
-        }));
+    /**
+     * A column is one button: its name tells what lies in it, where a disc lands and where that leads.
+     *
+     * @param {HTMLElement} column
+     * @param {number} col
+     * @param {Scene} scene
+     */
+    showColumn(column, col, { rules, step, marks }) {
+        const lands = landing(rules, step.board, col);
+        const score = marks.scores.get(lands);
+        const place = column.querySelector(".column-sign");
+        const key = JSON.stringify([score, step.board]);
+        if (place instanceof HTMLElement && place.dataset["shows"] !== key) {
+            place.dataset["shows"] = key;
+            place.replaceChildren(...(score ? [sign(score)] : []));
+        }
+        const discs = Array.from({ length: rules.height }, (_, row) => step.board[(rules.height - 1 - row) * rules.width + col])
+            .filter(held => held !== ".").map(held => sideName("rack", /** @type {Side} */ (held)).toLowerCase());
+        const words = [`Column ${nameOf(rules, col)[0]}`, lands < 0 ? "full" : `a disc lands on ${nameOf(rules, lands)}`];
+        if (discs.length) words.push(`from below: ${discs.join(", ")}`);
+        if (step.cell !== null && step.cell % rules.width === col) words.push("last move");
+        if (score) words.push(score.verb + (score.best ? ", best" : ""));
+        for (const { cell, side, number } of marks.ghosts) {
+            if (cell % rules.width === col) words.push(`${sideName("rack", side).toLowerCase()} on ${nameOf(rules, cell)} at step ${number} of the line`);
+        }
+        if (marks.hint >= 0 && marks.hint % rules.width === col) words.push("hint");
+        column.setAttribute("aria-label", words.join(", "));
+        column.classList.toggle("full", lands < 0);
+        column.classList.toggle("hinted", marks.hint >= 0 && marks.hint % rules.width === col);
     }
 
     /**
@@ -184,62 +247,53 @@ export class BoardView {
      * @param {number} index
      * @param {Scene} scene
      */
-    showCell(cell, index, { rules, step, lines, marks, floating }) {
+    showCell(cell, index, scene) {
+        const { rules, step, lines, marks, missed, pending } = scene;
         const held = step.board[index];
         const side = held === "X" || held === "O" ? held : null;
         const ghost = marks.ghosts.find(one => one.cell === index);
-        const score = side ? null : marks.scores.get(index);
-        const name = nameOf(rules, index);
-        const words = [side ?? "empty"];
-        if (step.cell === index) words.push("last move");
-        if (lines.some(line => line.includes(index))) words.push("in the winning line");
-        if (ghost) words.push(`${ghost.side} at step ${ghost.number} of the variation`);
-        if (floating?.includes(index)) words.push("floats above an empty cell");
-        if (!side && rules.gravity && !floating) {
-            const lands = landing(rules, step.board, index);
-            if (lands >= 0 && lands !== index) words.push(`a stone here lands on ${nameOf(rules, lands)}`);
+        const score = side || rules.gravity ? null : marks.scores.get(index) ?? null;
+        const look = lookOf(rules);
+        const isWon = lines.some(line => line.includes(index));
+        if (!rules.gravity) {
+            const words = [side ? sideName(look, side) : "empty"];
+            if (step.cell === index) words.push("last move");
+            if (isWon) words.push("in the winning line");
+            if (ghost) words.push(`${sideName(look, ghost.side)} at step ${ghost.number} of the line`);
+            if (marks.hint === index) words.push("hint");
+            if (score && !ghost) words.push(score.verb + (score.best ? ", best" : ""));
+            cell.setAttribute("aria-label", `${nameOf(rules, index)}, ${words.join(", ")}`);
         }
-        if (marks.hint === index) words.push("hint");
-        if (score && !ghost) {
-            // What is seen is part of the name, for who speaks it.
-            const seen = rules.gravity ? "" : this.seen(score);
-            if (!score.long.includes(seen)) words.push(seen);
-            words.push(score.long + (score.best ? ", best" : ""));
-        }
-        cell.setAttribute("aria-label", `${name}, ${words.join(", ")}`);
-        const key = JSON.stringify([side, ghost, score]);
+        cell.dataset["stone"] = side ?? ".";
+        const key = JSON.stringify([side, ghost, score, pending === index && step.turn]);
         const isNew = cell.dataset["shows"] !== key;
         if (isNew) {
             cell.dataset["shows"] = key;
             // How far a disc falls, in cells.
             cell.style.setProperty("--fall", String(Math.floor(index / rules.width) + 1));
             cell.replaceChildren();
-            const look = lookOf(rules);
             if (side) cell.append(stone(side, look));
+            else if (pending === index) cell.append(stone(step.turn, look));
             else if (ghost) cell.append(stone(ghost.side, look), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));
-            else if (score && !rules.gravity) cell.append(this.score(score));
+            else if (score) cell.append(...this.score(score));
         }
         const isFresh = side && step.cell === index && (isNew || cell.classList.contains("fresh"));
-        cell.className = ["cell", side && "taken", ghost && "ghost", step.cell === index && "last", isFresh && "fresh",
-            marks.hint === index && "hinted", floating?.includes(index) && "floats"].filter(Boolean).join(" ");
+        cell.className = ["cell", side && "taken", (ghost || pending === index) && "ghost", step.cell === index && "last", isFresh && "fresh", isWon && "won",
+            marks.hint === index && "hinted", missed === index && "missed", pending === index && "pending"].filter(Boolean).join(" ");
     }
 
-    /** The text of a score in a cell: words on paper, signs on small boards, on large ones for the best only. @param {MarkedScore} score */
-    seen(score) {
-        const { rules } = /** @type {Scene} */ (this.scene);
-        if (lookOf(rules) === "paper") return score.word;
-        return rules.width <= SMALL_WIDTH || score.rank <= NUMBERS_MAX ? score.text : "";
-    }
-
-    /** A score in a cell; on large boards a dot, with a number for the best. @param {MarkedScore} score */
+    /** A score in a cell; on large boards a number for the best, and an open dot for what is as good. @param {MarkedScore} score */
     score(score) {
         const { rules } = /** @type {Scene} */ (this.scene);
-        const element = badge(score, this.seen(score));
-        if (lookOf(rules) === "paper" || rules.width <= SMALL_WIDTH) return element;
-        element.classList.add(score.rank <= NUMBERS_MAX ? "numbered" : "dot");
-        element.classList.toggle("far", score.rank > DOTS_MAX);
-        element.title = score.long;
-        return element;
+        if (rules.width <= SMALL_WIDTH) return [sign(score)];
+        if (score.rank <= NUMBERS_MAX) return [sign(score)];
+        return score.best ? [h("span", { class: "dot" })] : [];
+    }
+
+    /** Both ends of a line, in cells. @param {number[]} cells */
+    ends(cells) {
+        const { rules } = /** @type {Scene} */ (this.scene);
+        return [cells[0] ?? 0, cells.at(-1) ?? 0].flatMap(cell => [cell % rules.width + 0.5, Math.floor(cell / rules.width) + 0.5]);
     }
 
     /**
@@ -249,12 +303,18 @@ export class BoardView {
      * @param {string} kind
      */
     line(cells, kind) {
-        const { rules } = /** @type {Scene} */ (this.scene);
-        const ends = [cells[0] ?? 0, cells.at(-1) ?? 0].map(cell => [cell % rules.width + 0.5, Math.floor(cell / rules.width) + 0.5]);
-        const [[x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = ends;
+        const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = this.ends(cells);
         // A little beyond the centres.
         const size = Math.hypot(x2 - x1, y2 - y1) || 1;
         const [dx, dy] = [(x2 - x1) / size * 0.28, (y2 - y1) / size * 0.28];
         return svg("line", { class: kind, x1: x1 - dx, y1: y1 - dy, x2: x2 + dx, y2: y2 + dy, pathLength: 1 });
+    }
+
+    /** An outline around the discs of a line. @param {number[]} cells @param {string} kind */
+    capsule(cells, kind) {
+        const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = this.ends(cells);
+        const length = Math.hypot(x2 - x1, y2 - y1);
+        const angle = Math.atan2(y2 - y1, x2 - x1) * 180 / Math.PI;
+        return svg("rect", { class: kind, x: -0.5, y: -0.5, width: length + 1, height: 1, rx: 0.5, pathLength: 1, transform: `translate(${x1} ${y1}) rotate(${angle})` });
     }
 }

@@ -1,110 +1,135 @@
-// Sets RapiDoc up: offline, without fonts of its own, light or dark as is chosen, calling the service that it came from.
+// "Run" and "Copy as curl" of the API reference. Without this script everything else works.
 
-const reference = /** @type {HTMLElement} */ (document.getElementById("reference"));
-const dark = matchMedia("(prefers-color-scheme: dark)");
-/** The choice of the visitor, else the system's. */
-const look = () => document.documentElement.dataset["theme"] ?? (dark.matches ? "dark" : "light");
+/** The address in all examples. */
+const DOCUMENTED = "http://127.0.0.1:8080";
+/** Of a long answer, that many characters are shown. */
+const SHOWN_MAX = 6000;
+/** A longer one is shown as it came: to format it would make the page wait. */
+const FORMATTED_MAX = 40_000;
+/** Columns of an answer. */
+const WIDTH = 62;
 
-// RapiDoc puts these into a style sheet of its own, which the policy of this page knows by its hash (src/http/handlers/page.rs).
-/** @type {Record<"light" | "dark", Record<string, string>>} */
-const LOOKS = {
-    light: { "theme": "light", "bg-color": "#ffffff", "text-color": "#1b2130", "primary-color": "#2f4bd8" },
-    dark: { "theme": "dark", "bg-color": "#1b1f28", "text-color": "#e9ebf1", "primary-color": "#93a5ff" },
-};
+const key = /** @type {HTMLInputElement} */ (document.getElementById("docs-key"));
+// The page keeps its key there. To set a value lays the page out, so it is done only for one.
+const kept = sessionStorage.getItem("inarow-key");
+if (kept) key.value = kept;
 
-for (const [name, value] of Object.entries(LOOKS[look() === "dark" ? "dark" : "light"])) reference.setAttribute(name, value);
-// RapiDoc would change its colours one by one, through sheets that the policy does not allow: so the page is loaded anew.
-const painted = look();
-const repaint = () => { if (look() !== painted) location.reload(); };
-
-/** @type {Record<string, string>} */
-const settings = {
-    "load-fonts": "false", "render-style": "view", "show-header": "false", "allow-authentication": "false",
-    "allow-server-selection": "false", "allow-spec-url-load": "false", "allow-spec-file-load": "false", "allow-spec-file-download": "false",
-    "update-route": "false", "schema-description-expanded": "true", "default-schema-tab": "schema", "sort-endpoints-by": "none",
-    "font-size": "default", "regular-font": "system-ui, sans-serif", "mono-font": "ui-monospace, monospace",
-    "fill-request-fields-with-example": "true", "server-url": location.origin, "default-api-server": location.origin,
-};
-for (const [name, value] of Object.entries(settings)) reference.setAttribute(name, value);
-dark.addEventListener("change", repaint);
-document.addEventListener("theme", repaint);
-
-/** @typedef {Record<string, { examples?: Record<string, unknown> }>} Content */
-/** @typedef {{ security?: unknown, parameters?: { description?: string, example?: unknown }[], requestBody?: { content?: Content }, responses?: Record<string, { content?: Content }> }} Operation */
-/** @typedef {{ security?: unknown, paths: Record<string, Record<string, Operation>>, components: { securitySchemes?: unknown, parameters: Record<string, { description?: string, example?: unknown }> } }} Contract */
-
-/** What people look for first. */
-const FIRST = ["/v1/move", "/v1/analysis", "/v1/review", "/v1/position"];
+// Examples name the address of this service.
+for (const pre of document.querySelectorAll("pre")) {
+    const text = pre.textContent ?? "";
+    if (text.includes(DOCUMENTED)) pre.textContent = text.replaceAll(DOCUMENTED, location.origin);
+}
 
 /**
- * The contract as RapiDoc shows it best: the most used endpoints first, examples with the address of this service.
+ * JSON with line breaks only where a line would be too long, as in the examples (build/reference/json.rs).
  *
- * @param {string} text
+ * @param {unknown} value
+ * @returns {string}
  */
-function prepare(text) {
-    const contract = /** @type {Contract} */ (JSON.parse(text.replaceAll("http://127.0.0.1:8080", location.origin)));
-    const first = Object.fromEntries(FIRST.flatMap(path => (contract.paths[path] ? [[path, contract.paths[path]]] : [])));
-    contract.paths = { ...first, ...contract.paths };
-    const operations = Object.values(contract.paths).flatMap(path => Object.values(path));
-    // Bodies are filled with an example, so that "Try" sends one: not with those of mistakes, which have no good answer.
-    for (const { requestBody, responses } of operations) {
-        const answered = Object.values(responses?.["200"]?.content ?? {}).flatMap(media => Object.keys(media.examples ?? {}));
-        for (const media of Object.values(requestBody?.content ?? {})) {
-            const examples = Object.entries(media.examples ?? {}).filter(([name]) => answered.includes(name));
-            if (examples.length) media.examples = Object.fromEntries(examples);
-        }
+function pretty(value, indent = "", used = 0) {
+    const line = flow(value);
+    if (used + line.length < WIDTH || typeof value !== "object" || value === null) return line;
+    const [open, close] = Array.isArray(value) ? "[]" : "{}";
+    const members = Object.entries(value).map(([name, member]) => ({ start: Array.isArray(value) ? "" : `${JSON.stringify(name)}: `, member }));
+    if (!members.length) return line;
+    const inner = `${indent}  `;
+    if (members.some(({ member }) => typeof member === "object" && member !== null && flow(member).length > 2)) {
+        const lines = members.map(({ start, member }) => inner + start + pretty(member, inner, inner.length + start.length));
+        return `${open}\n${lines.join(",\n")}\n${indent}${close}`;
     }
-    // RapiDoc calls every key required that the contract mentions, even where none is needed: the key has a form of its own.
-    for (const part of [contract, ...operations]) delete part.security;
-    delete contract.components.securitySchemes;
-    // Parameters are not filled: some exclude each other.
-    const listed = operations.flatMap(operation => operation.parameters ?? []);
-    for (const parameter of [...Object.values(contract.components.parameters), ...listed]) {
-        if (parameter.example === undefined) continue;
-        parameter.description = `${parameter.description ?? ""} For example \`${String(parameter.example)}\`.`;
-        delete parameter.example;
+    let [text, column] = [`${open}`, used + 1];
+    for (const [place, { start, member }] of members.entries()) {
+        const part = `${start}${flow(member)}${place + 1 < members.length ? "," : close}`;
+        const breaks = place > 0 && column + part.length >= WIDTH;
+        text += `${breaks ? `\n${inner}` : place > 0 ? " " : ""}${part}`;
+        column = (breaks ? inner.length : column + (place > 0 ? 1 : 0)) + part.length;
     }
-    return contract;
+    return text;
 }
 
-// RapiDoc sets a line askew and writes a warning too pale; the introduction scrolls in a frame, so that the endpoints are seen. A sheet made like this is not inline.
-const repair = new CSSStyleSheet();
-repair.replaceSync(`#api-info { display: none; } .red-text { color: var(--fg); }
-    #api-description { max-height: 13rem; overflow: auto; } #api-description:focus-visible { outline: 3px solid var(--primary-color); }`);
-reference.addEventListener("spec-loaded", () => {
-    reference.shadowRoot?.adoptedStyleSheets.push(repair);
-    // What scrolls must be reached by keys.
-    requestAnimationFrame(() => {
-        const description = reference.shadowRoot?.querySelector("#api-description");
-        for (const [name, value] of [["tabindex", "0"], ["role", "region"], ["aria-label", "Introduction"]]) {
-            description?.setAttribute(name ?? "", value ?? "");
-        }
-    });
+/**
+ * @param {unknown} value
+ * @returns {string}
+ */
+function flow(value) {
+    if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    return `{${Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${flow(member)}`).join(", ")}}`;
+}
+
+/**
+ * What a part of the page asks for, as the visitor has edited it.
+ *
+ * @param {HTMLElement} call
+ */
+function read(call) {
+    const text = (call.querySelector(".edit")?.textContent ?? "").trim();
+    const { method = "GET", path = "/" } = call.dataset;
+    return method === "GET" ? { method, target: text, body: undefined } : { method, target: path, body: text };
+}
+
+/** @param {Response} response */
+async function told(response) {
+    const text = await response.text();
+    let shown = text;
+    try {
+        if (text.length <= FORMATTED_MAX) shown = pretty(JSON.parse(text));
+    } catch {
+        // Text of another kind, shown as it is.
+    }
+    return shown.length <= SHOWN_MAX ? shown : `${shown.slice(0, SHOWN_MAX)}\n… and ${shown.length - SHOWN_MAX} characters more`;
+}
+
+/** @param {HTMLElement} call */
+async function run(call) {
+    const reply = /** @type {HTMLElement} */ (call.closest(".try")?.querySelector(".reply"));
+    const state = /** @type {HTMLElement} */ (reply.querySelector(".state"));
+    const { method, target, body } = read(call);
+    /** @type {Record<string, string>} */
+    const headers = { accept: "application/json, */*;q=0.5" };
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (key.value.trim()) headers["authorization"] = `Bearer ${key.value.trim()}`;
+    reply.hidden = false;
+    reply.querySelectorAll("details").forEach(details => { details.open = true; });
+    state.textContent = "…";
+    let text = "";
+    try {
+        const start = performance.now();
+        const response = await fetch(new URL(target, location.origin), { method, headers, ...(body === undefined ? {} : { body }) });
+        text = await told(response);
+        state.textContent = `${response.status}, ${Math.round(performance.now() - start)} ms`;
+        state.classList.toggle("refused", !response.ok);
+    } catch {
+        state.textContent = "The service did not answer.";
+        state.classList.add("refused");
+    }
+    const shown = reply.querySelector("pre");
+    if (shown) shown.textContent = text;
+}
+
+/** @param {string} text */
+const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * @param {HTMLElement} call
+ * @param {HTMLElement} button
+ */
+async function copy(call, button) {
+    const { target, body } = read(call);
+    const url = new URL(target, location.origin).href;
+    await navigator.clipboard.writeText(`curl ${quoted(url)}${body === undefined ? "" : ` --json ${quoted(body)}`}`);
+    const { textContent } = button;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = textContent; }, 1500);
+}
+
+document.addEventListener("click", event => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    const call = button?.closest(".call");
+    if (!(button instanceof HTMLElement) || !(call instanceof HTMLElement)) return;
+    if ("run" in button.dataset) void run(call);
+    else void copy(call, button);
 });
-// The key for "Try": the one that the page has, or that is typed here.
-const key = /** @type {HTMLInputElement} */ (document.getElementById("docs-key"));
-const useKey = () => {
-    reference.setAttribute("api-key-name", "Authorization");
-    reference.setAttribute("api-key-location", "header");
-    reference.setAttribute("api-key-value", key.value.trim() ? `Bearer ${key.value.trim()}` : "-");
-};
-key.value = sessionStorage.getItem("inarow-key") ?? "";
-if (key.value) useKey();
-key.addEventListener("change", useKey);
 
-await customElements.whenDefined("rapi-doc");
-const contract = await fetch("/openapi.json");
-/** @type {HTMLElement & { loadSpec(contract: Contract): Promise<void> }} */ (reference).loadSpec(prepare(await contract.text()));
-
-// RapiDoc moves the page while it draws; what the address names is kept in view until the reader goes elsewhere.
-const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
-if (target) {
-    const follow = new ResizeObserver(() => target.scrollIntoView());
-    follow.observe(reference);
-    for (const event of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-        addEventListener(event, () => follow.disconnect(), { once: true, passive: true });
-    }
-}
-
-// A module, so that it can wait above.
+// A module, so that its names are its own.
 export {};

@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { h, select } from "./dom.js";
 import { cellOf, landing, nameOf, readBoard, replay, startOf, turnOf, withStone } from "./game.js";
 import { inWords, Refusal } from "./link.js";
+import { sideName } from "./opponents.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { PositionAnswer, Side } from "./types.d.ts" */
@@ -111,7 +112,7 @@ export class Editor extends EventTarget {
 
     showBrushes() {
         const look = lookOf(this.session.rules);
-        const brushes = /** @type {[Brush, string][]} */ ([["X", "X"], ["O", "O"], [".", "Empty"]]);
+        const brushes = /** @type {[Brush, string][]} */ ([["X", sideName(look, "X")], ["O", sideName(look, "O")], [".", "Empty"]]);
         this.brushes.replaceChildren(...brushes.map(([brush, name]) => {
             const input = h("input", { type: "radio", name: "brush", value: brush, change: () => { this.brush = brush; } });
             input.checked = brush === this.brush;
@@ -119,14 +120,32 @@ export class Editor extends EventTarget {
         }));
     }
 
-    /** A tap on a cell; the same stone again takes it away. @param {number} cell */
+    /** A tap on a cell; the same stone again takes it away. Where stones fall, they fall here, too. @param {number} cell */
     tap(cell) {
+        const { rules } = this.session;
+        if (rules.gravity && this.board[cell] === ".") return this.brush === "." ? this.lift(cell) : this.put(landing(rules, this.board, cell), this.brush);
+        if (rules.gravity && (this.brush === "." || this.board[cell] === this.brush)) return this.remove(cell);
         this.put(cell, this.board[cell] === this.brush ? "." : this.brush);
+    }
+
+    /** Takes a disc out; those above it fall. @param {number} cell */
+    remove(cell) {
+        const { width } = this.session.rules;
+        let { board } = this;
+        for (let at = cell; at >= 0; at -= width) board = withStone(board, at, /** @type {Brush} */ (board[at - width] ?? "."));
+        this.set(board);
+    }
+
+    /** Takes the top disc of a column. @param {number} cell */
+    lift(cell) {
+        const { rules } = this.session;
+        const top = landing(rules, this.board, cell) + rules.width;
+        if (top < this.board.length) this.remove(top);
     }
 
     /** @param {number} cell @param {Brush} brush */
     put(cell, brush) {
-        this.set(withStone(this.board, cell, brush));
+        if (cell >= 0) this.set(withStone(this.board, cell, brush));
     }
 
     /** @param {string} board */
@@ -140,11 +159,14 @@ export class Editor extends EventTarget {
     onKey(event) {
         if (!this.on || event.ctrlKey || event.metaKey || event.altKey) return;
         if (event.key === "Escape") return this.stop();
-        const cell = /** @type {HTMLElement} */ (event.target).dataset["cell"];
+        const { cell, column } = /** @type {HTMLElement} */ (event.target).dataset;
         const brush = /** @type {Record<string, Brush>} */ ({ x: "X", o: "O", delete: ".", backspace: "." })[event.key.toLowerCase()];
-        if (cell === undefined || !brush) return;
+        const at = cell ?? column;
+        if (at === undefined || !brush) return;
         event.preventDefault();
-        this.put(Number(cell), brush);
+        if (column !== undefined && brush === ".") return this.lift(Number(at));
+        const lands = landing(this.session.rules, this.board, Number(at));
+        this.put(column === undefined ? Number(at) : lands, brush);
     }
 
     read() {
@@ -170,7 +192,7 @@ export class Editor extends EventTarget {
     get scene() {
         const { rules } = this.session;
         return {
-            rules, step: { board: this.board, turn: this.turn || turnOf(this.board), cell: null }, lines: this.lines, open: true, floating: this.floating,
+            rules, step: { board: this.board, turn: this.turn || turnOf(this.board), cell: null }, lines: this.lines, open: true, editing: true,
             marks: { scores: new Map(), ghosts: [], line: [], hint: -1 },
         };
     }
@@ -200,7 +222,7 @@ export class Editor extends EventTarget {
         const asked = new AbortController();
         this.asked = asked;
         try {
-            const fields = { game: this.session.game, board: step.board, turn: step.turn };
+            const fields = { game: this.session.game, board: step.board, turn: step.turn, fields: ["position"] };
             const { position } = /** @type {PositionAnswer} */ (await ask("/v1/position", fields, { signal: asked.signal }));
             if (asked.signal.aborted) return;
             this.lines = position.winningLines;
@@ -247,7 +269,7 @@ export class Editor extends EventTarget {
         // What was found of the board must not replace what is said of the game.
         this.cancelCheck();
         try {
-            const { records } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value }, { method: "POST" }));
+            const { records } = /** @type {PositionAnswer} */ (await ask("/v1/position", { game, record: this.record.value, fields: ["records"] }, { method: "POST" }));
             const moves = (records?.moves ?? "").split(" ").filter(name => name).map(name => cellOf(rules, name));
             if (!this.on || this.session.game !== game) return;
             this.leave();

@@ -1,18 +1,18 @@
-// How good the position is for X, from 0 to 1: from the best line, from the engine's thinking, or from the review of the last move.
+// How good the position is for X: the height of the bar, and the words in it.
 
 import { expectedForX } from "./game_graph.js";
+import { ownMoves, percent } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Review } from "./review.js" */
 /** @import { Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** What a proven result is worth. @type {Record<string, number>} */
-const PROVEN = { win: 1, draw: 0.5, loss: 0 };
+/** `share`: of X, from 0 to 1. `text`: in the part of `leader`. @typedef {{ share: number, text: string, leader: Side }} Level */
 
 /** Sends the event `change` when the value changes. */
 export class Evaluation extends EventTarget {
-    /** The expected result for X; null if it is unknown, or not to be seen. @type {number | null} */
+    /** Null if it is unknown, or not to be seen. @type {Level | null} */
     value = null;
     /** The game of the value, by its first position. @type {Step | undefined} */
     game;
@@ -32,39 +32,64 @@ export class Evaluation extends EventTarget {
 
     show() {
         const game = this.session.history[0];
-        const isSeen = this.analysis.on || this.session.isOver;
+        const isSeen = this.analysis.degree === "numbers";
         // Between a move and what is known of it the value stays, so that it does not flicker.
         const held = game === this.game && isSeen ? this.value : null;
-        const value = this.find() ?? held;
+        const value = isSeen ? this.find() ?? held : null;
         this.game = game;
-        if (value === this.value) return;
+        if (JSON.stringify(value) === JSON.stringify(this.value)) return;
         this.value = value;
         this.dispatchEvent(new Event("change"));
     }
 
+    /** @returns {Level | null} */
     find() {
         const { session, analysis, review } = this;
         const { status, winner } = session.info?.position ?? {};
-        if (status === "won") return Number(winner === "X");
-        if (status === "drawn") return 0.5;
-        if (!analysis.on) return null;
-        const { turn } = session.now;
+        if (status === "won" && winner) return { share: Number(winner === "X"), text: "won", leader: winner };
+        if (status === "drawn") return { share: 0.5, text: "draw", leader: "X" };
+        const { turn, board } = session.now;
         const best = analysis.lines[0];
-        if (best && analysis.step === session.now) return forX(best.score, turn);
+        if (best && analysis.step === session.now) return levelOf(best.score, turn, board.length);
         const { thinking } = session;
-        if (thinking?.progress) return forX(thinking.progress.score, turn);
+        if (thinking?.progress) return levelOf(thinking.progress.score, turn, board.length);
         const judged = review.of(session.now);
-        return judged ? expectedForX(judged) : null;
+        if (!judged) return null;
+        const share = expectedForX(judged);
+        return { share, text: "", leader: share >= 0.5 ? "X" : "O" };
     }
 }
 
 /**
- * What X can expect, by a score of the side to move.
+ * A proven win in n moves of both sides is worth more than half, the more the sooner it comes.
  *
- * @param {Score} score
+ * @param {Score} score Of the side to move.
  * @param {Side} turn
+ * @param {number} cells
+ * @returns {Level}
  */
-function forX(score, turn) {
-    const expected = (score.outcome === "unknown" ? score.winProbability : PROVEN[score.outcome]) ?? null;
-    return expected === null || turn === "X" ? expected : 1 - expected;
+function levelOf(score, turn, cells) {
+    const mine = (/** @type {number} */ share, /** @type {string} */ text) => {
+        const forX = turn === "X" ? share : 1 - share;
+        return { share: forX, text, leader: /** @type {Side} */ (forX >= 0.5 ? "X" : "O") };
+    };
+    switch (score.outcome) {
+        case "win": return mine(0.5 + 0.5 * (1 - score.plies / cells), `win in ${ownMoves(score.plies)}`);
+        case "loss": return mine(0.5 - 0.5 * (1 - score.plies / cells), `win in ${ownMoves(score.plies)}`);
+        case "draw": return mine(0.5, "draw");
+        default: return mine(score.expected, percent(Math.max(score.expected, 1 - score.expected)));
+    }
+}
+
+/** @param {HTMLElement} bar @param {Level | null} level */
+export function showBar(bar, level) {
+    bar.classList.toggle("known", level !== null);
+    bar.style.setProperty("--share", String(level?.share ?? 0.5));
+    const text = bar.querySelector("span");
+    if (text) {
+        text.textContent = level?.text ?? "";
+        text.className = `for-${level?.leader ?? "X"}`;
+    }
+    const words = !level ? "not known" : level.share === 0.5 ? "even" : `${level.leader}, ${level.text}`;
+    bar.setAttribute("aria-label", `Who is better: ${words}`);
 }

@@ -3,8 +3,11 @@
 import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
+import { icon } from "./icons.js";
 import { inLabel, sentences } from "./judgement.js";
+import { opponentOf, sideName } from "./opponents.js";
 import { describe } from "./score.js";
+import { lookOf } from "./stone.js";
 import { branches, continuation } from "./variations.js";
 
 /** @import { Review } from "./review.js" */
@@ -23,8 +26,12 @@ export class GameReviewView {
      * @param {HTMLElement} place
      * @param {Review} review
      * @param {Session} session
+     * @param {() => Side} me Whose game it is.
+     * @param {() => void} learn
      */
-    constructor(place, review, session) {
+    constructor(place, review, session, me, learn) {
+        this.me = me;
+        this.learn = learn;
         this.place = place;
         /** @type {unknown[]} */
         this.shown = [];
@@ -35,8 +42,9 @@ export class GameReviewView {
         this.graph = h("div", { class: "graph" });
         this.list = h("ol", { class: "game-moves", "aria-label": "Moves of the game" });
         this.detail = h("li", { class: "move-detail", "aria-live": "polite" });
+        this.teach = h("div", { class: "teach" });
         place.querySelector(".panel-head")?.append(this.summary);
-        place.append(this.notice, this.graph, this.list);
+        place.append(this.notice, this.graph, this.list, this.teach);
         review.addEventListener("change", () => this.show());
     }
 
@@ -55,6 +63,7 @@ export class GameReviewView {
         this.showGraph();
         this.list.replaceChildren(...this.rows());
         this.showDetail();
+        this.showTeach();
         this.scroll();
     }
 
@@ -66,8 +75,16 @@ export class GameReviewView {
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
         this.graph.replaceChildren(...(known.length > 1
-            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply))] : []),
+            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me())] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
+    }
+
+    /** The way to learn from the mistakes of the player. */
+    showTeach() {
+        const { session, review } = this;
+        const count = session.history.flatMap(step => review.of(step) ?? []).filter(move => move.player === this.me() && inLabel(move).kind === "bad").length;
+        const text = count === 1 ? "Learn from your mistake" : `Learn from your ${count} mistakes`;
+        this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.learn }, icon("bulb"), text)] : []));
     }
 
     /** Keeps the move of the board in sight where the list is long, and only that scrolls. */
@@ -90,13 +107,14 @@ export class GameReviewView {
 
     /** @param {Record<Side, { accuracy: number | null }>} sides */
     accuracy(sides) {
-        const { players, isDuel } = this.session;
+        const { players, isDuel, rules } = this.session;
+        const look = lookOf(rules);
         const of = (/** @type {Side} */ side) => {
-            const name = !isDuel ? side : players[side].kind === "human" ? "you" : "engine";
+            const name = !isDuel ? sideName(look, side) : players[side].kind === "human" ? "you" : opponentOf(players[side].level)?.name ?? "engine";
             const { accuracy } = sides[side];
             return [h("b", {}, name), accuracy === null ? " –" : ` ${Math.round(accuracy)} %`];
         };
-        return h("p", { class: "accuracy", title: "100 % gave nothing away" }, "Accuracy: ", ...of("X"), " · ", ...of("O"));
+        return h("p", { class: "accuracy", title: "How much of each side’s chances its moves kept; 100 % gave nothing away" }, "Accuracy: ", ...of("X"), " · ", ...of("O"));
     }
 
     showNotice() {
@@ -178,8 +196,8 @@ export class GameReviewView {
         return h("button", {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
             click: () => (isBranch ? session.viewLine(path) : session.view(path.length - 1)),
-        }, h("span", { class: "sr" }, `${side}: `), h("b", {}, name, label?.mark && h("span", { class: "mark", "aria-hidden": "true" }, label.mark)),
-        label && h("span", { class: label.kind === "good" || isBranch ? "label sr" : "label", title: label.about }, " ", label.text));
+        }, h("span", { class: "sr" }, `${side}: `), h("b", {}, name),
+        label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
     }
 
     /** The judgement of the move that led to the position on the board. */
@@ -189,9 +207,9 @@ export class GameReviewView {
         const { player, move, score, best, reasons } = judged;
         const label = inLabel(judged);
         const first = best[0];
-        const lines = [h("p", {}, h("b", {}, `${player} ${move.name}: `, h("span", { title: label.about }, label.text), ", ", inWords(score), ". "), sentences(reasons))];
+        const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)))];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            lines.push(h("p", {}, h("b", {}, `Better was ${first.move.name}: `, inWords(first.score), ". "), sentences(first.reasons)));
+            lines.push(h("p", {}, h("b", {}, `Better was ${first.move.name}: `, inWords(first.score), ". "), sentences(first.reasons, lookOf(this.session.rules))));
         }
         this.detail.replaceChildren(...lines);
     }

@@ -1,14 +1,14 @@
-// Why a move is good: a hint on one's turn, and the reasons of the engine's last move.
+// A hint on one's turn: the best move, and what it leads to.
 
 import { ask } from "./api.js";
-import { h } from "./dom.js";
-import { nameOf, other } from "./game.js";
+import { nameOf } from "./game.js";
 import { inWords } from "./link.js";
 import { sentences } from "./judgement.js";
-import { describe } from "./score.js";
+import { describe, rank } from "./score.js";
+import { lookOf } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { FinalMove } from "./types.d.ts" */
+/** @import { AnalysisRecord, Line } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** The time for a hint, in milliseconds. */
@@ -23,15 +23,13 @@ export class HintView extends EventTarget {
     text = "";
 
     /**
-     * @param {HTMLElement} place
      * @param {HTMLButtonElement} button
      * @param {Session} session
      * @param {Analysis} analysis
      */
-    constructor(place, button, session, analysis) {
+    constructor(button, session, analysis) {
         super();
         this.analysis = analysis;
-        this.place = place;
         this.button = button;
         this.session = session;
         button.addEventListener("click", () => {
@@ -40,17 +38,30 @@ export class HintView extends EventTarget {
     }
 
     async run() {
-        const step = this.session.now;
+        const { session, analysis } = this;
+        const { rules, now: step } = session;
+        // Nothing tells the openings of a large board apart but custom.
+        if (analysis.isOpening) {
+            const centre = Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
+            return this.tell(step, centre, `Try ${nameOf(rules, centre)}. The centre is the usual beginning.`);
+        }
         this.tell(step, -1, "Looking for a good move …");
         try {
-            const fields = { ...this.session.fields, movetime: MOVETIME_MS, explain: true };
-            const { move, score, reasons } = /** @type {FinalMove} */ (await ask("/v1/move", fields));
-            if (this.session.now !== step) return;
-            if (!move) return this.tell(step, -1, "");
-            this.tell(step, move.cell, `Hint: ${move.name}, ${describe(score).long}. ${sentences(reasons)}`);
+            const line = analysis.step === step && !analysis.search && analysis.ordered[0] || await this.find();
+            if (session.now !== step) return;
+            if (!line) return this.tell(step, -1, "");
+            this.tell(step, line.move.cell, `Try ${line.move.name}: it ${describe(line.score).verb}. ${sentences(line.reasons, lookOf(rules), 1)}`.trim());
         } catch (fault) {
             this.tell(step, -1, inWords(fault));
         }
+    }
+
+    /** The best line; of those that are as good, the one nearest to the centre. */
+    async find() {
+        const { rules, fields } = this.session;
+        const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, movetime: MOVETIME_MS, multiPv: 8, explain: true }));
+        const far = (/** @type {Line} */ { move: { row, col } }) => Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
+        return lines.toSorted((a, b) => rank(b.score) - rank(a.score) || far(a) - far(b))[0];
     }
 
     /**
@@ -66,18 +77,14 @@ export class HintView extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** Shows the hint, or why the engine played its last move. */
+    /** Shows whether there can be a hint, and forgets one of another position. */
     show() {
-        const { now, rules, isOver, thinking } = this.session;
+        const { now, isOver, thinking } = this.session;
         if (this.step !== now) {
             this.step = null;
             this.cell = -1;
             this.text = "";
         }
         this.button.setAttribute("aria-disabled", String(isOver || thinking !== null));
-        // Without values, nothing tells the player that the engine has made a bad move.
-        const why = sentences(now.reasons?.filter(({ kind }) => this.analysis.on || kind !== "gives-win"));
-        const text = this.text || (why && now.cell !== null ? `${other(now.turn)} ${nameOf(rules, now.cell)}: ${why}` : "");
-        if (this.place.textContent !== text) this.place.replaceChildren(...(text ? [h("p", {}, text)] : []));
     }
 }

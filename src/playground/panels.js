@@ -11,16 +11,14 @@ import "./install.js";
 import { LatePanel } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { positionCall } from "./position_call.js";
-import { Puzzle } from "./puzzle.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
-import { shareButton } from "./share.js";
-import { listenForKey } from "./shortcut.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Catalogue } from "./catalogue.js" */
+/** @import { Help } from "./help.js" */
 /** @import { Session } from "./session.js" */
-/** @import { Fields } from "./types.d.ts" */
+/** @import { Fields, Side } from "./types.d.ts" */
 
 /** Sends the event `change` when the marks on the board change. */
 export class Panels extends EventTarget {
@@ -33,30 +31,28 @@ export class Panels extends EventTarget {
      * @param {Session} session
      * @param {Analysis} analysis
      * @param {Catalogue} catalogue
-     * @param {(text: string, kind?: "fault" | "news") => void} tell
-     * @param {(begin: () => void) => void} beginAnother
+     * @param {Help} help
+     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, beginAnother: (begin: () => void) => void, me: () => Side, learn: () => void }} on
      */
-    constructor(session, analysis, catalogue, tell, beginAnother) {
+    constructor(session, analysis, catalogue, help, { tell, beginAnother, me, learn }) {
         super();
         this.session = session;
-        this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue);
+        this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue, help);
         this.review = new Review(session, analysis);
-        this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session);
+        this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, me, learn);
         this.showCall = positionCall(byId("position-call", HTMLElement), session);
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
-        this.hint = new HintView(byId("why", HTMLElement), byId("hint", HTMLButtonElement), session, analysis);
+        this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
         this.editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
-        this.puzzle = new Puzzle(byId("puzzle", HTMLButtonElement), session, analysis, tell, beginAnother);
         const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
         this.calls = new LatePanel(async () => {
             const { CallsView } = await import("./calls.js");
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
-        shareButton(text => tell(text, "news"));
-        listenForKey(() => analysis.switch(!analysis.on));
         for (const view of [this.hint, this.evaluation, this.editor]) view.addEventListener("change", () => this.changed());
+        this.review.addEventListener("change", () => this.changed());
         analysis.addEventListener("change", () => {
             this.hint.show();
             this.review.follow();
@@ -72,7 +68,7 @@ export class Panels extends EventTarget {
     async loadTrees(catalogue) {
         const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js")]);
         const tree = new TreeView(byId("tree", HTMLElement), this.session, catalogue);
-        const sum = new SumView(byId("sum", HTMLElement), this.session, cells => {
+        const sum = new SumView(byId("sum", HTMLElement), this.session, catalogue.heuristics.heuristics.map(({ name }) => name), cells => {
             this.line = cells;
             this.changed();
         });
@@ -84,24 +80,22 @@ export class Panels extends EventTarget {
         };
     }
 
-    /** A tab is opened. @param {string} name */
+    /** A tab is opened. @param {string} name Empty while none is, "end" in a game. */
     open(name) {
         this.current = name;
         if (name === "tree") this.trees.open();
-        if (name === "calls") this.calls.open();
-        this.review.follow(name === "analysis");
+        this.review.follow(name === "analysis" || name === "end");
     }
 
-    /** The call of this path is wanted. @param {string} path */
+    /** The call of this path is wanted; without one, the list of calls. @param {string} [path] */
     openCall(path) {
-        this.calls.open(view => view.choose(path));
+        this.calls.open(view => path && view.choose(path));
     }
 
     /** The position has changed, or something else of the session. @param {boolean} isNew Whether it is the position. */
     show(isNew) {
         if (isNew) this.line = [];
         this.editor.follow();
-        this.puzzle.follow();
         this.players.show();
         this.bestMoves.show();
         this.hint.show();

@@ -1,6 +1,8 @@
 // Who plays each side, and how.
 
 import { field, h, keepFocus, number, select } from "./dom.js";
+import { opponentOf, sideName } from "./opponents.js";
+import { lookOf } from "./stone.js";
 
 /** @import { Config, FullRules, Side } from "./types.d.ts" */
 /** @import { Catalogue } from "./catalogue.js" */
@@ -45,10 +47,10 @@ export function heuristicMenu(catalogue, value, onChange, none = "the service’
 export function limitFields(catalogue, config, onChange) {
     const { limits } = catalogue.games;
     const menu = select([
-        ["none", `solved, or ${limits.movetimeMsDefault / 1000} s`], ["depth", "depth in plies"], ["movetime", "time in ms"],
+        ["none", `solved, or ${limits.movetimeMsDefault / 1000} s`], ["depth", "depth in half-moves"], ["movetime", "time in ms"],
     ], config.limit, limit => onChange({ limit: /** @type {Config["limit"]} */ (limit) }));
     const amount = config.limit === "depth"
-        ? number(config.depth, 1, limits.depthMax, depth => onChange({ depth }), { "aria-label": "Depth in plies" })
+        ? number(config.depth, 1, limits.depthMax, depth => onChange({ depth }), { "aria-label": "Depth in half-moves" })
         : config.limit === "movetime" &&
             number(config.movetime, 1, limits.movetimeMsMax, movetime => onChange({ movetime }), { "aria-label": "Time in milliseconds", step: 100 });
     return h("div", { class: "pair" }, field("Search until", menu), amount);
@@ -107,10 +109,10 @@ export class PlayersView {
             return h("label", {}, input, h("span", {}, text));
         };
         const card = h("fieldset", { class: `side-card ${side}` },
-            h("legend", {}, `${side} ${side === "X" ? "begins" : "answers"}`),
+            h("legend", {}, `${sideName(lookOf(this.session.rules), side)} ${side === "X" ? "begins" : "answers"}`),
             h("div", { class: "segments" }, kind("human", "You"), kind("engine", "Engine")));
         if (config.kind === "engine") card.append(...this.engine(side, config, change));
-        else card.append(h("p", { class: "lead" }, "Click a cell, or go there with the arrow keys and press Enter."));
+        else card.append(h("p", { class: "lead" }, "Tap the board, or use the arrow keys and Enter."));
         card.querySelectorAll("select, input[type=number], input[type=range]").forEach((control, index) =>
             control.setAttribute("data-key", `${side}-${index}`));
         return card;
@@ -131,7 +133,7 @@ export class PlayersView {
             change: () => change({ skill: Number(skill.value), level: nameOf(Number(skill.value)) }),
         });
         /** @type {[string, string][]} */
-        const levels = games.levels.map(({ name }) => [name, name.charAt(0).toUpperCase() + name.slice(1)]);
+        const levels = games.levels.map(({ name }) => [name, `${opponentOf(name)?.name ?? ""} · ${name}`]);
         if (!config.level) levels.push(["", `Skill ${config.skill}`]);
         const level = select(levels, config.level, name => {
             const chosen = games.levels.find(one => one.name === name);

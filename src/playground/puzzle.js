@@ -1,86 +1,420 @@
-// A puzzle: a position in which exactly one move keeps the outcome. The service poses it, the visitor finds the move.
+// Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
 import { ask } from "./api.js";
-import { cellOf, nameOf, replay, startOf } from "./game.js";
-import { sentences } from "./judgement.js";
-import { inWords } from "./link.js";
+import { byId, h, keepFocus } from "./dom.js";
+import { cellOf, landing, nameOf, other, replay, startOf } from "./game.js";
+import { icon } from "./icons.js";
+import { inWords, Refusal } from "./link.js";
+import { recallAll, remember } from "./memory.js";
+import { rulesOf } from "./address.js";
+import { sideName } from "./opponents.js";
+import { describe, moves, ownMoves } from "./score.js";
+import { lookOf, stone } from "./stone.js";
 
-/** @import { Analysis } from "./analysis.js" */
+/** @import { Offers } from "./catalogue.js" */
+/** @import { AnalysisRecord, FinalMove, FullRules, PuzzleAnswer, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
-/** @import { PuzzleAnswer, Step } from "./types.d.ts" */
 
-/** Seeds of puzzles are below this. */
-const SEEDS = 1_000_000;
+/** Which puzzle: of a day, or one of a level by its number. @typedef {{ game: string, date?: string, level?: string, seed?: number }} Which */
+/** How far it was solved. `found`: all moves since its start. @typedef {{ found: string[], misses: number, hints: number, done: boolean, failed: boolean, marks: string }} Progress */
 
-/** Poses puzzles and says whether they are solved. */
+const TRIES = 3;
+const KEY = "inarow-puzzle";
+/** The days on which the puzzle of the day was solved. */
+const DAYS = "inarow-days";
+/** How many puzzles are remembered. */
+const KEPT_MAX = 60;
+const WEEK = 7;
+const ARCHIVE_DAYS = 28;
+const DAY_MS = 86_400_000;
+/** The pause before an answer, in milliseconds. */
+const ANSWER_MS = 450;
+const WRONG_MS = 1100;
+/** Tasks by the day of the week, from Sunday: easy at its beginning, hard at its end. */
+const WEEKDAY_THEMES = ["win-in-4", "win-in-2", "win-in-3", "win-in-3", "win-in-3", "win-in-4", "win-in-4"];
+/** @type {[string, string][]} Levels, from easy to hard. */
+const LEVELS = [["Easy", "win-in-2"], ["Medium", "win-in-3"], ["Hard", "win-in-4"], ["Expert", "win-in-5"]];
+const SEED_TRIES = 8;
+
+const day = (/** @type {Date} */ date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
+const today = () => day(new Date());
+/** @param {string} date @param {number} by */
+const dayAfter = (date, by) => new Date(Date.parse(`${date}T00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+/** @param {string} date @param {Intl.DateTimeFormatOptions} options */
+const written = (date, options) => new Date(`${date}T12:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
+
+/** The puzzle on the board, and how far it is solved. */
 export class Puzzle {
-    /** The position of the puzzle, as long as its game is on the board. @type {Step | null} */
-    step = null;
     /** @type {PuzzleAnswer | null} */
     puzzle = null;
-    /** The last position that was talked about. @type {Step | null} */
-    seen = null;
+    /** @type {Which} */
+    which = { game: "connect-four", date: today() };
+    /** @type {Progress} */
+    progress = { found: [], misses: 0, hints: 0, done: false, failed: false, marks: "" };
+    /** The position in which the puzzle begins. @type {Step | null} */
+    start = null;
+    busy = false;
+    /** A wrong move, for the moment in which it is shown. @type {number} */
+    wrong = -1;
+    hinted = -1;
+    /** What is said below the steps. @type {[lead: string, text: string, kind: string]} */
+    said = ["", "", ""];
+    isOpen = false;
 
     /**
-     * @param {HTMLButtonElement} button
      * @param {Session} session
-     * @param {Analysis} analysis
-     * @param {(text: string, kind?: "fault" | "news") => void} tell
-     * @param {(begin: () => void) => void} beginAnother
+     * @param {Offers} offers
+     * @param {{ changed: () => void, explore: () => void, share: (text: string, url: string) => void, address: () => void }} on
      */
-    constructor(button, session, analysis, tell, beginAnother) {
+    constructor(session, offers, on) {
         this.session = session;
-        this.analysis = analysis;
-        this.tell = tell;
-        this.beginAnother = beginAnother;
-        button.addEventListener("click", () => void this.pose());
+        this.offers = offers;
+        this.on = on;
+        this.ask = byId("ask", HTMLElement);
+        this.card = byId("puzzle-card", HTMLElement);
     }
 
-    async pose() {
-        const { game, now } = this.session;
-        const seed = Math.floor(Math.random() * SEEDS);
+    /** What the address says of the puzzle. */
+    get fields() {
+        const { game, date, level, seed } = this.which;
+        return { ...(game !== "connect-four" && { game }), ...(date && date !== today() && { date }), ...(level && { level, seed: String(seed) }) };
+    }
+
+    get key() {
+        const { game, date, level, seed } = this.which;
+        return `${game} ${date ?? `${level} ${seed}`}`;
+    }
+
+    /** @param {string} search @param {string} game The game that the page is about. */
+    read(search, game) {
+        const query = new URLSearchParams(search);
+        const date = query.get("date");
+        const [level, seed] = [query.get("level"), Number(query.get("seed") ?? NaN)];
+        const isLevel = LEVELS.some(([, theme]) => theme === level) && Number.isInteger(seed);
+        const valid = date !== null && /^\d{4}-\d\d-\d\d$/.test(date) && date <= today();
+        this.which = { game: query.get("game") ?? game, ...(isLevel && level ? { level, seed } : { date: valid ? date : today() }) };
+    }
+
+    /** Brings the puzzle to the board. */
+    async open() {
+        this.isOpen = true;
+        const { key } = this;
+        this.puzzle = null;
+        this.said = ["", "", ""];
+        // Until it comes, an empty board: another game's would be taken for the puzzle.
+        const rules = rulesOf(this.offers, this.which.game);
+        if (rules) this.session.begin(this.which.game, rules, replay(rules, startOf(rules), []));
+        this.show();
         try {
-            const puzzle = /** @type {PuzzleAnswer} */ (await ask("/v1/puzzles", { game, seed, solution: true }));
-            // Who has gone on meanwhile wants none any more.
-            if (this.session.game === game && this.session.now === now) this.begin(puzzle);
+            const puzzle = await this.fetch();
+            if (!this.isOpen || this.key !== key) return;
+            this.begin(puzzle);
         } catch (fault) {
-            this.tell(inWords(fault));
+            if (fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/game") && this.which.game !== "connect-four") {
+                // Puzzles need proofs, and this game has none.
+                this.which = { ...this.which, game: "connect-four" };
+                await this.open();
+                this.said = ["", "Gomoku is too large to be proven, so the puzzle is one of Connect Four.", ""];
+                return this.show();
+            }
+            this.said = ["", inWords(fault), "bad"];
+            this.show();
+        }
+    }
+
+    leave() {
+        this.isOpen = false;
+    }
+
+    /** @returns {Promise<PuzzleAnswer>} */
+    async fetch() {
+        const { game, date, level, seed } = this.which;
+        const one = (/** @type {Record<string, unknown>} */ fields) => /** @type {Promise<PuzzleAnswer>} */ (ask("/v1/puzzles", { game, solution: true, ...fields }));
+        if (date) {
+            const theme = WEEKDAY_THEMES[new Date(`${date}T12:00Z`).getUTCDay()];
+            return one({ date, theme }).catch(fault => {
+                if (fault instanceof Refusal && fault.problem.status === 422) return one({ date });
+                throw fault;
+            });
+        }
+        // Not every number has a puzzle of a level: the next one may.
+        for (let at = seed ?? 0; ; at++) {
+            try {
+                return await one({ seed: at, theme: level });
+            } catch (fault) {
+                if (!(fault instanceof Refusal) || fault.problem.status !== 422 || at >= (seed ?? 0) + SEED_TRIES) throw fault;
+            }
         }
     }
 
     /** @param {PuzzleAnswer} puzzle */
     begin(puzzle) {
         const { session } = this;
-        const { rules, players } = session;
-        const steps = replay(rules, startOf(rules), puzzle.moves.map(({ name }) => cellOf(rules, name)));
-        const solver = puzzle.position.turn;
-        this.analysis.switch(false);
-        this.beginAnother(() => {
-            players[solver].kind = "human";
-            Object.assign(players[solver === "X" ? "O" : "X"], { kind: "engine", level: "perfect", skill: 100 });
-            session.begin(session.game, rules, steps);
-        });
+        const rules = /** @type {FullRules} */ (rulesOf(this.offers, this.which.game));
+        const kept = recallAll(KEY, /** @type {Record<string, Progress>} */ ({}))[this.key];
+        this.progress = kept ?? { found: [], misses: 0, hints: 0, done: false, failed: false, marks: "" };
+        const all = [...puzzle.moves.map(({ name }) => name), ...this.progress.found].map(name => cellOf(rules, name));
+        const steps = replay(rules, startOf(rules), all);
         this.puzzle = puzzle;
-        this.step = session.now;
-        this.seen = this.step;
-        this.tell(`Puzzle, difficulty ${puzzle.difficulty} of 10. ${puzzle.text}`, "news");
+        this.start = steps[puzzle.moves.length] ?? null;
+        session.players.X.kind = "human";
+        session.players.O.kind = "human";
+        session.begin(this.which.game, rules, steps);
+        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", "Tap a column.".replace("column", rules.gravity ? "column" : "cell"), ""];
+        this.on.address();
+        this.show();
+        // The answer to the last move may be missing.
+        if (!this.progress.done && session.now.turn !== puzzle.position.turn) void this.reply();
     }
 
-    /** The position has changed: the first move of the solver is judged. */
-    follow() {
-        const { puzzle, step, session } = this;
-        if (!puzzle?.solution || !step || this.seen === session.now) return;
-        const { history, cursor, now, rules } = session;
-        const at = history.indexOf(step);
-        if (at < 0) {
-            this.puzzle = null;
-            return;
+    /** @returns {Side} */
+    get solver() {
+        return this.puzzle?.position.turn ?? "X";
+    }
+
+    /** How many moves there are to find. */
+    get length() {
+        const { puzzle } = this;
+        return puzzle ? (puzzle.solution?.score.outcome === "win" ? puzzle.length : 1) : 0;
+    }
+
+    /** The solver's moves that were found. */
+    get found() {
+        return this.progress.found.filter((_, index) => index % 2 === 0);
+    }
+
+    keep() {
+        const all = recallAll(KEY, /** @type {Record<string, Progress>} */ ({}));
+        delete all[this.key];
+        const entries = [...Object.entries(all), [this.key, this.progress]].slice(-KEPT_MAX);
+        remember(KEY, JSON.stringify(Object.fromEntries(entries)));
+    }
+
+    /** A move of the visitor. @param {number} cell @returns {false} It is played when it is judged. */
+    play(cell) {
+        if (!this.busy && this.puzzle && !this.progress.done && !this.progress.failed && this.session.now.turn === this.solver && cell >= 0) void this.judge(cell);
+        return false;
+    }
+
+    /** @param {Record<string, unknown>} more */
+    async analyse(more = {}) {
+        const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...this.session.fields, ...more }));
+        return lines;
+    }
+
+    /** @param {number} cell */
+    async judge(cell) {
+        const { session, progress } = this;
+        const name = nameOf(session.rules, cell);
+        this.busy = true;
+        this.hinted = -1;
+        try {
+            const lines = await this.analyse();
+            const best = lines[0];
+            const mine = lines.find(line => line.move.cell === cell);
+            if (!best || !mine) return;
+            const isRight = mine.score.outcome === best.score.outcome && (best.score.outcome !== "win" || mine.score.plies === best.score.plies);
+            if (!isRight) return await this.miss(cell, name, mine.score, mine.pv[1]?.name ?? "");
+            progress.found.push(name);
+            progress.marks += progress.marks.endsWith("?") ? "" : "●";
+            session.play(cell);
+            if (this.found.length >= this.length) this.solve(name);
+            else {
+                this.said = [`Yes, ${name}.`, "", "good"];
+                this.keep();
+                this.show();
+                await this.reply();
+            }
+        } catch (fault) {
+            this.said = ["", inWords(fault), "bad"];
+        } finally {
+            this.busy = false;
+            this.show();
         }
-        this.seen = now;
-        if (cursor === at) return this.tell(puzzle.text, "news");
-        if (cursor !== at + 1 || now.cell === null) return;
-        const { move, reasons } = puzzle.solution;
-        if (now.cell === move.cell) return this.tell(`Solved: ${move.name}. ${sentences(reasons)}`, "news");
-        this.tell(`${nameOf(rules, now.cell)} is not the move. Take it back and try again.`, "news");
+    }
+
+    /** The other side answers as well as it can. */
+    async reply() {
+        const { session } = this;
+        await new Promise(resolve => setTimeout(resolve, ANSWER_MS));
+        const { move } = /** @type {FinalMove} */ (await ask("/v1/move", { ...session.fields, level: "perfect", tieBreak: "first" }));
+        if (!move || !this.isOpen) return;
+        this.progress.found.push(move.name);
+        session.play(move.cell);
+        const they = sideName(lookOf(session.rules), other(this.solver));
+        this.said = [this.said[0], `${they} answered ${move.name}. Now your ${["first", "second", "third", "fourth", "fifth"][this.found.length] ?? "next"} move.`, "good"];
+        this.keep();
+        this.show();
+    }
+
+    /**
+     * A wrong move is shown for a moment, and taken back.
+     *
+     * @param {number} cell
+     * @param {string} name
+     * @param {import("./types.d.ts").Score} score
+     * @param {string} answer
+     */
+    async miss(cell, name, score, answer) {
+        const { progress } = this;
+        progress.misses++;
+        progress.marks += "○";
+        this.wrong = cell;
+        const left = TRIES - progress.misses;
+        progress.failed = Boolean(this.which.date) && left <= 0;
+        const they = sideName(lookOf(this.session.rules), other(this.solver));
+        const then = score.outcome === "loss" ? `${they} answers ${answer} and wins in ${moves(ownMoves(score.plies ?? 0))}.` : score.outcome === "win" ? `It also wins, but only in ${moves(ownMoves(score.plies ?? 0))}.` : `After ${answer || "that"} it is a draw.`;
+        this.said = [`Not ${name}.`, `${then}${this.which.date ? progress.failed ? " No tries left: look at the answer." : ` ${left} ${left === 1 ? "try" : "tries"} left.` : ""}`, "bad"];
+        this.keep();
+        this.show();
+        await new Promise(resolve => setTimeout(resolve, WRONG_MS));
+        this.wrong = -1;
+    }
+
+    /** @param {string} name */
+    solve(name) {
+        this.progress.done = true;
+        this.keep();
+        if (this.which.date) {
+            const days = recallAll(DAYS, /** @type {Record<string, string>} */ ({}));
+            remember(DAYS, JSON.stringify({ ...days, [this.which.date]: this.progress.marks }));
+        }
+        this.said = [`Yes, ${name}. Solved!`, this.progress.misses ? "" : "Without a wrong move.", "good"];
+    }
+
+    /** Days in a row up to today; a day that is not over does not break them. */
+    get streak() {
+        const days = recallAll(DAYS, /** @type {Record<string, string>} */ ({}));
+        let at = today();
+        if (!days[at]) at = dayAfter(at, -1);
+        let count = 0;
+        for (; days[at]; at = dayAfter(at, -1)) count++;
+        return count;
+    }
+
+    startOver() {
+        const { puzzle, session, start } = this;
+        if (!puzzle || !start || this.busy) return;
+        this.progress.found = [];
+        this.hinted = -1;
+        session.begin(session.game, session.rules, session.history.slice(0, puzzle.moves.length + 1));
+        this.said = ["", "From the start again.", ""];
+        this.keep();
+        this.show();
+    }
+
+    async hint() {
+        const { session } = this;
+        if (this.busy || !this.puzzle || this.progress.done || session.now.turn !== this.solver) return;
+        try {
+            const best = (await this.analyse())[0];
+            if (!best) return;
+            this.hinted = best.move.cell;
+            this.progress.hints++;
+            if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
+            this.said = ["", `Look at ${session.rules.gravity ? "column " : ""}${session.rules.gravity ? best.move.name[0] : best.move.name}.`, ""];
+            this.keep();
+        } catch (fault) {
+            this.said = ["", inWords(fault), "bad"];
+        }
+        this.show();
+    }
+
+    /** The solution, move by move. */
+    reveal() {
+        const { puzzle, session } = this;
+        if (!puzzle?.solution) return;
+        const start = session.history.slice(0, puzzle.moves.length + 1);
+        const { board, turn } = /** @type {Step} */ (start.at(-1));
+        const rest = replay(session.rules, { board, turn, cell: null }, puzzle.solution.pv.map(({ cell }) => cell)).slice(1);
+        session.begin(session.game, session.rules, [...start, ...rest]);
+        this.said = ["", `The answer: ${puzzle.solution.pv.map(({ name }) => name).join(", ")}.`, ""];
+        this.show();
+    }
+
+    /** Another puzzle. @param {Which} which */
+    go(which) {
+        this.which = which;
+        void this.open();
+    }
+
+    /** A result that gives nothing away. */
+    get result() {
+        const { date, level } = this.which;
+        const name = date ? written(date, { day: "numeric", month: "short" }) : LEVELS.find(([, theme]) => theme === level)?.[0] ?? "";
+        const { streak } = this;
+        return `inarow ${name} ${this.progress.marks.replaceAll("?", "◐")}${date && streak > 1 ? `, ${streak} days` : ""}`;
+    }
+
+    show() {
+        this.on.changed();
+        const { puzzle, session, which } = this;
+        const look = lookOf(session.rules);
+        const solution = puzzle?.solution?.score;
+        const task = !puzzle ? "Today’s puzzle" : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
+        const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : `${LEVELS.find(([, theme]) => theme === which.level)?.[0] ?? ""} puzzle`;
+        const colour = sideName(look, this.solver).toLowerCase();
+        this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.solver, look)),
+            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.solver}. ${when}` : when)),
+            ...(this.streak > 0 ? [h("span", { class: "streak", title: "Days in a row" }, icon("flame", 20), h("b", {}, String(this.streak)), h("small", {}, this.streak === 1 ? "day" : "days"))] : []));
+        keepFocus(this.card, () => this.card.replaceChildren(...this.content()), () => this.card.querySelector("button"));
+    }
+
+    content() {
+        const { puzzle, progress, found, which } = this;
+        if (!puzzle) return [h("p", { class: this.said[2] }, this.said[1] || "Setting it up …")];
+        const steps = Array.from({ length: this.length }, (_, index) => {
+            const isFound = index < found.length;
+            const isNow = index === found.length && !progress.done && !progress.failed;
+            return h("li", { class: isFound ? "found" : isNow ? "now" : "" }, h("span", { class: "bead" }, isFound ? icon("check", 20) : String(index + 1)),
+                h("small", {}, isFound ? found[index] ?? "" : isNow ? "now" : ""));
+        });
+        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "", sign = /** @type {Node | null} */ (null)) => h("button", { id, "data-key": id, class: kind, click }, sign, text);
+        const isOver = progress.done || progress.failed;
+        const at = LEVELS.findIndex(([, theme]) => theme === which.level);
+        const level = (/** @type {number} */ index) => ({ game: which.game, level: LEVELS[index]?.[1] ?? "win-in-3", seed: Math.floor(Math.random() * 1e6) });
+        const acts = isOver ? [
+            progress.done ? act("puzzle-share", "Share the result", () => this.on.share(this.result, location.href), "primary", icon("share")) : act("puzzle-reveal", "See the answer", () => this.reveal(), "primary"),
+            act("puzzle-again", "Start over", () => { this.progress = { found: [], misses: 0, hints: 0, done: false, failed: false, marks: "" }; this.startOver(); }, "", icon("undo")),
+            act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => this.go(level(Math.max(0, at)))), act("puzzle-harder", "A harder one", () => this.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
+            act("puzzle-explore", "Explore this game", this.on.explore),
+        ] : [act("puzzle-again", "Start over", () => this.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void this.hint(), "primary", icon("bulb"))];
+        return [
+            h("ol", { class: "beads", "aria-label": "Moves to find" }, ...steps),
+            h("p", { class: "said", role: "status" }, this.said[0] && h("b", { class: this.said[2] }, `${this.said[0]} `), this.said[1]),
+            this.week(), h("div", { class: "puzzle-acts" }, ...acts),
+            h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
+                h("div", { class: "row-buttons" }, ...LEVELS.map(([name], index) => act(`level-${index}`, name, () => this.go(level(index))))),
+                h("h2", {}, "The last weeks"), this.archive()),
+        ];
+    }
+
+    /** @param {string} date @param {Intl.DateTimeFormatOptions} options */
+    dayButton(date, options) {
+        const solved = recallAll(DAYS, /** @type {Record<string, string>} */ ({}))[date];
+        const name = `${written(date, { weekday: "long" })}, ${written(date, { day: "numeric", month: "short" })}`;
+        return h("li", {}, h("button", {
+            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${solved ? ", solved" : ""}`,
+            "aria-current": date === this.which.date ? "date" : null, click: () => this.go({ game: this.which.game, date }),
+        }, h("span", { class: "bead" }, solved ? icon("check", 18) : ""), h("small", {}, written(date, options))));
+    }
+
+    week() {
+        return h("ol", { class: "week", "aria-label": "The last seven days" },
+            ...Array.from({ length: WEEK }, (_, index) => this.dayButton(dayAfter(today(), index - WEEK + 1), { weekday: "narrow" })));
+    }
+
+    archive() {
+        return h("ol", { class: "archive" }, ...Array.from({ length: ARCHIVE_DAYS - WEEK }, (_, index) => this.dayButton(dayAfter(today(), -WEEK - index), { day: "numeric", month: "short" })));
+    }
+
+    /** Where a stone of the visitor would go. @param {number} cell */
+    lands(cell) {
+        return landing(this.session.rules, this.session.now.board, cell);
+    }
+
+    /** @param {import("./types.d.ts").Score} score */
+    static words(score) {
+        return describe(score).long;
     }
 }

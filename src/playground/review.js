@@ -71,7 +71,7 @@ export class Review extends EventTarget {
 
     /** Whether judgements may be seen: they tell a player what the position is worth. */
     get isShown() {
-        return this.analysis.on || this.ends.has(this.end) || this.asked.has(/** @type {Step} */ (this.session.history[0]));
+        return this.analysis.degree === "numbers" || this.ends.has(this.end) || this.asked.has(/** @type {Step} */ (this.session.history[0]));
     }
 
     /** A game that is over is reviewed in any case, one that goes on where it costs nothing and values are wanted. */

@@ -1,11 +1,12 @@
-// Scores in words and signs. Every kind has a letter or a sign of its own, so that colour is never needed to read one.
+// Scores in words and signs. Every kind has a shape of its own, so that colour is never needed to read one.
 
 /** @import { Score } from "./types.d.ts" */
 
-const moves = (/** @type {number} */ n) => `${n} ${n === 1 ? "move" : "moves"}`;
+/** @param {number} n */
+export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
 
-/** What is counted as moves, for a tooltip: those of both sides. @param {number} n */
-export const inPlies = n => `${n} ${n === 1 ? "ply" : "plies"}: moves of both sides together`;
+/** The winner's own moves in so many moves of both sides. @param {number} plies */
+export const ownMoves = plies => Math.ceil(plies / 2);
 
 /**
  * A large number in a few characters; `gap` stands before its unit.
@@ -27,22 +28,27 @@ export function short(size, gap = "") {
  */
 export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + short(Math.abs(value));
 
+/** @param {number} share From 0 to 1. */
+export const percent = share => `${Math.round(share * 100)}\u00a0%`;
+
 /**
- * A score as a few characters, as a short word, in words, with what its number counts, and its kind: win, draw, loss or value.
+ * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:
+ * win, draw, loss or value.
  *
  * @param {Score} score
  */
 export function describe(score) {
     if (score.outcome === "unknown") {
-        const text = signed(score.value);
-        return { text, word: text, long: `value ${text}`, about: "The heuristic’s estimate: the higher the better", kind: "value" };
+        const text = percent(score.expected);
+        return { text, word: text, long: `${text} chance`, verb: `has a chance of ${text}`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;
-    const about = inPlies(plies);
+    const own = ownMoves(plies);
+    const about = "Proven";
     switch (outcome) {
-        case "win": return { text: `W${plies}`, word: `win ${plies}`, long: `win in ${moves(plies)}`, about, kind: outcome };
-        case "loss": return { text: `L${plies}`, word: `loss ${plies}`, long: `loss in ${moves(plies)}`, about, kind: outcome };
-        default: return { text: "D", word: "draw", long: "draw", about, kind: outcome };
+        case "win": return { text: String(own), word: `win ${own}`, long: `win in ${moves(own)}`, verb: `wins in ${moves(own)}`, about, kind: outcome };
+        case "loss": return { text: String(own), word: `loss ${own}`, long: `loss in ${moves(own)}`, verb: `loses in ${moves(own)}`, about, kind: outcome };
+        default: return { text: "", word: "draw", long: "draw", verb: "draws", about, kind: outcome };
     }
 }
 
@@ -63,3 +69,14 @@ export function rank(score) {
  * @param {number} n
  */
 export const grouped = n => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+/**
+ * A score of a textbook search, whose estimates are numbers of a heuristic.
+ *
+ * @param {Score} score
+ */
+export function inTree(score) {
+    if (score.outcome !== "unknown") return { ...describe(score), text: describe(score).word };
+    const text = signed(score.value);
+    return { text, long: `value ${text}`, kind: "value" };
+}

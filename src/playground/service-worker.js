@@ -1,20 +1,33 @@
-// Shows the page /offline while there is no network. Everything else always comes from the network, so that nothing is old
-// while the service answers.
+// Shows the page /offline while there is no network. Where the service has an engine as WebAssembly, the page itself plays on: calls that
+// the service does not answer are answered here. Everything else always comes from the network, so that nothing is old while the service
+// answers.
 
 const CACHE = "offline-{{version}}";
+const inFolder = (/** @type {string} */ name) => `/page/{{version}}/${name}`;
 const PAGE = "/offline";
-const PARTS = ["style.css", "offline.css", "theme.js", "offline.js", "icon.svg"].map(name => `/page/{{version}}/${name}`);
+const HOME = "/";
+const PARTS = ["style.css", "offline.css", "theme.js", "offline.js", "icon.svg"].map(inFolder);
+/** What the page needs without a network; nothing if there is no engine. */
+const KEPT = "{{kept}}".split(" ").filter(name => name).map(inFolder);
+const HAS_ENGINE = KEPT.length > 0;
+/** Documents of the service that the page asks for first. */
+const DOCUMENTS = HAS_ENGINE ? ["/v1/games", "/v1/heuristics"] : [];
 
 /** @typedef {Event & { waitUntil(work: Promise<unknown>): void }} Lifetime */
 /** @typedef {Event & { request: Request, respondWith(answer: Promise<Response>): void }} Asked */
+/** @typedef { { importScripts(...urls: string[]): void, answerLocally(request: Request, engine: string): Promise<Response> } } Scripts */
 
-const worker = /** @type {EventTarget & { skipWaiting(): Promise<void> }} */ (/** @type {unknown} */ (self));
+const worker = /** @type {EventTarget & Scripts & { skipWaiting(): Promise<void> }} */ (/** @type {unknown} */ (self));
+
+if (HAS_ENGINE) worker.importScripts(inFolder("engine.js"), inFolder("local_engine.js"));
 
 worker.addEventListener("install", event => {
     const keep = async () => {
         const cache = await caches.open(CACHE);
         // Not from the cache of the browser, which may have the page of another version.
-        await cache.addAll([PAGE, ...PARTS].map(path => new Request(path, { cache: "reload" })));
+        const fresh = (/** @type {string} */ path) => new Request(path, { cache: "reload", headers: { accept: path === HOME ? "text/html" : "*/*" } });
+        const paths = HAS_ENGINE ? [HOME, PAGE, ...new Set([...PARTS, ...KEPT]), ...DOCUMENTS] : [PAGE, ...PARTS];
+        await cache.addAll(paths.map(fresh));
         await worker.skipWaiting();
     };
     /** @type {Lifetime} */ (event).waitUntil(keep());
@@ -28,16 +41,31 @@ worker.addEventListener("activate", event => {
     /** @type {Lifetime} */ (event).waitUntil(clean());
 });
 
+/**
+ * Where a request is kept, if it is.
+ *
+ * @param {Request} request
+ */
+function keptPath(request) {
+    const { pathname } = new URL(request.url);
+    if (request.mode === "navigate") return HAS_ENGINE && pathname === HOME ? HOME : PAGE;
+    return [PAGE, ...PARTS, ...KEPT, ...DOCUMENTS].includes(pathname) ? pathname : null;
+}
+
 worker.addEventListener("fetch", event => {
     const asked = /** @type {Asked} */ (event);
     const { request } = asked;
-    const path = request.mode === "navigate" ? PAGE : new URL(request.url).pathname;
-    if (path !== PAGE && !PARTS.includes(path)) return;
+    const path = keptPath(request);
+    const isCall = HAS_ENGINE && path === null && new URL(request.url).pathname.startsWith("/v1/");
+    if (path === null && !isCall) return;
     const answer = async () => {
+        // Its body can be read once.
+        const again = isCall ? request.clone() : request;
         try {
             return await fetch(request);
         } catch (fault) {
-            const kept = await caches.match(path);
+            if (isCall) return worker.answerLocally(again, inFolder("inarow.wasm"));
+            const kept = path === null ? undefined : await caches.match(path, { ignoreVary: true });
             if (kept) return kept;
             throw fault;
         }

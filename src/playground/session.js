@@ -23,17 +23,17 @@ const PAUSE_MS = { reply: 150, watch: 450 };
 /** Sends the event `change` with every change, and `say` with a message for the visitor. */
 export class Session extends EventTarget {
     /** @type {string | FullRules} */
-    game = "tic-tac-toe";
+    game = "connect-four";
     /** @type {FullRules} */
-    rules = { width: 3, height: 3, k: 3, gravity: false, overline: "allowed", misere: false };
+    rules = { width: 7, height: 6, k: 4, gravity: true, overline: "allowed", misere: false };
     /** The line on the table, from its start to the last move known of it. @type {Step[]} */
     history = [startOf(this.rules)];
     cursor = 0;
     /** @type {Record<Side, Config>} */
-    players = { X: human(), O: { ...human(), kind: "engine" } };
+    players = { X: human(), O: { ...human(), kind: "engine", level: "casual", skill: 40 } };
     /** Whether engines move by themselves. */
     running = true;
-    /** @type {PositionAnswer | null} What the service says of the position; null until it has. */
+    /** @type {Pick<PositionAnswer, "position"> | null} What the service says of the position; null until it has. */
     info = null;
     /** @type {number | null} A person's move that came before `info` did. */
     early = null;
@@ -43,6 +43,12 @@ export class Session extends EventTarget {
     looking = null;
     /** Whether the last request has failed: a new setting or a click tries again. */
     hasFailed = false;
+    /**
+     * Asked before a person's move is played: whether it may be. It may play it later by `play`.
+     *
+     * @type {(cell: number) => boolean}
+     */
+    mayPlay = () => true;
 
     get now() {
         return /** @type {Step} */ (this.history[this.cursor]);
@@ -145,7 +151,7 @@ export class Session extends EventTarget {
         const controller = new AbortController();
         this.looking = controller;
         try {
-            const info = /** @type {PositionAnswer} */ (await ask("/v1/position", this.fields, { signal: controller.signal }));
+            const info = /** @type {PositionAnswer} */ (await ask("/v1/position", { ...this.fields, fields: ["position"] }, { signal: controller.signal }));
             if (this.now !== step) return;
             this.info = info;
             this.changed();
@@ -170,8 +176,10 @@ export class Session extends EventTarget {
             this.early = cell;
             return;
         }
+        const lands = landing(this.rules, this.now.board, cell);
+        if (!this.mayPlay(lands)) return;
         this.running = true;
-        this.play(landing(this.rules, this.now.board, cell));
+        this.play(lands);
     }
 
     /**
@@ -193,6 +201,8 @@ export class Session extends EventTarget {
      */
     play(cell, reasons) {
         const { board, turn, next } = this.now;
+        // For those who keep the score: this was played here, not looked at.
+        this.dispatchEvent(new Event("played"));
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
         if (reasons) step.reasons = reasons;
         this.history = [...join([...this.history.slice(0, this.cursor + 1), step]), ...continuation(step)];
@@ -215,6 +225,7 @@ export class Session extends EventTarget {
 
     swap() {
         this.players = { X: this.players.O, O: this.players.X };
+        this.running = !this.isEngineOnly;
         this.goTo(this.cursor);
     }
 

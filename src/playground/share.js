@@ -1,33 +1,49 @@
-// The Share button: the device's own dialog where it has a good one, else the clipboard, else a field to copy from.
+// Sending links: the device's own dialog where it has a good one, else the clipboard, else a field to copy from.
 
 import { byId } from "./dom.js";
 
-/** @param {(text: string) => void} tell */
-export function shareButton(tell) {
+/** @param {string} url */
+function field(url) {
     const place = byId("share-link", HTMLInputElement);
-    // It is the link to what was seen when it was asked for.
-    place.addEventListener("blur", () => { place.hidden = true; });
-    byId("share", HTMLButtonElement).addEventListener("click", () => void share());
+    place.hidden = false;
+    place.value = url;
+    place.select();
+    place.addEventListener("blur", () => { place.hidden = true; }, { once: true });
+}
 
-    async function share() {
-        const url = location.href;
-        // Only phones and tablets have something better than a copied link.
-        if ("share" in navigator && matchMedia("(pointer: coarse)").matches) {
-            try {
-                return await navigator.share({ title: document.title, url });
-            } catch (fault) {
-                if (fault instanceof DOMException && fault.name === "AbortError") return;
-            }
-        }
+/**
+ * Sends a text with a link; says in a sentence what happened, empty if nothing did.
+ *
+ * @param {string} title
+ * @param {string} url
+ * @param {boolean} [byCopy] Whether the visitor wants to copy it.
+ */
+export async function sendText(title, url, byCopy = false) {
+    // Only phones and tablets have something better than a copied link.
+    if (!byCopy && "share" in navigator && matchMedia("(pointer: coarse)").matches) {
         try {
-            await navigator.clipboard.writeText(url);
-            tell("The link to this position is copied.");
-        } catch {
-            // Without a secure origin there is no clipboard.
-            place.hidden = false;
-            place.value = url;
-            place.select();
-            tell("Copy the link from the field.");
+            await navigator.share({ title, text: title, url });
+            return "Sent.";
+        } catch (fault) {
+            if (fault instanceof DOMException && fault.name === "AbortError") return "";
         }
     }
+    try {
+        await navigator.clipboard.writeText(byCopy ? url : `${title}\n${url}`.trim());
+        return "The link is copied.";
+    } catch {
+        // Without a secure origin there is no clipboard.
+        field(url);
+        return "Copy the link from the field.";
+    }
+}
+
+/**
+ * The Share button: the link to what is on the board.
+ *
+ * @param {() => void} share
+ */
+export function shareButton(share) {
+    byId("share", HTMLButtonElement).addEventListener("click", share);
+    byId("copy-link", HTMLButtonElement).addEventListener("click", share);
 }

@@ -31,7 +31,7 @@ const STROKES = {
     O: ["M54 22C30 21 20 38 21 54C23 71 38 80 53 79C71 77 80 63 79 47C77 31 67 21 48 22"],
 };
 const SIGNS = { X: "M30 30 70 70M70 30 30 70", O: "M50 26a24 24 0 1 0 .01 0z" };
-const SMALL_SIGNS = { X: "M39 39 61 61M61 39 39 61", O: "M50 36a14 14 0 1 0 .01 0z" };
+const SMALL_SIGNS = { X: "M38 38 62 62M62 38 38 62", O: "M50 36.5a13.5 13.5 0 1 0 .01 0z" };
 
 /**
  * A stone as a drawing. Both sides differ by shape, sign or lightness as well as by colour.
@@ -43,8 +43,8 @@ export function stone(side, look) {
     const sign = (/** @type {string} */ d) => svg("path", { class: "sign", d, pathLength: 1 });
     const circle = (/** @type {string} */ name, /** @type {number} */ r) => svg("circle", { class: name, cx: 50, cy: 50, r });
     const shapes = {
-        rack: () => [circle("disc", 49), circle("face", 33), sign(SMALL_SIGNS[side])],
-        wood: () => [circle("disc", 44)],
+        rack: () => [circle("disc", 48), circle("edge", 46.5), circle("face", 35), svg("path", { class: "shine", d: "M20 33A36 36 0 0 1 62 12" }), sign(SMALL_SIGNS[side])],
+        wood: () => [circle("disc", 44), svg("ellipse", { class: "shine", cx: 38, cy: 34, rx: 16, ry: 12 })],
         paper: () => STROKES[side].map(sign),
         grid: () => [sign(SIGNS[side])],
     };

@@ -1,10 +1,12 @@
 // The sum behind a static value, line by line.
 
+import { ask } from "./api.js";
 import { h, select } from "./dom.js";
 import { nameOf } from "./game.js";
+import { inWords } from "./link.js";
 import { signed } from "./score.js";
 
-/** @import { FullRules, LineValue } from "./types.d.ts" */
+/** @import { Fields, FullRules, LineValue, PositionAnswer } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /**
@@ -34,7 +36,7 @@ export function sumTable(rules, lines, total, pov, onLine) {
                 h("td", { class: "amount" }, signed(total))))));
 }
 
-/** The sums of the position on the board, by a heuristic of choice. */
+/** The sum of the position on the board, by a heuristic of choice. It is asked for only while its panel is open. */
 export class SumView {
     heuristic = "lines";
     shown = "";
@@ -42,27 +44,45 @@ export class SumView {
     /**
      * @param {HTMLElement} place
      * @param {Session} session
+     * @param {readonly string[]} names The heuristics.
      * @param {(cells: number[]) => void} onLine
      */
-    constructor(place, session, onLine) {
+    constructor(place, session, names, onLine) {
         this.place = place;
         this.session = session;
+        this.names = names;
         this.onLine = onLine;
     }
 
     show() {
-        const { info, rules } = this.session;
+        const { info, rules, fields } = this.session;
         if (!info) return;
-        const key = JSON.stringify([info.position, this.heuristic, rules]);
+        const key = JSON.stringify([fields, this.heuristic]);
         if (key === this.shown) return;
         this.shown = key;
-        const value = info.heuristics.find(({ name }) => name === this.heuristic) ?? info.heuristics[0];
-        if (!value) return;
-        const menu = select(info.heuristics.map(({ name, value: sum }) => [name, `${name}: ${signed(sum)}`]), value.name, name => {
+        void this.ask(key, rules, { ...fields, heuristics: [this.heuristic], fields: ["heuristics"] });
+    }
+
+    /** @param {string} key @param {FullRules} rules @param {Fields} fields */
+    async ask(key, rules, fields) {
+        try {
+            const { heuristics: [value] } = /** @type {PositionAnswer} */ (await ask("/v1/position", fields));
+            if (key === this.shown && value) this.draw(rules, value);
+        } catch (fault) {
+            if (key !== this.shown) return;
+            this.shown = "";
+            this.session.say(inWords(fault));
+        }
+    }
+
+    /** @param {FullRules} rules @param {PositionAnswer["heuristics"][number]} value */
+    draw(rules, value) {
+        const hadFocus = this.place.querySelector("select") === document.activeElement;
+        const menu = select(this.names.map(name => [name, name]), value.name, name => {
             this.heuristic = name;
             this.show();
-            /** @type {HTMLElement | null} */ (this.place.querySelector("select"))?.focus();
         }, { "aria-label": "Heuristic of the sum" });
         this.place.replaceChildren(menu, sumTable(rules, value.lines, value.value, "X", this.onLine));
+        if (hadFocus) menu.focus();
     }
 }

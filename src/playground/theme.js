@@ -1,4 +1,5 @@
-// The colours: light, dark, or as the system is. Runs before the page is drawn, so that it never shows in the wrong ones.
+// The colours: light, dark, or as the system is; and the place of the page and the size of its board, by the address. Runs before the
+// page is drawn, so that it never shows in the wrong ones, and nothing moves when the board comes.
 
 {
     /** Where the choice is kept. */
@@ -62,4 +63,18 @@
         const button = document.getElementById("theme");
         if (button instanceof HTMLButtonElement) wire(button);
     });
+
+    /** Columns, rows and look of the games that most addresses name. @type {Record<string, [number, number, string]>} */
+    const BOARDS = {
+        "connect-four": [7, 6, "rack"], "tic-tac-toe": [3, 3, "paper"], "misere-tic-tac-toe": [3, 3, "paper"], "four-by-four": [4, 4, "paper"], "five-by-five": [5, 5, "paper"],
+        "gomoku": [15, 15, "wood"], "gomoku-standard": [15, 15, "wood"], "gomoku-19": [19, 19, "wood"], "gomoku-standard-19": [19, 19, "wood"], "gomoku-20": [20, 20, "wood"],
+    };
+    const query = new URLSearchParams(location.search);
+    const view = query.get("view") ?? "";
+    const isHome = !["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "record", "friend"].some(name => query.has(name));
+    root.dataset["place"] = ["puzzle", "explore", "api"].includes(view) ? view : isHome ? "home" : query.get("tab") === "calls" ? "api" : query.has("tab") || query.has("scores") ? "explore" : "play";
+    const [columns, rows, look] = BOARDS[query.get("game") ?? (query.has("board") || query.has("moves") ? "tic-tac-toe" : "connect-four")] ?? [3, 3, "paper"];
+    root.style.setProperty("--columns", String(columns));
+    root.style.setProperty("--rows", String(rows));
+    root.dataset["look"] = look;
 }

@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 import { miniBoard, regionOf } from "./mini_board.js";
-import { describe } from "./score.js";
+import { inTree } from "./score.js";
 import { branchesOf, fold, OPENED_MOVES } from "./tree_branches.js";
 import { layOut } from "./tree_layout.js";
 import { Lens } from "./tree_lens.js";
@@ -201,10 +201,10 @@ export class TreePicture {
             return { state: isOpen ? "open" : "left", text: "", kind: "", label: `+${folded} more after ${move}${isShadow ? "of minimax, " : ""}open with Enter` };
         }
         if (kind === "shadow") {
-            const { text, long, kind: sort } = describe(node.score);
+            const { text, long, kind: sort } = inTree(node.score);
             return { state: "left", text, kind: sort, label: `${move}${node.player}, only minimax looks here: ${long}` };
         }
-        const words = score && describe(score);
+        const words = score && inTree(score);
         const bound = state === "left" ? BOUND[node.exactness] : node.player === "MAX" ? "≥" : "≤";
         const sign = { "≥": "at least ", "≤": "at most ", "": "" }[bound] ?? "";
         const value = state === "ahead" ? "not visited yet" : words ? sign + words.long : "being searched";

@@ -1,6 +1,6 @@
 // Describes a part of a tree in sentences.
 
-import { describe, signed } from "./score.js";
+import { inTree, signed } from "./score.js";
 import { BOUND } from "./tree_picture.js";
 
 /** @import { TreeAnswer, TreeBound, TreeNode } from "./types.d.ts" */
@@ -28,8 +28,8 @@ export function reason(tree, { cutoff, player, score: mine }) {
     if (!cutoff) return "";
     const [holder, other, sign, bound] = player === "MIN" ? ["MIN", "MAX", "≤", "α"] : ["MAX", "MIN", "≥", "β"];
     const { untried, bound: { score, by } } = cutoff;
-    return `Not looked at: ${untried.map(move => move.name).join(", ")}. ${holder} already has ${describe(mine).text} here, `
-        + `and ${other} has ${describe(score).text} elsewhere (${nameNode(tree, by)}): ${describe(mine).text} ${sign} ${bound}. `
+    return `Not looked at: ${untried.map(move => move.name).join(", ")}. ${holder} already has ${inTree(mine).text} here, `
+        + `and ${other} has ${inTree(score).text} elsewhere (${nameNode(tree, by)}): ${inTree(mine).text} ${sign} ${bound}. `
         + `Whatever these moves bring, ${other} will not let the game come here.`;
 }
 
@@ -39,10 +39,10 @@ export function reason(tree, { cutoff, player, score: mine }) {
  * @param {boolean} hasWindow Whether the search prunes.
  */
 function facts(tree, node, hasWindow) {
-    const score = describe(node.score);
+    const score = inTree(node.score);
     const value = `${{ "": "Value", "≥": "Value at least", "≤": "Value at most" }[BOUND[node.exactness]]}: ${score.long.replace(/^value /, "")}, for MAX.`;
     const end = (/** @type {TreeBound | null} */ bound, /** @type {string} */ infinite) =>
-        bound ? `${describe(bound.score).text} (from ${nameNode(tree, bound.by)})` : infinite;
+        bound ? `${inTree(bound.score).text} (from ${nameNode(tree, bound.by)})` : infinite;
     const window = `Window on entry: α ${end(node.window.alpha, "−∞")}, β ${end(node.window.beta, "+∞")}.`;
     const turn = `${node.player} plays ${node.turn} and wants the ${node.player === "MAX" ? "highest" : "lowest"} value.`;
     const kinds = {

@@ -12,7 +12,8 @@ export type MoveRecord = Schemas["MoveRecord"];
 /** The last record of a move, which has the move. */
 export type FinalMove = Extract<MoveRecord, { move: unknown, position: unknown }>;
 export type AnalysisRecord = Schemas["AnalysisRecord"];
-export type PositionAnswer = Schemas["PositionAnswer"];
+/** With all its parts. */
+export type PositionAnswer = Required<Schemas["PositionAnswer"]>;
 export type GamesAnswer = Schemas["GamesAnswer"];
 export type HeuristicsAnswer = Schemas["HeuristicsAnswer"];
 export type TreeAnswer = Schemas["TreeAnswer"];
@@ -71,7 +72,10 @@ export interface Step {
 
 /** What a board shows beside its stones. */
 export interface Marks {
-    scores: Map<number, { text: string; word: string; long: string; about: string; kind: string; best: boolean; heat: number | null; rank: number }>;
+    scores: Map<number, {
+        text: string; word: string; long: string; verb: string; about: string; kind: string; best: boolean; rank: number;
+        shown: "colours" | "numbers";
+    }>;
     ghosts: { cell: number; side: Side; number: number }[];
     line: number[];
     /** The cell of a hint, -1 for none. */

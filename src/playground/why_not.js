@@ -1,6 +1,8 @@
 // Why a person cannot move at a cell, in a sentence.
 
 import { landing, nameOf } from "./game.js";
+import { opponentOf, sideName } from "./opponents.js";
+import { lookOf } from "./stone.js";
 
 /** @import { Session } from "./session.js" */
 
@@ -10,15 +12,16 @@ import { landing, nameOf } from "./game.js";
  * @param {Session} session
  * @param {number} cell
  */
-export function whyNot({ info, rules, now, running, thinking, isEnginesTurn }, cell) {
-    const { status, winner } = info?.position ?? {};
-    if (status === "won") return `The game is over: ${winner} has won. Undo, or start a new game.`;
-    if (status === "drawn") return "The game is over: it is a draw. Undo, or start a new game.";
+export function whyNot({ info, rules, now, players, running, thinking, isEnginesTurn }, cell) {
+    const { status } = info?.position ?? {};
+    if (status === "won" || status === "drawn") return "The game is over. Take a move back, or play again.";
     const name = nameOf(rules, cell);
+    const side = (/** @type {"X" | "O"} */ one) => sideName(lookOf(rules), one);
     if (landing(rules, now.board, cell) < 0) {
-        return rules.gravity ? `Column ${name[0]} is full: choose another one.` : `${name} is taken by ${now.board[cell]}: choose an empty cell.`;
+        return rules.gravity ? `Column ${name[0]} is full: choose another one.` : `${name} is taken by ${side(now.board[cell] === "X" ? "X" : "O")}: choose an empty cell.`;
     }
-    if (thinking) return `${now.turn} is thinking: wait, or press Stop to have its move now.`;
-    if (isEnginesTurn) return `${now.turn} is played by the engine: ${running ? "wait for its move" : "press Continue to go on"}.`;
+    const they = opponentOf(players[now.turn].level)?.name ?? side(now.turn);
+    if (thinking) return `${they} is thinking. Wait a moment.`;
+    if (isEnginesTurn) return running ? `${they} is next. Wait a moment.` : `${they} is next. Press “Go on”.`;
     return null;
 }

@@ -43,6 +43,7 @@ test("each text does what the page did: a question, a body, a stream", async () 
     await answered;
     await page.locator("[data-call='/v1/tree']").click();
     await runAll(page, "/v1/tree");
+    await page.click(".places [data-place=explore]");
     await page.click("#tab-tree");
     await page.locator("[data-call='/v1/position']").click();
     await runAll(page, "/v1/position");
@@ -79,12 +80,12 @@ test("copy says that it copied, and what to do where there is no clipboard", asy
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=calls", { permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator(".snippet").first().waitFor();
     await page.locator(".calls button", { hasText: "/v1/position" }).click();
-    await page.locator("#panel-calls .copy").first().click();
-    await page.locator("#panel-calls [role=status]", { hasText: "Copied" }).waitFor();
+    await page.locator("#calls .copy").first().click();
+    await page.locator("#calls [role=status]", { hasText: "Copied" }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code(page));
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-    await page.locator("#panel-calls .copy").last().click();
-    await page.locator("#panel-calls [role=status]", { hasText: "press Ctrl+C" }).waitFor();
+    await page.locator("#calls .copy").last().click();
+    await page.locator("#calls [role=status]", { hasText: "press Ctrl+C" }).waitFor();
     assert.equal(await page.evaluate(() => getSelection().toString().trim()), (await page.locator(".snippet pre").last().textContent()).trim());
     await close();
 });

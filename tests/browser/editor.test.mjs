@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell } from "./steps.mjs";
+import { cell, chooseGame } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -13,12 +13,12 @@ const brush = (page, name) => page.locator(".editor").getByRole("radio", { name,
 const says = (page, text) => page.locator(".possible", { hasText: text }).waitFor();
 const open = async (browser, address, options) => {
     const opened = await openPage(browser, origin, address, options);
-    await opened.page.locator("#set-up:not([disabled])").click();
+    await opened.page.locator("#set-up:not([disabled])").click({ timeout: 30_000 });
     return opened;
 };
 
 test("stones are placed by tapping, the turn follows them, and the game goes on from there", async () => {
-    const { page, close } = await open(browser, "/?game=tic-tac-toe&x=you&o=you", { viewport: PHONE });
+    const { page, close } = await open(browser, "/?game=tic-tac-toe&x=you&o=you&tab=setup", { viewport: PHONE });
     await says(page, "Possible: a game can lead here. X is to move.");
     await cell(page, 4).click();
     await says(page, "O is to move");
@@ -45,25 +45,32 @@ test("stones are placed by tapping, the turn follows them, and the game goes on 
     await close();
 });
 
-test("stones may float while they are placed, which is shown, but not played", async () => {
-    const { page, close, shot } = await open(browser, "/?game=connect-four&moves=4,4", { scheme: "dark" });
-    await cell(page, 0).click();
-    await says(page, "Stones fall in this game: there is nothing below a6.");
-    assert.match(await cell(page, 0).getAttribute("aria-label"), /^a6, X, floats above an empty cell/);
-    assert.match(await cell(page, 0).getAttribute("class"), /floats/);
-    assert.equal(await page.getByRole("button", { name: "Play from here" }).getAttribute("aria-disabled"), "true");
-    await page.getByRole("button", { name: "Play from here" }).click({ force: true });
-    assert.ok(await page.locator("#editor").isVisible());
-    await shot("editor-floating");
-    await brush(page, "Empty");
+test("discs fall in the editor, too, and those above one that goes fall down", async () => {
+    const { page, close, shot } = await open(browser, "/?game=connect-four&moves=4,4&tab=setup", { scheme: "dark" });
     await cell(page, 0).click();
     await says(page, "Possible");
+    assert.equal(await cell(page, 35).getAttribute("data-stone"), "X", "it has fallen to a1");
+    assert.equal(await cell(page, 0).getAttribute("data-stone"), ".");
+    await brush(page, "Empty");
+    await cell(page, 38).click();
+    assert.equal(await cell(page, 38).getAttribute("data-stone"), "O", "the disc above has come down");
+    await page.locator(".column").nth(3).focus();
+    await page.keyboard.press("Delete");
+    assert.equal(await taken(page), 1);
+    await page.keyboard.press("o");
+    assert.equal(await cell(page, 38).getAttribute("data-stone"), "O");
+    // As text it may float; then it is said, and not played.
+    await page.locator(".editor summary").click();
+    await page.locator(".editor").getByLabel("Board, row by row").fill(`X${".".repeat(41)}`);
+    await says(page, "Stones fall in this game: there is nothing below a6.");
+    assert.equal(await page.getByRole("button", { name: "Play from here" }).getAttribute("aria-disabled"), "true");
+    await shot("editor-floating");
     await close();
 });
 
 test("cancel and Escape lead back to the game, with its engine", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
-    await page.locator("#status", { hasText: "Your move" }).waitFor();
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
+    await page.locator("#status", { hasText: "X to move" }).waitFor();
     await cell(page, 4).click();
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     const before = page.url();
@@ -83,7 +90,7 @@ test("cancel and Escape lead back to the game, with its engine", async () => {
 });
 
 test("by keys: arrows go, X, O and Delete place; another game ends it", async () => {
-    const { page, close } = await open(browser, "/?game=tic-tac-toe");
+    const { page, close } = await open(browser, "/?game=tic-tac-toe&tab=setup");
     await cell(page, 4).focus();
     await page.keyboard.press("o");
     await page.keyboard.press("ArrowLeft");
@@ -93,15 +100,15 @@ test("by keys: arrows go, X, O and Delete place; another game ends it", async ()
     assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, X/);
     await page.keyboard.press("Delete");
     assert.match(await cell(page, 3).getAttribute("aria-label"), /^a2, empty/);
-    await page.locator("#games button[value=connect-four]").click();
-    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 42);
+    await chooseGame(page, "connect-four");
+    await page.waitForFunction(() => document.querySelectorAll("[data-cell]").length === 42);
     assert.equal(await page.locator("#editor").isVisible(), false);
     assert.equal(await page.locator("#status").isVisible(), true);
     await close();
 });
 
 test("two lines cannot be; text is read as well", async () => {
-    const { page, close } = await open(browser, "/?game=tic-tac-toe", { expected: /status of 422/ });
+    const { page, close } = await open(browser, "/?game=tic-tac-toe&tab=setup", { expected: /status of 422/ });
     await page.locator(".editor summary").click();
     const text = page.locator(".editor").getByLabel("Board, row by row");
     // The page is about to ask for the board before when the mistake comes.
@@ -124,7 +131,7 @@ test("two lines cannot be; text is read as well", async () => {
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
     for (const scheme of ["light", "dark"]) {
         test(`the editor is accessible: ${device}, ${scheme}`, async () => {
-            const { page, close, shot } = await open(browser, "/?game=gomoku&moves=h8,h9", { viewport, scheme });
+            const { page, close, shot } = await open(browser, "/?game=gomoku&moves=h8,h9&tab=setup", { viewport, scheme });
             await cell(page, 100).click();
             await says(page, "Possible");
             await check(page, "editor");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, start } from "./server.mjs";
-import { postpone, says, taken } from "./steps.mjs";
+import { chooseGame, postpone, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -11,46 +11,46 @@ const query = page => new URL(page.url()).searchParams;
 
 test("a link to a position with the engine to move opens paused", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4,4,5");
-    await says(page, "The engine waits. Press Continue.");
+    await says(page, "Moss waits");
     await page.waitForTimeout(700);
     assert.equal(await page.locator(".cell.taken").count(), 3);
     assert.equal(query(page).get("moves"), "d1,d2,e1");
-    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Go on" }).click();
     await taken(page, 4);
     await close();
 });
 
 test("the address holds seats, level, panel and scores, and Share copies it", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { permissions: ["clipboard-read", "clipboard-write"] });
-    await says(page, "Your move");
-    await page.click("#tab-opponents");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=opponents", { permissions: ["clipboard-read", "clipboard-write"] });
+    await says(page, "X to move");
     await page.getByRole("radio", { name: "Engine" }).first().check();
-    await page.getByLabel("Level of X").selectOption("casual");
+    await page.getByLabel("Level of X").selectOption("club");
     await page.getByRole("radio", { name: "You" }).nth(1).check();
     await page.click("#tab-analysis");
-    await page.check("#scores");
     // The engine's first move is part of the address.
     await taken(page, 1);
-    await page.click("#share");
+    await page.click("#copy-link");
     await page.locator("#notice", { hasText: "copied" }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(copied, page.url());
-    const { pathname, search } = new URL(copied);
+    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n").at(-1);
+    const { pathname, search, searchParams } = new URL(copied);
+    assert.deepEqual([searchParams.get("x"), searchParams.get("o"), searchParams.get("moves")?.length], ["club", "you", 2]);
     const other = await openPage(browser, origin, pathname + search);
-    await other.page.locator("#side-X", { hasText: "Engine · casual" }).waitFor();
-    await other.page.locator("#side-O", { hasText: "You" }).waitFor();
-    assert.equal(await other.page.locator("#tab-analysis").getAttribute("aria-selected"), "true");
-    assert.ok(await other.page.isChecked("#scores"));
+    await other.page.locator("#opponent", { hasText: "Vera" }).waitFor();
+    await says(other.page, "Your move");
     await other.close();
+    const { pathname: path, search: look } = new URL(page.url());
+    const explored = await openPage(browser, origin, path + look);
+    assert.equal(await explored.page.locator("#tab-analysis").getAttribute("aria-selected"), "true");
+    await explored.close();
     await close();
 });
 
 test("without a clipboard the link can be copied by hand", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
-    await says(page, "Your move");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&view=explore");
+    await says(page, "X to move");
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed")); });
-    await page.click("#share");
-    assert.equal(await page.getByLabel("Link to this position").inputValue(), page.url());
+    await page.click("#copy-link");
+    assert.equal(await page.getByLabel("Link to copy").inputValue(), `${origin}/?game=tic-tac-toe`);
     await close();
 });
 
@@ -65,16 +65,16 @@ test("a game is one entry: Back leads to the one before, which is said", async (
     await taken(page, 4);
     await says(page, "Your move");
     assert.equal(await page.evaluate(() => history.length), before, "moves make no entries");
-    await page.selectOption("#game", "connect-four");
+    await chooseGame(page, "connect-four");
     await taken(page, 0);
     await page.locator("#notice", { hasText: "leads to the one before" }).waitFor();
     assert.equal(await page.evaluate(() => history.length), before + 1);
     await page.goBack();
     await taken(page, 4);
-    await page.locator("#games [value=tic-tac-toe][aria-pressed=true]").waitFor();
+    assert.equal(await page.locator("[data-cell]").count(), 9);
     await page.goForward();
     await taken(page, 0);
-    await page.locator("#games [value=connect-four][aria-pressed=true]").waitFor();
+    assert.equal(await page.locator("[data-cell]").count(), 42);
     await close();
 });
 
@@ -83,7 +83,7 @@ test("an outage is waited out, and the game goes on", async () => {
     await says(page, "Your move");
     await page.route(/\/v1\//, route => route.abort("connectionrefused"));
     await page.locator("[data-cell='4']").click();
-    await says(page, "Reconnecting");
+    await says(page, "No connection");
     await page.waitForTimeout(800);
     await page.unroute(/\/v1\//);
     await taken(page, 2);
@@ -100,7 +100,7 @@ test("a busy service is asked again when it says so", async () => {
         return times.length > 2 ? route.continue() : postpone(route, times.length === 1 ? 503 : 429, 1);
     });
     await page.locator("[data-cell='4']").click();
-    await says(page, "busy");
+    await says(page, "Busy, trying again");
     await taken(page, 2);
     assert.equal(times.length, 3);
     assert.ok(times[1] - times[0] >= 950 && times[2] - times[1] >= 950, String(times));
@@ -111,18 +111,17 @@ test("while the first calls find nobody, no button can be pressed, and the page 
     const { page, close } = await openPage(browser, origin, "/docs", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
     await page.route(/\/v1\//, route => route.abort("connectionrefused"));
     await page.goto(`${origin}/`);
-    await says(page, "Reconnecting");
+    await page.locator("#say", { hasText: "No connection" }).waitFor();
     assert.equal(await page.locator("main button:visible:not([disabled])").count(), 0);
     await page.unroute(/\/v1\//);
-    await says(page, "Your move");
+    await page.locator("#say", { hasText: "One tap makes four" }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll("main button[disabled]").length === 0);
     await close();
 });
 
 test("the call for a move is that of a move before the engine has made one", async () => {
-    const { page, close } = await openPage(browser, origin, "/?o=club");
-    await says(page, "Your move");
-    await page.click("#tab-opponents");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=club&tab=opponents");
+    await says(page, "X to move");
     await page.click("#panel-opponents [data-call]");
     const curl = await page.locator(".snippet pre").first().textContent();
     const url = new URL(/'(http[^']*)'/.exec(curl)[1]);

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { openPage, PHONE, start, startServer } from "./server.mjs";
-import { api, board, cell, says, taken } from "./steps.mjs";
+import { api, board, cell, chooseGame, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -18,41 +18,37 @@ const slowPositions = page => page.route(/\/v1\/position/, async route => {
 /** Plays X against the engine: each move is the one that `choose` takes from the service's analysis. */
 async function playThrough(page, choose) {
     for (let moves = 0; moves < 5; moves++) {
-        await says(page, /Your move|wins?\b|draw/);
+        await says(page, /Your move|wins?\b|draw|A draw/);
         if (!/Your move/.test(await page.locator("#status").textContent())) return;
         const now = await board(page);
         const { lines } = await api(origin, "/v1/analysis", { board: now, turn: "X" });
         await cell(page, choose(lines).move.cell).click();
         await page.waitForFunction(before => ![...document.querySelectorAll("[role=gridcell]")]
-            .every((one, index) => /, (X|O)/.test(one.getAttribute("aria-label")) === (before[index] !== ".")), now);
+            .every((one, index) => (one.dataset.stone !== ".") === (before[index] !== ".")), now);
     }
     await says(page, /wins?\b|draw/);
 }
 
 test("a game of tic-tac-toe against the engine ends in a draw", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=perfect");
     await playThrough(page, lines => lines[0]);
-    assert.equal(await page.locator("#status").textContent(), "A draw – play again?");
+    assert.equal(await page.locator("#status").textContent(), "A draw");
     assert.equal((await board(page)).replace(/[XO]/g, "").length, 0, "the board is full");
     assert.equal(await page.locator(".overlay .won").count(), 0);
     await cell(page, 0).click();
-    assert.match(await page.locator("#notice").textContent(), /The game is over: it is a draw/);
+    assert.match(await page.locator("#notice").textContent(), /The game is over/);
     await close();
 });
 
 test("against skill 0 one can win, and the line is drawn", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { scheme: "dark" });
-    await page.click("#tab-opponents");
-    await page.locator("#players summary").click();
-    await page.getByLabel("Skill of O").fill("0");
-    await page.locator("#side-O option:checked", { hasText: "skill 0" }).waitFor({ state: "attached" });
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&o=skill-0", { scheme: "dark" });
     let wins = 0;
     // Chance decides what skill 0 plays, which may be the best move three times in a row.
     for (let games = 0; games < 12 && wins === 0; games++) {
         await playThrough(page, lines => lines[0]);
         wins += Number((await page.locator("#status").textContent()).startsWith("You win"));
         if (wins === 0) {
-            await page.click("#new");
+            await page.goto(`${origin}/?game=tic-tac-toe&o=skill-0`);
             await says(page, "Your move");
         }
     }
@@ -71,16 +67,14 @@ test("against skill 0 one can win, and the line is drawn", async () => {
 });
 
 test("stones fall in Connect Four, and a full column says so", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE });
-    await says(page, "Your move");
-    await page.click("#tab-opponents");
-    await page.getByRole("radio", { name: "You" }).nth(1).check();
-    await page.selectOption("#game", "connect-four");
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&o=you", { viewport: PHONE });
     await says(page, "X to move");
+    await chooseGame(page, "connect-four");
+    await says(page, "Red to move");
     for (let stones = 1; stones <= 6; stones++) {
         await cell(page, 3).click();
         await taken(page, stones);
-        await says(page, stones % 2 ? "O to move" : "X to move");
+        await says(page, stones % 2 ? "Yellow to move" : "Red to move");
     }
     const column = [...await board(page)].filter((_, index) => index % 7 === 3).join("");
     assert.equal(column, "OXOXOX", "from the top down, X at the bottom");
@@ -98,17 +92,21 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await says(page, "Your move");
     await cell(page, 4).click();
     assert.match(await page.locator("#notice").textContent(), /b2 is taken by X/);
-    assert.match(await page.locator("#last-move").textContent(), /^O played [abc][123]\.$/, "the answer can be heard");
+    assert.match(await page.locator("#last-move").textContent(), /^Moss played [abc][123]\.$/, "the answer can be heard");
     const answered = await board(page);
     await page.click("#undo");
     await taken(page, 0);
     await says(page, "Your move");
-    await page.click("#redo");
+    // What was taken back is ahead, in the address too.
+    await page.click(".places [data-place=explore]");
+    await page.click("#to-last");
     await taken(page, 2);
     assert.equal(await board(page), answered);
     // The engine takes over X, and moves at once.
+    await page.click("#tab-opponents");
     await page.click("#swap");
     await taken(page, 3);
+    await page.click(".places [data-place=play]");
     await says(page, "Your move");
     await close();
 });
@@ -117,7 +115,7 @@ test("a move that is quicker than the service is played", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
     await says(page, "Your move");
     await slowPositions(page);
-    await page.click("#new");
+    await page.keyboard.press("n");
     await says(page, "Your move");
     await cell(page, 4).click();
     await taken(page, 2);
@@ -130,7 +128,7 @@ test("a second click, quicker than the service, leaves the engine its turn", asy
     await slowPositions(page);
     await cell(page, 4).click();
     await cell(page, 0).click();
-    await page.locator("#notice", { hasText: "O is played by the engine: wait for its move." }).waitFor();
+    await page.locator("#notice", { hasText: "Moss is next. Wait a moment." }).waitFor();
     await says(page, "Your move");
     assert.equal(await page.locator(".cell.taken").count(), 2);
     await close();
@@ -138,8 +136,8 @@ test("a second click, quicker than the service, leaves the engine its turn", asy
 
 test("an address that leads nowhere says so", async () => {
     for (const [address, said] of [
-        ["/?game=chess", /a game that there is not/], ["/?game={bad", /a game that there is not/],
-        ["/?board=XO", /a board that does not fit/], ["/?moves=b2,b2", /Move 2 in the address cannot/], ["/?game=connect-four&moves=448", /Move 3 in the address cannot/],
+        ["/?game=chess", /a game that we do not have/], ["/?game={bad", /a game that we do not have/],
+        ["/?board=XO", /does not fit the game/], ["/?moves=b2,b2", /Move 2 in this link cannot/], ["/?game=connect-four&moves=448", /Move 3 in this link cannot/],
     ]) {
         const { page, close } = await openPage(browser, origin, address);
         await page.locator("#notice", { hasText: said }).waitFor();
@@ -148,15 +146,15 @@ test("an address that leads nowhere says so", async () => {
 });
 
 test("two engines play, pause and step", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=four-by-four");
-    await says(page, "Your move");
-    await page.click("#tab-opponents");
+    const { page, close } = await openPage(browser, origin, "/?game=four-by-four&tab=opponents");
+    await says(page, "X to move");
     await page.getByRole("radio", { name: "Engine" }).first().check();
-    await says(page, "Press Play");
+    await page.locator("#step[aria-disabled=false]").waitFor();
     assert.equal(await page.locator(".cell.taken").count(), 0);
     await page.click("#step");
     await taken(page, 1);
-    await says(page, "Press Play");
+    await page.click(".places [data-place=play]");
+    await page.locator("#play", { hasText: "Play" }).waitFor();
     await page.click("#play");
     await taken(page, 3);
     await page.click("#play");
@@ -167,12 +165,14 @@ test("two engines play, pause and step", async () => {
 });
 
 test("own rules, and the address keeps the position", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe");
-    await says(page, "Your move");
-    await page.selectOption("#game", "own");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
+    await says(page, "X to move");
+    await page.getByLabel("Stones fall").uncheck();
+    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 30);
     await page.getByLabel("Width").fill("5");
     await page.getByLabel("Width").blur();
-    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 20);
+    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 25);
+    await page.click(".places [data-place=play]");
     await cell(page, 7).click();
     await taken(page, 2);
     await says(page, "Your move");
@@ -186,11 +186,10 @@ test("own rules, and the address keeps the position", async () => {
 });
 
 test("the sum behind a static value", async () => {
-    const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X");
-    await page.click("#tab-tree");
+    const { page, close } = await openPage(browser, origin, "/?board=XXO.O..OX&turn=X&tab=tree");
     const rows = page.locator("#sum tbody tr");
     await rows.first().waitFor();
-    const { heuristics } = await api(origin, "/v1/position", { board: "XXO.O..OX", turn: "X" });
+    const { heuristics } = await api(origin, "/v1/position", { board: "XXO.O..OX", turn: "X", heuristics: ["lines"] });
     const lines = heuristics.find(({ name }) => name === "lines");
     assert.equal(await rows.count(), lines.lines.length);
     assert.equal(await page.locator("#sum tfoot .amount").textContent(), `−${-lines.value}`);
@@ -204,7 +203,7 @@ test("everything by keyboard alone", async () => {
     await says(page, "Your move");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.id ?? "");
     const tabTo = async wanted => {
-        for (let presses = 0; presses < 30; presses++) {
+        for (let presses = 0; presses < 40; presses++) {
             await page.keyboard.press("Tab");
             if (wanted.test(await focused())) return;
         }
@@ -219,10 +218,12 @@ test("everything by keyboard alone", async () => {
     await page.keyboard.press("Enter");
     await taken(page, 2);
     assert.match(await focused(), /^a3, X/, "the focus stays");
-    await tabTo(/^Undo$/);
+    await tabTo(/^undo$/);
     await page.keyboard.press("Enter");
     await taken(page, 0);
     await says(page, "Your move");
+    await page.goto(`${origin}/?game=tic-tac-toe&view=explore`);
+    await page.locator(".cell").first().waitFor();
     await tabTo(/^tab-analysis$/);
     await page.keyboard.press("ArrowRight");
     assert.equal(await focused(), "tab-tree");
@@ -230,7 +231,9 @@ test("everything by keyboard alone", async () => {
     assert.equal(await focused(), "tab-analysis");
     await tabTo(/^scores$/);
     await page.keyboard.press("Space");
-    await page.locator(".cell .score").nth(8).waitFor();
+    assert.equal(await page.isChecked("#scores"), false);
+    await page.keyboard.press("Space");
+    await page.locator("#best-moves .done").waitFor();
     const line = () => page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
     for (let presses = 0; presses < 10 && !/^line-/.test(await line()); presses++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
@@ -251,8 +254,9 @@ test("a service with keys asks for one, and the calls say where it goes", async 
         const { page, close } = await openPage(browser, locked.origin, "/", { expected: /status of 401/ });
         await page.getByLabel("Key").fill("a-key-for-this-test");
         await page.getByRole("button", { name: "Use it" }).click();
-        await says(page, "Your move");
-        await page.click("#tab-calls");
+        await page.locator("#say", { hasText: "One tap makes four" }).waitFor();
+        await page.click(".places [data-place=api]");
+        await page.locator(".calls button").first().waitFor();
         const curl = await page.locator(".snippet pre").first().textContent();
         assert.match(curl, /-H "Authorization: Bearer \$KEY"/);
         assert.ok(!(await page.content()).includes("a-key-for-this-test"), "the key itself is not shown");

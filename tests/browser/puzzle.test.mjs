@@ -1,52 +1,100 @@
-// Puzzles on the page: posed, tried, taken back and solved; games that are pasted as people write them.
+// Puzzles on the page: of the day and by level, played to their end, with tries, days in a row and a result to share; games that are
+// pasted as people write them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
+import { api, board, cell, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-const notice = (page, text) => page.locator("#notice", { hasText: text }).waitFor();
-const taken = page => page.locator(".cell.taken").count();
-
-for (const game of ["tic-tac-toe", "connect-four"]) {
-    test(`a puzzle of ${game}: a wrong move is taken back, the right one is explained`, async () => {
-        const { page, close, shot } = await openPage(browser, origin, `/?game=${game}&scores=1`, { viewport: PHONE });
-        const answered = page.waitForResponse(response => response.url().includes("/v1/puzzles"));
-        await page.click("#puzzle");
-        const { moves, position, solution } = await (await answered).json();
-        await notice(page, "only one move");
-        assert.equal(await taken(page), moves.length);
-        assert.ok(!await page.isChecked("#scores"), "values would tell the solution");
-        await page.locator(`#side-${position.turn} option:checked`, { hasText: "You" }).waitFor({ state: "attached" });
-        await shot(`puzzle-${game}`);
-        const empty = [...position.board].flatMap((stone, cell) => (stone === "." ? [cell] : []));
-        const width = game === "tic-tac-toe" ? 3 : 7;
-        const wrong = empty.find(cell => (width === 3 ? cell !== solution.move.cell : cell % 7 !== solution.move.col));
-        await page.locator(`[data-cell="${wrong}"]`).click();
-        await notice(page, "is not the move");
-        await page.waitForFunction(count => document.querySelectorAll(".cell.taken").length === count, moves.length + 2);
-        await page.click("#undo");
-        await notice(page, "only one move");
-        assert.equal(await taken(page), moves.length);
-        await page.locator(`[data-cell="${solution.move.cell}"]`).click();
-        await notice(page, `Solved: ${solution.move.name}.`);
-        await page.click("#new");
-        await page.locator("[data-cell='4']").click();
-        await page.waitForFunction(() => !/Solved|not the move/.test(document.querySelector("#notice").textContent));
-        await close();
-    });
+const said = (page, text) => page.locator("#puzzle-card .said", { hasText: text }).waitFor();
+/** A column or cell whose move keeps no win. */
+async function wrongMove(page, game) {
+    const stones = await board(page);
+    const count = side => stones.split(side).length - 1;
+    const { lines } = await api(origin, "/v1/analysis", { game, board: stones, turn: count("X") > count("O") ? "O" : "X" });
+    return lines.find(({ score }) => score.outcome !== lines[0].score.outcome).move;
 }
 
-test("a game that has no puzzles says which have", async () => {
+test("the puzzle of the day: every move is played and answered, tries are counted, and a reload keeps them", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { viewport: PHONE });
+    await page.locator(".beads .now").waitFor();
+    const task = await page.locator("#ask h1").textContent();
+    const steps = await page.locator(".beads li").count();
+    assert.equal(task, `Win in ${steps} moves`, "the solver's own moves");
+    assert.ok(steps >= 2);
+    const before = await board(page);
+    const wrong = await wrongMove(page, "connect-four");
+    await cell(page, wrong.cell).click();
+    await said(page, `Not ${wrong.name}.`);
+    await said(page, "2 tries left.");
+    // It goes back by itself.
+    await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+    assert.equal(await board(page), before);
+    await page.reload();
+    await page.locator(".beads .now").waitFor();
+    assert.equal(await board(page), before);
+    await shot("puzzle-phone");
+    await solve(page);
+    await said(page, "Solved!");
+    assert.equal(await page.locator(".beads .found").count(), steps);
+    await page.locator(".streak", { hasText: "1" }).waitFor();
+    await page.reload();
+    await said(page, "Solved.");
+    await page.locator(".week .day.today.solved").waitFor();
+    await close();
+});
+
+test("the result that is shared gives nothing away", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&level=win-in-2&seed=5", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.locator(".beads .now").waitFor();
+    await page.click("#puzzle-hint");
+    await said(page, "Look at column");
+    await solve(page);
+    await page.click("#puzzle-share");
+    await said(page, "copied");
+    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    assert.match(text, /^inarow Easy [●○◐]+$/);
+    assert.equal(new URL(link).searchParams.get("seed"), "5");
+    assert.ok(!/[a-g][1-6]/.test(text));
+    // There is a next one, and a harder one.
+    const asked = page.waitForRequest(request => request.url().includes("/v1/puzzles"));
+    await page.click("#puzzle-harder");
+    assert.equal(new URL((await asked).url()).searchParams.get("theme"), "win-in-3");
+    await page.locator(".beads .now").waitFor();
+    await close();
+});
+
+test("after three wrong moves the answer can be seen", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&date=2026-11-22");
+    await page.locator(".beads .now").waitFor();
+    for (let tries = 3; tries > 0; tries--) {
+        const wrong = await wrongMove(page, "connect-four");
+        await cell(page, wrong.cell).click();
+        await said(page, tries > 1 ? `${tries - 1} ${tries === 2 ? "try" : "tries"} left` : "No tries left");
+        await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+    }
+    await page.click("#puzzle-reveal");
+    await said(page, "The answer:");
+    await close();
+});
+
+test("a game that cannot be proven has no puzzle, which is said in plain words", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku", { expected: /status of 422/ });
-    await page.click("#puzzle");
-    await notice(page, "puzzles are for boards with gravity");
+    await says(page, "Your move");
+    await page.click(".places [data-place=puzzle]");
+    await page.locator(".beads .now").waitFor();
+    await said(page, "too large to be proven");
+    assert.ok(!(await page.content()).includes("within a request"));
+    await page.click(".places [data-place=play]");
+    await says(page, "Your move");
+    assert.equal(await page.locator("[data-cell]").count(), 225, "the game has waited");
     await close();
 });
 
 test("a game is opened from its moves, from SGF and from Piskvork, and a wrong one names the move", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=gomoku", { expected: /status of 422/ });
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&tab=setup", { expected: /status of 422/ });
     for (const record of ["h8h9i8", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ih])", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n9,8,0\n"]) {
         await page.click("#set-up");
         await page.locator("#editor summary").evaluate(one => { one.parentElement.open = true; });

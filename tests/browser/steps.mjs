@@ -1,13 +1,19 @@
 // What tests do and see on the page, in words.
 
 export const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
-/** Waits until the page says this. */
-export const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor();
+/** Waits until the page says this; at the end of a game the card says it instead. */
+export const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor({ state: "attached" });
 /** Waits until there are so many stones. */
 export const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
-/** The board as the cells tell it to a screen reader. */
-export const board = page => page.locator("[role=gridcell]").evaluateAll(cells =>
-    cells.map(one => /, (X|O)(,|$)/.exec(one.getAttribute("aria-label"))?.[1] ?? ".").join(""));
+/** The board, cell by cell from the top left. */
+export const board = page => page.locator("[data-cell]").evaluateAll(cells =>
+    cells.toSorted((a, b) => a.dataset.cell - b.dataset.cell).map(one => one.dataset.stone).join(""));
+/** Chooses a game in the sheet of all games. */
+export const chooseGame = async (page, name) => {
+    await page.click("#more");
+    await page.locator("#sheet #game").selectOption(name);
+    await page.locator("#sheet").getByRole("button", { name: "Close" }).click();
+};
 /** What the service answers. */
 export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
 /** Lets a search run for so long, in milliseconds, by the controls of this part of the page. */
@@ -25,3 +31,16 @@ export const postpone = (route, status, seconds) => route.fulfill({
     contentType: "application/problem+json",
     json: { status, code: CODES[status], detail: "busy", errors: [] },
 });
+/** Plays the puzzle on the board to its end; the service finds each move. */
+export const solve = async page => {
+    const next = page.locator(".beads .now");
+    await next.waitFor();
+    for (let found = 0; await next.count() > 0; found++) {
+        const origin = new URL(page.url()).origin;
+        const stones = await board(page);
+        const count = side => stones.split(side).length - 1;
+        const { lines } = await api(origin, "/v1/analysis", { game: stones.length === 42 ? "connect-four" : "tic-tac-toe", board: stones, turn: count("X") > count("O") ? "O" : "X" });
+        await cell(page, lines[0].move.cell).click();
+        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered/.test(document.querySelector(".said").textContent)), found);
+    }
+};

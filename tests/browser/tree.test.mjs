@@ -49,7 +49,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: undefin
 }
 
 test("what is folded opens on a click and by keys, and what was seen stays", async () => {
-    const { page, close } = await openPage(browser, origin, "/?tab=tree");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=tree");
     await grown(page);
     const labels = () => page.locator(".node").evaluateAll(all => all.map(one => one.getAttribute("aria-label")));
     const before = await labels();
@@ -149,7 +149,7 @@ test("two fingers zoom the tree", async () => {
 });
 
 test("values, sums and counts are those of the service", async () => {
-    const { page, close } = await openPage(browser, origin, "/?tab=tree");
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=tree");
     await grown(page);
     const tree = await (await fetch(`${origin}/v1/tree`, {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
@@ -172,7 +172,7 @@ test("the search is walked through moment by moment, and the tree with the arrow
     assert.ok(await page.locator(".node.ahead").count() > 3);
     for (let moment = 0; moment < 12; moment++) await page.getByRole("button", { name: "One moment forward" }).click();
     assert.ok(await page.locator("[aria-selected=true].node").count() === 1);
-    await page.getByRole("button", { name: "To the end" }).click();
+    await page.locator(".moments").getByRole("button", { name: "To the end" }).click();
     assert.equal(await page.locator(".node.ahead").count(), 0);
     const chosen = () => page.evaluate(() => document.activeElement.getAttribute("aria-level"));
     await page.locator(".node[aria-level='1']").click();
@@ -200,7 +200,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 }
 
 test("a tree that did not come can be asked for again", async () => {
-    const { page, close } = await openPage(browser, origin, "/?moves=b2", { expected: /Failed to load resource/ });
+    const { page, close } = await openPage(browser, origin, "/?moves=b2&tab=analysis", { expected: /Failed to load resource/ });
     await cell(page, 4).waitFor();
     await page.route("**/v1/tree", route => route.fulfill({
         status: 422, contentType: "application/problem+json", body: JSON.stringify({ code: "invalid-request", status: 422, title: "No", detail: "not now" }),

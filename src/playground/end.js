@@ -1,0 +1,178 @@
+// The end of a game: who won, where it turned, and what to do next.
+
+import { byId, h, svg } from "./dom.js";
+import { gameGraph } from "./game_graph.js";
+import { other } from "./game.js";
+import { icon } from "./icons.js";
+import { inLabel } from "./judgement.js";
+import { beside, face, opponentOf } from "./opponents.js";
+import { tally } from "./record.js";
+import { describe, moves } from "./score.js";
+import { called, ending, madeBy } from "./stage.js";
+import { lookOf, stone } from "./stone.js";
+
+/** @import { Review } from "./review.js" */
+/** @import { Opponent } from "./opponents.js" */
+/** @import { ReviewedMove, Side } from "./types.d.ts" */
+/** @import { Session } from "./session.js" */
+
+/** How long after the end the card comes, in milliseconds. */
+const CARD_MS = 600;
+const SCRAPS = 36;
+const NUMBER_WORDS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => void }} Next */
+
+/** The card, and the scraps of paper over a win. */
+export class EndView {
+    /** The end that the card shows. @type {Session["now"] | null} */
+    step = null;
+    /** @type {Session["now"] | null} The end that has its card by now. */
+    due = null;
+    shown = "";
+
+    /**
+     * @param {Session} session
+     * @param {Next} next
+     */
+    constructor(session, next) {
+        this.session = session;
+        this.next = next;
+        this.card = byId("end", HTMLElement);
+        // A tap or Escape needs no wait.
+        for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => this.hurry());
+    }
+
+    hurry() {
+        document.querySelector(".scraps")?.remove();
+        if (this.step && this.due !== this.step) this.reveal();
+    }
+
+    reveal() {
+        this.due = this.step;
+        this.shown = "";
+        this.card.hidden = this.step === null;
+    }
+
+    /**
+     * @param {boolean} isMine
+     * @param {boolean} isFresh Whether it ends now.
+     * @param {Review | null} review
+     * @param {boolean} isHere Whether the place shows it.
+     */
+    show(isMine, isFresh, review, isHere) {
+        const { session } = this;
+        if (!session.isOver || !isHere) {
+            this.step = null;
+            this.card.hidden = true;
+            document.documentElement.removeAttribute("data-over");
+            return;
+        }
+        if (this.step !== session.now) {
+            this.step = session.now;
+            this.due = null;
+            const isQuick = !isFresh || matchMedia("(prefers-reduced-motion: reduce)").matches;
+            if (isQuick) this.reveal();
+            else setTimeout(() => this.step && this.due !== this.step && this.reveal(), CARD_MS);
+            if (isFresh && !isQuick && this.hasWon(isMine)) this.celebrate();
+        }
+        document.documentElement.dataset["over"] = "";
+        const key = JSON.stringify([session.game, isMine, review?.version, session.players, session.cursor]);
+        if (key === this.shown) return;
+        this.shown = key;
+        this.draw(isMine, review);
+    }
+
+    /** @param {boolean} isMine */
+    hasWon(isMine) {
+        const winner = this.session.info?.position.winner;
+        return isMine && winner ? this.session.players[winner].kind === "human" : false;
+    }
+
+    /** Scraps of paper, for a moment. */
+    celebrate() {
+        const colours = ["var(--red)", "var(--yellow)", "var(--good)", "#7d94ee"];
+        const scraps = Array.from({ length: SCRAPS }, (_, index) => {
+            const one = h("i");
+            one.style.setProperty("--at", `${(index * 37) % 100}%`);
+            one.style.setProperty("--delay", `${(index % 9) * 40}ms`);
+            one.style.setProperty("--turn", `${(index * 73) % 360}deg`);
+            one.style.setProperty("--colour", colours[index % colours.length] ?? "");
+            return one;
+        });
+        const place = h("div", { class: "scraps", "aria-hidden": "true" }, ...scraps);
+        byId("board", HTMLElement).append(place);
+        setTimeout(() => place.remove(), 1600);
+    }
+
+    /** @param {boolean} isMine @param {Review | null} review */
+    draw(isMine, review) {
+        const { session, next } = this;
+        const { players, rules, game, isDuel } = session;
+        const { status, winner } = session.info?.position ?? {};
+        const engine = /** @type {Side | null} */ (isDuel ? (players.X.kind === "engine" ? "X" : "O") : null);
+        const opponent = engine ? opponentOf(players[engine].level) : null;
+        const mine = engine ? other(engine) : "X";
+        const hasWon = isMine && winner === mine && isDuel;
+        const hasLost = isDuel && isMine && winner === engine;
+        const look = lookOf(rules);
+        const score = opponent && isMine ? tally(game, opponent.level) : null;
+        const heading = hasLost && winner ? `${called(session, winner, isMine)} wins` : ending(session, isMine) ?? "";
+        const side = (/** @type {Side} */ one) => h("div", { class: "side-of" },
+            one === engine && opponent ? face(opponent.level, 72, status === "drawn" ? "calm" : winner === one ? "glad" : "beaten") : h("span", { class: "disc" }, stone(one, look)),
+            h("small", { class: "muted" }, called(session, one, isMine)));
+        const head = engine ? [side(mine), h("b", { class: "tally num" }, score ? `${score.won} – ${score.lost}` : "–"), side(engine)]
+            : [side("X"), h("b", { class: "tally num" }, "–"), side("O")];
+        const stronger = opponent && beside(opponent, 1);
+        const weaker = opponent && beside(opponent, -1);
+        const turned = review ? this.turningPoint(review) : null;
+        const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, class: kind, click }, sign, text);
+        this.card.replaceChildren(
+            h("div", { class: "tally-row" }, ...head),
+            h("h1", { class: "end-title" }, heading),
+            h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null)] : [])),
+            ...(turned && review ? [this.turn(turned, review)] : []),
+            h("div", { class: "end-acts" },
+                act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
+                hasWon && stronger && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger)),
+                hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
+                hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", next.share))));
+    }
+
+    /** @param {Side | null} winner */
+    how(winner) {
+        const { session } = this;
+        if (!winner) return "Nobody made a line.";
+        const { k, misere } = session.rules;
+        const count = moves(madeBy(session, misere ? other(winner) : winner));
+        return misere ? `A line of ${k} loses here. It took ${count}.` : `${NUMBER_WORDS[k] ?? k} in a row, in ${count}.`;
+    }
+
+    /** @param {Opponent} one @param {boolean} hasWon @param {boolean} hasLost @param {Opponent | null} stronger */
+    outcome(one, hasWon, hasLost, stronger) {
+        if (hasWon) return stronger ? `${one.name} is beaten. ${stronger.name} is waiting.` : `${one.name} is beaten. That is all of them!`;
+        if (hasLost) return "Every end is a beginning.";
+        return `You held ${one.name}.`;
+    }
+
+    /** The last mistake that changed who wins. @param {Review} review @returns {ReviewedMove | null} */
+    turningPoint(review) {
+        const judged = this.session.history.flatMap(step => review.of(step) ?? []);
+        return judged.findLast(move => inLabel(move).kind === "bad") ?? null;
+    }
+
+    /** @param {ReviewedMove} turned @param {Review} review */
+    turn(turned, review) {
+        const { session } = this;
+        const { history, players } = session;
+        const judged = history.flatMap(step => review.of(step) ?? []);
+        const who = called(session, turned.player, true);
+        const number = history.slice(1, turned.ply + 1).filter(step => other(step.turn) === turned.player).length;
+        const better = turned.best[0];
+        const then = better ? ` With ${better.move.name} it was ${better.score.outcome === "draw" ? "a draw" : `a ${describe(better.score).long}`}.` : "";
+        const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
+        return h("div", { class: "turned" }, h("b", {}, `It turned at move ${number}`), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
+            judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me) : svg("svg"));
+    }
+}

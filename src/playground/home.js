@@ -1,0 +1,110 @@
+// The first page: three ways in, and a position in which one tap wins.
+
+import { FIRST_VISIT, readAddress, rulesOf } from "./address.js";
+import { byId, h } from "./dom.js";
+import { landing, nameOf, startOf } from "./game.js";
+import { link } from "./link.js";
+import { beside, face, opponentOf } from "./opponents.js";
+import { nextOpponent, unfinished } from "./record.js";
+import { lookOf, stone } from "./stone.js";
+
+/** @import { Offers } from "./catalogue.js" */
+/** @import { Session } from "./session.js" */
+
+/** The move that makes four, by its column. */
+const WINNING = 4;
+const TITLES = /** @type {Record<string, string>} */ ({ 3: "three", 4: "four", 5: "five" });
+
+/** What stands beside the board on the first page. */
+export class Home {
+    /** Whether the board shows the position with the one tap. */
+    isShowcase = false;
+
+    /**
+     * @param {Session} session
+     * @param {Offers} offers
+     * @param {{ play: (level: string, skill: number) => void, goOn: () => void, more: () => void, begin: (game: string) => void, tell: (text: string, kind?: "news") => void }} on
+     */
+    constructor(session, offers, on) {
+        this.session = session;
+        this.offers = offers;
+        this.on = on;
+        this.tip = h("span", { class: "tip", "aria-hidden": "true" }, "Tap here");
+        this.tip.style.setProperty("--column", String(WINNING));
+        this.buttons = [...byId("games", HTMLElement).querySelectorAll("button")];
+        this.buttons.forEach(button => button.addEventListener("click", () => (button.value === "own" ? on.more() : on.begin(button.value))));
+        byId("way-play", HTMLElement).addEventListener("click", event => {
+            event.preventDefault();
+            const next = nextOpponent(this.game);
+            if (this.saved) on.goOn();
+            else on.play(next.level, next.skill);
+        });
+    }
+
+    /** The game that Play, Puzzle and Explore follow. */
+    game = "connect-four";
+
+    get saved() {
+        return unfinished();
+    }
+
+    /** Whether the game that was kept turns out to be over: the visitor left before the service had said so. */
+    get isOfOver() {
+        return this.saved !== null && !this.isShowcase && this.session.isOver;
+    }
+
+    /** Puts the game that goes on, or the first position, on the board. */
+    open() {
+        const { saved } = this;
+        this.isShowcase = !saved && this.game === "connect-four";
+        if (saved || this.isShowcase) readAddress(this.session, this.offers, saved ?? FIRST_VISIT);
+        else {
+            const rules = rulesOf(this.offers, this.game);
+            if (rules) this.session.begin(this.game, rules, [startOf(rules)]);
+        }
+        if (saved && typeof this.session.game === "string") this.game = this.session.game;
+    }
+
+    /** Whether a tap counts: in the first position only one does, and the others learn why. @param {number} cell */
+    allows(cell) {
+        const { session } = this;
+        if (!this.isShowcase || session.cursor !== session.history.length - 1) return true;
+        if (cell % session.rules.width === WINNING) return true;
+        const better = nameOf(session.rules, landing(session.rules, session.now.board, WINNING));
+        this.on.tell(`${nameOf(session.rules, cell)} loses: yellow takes ${better}. Tap column e.`, "news");
+        return false;
+    }
+
+    show() {
+        const { session } = this;
+        const look = lookOf(session.rules);
+        const { saved } = this;
+        const level = session.players.O.kind === "engine" ? session.players.O.level : session.players.X.level;
+        const next = nextOpponent(this.game);
+        const one = saved ? opponentOf(level) ?? next : next;
+        const after = beside(one, 1);
+        const way = byId("way-play", HTMLElement);
+        way.querySelector(".thumb")?.replaceChildren(face(one.level, 56));
+        const [title, small] = [way.querySelector("b"), way.querySelector("small")];
+        if (title) title.textContent = saved ? `Go on against ${one.name}` : `Play ${one.name}`;
+        if (small) small.textContent = saved ? "Your game waits as you left it." : one.level === "beginner" ? "An easy start. Beat Pip to meet Moss." : after ? `Beat ${one.name} to meet ${after.name}.` : "The last of the five.";
+        byId("pick", HTMLElement).textContent = "Pick your game";
+        this.buttons.forEach(button => button.setAttribute("aria-pressed", String(button.value === this.game)));
+        const say = byId("say", HTMLElement);
+        const { status } = session.info?.position ?? {};
+        const isWon = this.isShowcase && status === "won";
+        const mine = session.players.X.kind === "human" ? "X" : "O";
+        const colour = { rack: ["red", "yellow"], wood: ["black", "white"], paper: ["X", "O"], grid: ["X", "O"] }[look][mine === "X" ? 0 : 1];
+        const goal = TITLES[session.rules.k] ?? session.rules.k;
+        const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy. Now Pip." : this.isShowcase ? "You are red. One tap makes four."
+            : session.cursor === 0 ? `You are ${colour}. Make ${goal} in a row.` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
+        const key = `${text} ${look}`;
+        if (say.dataset["shows"] !== key) {
+            say.dataset["shows"] = key;
+            say.replaceChildren(stone(mine, look), h("span", {}, text));
+        }
+        const field = this.isShowcase && status !== "won" ? byId("board", HTMLElement).querySelector(".field-box") : null;
+        if (field) field.append(this.tip);
+        else this.tip.remove();
+    }
+}

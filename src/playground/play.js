@@ -1,0 +1,205 @@
+// Playing: the opponent with a face, the help, and the coach.
+
+import { ask } from "./api.js";
+import { byId, h, keepFocus } from "./dom.js";
+import { nameOf, other } from "./game.js";
+import { icon, shape } from "./icons.js";
+import { face, opponentOf, sideName } from "./opponents.js";
+import { inScore } from "./record.js";
+import { describe, moves, ownMoves, percent } from "./score.js";
+import { lookOf, stone } from "./stone.js";
+
+/** @import { Analysis } from "./analysis.js" */
+/** @import { Help } from "./help.js" */
+/** @import { Mood } from "./opponents.js" */
+/** @import { Line, AnalysisRecord, Score, Side } from "./types.d.ts" */
+/** @import { Session } from "./session.js" */
+
+/** The least loss of chance that the coach speaks up for. */
+const COSTLY = 0.25;
+/** The time for a look at one move, in milliseconds. */
+const LOOK_MS = 700;
+/** An opponent speaks at every so many moves. */
+const REMARK_EVERY = 3;
+/** The largest board on which everything is proven in time for the page, in cells. */
+const PROVEN_CELLS = 64;
+
+/** Whether a move gives away more than a coach can watch. @param {Score} score @param {Score} best */
+export function isBlunder(score, best) {
+    const proven = score.outcome !== "unknown" && best.outcome !== "unknown";
+    const cost = best.expected - score.expected;
+    return proven ? cost > 0 : cost >= COSTLY;
+}
+
+/** The opponent, the help and the coach. */
+export class PlayView {
+    /** The move that the coach holds back. @type {{ step: Session["now"], cell: number } | null} */
+    held = null;
+    /** A move that the coach looks at. @type {Session["now"] | null} */
+    looking = null;
+    shown = "";
+
+    /**
+     * @param {Session} session
+     * @param {Analysis} analysis
+     * @param {Help} help
+     * @param {{ changed: () => void, choose: () => void }} on
+     */
+    constructor(session, analysis, help, on) {
+        this.session = session;
+        this.analysis = analysis;
+        this.help = help;
+        this.on = on;
+        this.card = byId("opponent", HTMLElement);
+        this.who = byId("who", HTMLElement);
+        this.coach = byId("coach", HTMLElement);
+        this.helpCard = byId("help", HTMLElement);
+    }
+
+    /** The side of the engine, where a person plays against one. @returns {Side | null} */
+    get engineSide() {
+        const { isDuel, players } = this.session;
+        return isDuel ? (players.X.kind === "engine" ? "X" : "O") : null;
+    }
+
+    /** Whose help this is. */
+    get helpPlace() {
+        const side = this.engineSide;
+        return side ? this.session.players[side].level || "skill" : "people";
+    }
+
+    /** The cell of the move that waits, -1 for none. */
+    get pending() {
+        return this.held?.step === this.session.now ? this.held.cell : -1;
+    }
+
+    /** Whether a move may be played at once. @param {number} cell */
+    allows(cell) {
+        const { session, analysis } = this;
+        if (!this.help.isOn("coach") || !session.isDuel) return true;
+        const line = analysis.lineOf(cell);
+        const best = analysis.ordered[0];
+        if (line && best && (analysis.isSmall ? !analysis.search : true)) return !this.hold(cell, line, best);
+        void this.look(cell);
+        return false;
+    }
+
+    /** Asks the service about a move that the analysis does not have. @param {number} cell */
+    async look(cell) {
+        const { session } = this;
+        const step = session.now;
+        if (this.looking === step) return;
+        this.looking = step;
+        const play = () => {
+            this.looking = null;
+            session.running = true;
+            session.play(cell);
+        };
+        try {
+            const fields = { ...session.fields, movetime: LOOK_MS, multiPv: 1 };
+            const one = (/** @type {object} */ more) => /** @type {Promise<Extract<AnalysisRecord, { lines: unknown, position: unknown }>>} */ (ask("/v1/analysis", { ...fields, ...more }));
+            const [mine, all] = await Promise.all([one({ searchMoves: [nameOf(session.rules, cell)] }), one({})]);
+            if (session.now !== step) return;
+            const [line, best] = [mine.lines[0], all.lines[0]];
+            if (!line || !best || !this.hold(cell, line, best)) play();
+        } catch {
+            // Without the service there is no coach; the move counts.
+            if (session.now === step) play();
+        } finally {
+            this.looking = null;
+        }
+    }
+
+    /**
+     * Holds a move back if it gives much away.
+     *
+     * @param {number} cell
+     * @param {Line} line
+     * @param {Line} best
+     */
+    hold(cell, line, best) {
+        if (!isBlunder(line.score, best.score)) return false;
+        const { session } = this;
+        this.held = { step: session.now, cell };
+        const side = this.engineSide ?? other(session.now.turn);
+        const they = opponentOf(session.players[side].level)?.name ?? "Your opponent";
+        const reply = line.pv[1]?.name;
+        const isLoss = line.score.outcome === "loss";
+        const after = isLoss
+            ? [h("p", {}, "After ", h("b", {}, line.move.name), ` ${they} plays `, h("b", {}, reply ?? ""), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
+            : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `is ${describe(line.score).text} for you`}.`)];
+        const point = best.move.name === reply ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
+        const close = () => {
+            this.held = null;
+            this.on.changed();
+        };
+        this.coach.replaceChildren(
+            h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? "Wait – this loses" : "Wait – this gives much away")),
+            ...after, h("p", { class: "muted" }, point),
+            h("div", { class: "two" },
+                h("button", { class: "primary", id: "take-back", click: () => { close(); byId("board", HTMLElement).querySelector("button")?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
+                h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${line.move.name} anyway`)));
+        this.on.changed();
+        /** @type {HTMLElement | null} */ (this.coach.querySelector(".primary"))?.focus({ preventScroll: true });
+        return true;
+    }
+
+    /** @param {Mood} mood @param {string} line What stands below the name. @param {string} [heading] */
+    show(mood, line, heading) {
+        const { session, help } = this;
+        this.coach.hidden = this.pending < 0;
+        const side = this.engineSide;
+        const config = side && session.players[side];
+        const opponent = config ? opponentOf(config.level) : null;
+        const wanted = JSON.stringify([mood, line, heading, side, config?.level, config?.skill, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
+        if (wanted === this.shown) return;
+        this.shown = wanted;
+        const name = heading ?? opponent?.name ?? (config ? `Skill ${config.skill}` : "Two players");
+        const look = lookOf(session.rules);
+        const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, face(config?.level ?? "", size, mood),
+            side && h("span", { class: "chip" }, stone(side, look)));
+        const remark = opponent && !heading ? this.remark(opponent) : "";
+        const about = h("span", { class: "grow" }, h("b", { class: "name" }, name), h("small", { class: "muted" }, line));
+        this.who.replaceChildren(drawn(52), about, ...(remark ? [h("span", { class: "bubble small" }, remark)] : []));
+        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about.cloneNode(true), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change")));
+        keepFocus(this.helpCard, () => this.showHelp());
+    }
+
+    /** A few words, now and then. @param {NonNullable<ReturnType<typeof opponentOf>>} opponent */
+    remark({ hello, remarks }) {
+        const { cursor, isOver, thinking } = this.session;
+        if (isOver || thinking) return "";
+        if (cursor < 2) return hello;
+        const turn = Math.floor(cursor / 2);
+        return turn % REMARK_EVERY === 0 ? remarks[Math.floor(turn / REMARK_EVERY) % remarks.length] ?? "" : "";
+    }
+
+    showHelp() {
+        const { session, analysis, help, helpPlace } = this;
+        const isEstimate = session.now.board.length > PROVEN_CELLS;
+        const best = isEstimate && analysis.degree === "numbers" && !analysis.isOpening && !session.isOver ? analysis.ordered.slice(0, 3) : [];
+        const bars = best.map(({ move, score }) => {
+            const share = score.expected;
+            const meter = h("i");
+            meter.style.setProperty("--share", String(share));
+            return h("li", {}, h("b", {}, move.name), h("span", { class: "meter" }, meter), h("span", { class: "num" }, score.outcome === "unknown" ? percent(share) : describe(score).word));
+        });
+        this.helpCard.replaceChildren(
+            h("div", { class: "flow" }, h("h2", { class: "grow" }, "Help"), session.isDuel && help.toggle("coach", "Coach")),
+            help.control(helpPlace, "help-degree"),
+            ...(bars.length ? [h("ol", { class: "chances" }, ...bars)] : []),
+            h("p", { class: "muted small foot" }, isEstimate ? "Chances are estimates. A proven win or loss is named as such."
+                : "Help shows where each move leads. It is proven, never guessed."));
+    }
+
+    /** The line below the opponent's name. */
+    get about() {
+        const { session } = this;
+        const side = this.engineSide;
+        if (!side) return session.isEngineOnly ? "Two engines play" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
+        const { level } = session.players[side];
+        const one = opponentOf(level);
+        const kind = session.now.board.length <= PROVEN_CELLS ? one?.sure ?? one?.about : one?.about;
+        return [kind, inScore(session.game, level, one?.name ?? "they")].filter(Boolean).join(" · ");
+    }
+}

@@ -1,0 +1,54 @@
+// What this device remembers of games against the opponents: how often each side won, and the game that is not over.
+
+import { recall, remember } from "./memory.js";
+import { OPPONENTS } from "./opponents.js";
+
+/** @typedef {{ won: number, lost: number, drawn: number }} Tally */
+
+const KEY = "inarow-score";
+/** The address of the game that is not over. */
+const GAME = "inarow-game";
+/** The moves that were last made on this device. */
+const MINE = "inarow-mine";
+
+/** @returns {Record<string, Tally>} */
+function all() {
+    try {
+        return JSON.parse(recall(KEY) ?? "{}") ?? {};
+    } catch {
+        return {};
+    }
+}
+
+/** @param {unknown} game @param {string} level */
+const place = (game, level) => `${typeof game === "string" ? game : JSON.stringify(game)} ${level}`;
+
+/** @param {unknown} game @param {string} level @returns {Tally} */
+export const tally = (game, level) => ({ won: 0, lost: 0, drawn: 0, ...all()[place(game, level)] });
+
+/** @param {unknown} game @param {string} level @param {keyof Tally} result */
+export function count(game, level, result) {
+    const now = tally(game, level);
+    remember(KEY, JSON.stringify({ ...all(), [place(game, level)]: { ...now, [result]: now[result] + 1 } }));
+}
+
+/** "you 1, Vera 3", or an empty text before the first game. @param {unknown} game @param {string} level @param {string} name */
+export function inScore(game, level, name) {
+    const { won, lost, drawn } = tally(game, level);
+    if (won + lost + drawn === 0) return "";
+    if (won + lost === 0) return `${drawn} ${drawn === 1 ? "draw" : "draws"}`;
+    return `you ${won}, ${name} ${lost}`;
+}
+
+/** The first opponent that was not beaten yet in a game; the last one if all were. @param {unknown} game */
+export const nextOpponent = game => OPPONENTS.find(({ level }) => tally(game, level).won === 0) ?? /** @type {import("./opponents.js").Opponent} */ (OPPONENTS.at(-1));
+
+/** The game that goes on; null if there is none. */
+export const unfinished = () => recall(GAME) || null;
+/** @param {string} query Empty when it is over. */
+export const keepUnfinished = query => remember(GAME, query);
+
+/** Notes that a person on this device has made the moves of a game. @param {string} moves */
+export const noteMine = moves => remember(MINE, moves);
+/** @param {string} moves */
+export const isMine = moves => recall(MINE) === moves;

@@ -1,0 +1,97 @@
+// The first minute: what a visitor sees, and how little of it there is to choose from.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP };
+/** Controls in sight, outside the board. */
+const controls = page => page.locator("a, button, input, select, summary").evaluateAll(all => all.filter(one => {
+    const { top, bottom, width } = one.getBoundingClientRect();
+    return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
+}).map(one => one.textContent.trim() || one.getAttribute("aria-label")));
+
+for (const [device, viewport] of Object.entries(SIZES)) {
+    test(`the first screen says what it is, which colour one has, where to tap and what green means: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?utm_source=a-friend", { viewport });
+        await page.locator(".tip").waitFor();
+        const inSight = async selector => {
+            const box = await page.locator(selector).first().boundingBox();
+            assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `${selector} ${JSON.stringify(box)}`);
+        };
+        for (const selector of ["h1", "#say", ".tip", ".field-box", ".legend", "#way-play"]) await inSight(selector);
+        assert.equal(await page.locator("#say").textContent(), "You are red. One tap makes four.");
+        assert.match(await page.locator(".legend").textContent(), /wins.*draws.*loses/);
+        const seen = await controls(page);
+        assert.ok(seen.length <= 12, `${seen.length} controls: ${seen.join(", ")}`);
+        for (const place of ["Play", "Puzzle", "Explore"]) assert.ok(seen.some(name => name === place || name.startsWith(place)), place);
+        assert.equal(await page.locator(".primary:visible, .way.go:visible").count(), 1, "one is filled");
+        await shot(`home-${device}`);
+        await close();
+    });
+}
+
+test("the first tap wins, a wrong one says why, and a next visit goes on with the game", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await page.locator(".column .score.win").waitFor();
+    assert.equal(await page.locator(".column .score.loss").count(), 6);
+    await cell(page, 35).click();
+    await page.locator("#notice", { hasText: "a2 loses: yellow takes e4." }).waitFor();
+    await taken(page, 14);
+    await cell(page, 18).click();
+    await page.locator("#say", { hasText: "That was easy. Now Pip." }).waitFor();
+    assert.equal(await page.locator(".overlay rect.won").count(), 1);
+    await page.click("#way-play");
+    await page.locator("#opponent", { hasText: "Pip" }).waitFor();
+    await cell(page, 38).click();
+    await taken(page, 2);
+    await page.goto(`${origin}/`);
+    await page.locator("#way-play", { hasText: "Go on against Pip" }).waitFor();
+    await taken(page, 2);
+    await page.click("#way-play");
+    await says(page, "Your move");
+    await taken(page, 2);
+    await close();
+});
+
+test("who leaves before the service has spoken finds each move again, and the engine goes on", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner");
+    await says(page, "Your move");
+    // The service says nothing of the position after the first move any more, so no engine moves.
+    await page.route("**/v1/position*", () => {});
+    await cell(page, 4).click();
+    await taken(page, 1);
+    await page.goto(`${origin}/`);
+    await taken(page, 1);
+    await page.unroute("**/v1/position*");
+    await page.goto(`${origin}/`);
+    await page.locator("#way-play", { hasText: "Go on against Pip" }).waitFor();
+    await taken(page, 1);
+    await page.click("#way-play");
+    await taken(page, 2);
+    await close();
+});
+
+test("a game that was over when the visitor left does not wait", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await page.evaluate(() => localStorage.setItem("inarow-game", "?game=tic-tac-toe&moves=a1,b1,a2,b2,a3&o=beginner"));
+    await page.goto(`${origin}/`);
+    await page.locator("#way-play", { hasText: "Play Pip" }).waitFor();
+    await taken(page, 0);
+    await close();
+});
+
+test("Play, Puzzle and Explore follow the game that was picked", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await page.locator(".tip").waitFor();
+    await page.click("#games [value=tic-tac-toe]");
+    await page.waitForFunction(() => document.querySelectorAll("[data-cell]").length === 9);
+    await page.click("#way-play");
+    assert.equal(new URL(page.url()).searchParams.get("game"), "tic-tac-toe");
+    await page.goBack();
+    await page.locator("#way-play").waitFor();
+    await close();
+});

@@ -1,0 +1,63 @@
+// In flight mode, after one visit: the page of a service that was built with an engine as WebAssembly (INAROW_WASM) plays on.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { openPage, PHONE, startBrowser, startServer } from "../server.mjs";
+import { cell, taken } from "../steps.mjs";
+
+/** O answers the centre with an edge, X wins. */
+const LOST = "b2,b3,a3,c1,a2,c2,a1";
+
+const browser = await startBrowser();
+after(() => browser.close());
+const server = await startServer();
+const { page, close, shot } = await openPage(browser, server.origin, "/", {
+    viewport: PHONE, expected: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to load resource/,
+});
+await page.evaluate(() => navigator.serviceWorker.ready);
+assert.equal(await page.locator(".source-note").count(), 0, "the service answers");
+await page.context().setOffline(true);
+await server.stop();
+
+/** Visits a path without a service, and gives the first answer of an endpoint after `act`. */
+async function visit(path, endpoint, act = async () => {}) {
+    const answered = page.waitForResponse(response => new URL(response.url()).pathname === `/v1/${endpoint}`);
+    await page.goto(server.origin + path);
+    await page.locator("#board .cell").first().waitFor();
+    await act();
+    const response = await answered;
+    assert.equal(response.headers()["x-inarow-source"], "local");
+    return (await response.text()).trim().split("\n").map(line => JSON.parse(line)).at(-1);
+}
+
+test("tic-tac-toe is played", async () => {
+    await visit("/?game=tic-tac-toe", "move", () => cell(page, 4).click());
+    await taken(page, 2);
+    assert.equal(await page.locator(".source-note").textContent(), "Offline: this device answers.");
+    await shot("flight");
+});
+
+test("Connect Four is played at full strength", async () => {
+    const { search } = await visit("/?game=connect-four", "move", () => cell(page, 38).click());
+    assert.ok(["book", "solver"].includes(search.source), search.source);
+    await taken(page, 2);
+});
+
+test("Gomoku is played", async () => {
+    await visit("/?game=gomoku", "move", () => cell(page, 112).click());
+    await taken(page, 2);
+});
+
+test("a game is reviewed", async () => {
+    const { sides } = await visit(`/?moves=${LOST}&tab=analysis`, "review");
+    assert.ok(sides.X.accuracy > 0);
+    await page.locator(".accuracy").waitFor();
+});
+
+test("a puzzle is posed", async () => {
+    const { solution } = await visit("/", "puzzles", () => page.click("#puzzle"));
+    await page.locator("#notice", { hasText: "only one move" }).waitFor();
+    await page.locator(`[data-cell="${solution.move.cell}"]`).click();
+    await page.locator("#notice", { hasText: `Solved: ${solution.move.name}.` }).waitFor();
+    await close();
+});

@@ -1,0 +1,270 @@
+// Playing: opponents with faces, help in degrees, the coach, the ending; and what each defect of the page before was.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { api, cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+const helps = (page, kept) => page.evaluate(value => localStorage.setItem("inarow-help", JSON.stringify(value)), kept);
+/** O plays nothing that matters: the engine's answers are those of a column. */
+const column = (page, name) => page.route(/\/v1\/move/, route => route.continue({ url: `${route.request().url()}&searchMoves=${name}` }));
+/** X has three above each other in column a. */
+const NEARLY = "a1,b1,a2,b2,a3,b3";
+
+test("Connect Four has seven stops for the keyboard, whose focus is seen, and 1 to 7 drop", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four");
+    await says(page, "Your move");
+    const stops = await page.locator("#board :is(button, [tabindex='0'])").count();
+    assert.equal(stops, 7);
+    const first = page.locator(".column").first();
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-column")), "1");
+    const look = await page.locator(".column").nth(1).evaluate(one => {
+        const { borderTopWidth, borderTopColor, zIndex } = getComputedStyle(one, "::after");
+        return { borderTopWidth, borderTopColor, zIndex };
+    });
+    assert.deepEqual(look, { borderTopWidth: "3px", borderTopColor: "rgb(255, 255, 255)", zIndex: "3" }, "drawn above the plate");
+    assert.match(await page.locator(".column").nth(1).getAttribute("aria-label"), /^Column b, a disc lands on b1/);
+    await page.keyboard.press("Enter");
+    await taken(page, 2);
+    await page.keyboard.press("7");
+    await taken(page, 4);
+    await page.keyboard.press("u");
+    await taken(page, 2);
+    await close();
+});
+
+test("after a step back and a reload the moves ahead are still there", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2,d3,d4&x=you&o=you&view=explore");
+    await taken(page, 4);
+    await page.click("#back");
+    await page.click("#back");
+    await taken(page, 2);
+    await page.reload();
+    await taken(page, 2);
+    await page.click("#to-last");
+    await taken(page, 4);
+    await close();
+});
+
+test("the end: a card with one filled button, the score, the turning point, and a rematch", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY}`, { viewport: PHONE });
+    await says(page, "Your move");
+    await cell(page, 14).click();
+    await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
+    assert.match(await page.locator("#end").textContent(), /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./);
+    await page.locator(".turned", { hasText: "It turned at move 3" }).waitFor();
+    assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Rematch"]);
+    const rematch = await page.locator("#rematch").boundingBox();
+    assert.ok(rematch.y + rematch.height < PHONE.height - 64, "it can be reached without scrolling");
+    assert.equal(await page.locator(".cell.won").count(), 4);
+    assert.ok(Number(await page.locator(".cell.taken:not(.won) .stone").first().evaluate(one => getComputedStyle(one).opacity)) < 0.5, "the rest is dimmed");
+    await shot("end-phone");
+    await page.click("#rematch");
+    await page.locator("#end").waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length <= 1);
+    await close();
+});
+
+test("level up meets the next opponent; a score is remembered", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=beginner&moves=${NEARLY}`);
+    await says(page, "Your move");
+    await cell(page, 14).click();
+    await page.locator("#level-up", { hasText: "Level up: Moss" }).click();
+    await page.locator("#opponent", { hasText: "Moss" }).waitFor();
+    await taken(page, 0);
+    await page.click("#more");
+    await page.locator("#sheet .opponent", { hasText: "Pip" }).filter({ hasText: "you 1, Pip 0" }).waitFor();
+    assert.equal(await page.locator("#sheet .opponent").count(), 5);
+    await close();
+});
+
+test("a friend who opens a finished game reads names, not “You win”", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY},a4`);
+    await page.locator("#end .end-title").waitFor();
+    assert.equal(await page.locator("#end .end-title").textContent(), "Red wins!");
+    assert.ok(!/\bYou\b/.test(await page.locator("#end").textContent()));
+    await close();
+});
+
+test("help has three degrees, remembered for each opponent; Pip begins with colours", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,b1,d2,b2,e1,b3");
+    await page.locator(".column .score").nth(5).waitFor();
+    assert.equal((await page.locator(".column .score b").count()), 0, "colours are no numbers");
+    await page.locator("#help").getByRole("radio", { name: "Numbers" }).check();
+    await page.locator(".column .score b").first().waitFor();
+    await page.locator("#evaluation.known").waitFor();
+    await page.goto(`${origin}/?game=connect-four&o=club&moves=d1,d2`);
+    await says(page, "Your move");
+    await page.locator("#help").waitFor();
+    assert.equal(await page.locator(".column .score").count(), 0);
+    await page.goto(`${origin}/?game=connect-four&o=beginner&moves=d1,b1,d2,b2,e1,b3`);
+    await page.locator(".column .score b").first().waitFor();
+    await close();
+});
+
+test("board, panel and list count the winner's own moves", async () => {
+    const query = { game: "connect-four", moves: "d1,d2,d3,b1,d4,c1,d5,a1" };
+    const { page, close } = await openPage(browser, origin, `/?${new URLSearchParams(query)}&view=explore`);
+    await page.locator("#best-moves .done").waitFor();
+    const { lines } = await api(origin, "/v1/analysis", query);
+    for (const { move, score } of lines) {
+        const own = score.outcome === "draw" ? "" : String(Math.ceil(score.plies / 2));
+        assert.equal(await page.locator(`[data-column="${move.col}"] .score`).textContent(), own, move.name);
+    }
+    const { score } = lines[0];
+    assert.equal(await page.locator("#evaluation span").textContent(), `win in ${Math.ceil(score.plies / 2)}`);
+    await close();
+});
+
+for (const [width, height] of [[1440, 900], [1024, 700], [820, 1180]]) {
+    test(`the bar is as high as the board: ${width}×${height}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore", { viewport: { width, height } });
+        await page.locator("#evaluation.known").waitFor();
+        const [bar, board] = await Promise.all(["#evaluation", ".field-box"].map(one => page.locator(one).boundingBox()));
+        assert.ok(Math.abs(bar.y - board.y) <= 1 && Math.abs(bar.height - board.height) <= 1, JSON.stringify([bar, board]));
+        await close();
+    });
+}
+
+test("where all moves are worth the same, nothing is framed, and one line says so", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&view=explore");
+    await page.locator("#outlook", { hasText: "Every move draws. Play any." }).waitFor();
+    assert.equal(await page.locator(".cell .score").count(), 0);
+    await close();
+});
+
+test("an empty gomoku board has no dark marks, and the first move is the centre", async () => {
+    for (const [game, name] of [["gomoku", "h8"], ["gomoku-19", "j10"]]) {
+        const { page, close } = await openPage(browser, origin, `/?game=${game}&view=explore`);
+        await page.locator("#best-moves .done").waitFor();
+        assert.equal(await page.locator(".cell :is(.score, .dot)").count(), 0);
+        await page.click(".places [data-place=play]");
+        await page.click("#hint");
+        await page.locator("#outlook", { hasText: `Try ${name}` }).waitFor();
+        await close();
+    }
+});
+
+test("on gomoku help is a chance in per cent, at most three of them on the board", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h9,i8,g7&view=explore");
+    await page.locator("#best-moves .done").waitFor();
+    const shown = await page.locator(".cell .score").allTextContents();
+    assert.ok(shown.length >= 1 && shown.length <= 3, shown.join());
+    for (const text of shown) assert.match(text, /^\d{1,3}$/);
+    assert.match(await page.locator("#best-moves .line-name").first().textContent(), /has a chance of \d+\s%|wins in/);
+    assert.ok(!/[+−]\d/.test(await page.locator("#best-moves .lines").first().textContent()));
+    await close();
+});
+
+test("the coach holds a move back that loses, and plays it if that is wanted", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
+    await helps(page, { coach: "on" });
+    await page.reload();
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 41).click();
+    await page.locator("#coach", { hasText: "Wait – this loses" }).waitFor();
+    assert.match(await page.locator("#coach").textContent(), /After g1 Moss plays b4 and wins in 1 move\..*b4 is the point you both want\./);
+    assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Take it back"]);
+    assert.equal(await page.locator(".cell.pending").count(), 1);
+    await taken(page, 6);
+    await shot("coach");
+    await page.click("#take-back");
+    await page.locator("#coach").waitFor({ state: "hidden" });
+    await cell(page, 41).click();
+    await page.click("#play-anyway");
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 8);
+    await close();
+});
+
+test("the coach lets a good move pass", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3");
+    await helps(page, { coach: "on" });
+    await page.reload();
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 15).click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 8);
+    await close();
+});
+
+test("learn from mistakes: a better move is found and proven, another one is explained", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&o=casual");
+    await page.locator("#learn-start").click();
+    await page.locator("#learn", { hasText: "Find a better move than d2." }).waitFor();
+    assert.equal(await page.locator(".column .score").count(), 0, "values are hidden");
+    await taken(page, 2);
+    await cell(page, 3).click();
+    await page.locator("#learn", { hasText: "d2 is the move that you played." }).waitFor();
+    const { lines } = await api(origin, "/v1/analysis", { game: "connect-four", moves: "d1,b1" });
+    const wrong = lines.at(-1);
+    assert.notEqual(wrong.score.outcome, lines[0].score.outcome);
+    await cell(page, wrong.move.cell).click();
+    await page.locator("#learn", { hasText: `Not ${wrong.move.name}` }).waitFor();
+    await cell(page, lines[0].move.cell).click();
+    await page.locator("#learn", { hasText: `Yes, ${lines[0].move.name}` }).waitFor();
+    assert.match(await page.locator("#learn").textContent(), /That is proven\./);
+    await page.click("#learn-next");
+    await page.locator("#learn", { hasText: "Mistake 2 of 2" }).waitFor();
+    await close();
+});
+
+test("on a tablet board and analysis are seen together", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore", { viewport: TABLET });
+    await page.locator("#best-moves .done").waitFor();
+    for (const selector of [".field-box", "#best-moves .lines .line >> nth=2"]) {
+        const { y, height } = await page.locator(selector).boundingBox();
+        assert.ok(y >= 0 && y + height <= TABLET.height, selector);
+    }
+    await close();
+});
+
+test("a notice pushes nothing", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=444444&o=you", { viewport: PHONE });
+    await says(page, "Red to move");
+    const places = () => page.locator("#undo, #hint, #help, .field-box").evaluateAll(all => all.map(one => one.getBoundingClientRect().top));
+    const before = await places();
+    await cell(page, 3).click();
+    await page.locator("#notice", { hasText: "Column d is full" }).waitFor();
+    assert.deepEqual(await places(), before);
+    await close();
+});
+
+for (const [what, width, height] of [["a small phone", 390, 664], ["a tablet", 820, 1180], ["a lying phone", 844, 390], ["a desktop", 1440, 900]]) {
+    test(`the board is whole and nothing needs scrolling to play: ${what}`, async () => {
+        for (const game of ["connect-four", "tic-tac-toe", "gomoku"]) {
+            const { page, close } = await openPage(browser, origin, `/?game=${game}`, { viewport: { width, height } });
+            await says(page, "Your move");
+            const { y, height: high, x, width: wide } = await page.locator(".field-box").boundingBox();
+            assert.ok(y >= 0 && y + high <= height && x >= 0 && x + wide <= width, `${game}: ${JSON.stringify([x, y, wide, high])}`);
+            await close();
+        }
+    });
+}
+
+test("the board is large: 580 px high on a desktop, 358 px wide on a phone", async () => {
+    for (const [viewport, side, least] of [[DESKTOP, "height", 580], [PHONE, "width", 357]]) {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport });
+        await says(page, "Your move");
+        const box = await page.locator(".field-box").boundingBox();
+        assert.ok(box[side] >= least, `${side} ${box[side]}`);
+        await close();
+    }
+});
+
+test("a wide board of own rules keeps no square free", async () => {
+    const own = encodeURIComponent('{"width":20,"height":3,"k":4}');
+    const { page, close } = await openPage(browser, origin, `/?game=${own}&o=you`);
+    await says(page, "X to move");
+    const [board, words] = await Promise.all([".field-box", "#status"].map(one => page.locator(one).boundingBox()));
+    assert.ok(words.y - (board.y + board.height) < 60, "the words follow the board");
+    await close();
+});
+
+test("names are taken in any case", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=Connect-Four&moves=D1,D2");
+    await taken(page, 2);
+    await close();
+});
