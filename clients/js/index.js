@@ -1,20 +1,50 @@
-/** An answer of the service that is no success: a problem document (RFC 9457). */
+/** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. */
 export class Problem extends Error {
-  constructor(document) {
+  constructor(document, retryAfter) {
     super(document.detail ?? document.title);
     this.name = "Problem";
     this.code = document.code;
     this.status = document.status;
+    this.title = document.title;
     this.errors = document.errors ?? [];
+    this.retryAfter = retryAfter;
     this.requestId = document.requestId;
   }
 }
 
-// A proxy in front of the service has error pages of its own.
-async function readProblem(response) {
-  const document = await response.json().catch(() => null);
-  return new Problem(document?.code ? document : { code: "unknown", status: response.status, title: `HTTP status ${response.status}` });
+/** Seconds, also of a date; NaN if it is neither. */
+function secondsOf(retryAfter) {
+  const seconds = Number(retryAfter);
+  return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;
 }
+
+/** The problem document of the service; a proxy has pages and documents of its own. */
+async function readProblem(response, origin) {
+  const { status, statusText, headers } = response;
+  const body = await response.text().catch(() => "");
+  const own = (() => {
+    try {
+      return JSON.parse(body);
+    } catch {
+      return { title: /<title>\s*([^<]*?)\s*<\/title>/i.exec(body)?.[1] };
+    }
+  })();
+  const seconds = headers.has("retry-after") ? secondsOf(headers.get("retry-after")) : NaN;
+  const retryAfter = Number.isNaN(seconds) ? undefined : seconds;
+  if (typeof own?.code === "string" && own.status) return new Problem(own, retryAfter);
+  const title = own?.title?.replace(/^\d+\s+/, "") || statusText || "a page, not an answer";
+  const said = [own?.detail, own?.message, own?.error].find((text) => typeof text === "string") ?? "this is not the service; perhaps a proxy";
+  return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}` }, retryAfter);
+}
+
+/** Errors of the network with the address; all others, such as the reason of a signal, as they are. */
+function named(origin, error, signal) {
+  if (!(error instanceof TypeError) || signal.aborted) return error;
+  return new TypeError(`no answer from ${origin}: ${error.cause?.message || error.message}`, { cause: error });
+}
+
+// The endpoints that have no GET.
+const POSTED = ["batch", "continuations", "match", "tree"];
 
 // Longer queries go into the body of a POST. Proxies take at least this much.
 const QUERY_LENGTH_MAX = 4000;
@@ -34,7 +64,8 @@ class Watch {
   #controller = new AbortController();
   #timer;
 
-  constructor(timeoutMs, callerSignal) {
+  constructor(origin, timeoutMs, callerSignal) {
+    this.origin = origin;
     this.timeoutMs = timeoutMs;
     this.signal = this.#controller.signal;
     this.callerSignal = callerSignal;
@@ -46,7 +77,7 @@ class Watch {
 
   start() {
     this.endMs = Date.now() + this.timeoutMs;
-    const reason = new DOMException(`no answer within ${this.timeoutMs} ms`, "TimeoutError");
+    const reason = new DOMException(`no answer from ${this.origin} within ${this.timeoutMs} ms`, "TimeoutError");
     this.#timer = setTimeout(() => this.abort(reason), this.timeoutMs);
   }
 
@@ -78,6 +109,12 @@ function sleep(ms, signal) {
   });
 }
 
+/** Marks a local answer. */
+function marked(answer, { headers }) {
+  if (headers.has("x-inarow-source")) answer.source = "local";
+  return answer;
+}
+
 export class Client {
   #origin;
   #headers;
@@ -85,13 +122,16 @@ export class Client {
   #retries;
   #fetch;
 
-  constructor(origin, { key, timeoutMs = 15_000, retries = 3, fetch = globalThis.fetch } = {}) {
-    this.#origin = String(origin).replace(/\/$/, "");
+  constructor(origin, { key, timeoutMs = 15_000, retries = 3, fetch = globalThis.fetch, fallback } = {}) {
+    this.#origin = String(origin).replace(/\/+$/, "");
+    if (!/^(https?:\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
+    if (this.#origin.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${this.#origin}: calls add it`);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
     this.#timeoutMs = timeoutMs;
     this.#retries = retries;
-    // Browsers refuse a `fetch` that is called as a method.
-    this.#fetch = (...request) => fetch(...request);
+    // A browser's `fetch` is no method.
+    const own = (...request) => fetch(...request);
+    this.#fetch = fallback === "local" ? async (...request) => (await import("./local.js")).fetchOrLocal(own, ...request) : own;
   }
 
   move(request, options) {
@@ -122,18 +162,63 @@ export class Client {
     return this.#records("review", request, options);
   }
 
+  puzzle(request, options) {
+    return this.#answer("puzzles", request, options);
+  }
+
+  games(options) {
+    return this.#answer("games", {}, options);
+  }
+
+  heuristics(options) {
+    return this.#answer("heuristics", {}, options);
+  }
+
+  match(request, options) {
+    return this.#answer("match", request, options);
+  }
+
+  streamMatch(request, options) {
+    return this.#records("match", request, options);
+  }
+
+  tree(request, options) {
+    return this.#answer("tree", request, options);
+  }
+
+  continuations(request, options) {
+    return this.#answer("continuations", request, options);
+  }
+
+  streamContinuations(request, options) {
+    return this.#records("continuations", request, options);
+  }
+
+  batch(request, options) {
+    return this.#answer("batch", request, options);
+  }
+
+  solve(pos = "", options) {
+    return this.#answer("solve", { pos }, options);
+  }
+
+  pictureUrl({ format = "svg", ...request } = {}) {
+    const query = queryOf(request);
+    return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
+  }
+
   async #answer(path, request, { signal } = {}) {
-    const watch = new Watch(this.#timeoutMs, signal);
+    const watch = new Watch(this.#origin, this.#timeoutMs, signal);
     try {
       const response = await this.#open(path, request, "application/json", watch);
-      return await response.json();
+      return marked(await response.json(), response);
     } finally {
       watch.close();
     }
   }
 
   async *#records(path, request, { signal } = {}) {
-    const watch = new Watch(this.#timeoutMs, signal);
+    const watch = new Watch(this.#origin, this.#timeoutMs, signal);
     try {
       const response = await this.#open(path, request, "application/x-ndjson", watch);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -141,16 +226,18 @@ export class Client {
       for (;;) {
         watch.pause();
         watch.start();
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch((error) => {
+          throw named(this.#origin, error, watch.signal);
+        });
         // The time that the caller takes for a record is not the service's.
         watch.pause();
-        if (done) throw new TypeError("the stream ended before its last record");
+        if (done) throw named(this.#origin, new TypeError("the stream ended before its last record"), watch.signal);
         const lines = (rest + value).split("\n");
         rest = lines.pop();
         for (const record of lines.filter(Boolean).map((line) => JSON.parse(line))) {
           if (record.heartbeat) continue;
           if (record.problem) throw new Problem(record.problem);
-          yield record;
+          yield marked(record, response);
           if (record.final) return;
         }
       }
@@ -161,10 +248,10 @@ export class Client {
 
   /** Sends the request, by GET where possible, since caches know its answer; again where the service asks for patience. */
   async #open(path, request = {}, accept, { signal, endMs }) {
-    const query = queryOf(request);
-    let url = `${this.#origin}/v1/${path}`;
+    const query = POSTED.includes(path) ? undefined : queryOf(request);
+    let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
-    if (query.length <= QUERY_LENGTH_MAX) {
+    if (query?.length <= QUERY_LENGTH_MAX) {
       url += `?${query}`;
     } else {
       init.method = "POST";
@@ -172,11 +259,14 @@ export class Client {
       init.body = JSON.stringify(request);
     }
     for (let attempt = 0; ; attempt += 1) {
-      const response = await this.#fetch(url, init);
-      if (response.ok) return response;
-      const problem = await readProblem(response);
+      const response = await this.#fetch(url, init).catch((error) => {
+        throw named(this.#origin, error, signal);
+      });
+      const isPage = /^text\/html/.test(response.headers.get("content-type"));
+      if (response.ok && !isPage) return response;
+      const problem = await readProblem(response, this.#origin);
       // Clients that were refused together do not come back together.
-      const waitMs = 1000 * Number(response.headers.get("retry-after") ?? 1) * (1 + Math.random() / 4);
+      const waitMs = 1000 * secondsOf(response.headers.get("retry-after") ?? 1) * (1 + Math.random() / 4);
       const worthIt = (problem.status === 429 || problem.status === 503) && attempt < this.#retries && Date.now() + waitMs < endMs;
       if (!worthIt) throw problem;
       await sleep(waitMs, signal);

@@ -7,6 +7,8 @@ export interface OfflineRequest {
   turn?: Side;
 }
 
+type Known<P> = P extends unknown ? Omit<P, "reachable"> : never;
+
 /** The members of the service's answer that a phone can know. */
 export interface OfflineAnswer {
   /** The best move, of equal ones the first; null if the game is over. */
@@ -14,8 +16,8 @@ export interface OfflineAnswer {
   score: ProvenScore;
   /** The move and the best play that follows, to the end of the game. */
   pv: Move[];
-  position: Omit<Position, "reachable">;
-  after: Omit<Position, "reachable"> | null;
+  position: Known<Position>;
+  after: Known<Position> | null;
 }
 
 /**

@@ -37,11 +37,10 @@ export function move({ board = ".........", turn } = {}) {
   const twoWinners = position.winningLines.some(([a]) => board[a] !== position.winner);
   if (!/^[XO.]{9}$/.test(board) || !OTHER[turn] || twoWinners) throw new RangeError("no such position");
   const { value, pv } = solve(board, turn, {});
-  const moves = pv.map(moveOf);
   return {
-    move: moves[0] ?? null,
-    score: { outcome: value > 0 ? "win" : value ? "loss" : "draw", plies: value ? 10 - Math.abs(value) : count(board, "."), value: null, pov: turn },
-    pv: moves,
+    move: pv.length ? moveOf(pv[0]) : null,
+    score: { outcome: value > 0 ? "win" : value ? "loss" : "draw", plies: value ? 10 - Math.abs(value) : count(board, "."), value: null, expected: value > 0 ? 1 : value ? 0 : 0.5, pov: turn },
+    pv: pv.map(moveOf),
     position,
     after: pv.length ? positionOf(play(board, pv[0], turn), OTHER[turn]) : null,
   };

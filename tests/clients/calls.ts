@@ -52,9 +52,9 @@ export async function everything(client: Client): Promise<string[]> {
     const analysis = await client.get("/v1/analysis", { moves: "4453", game: "connect-four", depth: 4 });
     for (const line of analysis.lines) shown.push(`${line.rank}. ${line.move.name} ${line.score.value ?? line.score.outcome}`);
 
-    const position = await client.get("/v1/position", { board: "XO..X...." });
-    shown.push(`${position.legalMoves.length} moves, class ${position.symmetry.canonical}`);
-    for (const heuristic of position.heuristics) shown.push(`${heuristic.name} ${heuristic.value}`);
+    const position = await client.get("/v1/position", { board: "XO..X....", heuristics: ["lines"] });
+    shown.push(`${position.legalMoves?.length} moves, class ${position.symmetry?.canonical}`);
+    for (const heuristic of position.heuristics ?? []) shown.push(`${heuristic.name} ${heuristic.value}`);
 
     const tree = await client.post("/v1/tree", { board: "XXO.O..OX", heuristic: "open-pieces", depth: 2 });
     for (const node of tree.nodes) shown.push(`${node.player} ${node.board} ${node.kind}`);

@@ -2,20 +2,37 @@
 
 import type * as ours from "inarow";
 import type { OfflineAnswer } from "inarow/offline";
-import type { components } from "inarow-api";
+import type { components, paths } from "inarow-api";
 
 type Schemas = components["schemas"];
+/** The fields of a query, which the client writes as text. */
+type Query<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Fields } } } ? Fields : never;
+/** A request as it is sent: what is undefined is left out. */
+type Sent<T> = T extends object ? { -readonly [Key in keyof T]: Sent<Exclude<T[Key], undefined>> } : T;
 type Keys<T> = T extends unknown ? keyof T : never;
 /** `true` where every value of ours is one of the contract's, and the members are the same. */
 type Fits<Ours, Contract> = [Ours, Keys<Ours>, Keys<Contract>] extends [Contract, Keys<Contract>, Keys<Ours>] ? true : false;
 
-export const fits: {
-    Rules: Fits<ours.Rules, Schemas["Rules"]>;
-    Weights: Fits<ours.Weights, Schemas["Weights"]>;
-    MoveRequest: Fits<ours.MoveRequest, Schemas["MoveRequest"]>;
-    AnalysisRequest: Fits<ours.AnalysisRequest, Schemas["AnalysisRequest"]>;
-    PositionRequest: Fits<ours.PositionRequest, Schemas["PositionRequest"]>;
-    ReviewRequest: Fits<ours.ReviewRequest, Schemas["ReviewRequest"]>;
+type Same<Ours, Contract> = [Ours, Contract] extends [Contract, Ours] ? true : false;
+
+/** Which types agree with the schema of their name. */
+interface Fitting {
+    // Requests.
+    Rules: Fits<Sent<ours.Rules>, Schemas["Rules"]>;
+    Weights: Fits<Sent<ours.Weights>, Schemas["Weights"]>;
+    MoveRequest: Fits<Sent<ours.MoveRequest>, Schemas["MoveRequest"]>;
+    AnalysisRequest: Fits<Sent<ours.AnalysisRequest>, Schemas["AnalysisRequest"]>;
+    PositionRequest: Fits<Sent<ours.PositionRequest>, Schemas["PositionRequest"]>;
+    ReviewRequest: Fits<Sent<ours.ReviewRequest>, Schemas["ReviewRequest"]>;
+    MatchPlayer: Fits<Sent<ours.MatchPlayer>, Schemas["MatchPlayer"]>;
+    MatchRequest: Fits<Sent<ours.MatchRequest>, Schemas["MatchRequest"]>;
+    TreeRequest: Fits<Sent<ours.TreeRequest>, Schemas["TreeRequest"]>;
+    ContinuationsRequest: Fits<Sent<ours.ContinuationsRequest>, Schemas["ContinuationsRequest"]>;
+    BatchRequest: Fits<Sent<ours.BatchRequest>, Schemas["BatchRequest"]>;
+    PuzzleRequest: Same<keyof ours.PuzzleRequest, keyof Query<"/v1/puzzles">>;
+    PictureRequest: Same<keyof Omit<ours.PictureRequest, "format">, keyof Query<"/v1/position.svg">>;
+    // Answers.
+    GameInfo: Fits<ours.GameInfo, Schemas["GameInfo"]>;
     Move: Fits<ours.Move, Schemas["Move"]>;
     ProvenScore: Fits<ours.ProvenScore, Schemas["ProvenScore"]>;
     HeuristicScore: Fits<ours.HeuristicScore, Schemas["HeuristicScore"]>;
@@ -25,27 +42,66 @@ export const fits: {
     MoveAnswer: Fits<ours.MoveAnswer, Schemas["MoveAnswer"]>;
     RankedLine: Fits<ours.RankedLine, Schemas["RankedLine"]>;
     AnalysisAnswer: Fits<ours.AnalysisAnswer, Schemas["AnalysisAnswer"]>;
+    LineValue: Fits<ours.LineValue, Schemas["LineValue"]>;
+    StaticValue: Fits<ours.StaticValue, Schemas["StaticValue"]>;
+    Symmetry: Fits<ours.Symmetry, Schemas["Symmetry"]>;
+    Records: Fits<ours.Records, Schemas["Records"]>;
     PositionAnswer: Fits<ours.PositionAnswer, Schemas["PositionAnswer"]>;
+    MoveCost: Fits<ours.MoveCost, Schemas["MoveCost"]>;
     ReviewedMove: Fits<ours.ReviewedMove, Schemas["ReviewedMove"]>;
     ReviewedSide: Fits<ours.ReviewedSide, Schemas["ReviewedSide"]>;
     ReviewAnswer: Fits<ours.ReviewAnswer, Schemas["ReviewAnswer"]>;
     MoveProgress: Fits<ours.MoveProgress, Schemas["MoveProgress"]>;
     AnalysisProgress: Fits<ours.AnalysisProgress, Schemas["AnalysisProgress"]>;
     ReviewProgress: Fits<ours.ReviewProgress, Schemas["ReviewProgress"]>;
+    PuzzleSolution: Fits<ours.PuzzleSolution, Schemas["PuzzleSolution"]>;
+    PuzzleAnswer: Fits<ours.PuzzleAnswer, Schemas["PuzzleAnswer"]>;
+    NamedGame: Fits<ours.NamedGame, Schemas["NamedGame"]>;
+    GamesAnswer: Fits<ours.GamesAnswer, Schemas["GamesAnswer"]>;
+    NamedHeuristic: Fits<ours.NamedHeuristic, Schemas["NamedHeuristic"]>;
+    HeuristicsAnswer: Fits<ours.HeuristicsAnswer, Schemas["HeuristicsAnswer"]>;
+    ColumnScores: Fits<ours.ColumnScores, Schemas["ColumnScores"]>;
+    MatchResult: Fits<ours.MatchResult, Schemas["MatchResult"]>;
+    MatchMove: Fits<ours.MatchMove, Schemas["MatchMove"]>;
+    MatchGame: Fits<ours.MatchGame, Schemas["MatchGame"]>;
+    MatchAnswer: Fits<ours.MatchAnswer, Schemas["MatchAnswer"]>;
+    MatchProgress: Fits<ours.MatchProgress, Schemas["MatchProgress"]>;
+    TreeBound: Fits<ours.TreeBound, Schemas["TreeBound"]>;
+    TreeNode: Fits<ours.TreeNode, Schemas["TreeNode"]>;
+    TreeAnswer: Fits<ours.TreeAnswer, Schemas["TreeAnswer"]>;
+    GameCounts: Fits<ours.GameCounts, Schemas["GameCounts"]>;
+    ContinuedGame: Fits<ours.ContinuedGame, Schemas["ContinuedGame"]>;
+    Opening: Fits<ours.Opening, Schemas["Opening"]>;
+    ContinuationsCounts: Fits<ours.ContinuationsCounts, Schemas["ContinuationsCounts"]>;
+    ContinuationsAnswer: Fits<ours.ContinuationsAnswer, Schemas["ContinuationsAnswer"]>;
+    ContinuationsEnd: Fits<ours.ContinuationsEnd, Schemas["ContinuationsEnd"]>;
+    BatchSuccess: Fits<ours.BatchSuccess, Schemas["BatchSuccess"]>;
+    BatchProblem: Fits<ours.BatchProblem, Schemas["BatchProblem"]>;
+    BatchAnswer: Fits<ours.BatchAnswer, Schemas["BatchAnswer"]>;
+    Fault: Fits<ours.Fault, Schemas["Fault"]>;
+    FinalMove: Fits<ours.Final<ours.MoveAnswer>, Schemas["FinalMove"]>;
+    FinalMatch: Fits<ours.Final<ours.MatchAnswer>, Schemas["FinalMatch"]>;
+    ProblemDocument: Fits<ours.ProblemDocument, Schemas["Problem"]>;
     // The answer without a network leaves two members out.
     OfflineAnswer: Fits<OfflineAnswer["score"], ours.ProvenScore>;
     // Every name of the contract can be said, and no other.
-    Preset: Fits<[ours.Preset, Schemas["Preset"]], [Schemas["Preset"], ours.Preset]>;
-    HeuristicName: Fits<[ours.HeuristicName, Schemas["HeuristicName"]], [Schemas["HeuristicName"], ours.HeuristicName]>;
-    Algorithm: Fits<[ours.Algorithm, Schemas["Algorithm"]], [Schemas["Algorithm"], ours.Algorithm]>;
-    Level: Fits<[ours.Level, Schemas["Level"]], [Schemas["Level"], ours.Level]>;
-    ReasonKind: Fits<[ours.ReasonKind, Schemas["ReasonKind"]], [Schemas["ReasonKind"], ours.ReasonKind]>;
-    ReviewLabel: Fits<[ours.ReviewLabel, Schemas["ReviewLabel"]], [Schemas["ReviewLabel"], ours.ReviewLabel]>;
-    ProblemCode: Fits<[ours.ProblemCode, Schemas["ProblemCode"]], [Schemas["ProblemCode"], ours.ProblemCode]>;
-} = {
-    Rules: true, Weights: true, MoveRequest: true, AnalysisRequest: true, PositionRequest: true, ReviewRequest: true, Move: true,
-    ProvenScore: true, HeuristicScore: true, Position: true, Search: true, Reason: true, MoveAnswer: true, RankedLine: true,
-    AnalysisAnswer: true, PositionAnswer: true, ReviewedMove: true, ReviewedSide: true, ReviewAnswer: true, MoveProgress: true,
-    AnalysisProgress: true, ReviewProgress: true, OfflineAnswer: true, Preset: true, HeuristicName: true, Algorithm: true,
-    Level: true, ReasonKind: true, ReviewLabel: true, ProblemCode: true,
-};
+    Preset: Same<ours.Preset, Schemas["Preset"]>;
+    HeuristicName: Same<ours.HeuristicName, Schemas["HeuristicName"]>;
+    Algorithm: Same<ours.Algorithm, Schemas["Algorithm"]>;
+    Level: Same<ours.Level, Schemas["Level"]>;
+    TieBreak: Same<ours.TieBreak, Schemas["TieBreak"]>;
+    PointOfView: Same<ours.PointOfView, Schemas["PointOfView"]>;
+    EmptyLine: Same<ours.EmptyLine, Schemas["EmptyLine"]>;
+    Overline: Same<ours.Overline, Schemas["Overline"]>;
+    PositionPart: Same<ours.PositionPart, Schemas["PositionPart"]>;
+    Transform: Same<ours.Transform, Schemas["Transform"]>;
+    ReasonKind: Same<ours.ReasonKind, Schemas["ReasonKind"]>;
+    ReviewLabel: Same<ours.ReviewLabel, Schemas["ReviewLabel"]>;
+    PuzzleTheme: Same<ours.PuzzleTheme, Schemas["PuzzleTheme"]>;
+    ProblemCode: Same<ours.ProblemCode, Schemas["ProblemCode"]>;
+    ErrorCode: Same<ours.ErrorCode, Schemas["ErrorCode"]>;
+    LimitName: Same<ours.LimitName, keyof Schemas["Limits"]>;
+}
+
+// Not assignable if one of them does not.
+export const fits: { [Name in keyof Fitting]: true } = {} as Fitting;

@@ -2,13 +2,14 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const binary = process.env.INAROW_BINARY ?? fileURLToPath(new URL("../../../target/debug/inarow", import.meta.url));
 
 // On a busy machine nothing ends because its time is over, unless a test says so.
-const unhurried = ["--movetime-ms-max", "3600000"];
+const unhurried = ["--movetime-ms-max", "3600000", "--review-move-ms-default", "3600000"];
 
 /** Starts the service, stopped after the tests of the file; the first line of its log tells the port. */
 export async function startServer(...settings) {
@@ -31,4 +32,20 @@ export async function startServer(...settings) {
     await once(server, "exit");
   });
   return origin;
+}
+
+/** A service that answers the first calls as told, each a status and headers, then as the real one at `origin`. */
+export async function startUnreliable(origin, ...answers) {
+  const times = [];
+  const server = createServer((request, response) => {
+    times.push(Date.now());
+    const [status, headers, body] = answers.shift() ?? [307, { location: origin + request.url }, ""];
+    if (status) response.writeHead(status, headers).end(body);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${server.address().port}`, times };
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 BINARY = os.environ.get("INAROW_BINARY") or str(Path(__file__).parents[3] / "target/debug/inarow")
 
-UNHURRIED = ["--movetime-ms-max", "3600000"]
+UNHURRIED = ["--movetime-ms-max", "3600000", "--review-move-ms-default", "3600000"]
 """On a busy machine nothing ends because its time is over, unless a test says so."""
 
 

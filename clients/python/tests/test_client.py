@@ -1,17 +1,15 @@
 """Both clients against the real service."""
 
 import asyncio
-import json
 import re
 import tempfile
 import time
 import unittest
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, aclosing, closing
+from contextlib import aclosing, closing
 from pathlib import Path
-from typing import Any
 
 import httpx
+from both import Blocking, Both, Unreliable, busy
 from service import running
 
 from inarow import AsyncClient, Client, MoveRequest, Problem
@@ -35,73 +33,14 @@ def wait_until_idle(origin: str) -> None:
         time.sleep(0.02)
 
 
-def busy(status: int, seconds: str) -> httpx.Response:
-    """What a service says that has too much to do."""
-    problem = {"code": "saturated", "status": status, "detail": "busy"}
-    return httpx.Response(status, headers={"retry-after": seconds}, json=problem)
-
-
-class Unreliable(httpx.MockTransport):
-    """Answers as told, then with an empty object."""
-
-    def __init__(self, *answers: httpx.Response) -> None:
-        self.answers = list(answers)
-        self.times: list[float] = []
-        super().__init__(self.answer)
-
-    def answer(self, _: httpx.Request) -> httpx.Response:
-        """The next answer."""
-        self.times.append(time.monotonic())
-        return self.answers.pop(0) if self.answers else httpx.Response(200, json={})
-
-
-class Blocking:
-    """An `AsyncClient` behind the calls of `Client`, so that one test holds both."""
-
-    def __init__(self, *settings: Any, **options: Any) -> None:
-        self.settings = settings
-        self.options = options
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        async def answer(**request: Any) -> Any:
-            async with AsyncClient(*self.settings, **self.options) as client:
-                return await getattr(client, name)(**request)
-
-        async def records(**request: Any) -> list[Any]:
-            async with AsyncClient(*self.settings, **self.options) as client:
-                stream: AsyncIterator[Any] = getattr(client, name)(**request)
-                return [record async for record in stream]
-
-        call = records if name.startswith("stream_") else answer
-        return lambda **request: asyncio.run(call(**request))
-
-
-class Clients(unittest.TestCase):
+class Clients(Both):
     """What both clients do."""
-
-    origin: str
-    servers: ExitStack
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.servers = ExitStack()
-        cls.origin = cls.servers.enter_context(running())
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.servers.close()
-
-    def clients(self, **options: Any) -> Iterator[Any]:
-        """Both clients, one after the other."""
-        for kind in (Client, Blocking):
-            with self.subTest(kind.__name__):
-                yield kind(options.pop("origin", self.origin), **{"timeout": 600, **options})
 
     def test_answers(self) -> None:
         for client in self.clients():
             answer = client.move(board="XO.......", turn="X")
             self.assertEqual(answer["move"]["name"], "a2")
-            self.assertEqual(answer["score"], {"outcome": "win", "plies": 5, "value": None, "pov": "X"})
+            self.assertEqual(answer["score"], {"outcome": "win", "plies": 5, "value": None, "expected": 1.0, "pov": "X"})
             self.assertIsNone(client.move(board="XXXOO....")["move"])
             lines = client.analysis(game="connect-four", moves="4453", depth=4, multiPv=2)["lines"]
             self.assertEqual([line["rank"] for line in lines], [1, 2])
@@ -182,21 +121,6 @@ class Clients(unittest.TestCase):
                 self.assertEqual(faults, [("/board", "wrong-length"), ("/depth", "out-of-range")])
                 self.assertIn("the board has 2 cells", str(problem))
                 self.assertTrue(problem.request_id)
-
-    def test_what_is_no_answer_of_the_service(self) -> None:
-        page = Unreliable(httpx.Response(502, text="<h1>Bad Gateway</h1>"))
-        with self.assertRaises(Problem) as raised:
-            Client("http://service", transport=page).move()
-        self.assertEqual((raised.exception.status, raised.exception.code), (502, "unknown"))
-        cut = Unreliable(httpx.Response(200, text='{"heartbeat":true}\n'))
-        with self.assertRaises(httpx.RemoteProtocolError):
-            list(Client("http://service", transport=cut).stream_move())
-        broken = {"final": True, "problem": {"code": "internal", "status": 500, "detail": "failed"}}
-        failed = Unreliable(httpx.Response(200, text=json.dumps(broken) + "\n"))
-        with self.assertRaises(Problem):
-            list(Client("http://service", transport=failed).stream_move())
-        with self.assertRaises(httpx.ConnectError):
-            Client("http://127.0.0.1:1").move()
 
     def test_a_busy_service_is_asked_again_as_late_as_it_says(self) -> None:
         for kind in (Client, Blocking):

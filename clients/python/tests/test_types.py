@@ -8,27 +8,43 @@ from typing import Any
 
 from service import running
 
+import inarow
 from inarow import types
 
-# Members of a request and of an answer by name of their schema; the types of the package have the same names.
-TYPES = (
-    *("Rules", "Weights", "MoveRequest", "AnalysisRequest", "PositionRequest", "ReviewRequest", "Move", "ProvenScore", "HeuristicScore"),
-    *("Position", "Search", "Reason", "MoveAnswer", "RankedLine", "AnalysisAnswer", "LineValue", "StaticValue", "Symmetry", "Records"),
-    *("PositionAnswer", "MoveCost", "ReviewedMove", "ReviewedSide", "ReviewAnswer", "MoveProgress", "AnalysisProgress", "ReviewProgress"),
-    *("FinalMove", "FinalAnalysis", "FinalReview", "Fault"),
-)
-NAMES = ("Preset", "HeuristicName", "Algorithm", "Level", "PointOfView", "ReasonKind", "ReviewLabel", "Transform")
+# Types by the names of their schemas; a union has the members of each of its types.
+OTHER_NAMES = {"ProblemDocument": "Problem"}
+# Those that no schema has: parts of others, lists of fields of a query, and choices of members.
+OWN = {
+    *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
+    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "Outcome", "Side", "LimitName"),
+    *("CellReference", "Board", "Score", "ContinuationsRecord"),
+}
+
+
+def shapes(name: str) -> list[Any]:
+    """The dictionaries that a name stands for; none if it is a list of names."""
+    found = getattr(types, name)
+    return [part for part in typing.get_args(found) or (found,) if typing.is_typeddict(part)]
+
+
+def literals(name: str) -> set[str]:
+    """The names that a type lists."""
+    return set(typing.get_args(getattr(types, name)))
 
 
 class Types(unittest.TestCase):
     """Both ways: nothing is missing, nothing is more."""
 
     schemas: dict[str, Any]
+    parameters: dict[str, Any]
+    paths: dict[str, Any]
 
     @classmethod
     def setUpClass(cls) -> None:
         with running() as origin, urllib.request.urlopen(f"{origin}/openapi.json") as contract:
-            cls.schemas = json.load(contract)["components"]["schemas"]
+            document = json.load(contract)
+        cls.schemas, cls.parameters = (document["components"][part] for part in ("schemas", "parameters"))
+        cls.paths = document["paths"]
 
     def members(self, schema: dict[str, Any]) -> tuple[set[str], set[str]]:
         """All members of a schema, and those that are always there."""
@@ -42,20 +58,53 @@ class Types(unittest.TestCase):
             always |= more_always
         return members, always
 
+    def test_every_name_is_exported(self) -> None:
+        found = {name for name in dir(types) if name[0].isupper()}
+        self.assertEqual(found, set(types.__all__))
+        self.assertEqual(set(inarow.__all__), found | {"Client", "AsyncClient", "Problem"})
+        self.assertEqual(len(inarow.__all__), len(set(inarow.__all__)))
+        self.assertLess(OWN, found)
+
     def test_members(self) -> None:
-        for name in TYPES:
-            with self.subTest(name):
-                members, always = self.members(self.schemas[name])
-                ours = getattr(types, name)
-                hints = typing.get_type_hints(ours, include_extras=True)
-                # A key of a class that postpones its annotations does not know that it is not required.
-                optional = {key for key, hint in hints.items() if typing.get_origin(hint) is typing.NotRequired}
-                self.assertEqual(set(hints), members)
-                self.assertEqual(ours.__required_keys__ - optional, always)
+        compared = 0
+        for name in set(types.__all__) - OWN:
+            for ours in shapes(name):
+                with self.subTest(name):
+                    members, always = self.members(self.schemas[OTHER_NAMES.get(name, name)])
+                    self.assertEqual(set(typing.get_type_hints(ours)), members)
+                    self.assertEqual(ours.__required_keys__, always)
+                    compared += 1
+        self.assertGreater(compared, 60)
 
     def test_names(self) -> None:
-        for name in NAMES:
-            self.assertEqual(set(typing.get_args(getattr(types, name))), set(self.schemas[name]["enum"]), name)
+        compared = 0
+        for name in set(types.__all__) - OWN:
+            if not shapes(name):
+                self.assertEqual(literals(name), set(self.schemas[name]["enum"]), name)
+                compared += 1
+        self.assertGreater(compared, 12)
+        self.assertEqual(literals("Side"), set(self.schemas["Player"]["enum"]))
+        self.assertEqual(literals("Outcome"), set(self.schemas["ProvenOutcome"]["enum"]))
+        self.assertEqual(literals("LimitName"), set(self.schemas["Limits"]["properties"]))
+
+    def test_every_endpoint_has_a_call(self) -> None:
+        # The calls by the last part of the path; a stream is another form of the same.
+        others = {"puzzles": "puzzle", "position.svg": "picture_url", "position.png": "picture_url"}
+        paths = [path for path in self.paths if path.startswith("/v1/") or path == "/solve"]
+        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)}
+        self.assertGreater(len(calls), 12)
+        for kind in (inarow.Client, inarow.AsyncClient):
+            found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "close"))}
+            self.assertEqual(found, calls)
+
+    def test_queries(self) -> None:
+        for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg")):
+            fields = {self.named(parameter)["name"] for parameter in self.paths[path]["get"]["parameters"]}
+            self.assertEqual(set(typing.get_type_hints(ours)), fields)
+
+    def named(self, part: dict[str, Any]) -> Any:
+        """A parameter of a path, perhaps one with a name of its own."""
+        return self.parameters[part["$ref"].rpartition("/")[2]] if "$ref" in part else part
 
 
 if __name__ == "__main__":

@@ -1,78 +1,17 @@
 """Client of the inarow move service: the best move for tic-tac-toe, Connect Four, gomoku and every other k-in-a-row game."""
 
+from . import _answers, _games, _problems, _requests, _trees
+from ._answers import *
 from ._client import AsyncClient, Client
+from ._games import *
+from ._problems import *
 from ._protocol import Problem
-from .types import (
-    Algorithm,
-    AnalysisAnswer,
-    AnalysisProgress,
-    AnalysisRequest,
-    Board,
-    CellReference,
-    Fault,
-    FinalAnalysis,
-    FinalMove,
-    FinalReview,
-    HeuristicName,
-    HeuristicScore,
-    Level,
-    Move,
-    MoveAnswer,
-    MoveProgress,
-    MoveRequest,
-    Position,
-    PositionAnswer,
-    PositionRequest,
-    Preset,
-    ProvenScore,
-    RankedLine,
-    Reason,
-    ReviewAnswer,
-    ReviewedMove,
-    ReviewProgress,
-    ReviewRequest,
-    Rules,
-    Score,
-    Search,
-    Side,
-    Weights,
-)
+from ._requests import *
+from ._trees import *
 
-__all__ = [
-    "Algorithm",
-    "AnalysisAnswer",
-    "AnalysisProgress",
-    "AnalysisRequest",
-    "AsyncClient",
-    "Board",
-    "CellReference",
-    "Client",
-    "Fault",
-    "FinalAnalysis",
-    "FinalMove",
-    "FinalReview",
-    "HeuristicName",
-    "HeuristicScore",
-    "Level",
-    "Move",
-    "MoveAnswer",
-    "MoveProgress",
-    "MoveRequest",
-    "Position",
-    "PositionAnswer",
-    "PositionRequest",
-    "Preset",
-    "Problem",
-    "ProvenScore",
-    "RankedLine",
-    "Reason",
-    "ReviewAnswer",
-    "ReviewProgress",
-    "ReviewRequest",
-    "ReviewedMove",
-    "Rules",
-    "Score",
-    "Search",
-    "Side",
-    "Weights",
-]
+__all__ = ["AsyncClient", "Client", "Problem"]
+__all__ += _answers.__all__
+__all__ += _games.__all__
+__all__ += _problems.__all__
+__all__ += _requests.__all__
+__all__ += _trees.__all__

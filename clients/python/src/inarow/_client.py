@@ -5,26 +5,54 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Generator, Mapping
-from typing import Any, Self, Unpack
+from typing import Any, Literal, Self, Unpack
 
 import httpx
 
-from ._protocol import Problem, arguments, ended_early, read_problem, read_record, wait_seconds
+from ._protocol import (
+    Problem,
+    arguments,
+    checked,
+    ended_early,
+    is_answer,
+    named,
+    picture_url,
+    read_problem,
+    read_record,
+    wait_seconds,
+)
 from .types import (
     AnalysisAnswer,
     AnalysisProgress,
     AnalysisRequest,
+    BatchAnswer,
+    BatchRequest,
+    ColumnScores,
+    ContinuationsAnswer,
+    ContinuationsRecord,
+    ContinuationsRequest,
     FinalAnalysis,
+    FinalMatch,
     FinalMove,
     FinalReview,
+    GamesAnswer,
+    HeuristicsAnswer,
+    MatchAnswer,
+    MatchProgress,
+    MatchRequest,
     MoveAnswer,
     MoveProgress,
     MoveRequest,
+    PictureRequest,
     PositionAnswer,
     PositionRequest,
+    PuzzleAnswer,
+    PuzzleRequest,
     ReviewAnswer,
     ReviewProgress,
     ReviewRequest,
+    TreeAnswer,
+    TreeRequest,
 )
 
 _JSON = "application/json"
@@ -34,7 +62,8 @@ _RECORDS = "application/x-ndjson"
 class _Settings:
     """What the clients have in common."""
 
-    def __init__(self, key: str | None, timeout: float, retries: int) -> None:
+    def __init__(self, origin: str, key: str | None, timeout: float, retries: int) -> None:
+        self.origin = checked(origin)
         self.headers = {"authorization": f"Bearer {key}"} if key else {}
         self.timeout = timeout
         self.retries = retries
@@ -43,7 +72,7 @@ class _Settings:
         """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
         seconds = wait_seconds(response)
         if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
-            raise read_problem(response)
+            raise read_problem(response, self.origin)
         return seconds
 
 
@@ -53,7 +82,8 @@ class Client:
     `key` is a key of the operator. `timeout` is how many seconds the service may be silent. `retries` is how often a call is repeated that got
     a 429 or 503: after the time of its `Retry-After`, and no later than `timeout` seconds after the first attempt.
 
-    Every call raises `Problem` if the service refuses it, and `httpx.TransportError` without a network or after the timeout.
+    Every call raises `Problem` if the service refuses it, and `httpx.TransportError` without a network or after the timeout. The origin is
+    without `/v1`, else it is a `ValueError`.
     """
 
     def __init__(
@@ -65,8 +95,8 @@ class Client:
         retries: int = 3,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._settings = _Settings(key, timeout, retries)
-        self._http = httpx.Client(base_url=origin, headers=self._settings.headers, timeout=timeout, transport=transport)
+        self._settings = _Settings(origin, key, timeout, retries)
+        self._http = httpx.Client(base_url=self._settings.origin, headers=self._settings.headers, timeout=timeout, transport=transport)
 
     def __enter__(self) -> Self:
         return self
@@ -98,6 +128,50 @@ class Client:
         answer: ReviewAnswer = self._answer("review", request)
         return answer
 
+    def puzzle(self, **request: Unpack[PuzzleRequest]) -> PuzzleAnswer:
+        """A position in which exactly one move keeps the outcome; that of today unless the request says otherwise."""
+        answer: PuzzleAnswer = self._answer("puzzles", request)
+        return answer
+
+    def games(self) -> GamesAnswer:
+        """The games by name, the choices of a request, and the limits of this service."""
+        answer: GamesAnswer = self._answer("games", {})
+        return answer
+
+    def heuristics(self) -> HeuristicsAnswer:
+        """The heuristics by name, with the formula of each."""
+        answer: HeuristicsAnswer = self._answer("heuristics", {})
+        return answer
+
+    def match(self, **request: Unpack[MatchRequest]) -> MatchAnswer:
+        """Engine against engine. A `movetime` beyond `timeout` needs `stream_match`, or a longer `timeout`."""
+        answer: MatchAnswer = self._answer("match", request)
+        return answer
+
+    def tree(self, **request: Unpack[TreeRequest]) -> TreeAnswer:
+        """Every node that a textbook search visits."""
+        answer: TreeAnswer = self._answer("tree", request)
+        return answer
+
+    def continuations(self, **request: Unpack[ContinuationsRequest]) -> ContinuationsAnswer:
+        """All games that can follow a position: their numbers, and a page of them."""
+        answer: ContinuationsAnswer = self._answer("continuations", request)
+        return answer
+
+    def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer:
+        """Several requests at once; one that is not valid has a problem as its result."""
+        answer: BatchAnswer = self._answer("batch", request)
+        return answer
+
+    def solve(self, pos: str = "") -> ColumnScores:
+        """Connect Four by column digits, as gamesolver.org answers."""
+        answer: ColumnScores = self._answer("solve", {"pos": pos})
+        return answer
+
+    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
+        """The address of a picture of a position. Nothing is asked; an address has no key."""
+        return picture_url(self._settings.origin, format, request)
+
     def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
         """A record for each completed depth, then the answer. Leaving the loop ends the search."""
         return self._records("move", request)
@@ -110,10 +184,19 @@ class Client:
         """A record for each judged move, then the answer."""
         return self._records("review", request)
 
+    def stream_match(self, **request: Unpack[MatchRequest]) -> Generator[MatchProgress | FinalMatch, None, None]:
+        """A record for each game, then the answer."""
+        return self._records("match", request)
+
+    def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> Generator[ContinuationsRecord, None, None]:
+        """The counts, each game, the end."""
+        return self._records("continuations", request)
+
     def _answer(self, path: str, fields: Mapping[str, object]) -> Any:
         response = self._open(path, fields, _JSON)
         try:
-            response.read()
+            with named(self._settings.origin):
+                response.read()
             return response.json()
         finally:
             response.close()
@@ -121,13 +204,14 @@ class Client:
     def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
         response = self._open(path, fields, _RECORDS)
         try:
-            for line in response.iter_lines():
-                record = read_record(line)
-                if record is not None:
-                    yield record
-                    if record["final"]:
-                        return
-            raise ended_early()
+            with named(self._settings.origin):
+                for line in response.iter_lines():
+                    record = read_record(line)
+                    if record is not None:
+                        yield record
+                        if record.get("final"):
+                            return
+                raise ended_early()
         finally:
             response.close()
 
@@ -136,13 +220,14 @@ class Client:
         attempt = 0
         while True:
             request = self._http.build_request(**arguments(path, fields, accept))
-            response = self._http.send(request, stream=True)
-            if response.is_success:
-                return response
-            try:
-                response.read()
-            finally:
-                response.close()
+            with named(self._settings.origin):
+                response = self._http.send(request, stream=True)
+                if is_answer(response):
+                    return response
+                try:
+                    response.read()
+                finally:
+                    response.close()
             time.sleep(self._settings.wait(response, attempt, end))
             attempt += 1
 
@@ -159,8 +244,8 @@ class AsyncClient:
         retries: int = 3,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._settings = _Settings(key, timeout, retries)
-        self._http = httpx.AsyncClient(base_url=origin, headers=self._settings.headers, timeout=timeout, transport=transport)
+        self._settings = _Settings(origin, key, timeout, retries)
+        self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, timeout=timeout, transport=transport)
 
     async def __aenter__(self) -> Self:
         return self
@@ -192,6 +277,50 @@ class AsyncClient:
         answer: ReviewAnswer = await self._answer("review", request)
         return answer
 
+    async def puzzle(self, **request: Unpack[PuzzleRequest]) -> PuzzleAnswer:
+        """A position in which exactly one move keeps the outcome; that of today unless the request says otherwise."""
+        answer: PuzzleAnswer = await self._answer("puzzles", request)
+        return answer
+
+    async def games(self) -> GamesAnswer:
+        """The games by name, the choices of a request, and the limits of this service."""
+        answer: GamesAnswer = await self._answer("games", {})
+        return answer
+
+    async def heuristics(self) -> HeuristicsAnswer:
+        """The heuristics by name, with the formula of each."""
+        answer: HeuristicsAnswer = await self._answer("heuristics", {})
+        return answer
+
+    async def match(self, **request: Unpack[MatchRequest]) -> MatchAnswer:
+        """Engine against engine. A `movetime` beyond `timeout` needs `stream_match`, or a longer `timeout`."""
+        answer: MatchAnswer = await self._answer("match", request)
+        return answer
+
+    async def tree(self, **request: Unpack[TreeRequest]) -> TreeAnswer:
+        """Every node that a textbook search visits."""
+        answer: TreeAnswer = await self._answer("tree", request)
+        return answer
+
+    async def continuations(self, **request: Unpack[ContinuationsRequest]) -> ContinuationsAnswer:
+        """All games that can follow a position: their numbers, and a page of them."""
+        answer: ContinuationsAnswer = await self._answer("continuations", request)
+        return answer
+
+    async def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer:
+        """Several requests at once; one that is not valid has a problem as its result."""
+        answer: BatchAnswer = await self._answer("batch", request)
+        return answer
+
+    async def solve(self, pos: str = "") -> ColumnScores:
+        """Connect Four by column digits, as gamesolver.org answers."""
+        answer: ColumnScores = await self._answer("solve", {"pos": pos})
+        return answer
+
+    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
+        """The address of a picture of a position. Nothing is asked; an address has no key."""
+        return picture_url(self._settings.origin, format, request)
+
     def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
         """A record for each completed depth, then the answer. Closing the iterator ends the search."""
         return self._records("move", request)
@@ -204,10 +333,19 @@ class AsyncClient:
         """A record for each judged move, then the answer."""
         return self._records("review", request)
 
+    def stream_match(self, **request: Unpack[MatchRequest]) -> AsyncGenerator[MatchProgress | FinalMatch, None]:
+        """A record for each game, then the answer."""
+        return self._records("match", request)
+
+    def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> AsyncGenerator[ContinuationsRecord, None]:
+        """The counts, each game, the end."""
+        return self._records("continuations", request)
+
     async def _answer(self, path: str, fields: Mapping[str, object]) -> Any:
         response = await self._open(path, fields, _JSON)
         try:
-            await response.aread()
+            with named(self._settings.origin):
+                await response.aread()
             return response.json()
         finally:
             await response.aclose()
@@ -215,13 +353,14 @@ class AsyncClient:
     async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
         response = await self._open(path, fields, _RECORDS)
         try:
-            async for line in response.aiter_lines():
-                record = read_record(line)
-                if record is not None:
-                    yield record
-                    if record["final"]:
-                        return
-            raise ended_early()
+            with named(self._settings.origin):
+                async for line in response.aiter_lines():
+                    record = read_record(line)
+                    if record is not None:
+                        yield record
+                        if record.get("final"):
+                            return
+                raise ended_early()
         finally:
             await response.aclose()
 
@@ -230,12 +369,13 @@ class AsyncClient:
         attempt = 0
         while True:
             request = self._http.build_request(**arguments(path, fields, accept))
-            response = await self._http.send(request, stream=True)
-            if response.is_success:
-                return response
-            try:
-                await response.aread()
-            finally:
-                await response.aclose()
+            with named(self._settings.origin):
+                response = await self._http.send(request, stream=True)
+                if is_answer(response):
+                    return response
+                try:
+                    await response.aread()
+                finally:
+                    await response.aclose()
             await asyncio.sleep(self._settings.wait(response, attempt, end))
             attempt += 1

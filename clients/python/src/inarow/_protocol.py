@@ -2,66 +2,138 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import httpx
 
-from .types import Fault
+from .types import Fault, ProblemCode
 
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
+POSTED = frozenset({"batch", "continuations", "match", "tree"})
+"""The endpoints that have no GET."""
 
 
 class Problem(Exception):
-    """An answer of the service that is no success: a problem document (RFC 9457)."""
+    """An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says."""
 
-    code: str
-    """For programs; `unknown` where something in front of the service answered, such as a proxy."""
+    code: ProblemCode | Literal["unknown"]
+    """`unknown` where something in front of the service answered, such as a proxy."""
     status: int
+    title: str
+    """The kind of problem in words; of a proxy the title of its page."""
     errors: list[Fault]
     """Every fault of an invalid request; else empty."""
+    retry_after: float | None
+    """Seconds after which to try again, where the answer has a `Retry-After`."""
     request_id: str | None
     """For the operator's log."""
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
+    def __init__(self, document: Mapping[str, Any], retry_after: float | None = None) -> None:
         super().__init__(document.get("detail") or document.get("title"))
         self.code = document["code"]
         self.status = document["status"]
+        self.title = document.get("title", "")
         self.errors = document.get("errors") or []
+        self.retry_after = retry_after
         self.request_id = document.get("requestId")
 
 
-def read_problem(response: httpx.Response) -> Problem:
-    """Reads the problem of an answer whose body has arrived."""
+def read_problem(response: httpx.Response, origin: str) -> Problem:
+    """Reads the problem of an answer whose body has arrived; a proxy has pages and documents of its own."""
+    seconds = _seconds(response.headers.get("retry-after"))
     try:
-        return Problem(response.json())
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return Problem({"code": "unknown", "status": response.status_code, "title": f"HTTP status {response.status_code}"})
+        own = response.json()
+    except ValueError:
+        found = re.search(r"<title>\s*([^<]*?)\s*</title>", response.text, re.IGNORECASE)
+        own = {"title": html.unescape(found[1])} if found else {}
+    own = own if isinstance(own, dict) else {}
+    if isinstance(own.get("code"), str) and isinstance(own.get("status"), int):
+        return Problem(own, seconds)
+    title = re.sub(r"^\d+\s+", "", str(own.get("title") or "")) or response.reason_phrase or "a page, not an answer"
+    texts = (own.get(name) for name in ("detail", "message", "error"))
+    said = next((text for text in texts if isinstance(text, str)), "this is not the service; perhaps a proxy")
+    detail = f"{origin} answered {response.status_code}, {title}: {said}"
+    return Problem({"code": "unknown", "status": response.status_code, "title": title, "detail": detail}, seconds)
+
+
+def is_answer(response: httpx.Response) -> bool:
+    """Whether it is a success, and no page of something else."""
+    return response.is_success and not response.headers.get("content-type", "").startswith("text/html")
+
+
+@contextmanager
+def named(origin: str) -> Iterator[None]:
+    """Names the address in errors of the network."""
+    try:
+        yield
+    except httpx.TransportError as error:
+        # That of httpx raises an error where there is none.
+        request = getattr(error, "_request", None)
+        raise type(error)(f"no answer from {origin}: {str(error) or type(error).__name__}", request=request) from error
+
+
+def checked(origin: str) -> str:
+    """The origin without a slash at its end; raises `ValueError` if it has no scheme or ends in `/v1`."""
+    origin = origin.rstrip("/")
+    if not origin.startswith(("http://", "https://")):
+        raise ValueError(f"{origin} is no origin: write http:// or https:// before it")
+    if origin.endswith("/v1"):
+        raise ValueError(f"leave out /v1 at the end of the origin {origin}: calls add it")
+    return origin
+
+
+def _seconds(retry_after: str | None) -> float | None:
+    if retry_after is None:
+        return None
+    try:
+        return max(0.0, float(retry_after))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
+    except ValueError:
+        return None
 
 
 def wait_seconds(response: httpx.Response) -> float | None:
     """How long to wait before a repetition, or None if that would not help."""
     if response.status_code not in (429, 503):
         return None
-    try:
-        seconds = float(response.headers.get("retry-after", "1"))
-    except ValueError:
-        return None
+    seconds = _seconds(response.headers.get("retry-after", "1"))
     # Clients that were refused together do not come back together.
-    return seconds * (1 + random.random() / 4)
+    return None if seconds is None else seconds * (1 + random.random() / 4)
 
 
 def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str, Any]:
     """The arguments of `httpx.Client.build_request`; a GET where possible, since caches know its answer."""
-    fields = {name: value for name, value in fields.items() if value is not None}
-    query = urlencode({name: _text(name, value) for name, value in fields.items()})
-    if len(query) <= QUERY_LENGTH_MAX:
-        return {"method": "GET", "url": f"/v1/{path}?{query}", "headers": {"accept": accept}}
-    return {"method": "POST", "url": f"/v1/{path}", "headers": {"accept": accept}, "json": fields}
+    url = "/solve" if path == "solve" else f"/v1/{path}"
+    if path not in POSTED:
+        query = query_of(fields)
+        if len(query) <= QUERY_LENGTH_MAX:
+            return {"method": "GET", "url": f"{url}?{query}", "headers": {"accept": accept}}
+    sent = {name: value for name, value in fields.items() if value is not None}
+    return {"method": "POST", "url": url, "headers": {"accept": accept}, "json": sent}
+
+
+def query_of(fields: Mapping[str, object]) -> str:
+    """The fields as a query; None is left out."""
+    return urlencode({name: _text(name, value) for name, value in fields.items() if value is not None})
+
+
+def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
+    """The address of a picture."""
+    query = query_of(fields)
+    return f"{origin}/v1/position.{form}{query and '?'}{query}"
 
 
 def _text(name: str, value: object) -> str:

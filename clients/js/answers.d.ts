@@ -1,0 +1,251 @@
+import type { Algorithm, HeuristicName, Preset, Rules, Side } from "./requests.js";
+
+/** The game of an answer; `name` is null for rules of the caller's own. */
+export interface GameInfo extends Required<{ [Field in keyof Rules]: NonNullable<Rules[Field]> }> {
+  name: Preset | null;
+}
+
+export interface Move {
+  /** From 0, row by row from the top left, so that `board[cell]` is that cell. */
+  cell: number;
+  row: number;
+  col: number;
+  /** The letter of the column and the number of the row from the bottom. */
+  name: string;
+}
+
+export interface ProvenScore {
+  outcome: "win" | "draw" | "loss";
+  /** To the end of the game: the winner hurries, the loser delays. */
+  plies: number;
+  value: null;
+  /** The result that `pov` can expect: 1 a win, 0.5 a draw, 0 a loss. */
+  expected: number;
+  pov: Side;
+}
+
+export interface HeuristicScore {
+  outcome: "unknown";
+  plies: null;
+  value: number;
+  /** The result that `pov` can expect, by the value, from 0.0001 to 0.9999. */
+  expected: number;
+  pov: Side;
+}
+
+export type Score = ProvenScore | HeuristicScore;
+
+interface Stones {
+  /** The cells row by row from the top left, `X`, `O` or `.`. */
+  board: string;
+  /** The side to move; in a finished game the side that would be. */
+  turn: Side;
+  /** Whether alternate play could have led here; null where that is not decided. */
+  reachable: boolean | null;
+}
+
+export interface OngoingPosition extends Stones {
+  status: "ongoing";
+  winner: null;
+  winningLines: [];
+}
+
+export interface WonPosition extends Stones {
+  status: "won";
+  winner: Side;
+  /** Every complete line; in misère play its owner has lost. */
+  winningLines: number[][];
+}
+
+export interface DrawnPosition extends Stones {
+  status: "drawn";
+  winner: null;
+  winningLines: [];
+}
+
+/** A position; its `status` tells whether there is a `winner`. */
+export type Position = OngoingPosition | WonPosition | DrawnPosition;
+
+/** How an answer was found. */
+export interface Search {
+  algorithm: Exclude<Algorithm, "auto">;
+  heuristic: HeuristicName | "custom" | null;
+  depth: number;
+  nodes: number;
+  leaves: number;
+  cutoffs: number;
+  timeMs: number | null;
+  complete: boolean;
+  stop: "solved" | "depth" | "nodes" | "movetime" | "cancelled";
+  source: "search" | "table" | "solver" | "book";
+  /** The exact source that `auto` left because of `depth` or `heuristic`; absent if none was left. */
+  exactSource?: "table" | "book" | "solver" | "prover";
+  seed: number | null;
+}
+
+export type ReasonKind =
+  | "completes-line" | "blocks-line" | "makes-fork" | "stops-fork" | "centre" | "opposite-corner" | "corner" | "side" | "opens-line" | "near-centre"
+  | "forces" | "only-move" | "keeps-draw" | "gives-win" | "zugzwang-column" | "plays-under-threat";
+
+/** A fact about a move. */
+export interface Reason {
+  kind: ReasonKind;
+  cells: number[];
+  moves: Move[];
+  text: string;
+}
+
+interface Found {
+  /** The principal variation: the move and the best play that follows. */
+  pv: Move[];
+  reasons?: Reason[];
+  game: GameInfo;
+}
+
+export interface ChosenMove extends Found {
+  move: Move;
+  score: Score;
+  position: OngoingPosition;
+  after: Position;
+  search: Search;
+}
+
+/** There is no move, since the game is over; `score` is its result. */
+export interface GameOver extends Found {
+  move: null;
+  score: ProvenScore;
+  position: WonPosition | DrawnPosition;
+  after: null;
+  search: null;
+}
+
+/** Its `move` tells whether there are `after` and `search`. */
+export type MoveAnswer = ChosenMove | GameOver;
+
+export interface RankedLine {
+  /** From 1, the best move. */
+  rank: number;
+  move: Move;
+  score: Score;
+  pv: Move[];
+  /** The lowest cell of the moves that symmetry makes alike. */
+  class: number;
+  reasons?: Reason[];
+}
+
+export interface AnalysisAnswer {
+  lines: RankedLine[];
+  game: GameInfo;
+  position: Position;
+  search: Search | null;
+}
+
+export interface LineValue {
+  cells: number[];
+  x: number;
+  o: number;
+  value: number;
+}
+
+/** What a heuristic says of a position without a search. */
+export interface StaticValue {
+  name: HeuristicName | "custom";
+  value: number;
+  lines: LineValue[];
+}
+
+/** A position's class under the symmetries of its board. */
+export interface Symmetry {
+  canonical: string;
+  stateId: number | null;
+  transform: Transform;
+  orbit: number;
+}
+
+export interface Records {
+  moves: string;
+  compact: string;
+  columns: string | null;
+  sgf: string;
+  psq: string | null;
+}
+
+export interface PositionAnswer {
+  game: GameInfo;
+  position: Position;
+  legalMoves: Move[];
+  /** Those asked for. */
+  heuristics: StaticValue[];
+  symmetry: Symmetry;
+  stateId: number | null;
+  moves: number;
+  /** The moves as people write them; null where their order is not known. */
+  records: Records | null;
+}
+
+export type Transform = "identity" | "mirror" | "flip" | "rotate-180" | "rotate-90" | "rotate-270" | "transpose" | "antitranspose";
+export type ReviewLabel =
+  | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "only-move" | "missed-win" | "threw-away-draw" | "prolonged" | "hastened";
+export type Outcome = Score["outcome"];
+
+/** What a move gave away: `result` in `expected`, `plies` by which a lost game is shorter or a won one longer. */
+export interface MoveCost {
+  before: Outcome;
+  after: Outcome;
+  result: number;
+  value: number | null;
+  plies: number;
+}
+
+export interface ReviewedMove {
+  ply: number;
+  player: Side;
+  move: Move;
+  score: Score;
+  pv: Move[];
+  label: ReviewLabel;
+  cost: MoveCost;
+  best: RankedLine[];
+  search: Search;
+  reasons?: Reason[];
+}
+
+export interface ReviewedSide {
+  /** 0 to 100: the mean of 100 · (1 - result - plies / (4 · n))³, n the larger distance to the end. */
+  accuracy: number | null;
+  turningPoint: number | null;
+  labels: Record<ReviewLabel, number>;
+}
+
+export interface ReviewAnswer {
+  moves: ReviewedMove[];
+  sides: Record<Side, ReviewedSide>;
+  game: GameInfo;
+  position: Position;
+  complete: boolean;
+  nodes: number;
+  timeMs: number | null;
+}
+
+/** How far a search has come after a completed depth. */
+export interface Progress {
+  final: false;
+  depth: number;
+  nodes: number;
+  timeMs: number;
+}
+
+export type MoveProgress = Progress & Pick<RankedLine, "move" | "score" | "pv">;
+export type AnalysisProgress = Progress & Pick<AnalysisAnswer, "lines">;
+export interface ReviewProgress {
+  final: false;
+  /** Moves still to judge. */
+  left: number;
+  move: ReviewedMove;
+}
+
+/** The last record of a stream: the whole answer. */
+export type Final<Answer> = Answer & { final: true };
+
+// Else the names that are not exported would be, too.
+export {};

@@ -1,0 +1,253 @@
+import { Client } from "./index.js";
+
+const STREAMED = ["move", "analysis", "review", "match"];
+const LINES = "application/x-ndjson";
+const encoder = new TextEncoder();
+
+/** Names of engines, or where they are. A bundler puts files that are named so beside its modules. */
+function sourceOf(engine) {
+  if (engine === undefined || engine === "whole") return new URL("./inarow.wasm", import.meta.url).href;
+  if (engine === "small") return new URL("./inarow-small.wasm", import.meta.url).href;
+  return engine instanceof URL ? engine.href : engine;
+}
+
+/** A worker with the same four members in browsers and in Node.js. */
+async function startWorker(onMessage, onError) {
+  if (typeof Worker === "undefined") {
+    const threads = "node:worker_threads";
+    const { Worker: Thread } = await import(/* @vite-ignore */ /* webpackIgnore: true */ threads);
+    // Not the options of a process whose program is not a file.
+    const thread = new Thread(new URL("./worker.js", import.meta.url), { execArgv: [] });
+    thread.on("message", onMessage);
+    thread.on("error", onError);
+    return {
+      post: (message) => thread.postMessage(message),
+      stop: () => thread.terminate(),
+      // A process may end while its engine has nothing to do.
+      hold: () => thread.ref(),
+      release: () => thread.unref(),
+    };
+  }
+  const worker = startWebWorker();
+  worker.onmessage = ({ data }) => onMessage(data);
+  worker.onerror = (event) => onError(event.error ?? new Error(event.message || "the engine's worker cannot start"));
+  return { post: (message) => worker.postMessage(message), stop: () => worker.terminate(), hold() {}, release() {} };
+}
+
+function startWebWorker() {
+  const { href, origin } = new URL(import.meta.url);
+  if (typeof location === "undefined" || origin === location.origin || origin === "null") return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  // A page may only start workers of its own origin; one of its own can import the module of a CDN.
+  const source = `import ${JSON.stringify(new URL("worker.js", href).href)};`;
+  const own = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  return new Worker(own, { type: "module" });
+}
+
+/** An engine in a worker, which answers one call at a time. */
+class LocalEngine {
+  #source;
+  #settings;
+  // Shared memory lets a call end early; without it, its worker ends, and the next call has a new one.
+  #flag = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4));
+  #worker;
+  #running;
+  #waiting = [];
+
+  constructor({ engine, settings = {} } = {}) {
+    this.#source = sourceOf(engine);
+    this.#settings = settings;
+  }
+
+  /** Answers a call: gives each progress record to `onRecord`, then the reply. */
+  answer(head, fields, { signal, onRecord } = {}) {
+    return new Promise((resolve, reject) => {
+      const call = { message: { head, fields }, onRecord, resolve, reject };
+      call.abort = () => this.#abort(call, signal.reason);
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener("abort", call.abort, { once: true });
+      call.close = () => signal?.removeEventListener("abort", call.abort);
+      this.#waiting.push(call);
+      this.#next();
+    });
+  }
+
+  /** Ends the worker, and every call. */
+  close() {
+    const error = new DOMException("the engine is closed", "AbortError");
+    for (const call of [...this.#waiting]) this.#abort(call, error);
+    if (this.#running) this.#abort(this.#running, error);
+    this.#stop();
+  }
+
+  #next() {
+    if (this.#running || !this.#waiting.length) return;
+    this.#running = this.#waiting.shift();
+    this.#worker ??= this.#start();
+    const call = this.#running;
+    this.#worker.then(
+      (worker) => {
+        // It may have been aborted meanwhile.
+        if (this.#running !== call) return;
+        if (this.#flag) Atomics.store(this.#flag, 0, 0);
+        worker.hold();
+        worker.post(call.message);
+      },
+      (error) => {
+        this.#stop();
+        this.#finish(call, () => call.reject(error));
+      },
+    );
+  }
+
+  async #start() {
+    let started;
+    const ready = new Promise((resolve, reject) => (started = { resolve, reject }));
+    const worker = await startWorker((message) => this.#take(message, started), (error) => this.#fail(error, started));
+    worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
+    await ready.catch((error) => {
+      worker.stop();
+      throw error;
+    });
+    return worker;
+  }
+
+  #take({ module, record, reply, error }, started) {
+    const call = this.#running;
+    if (module) {
+      // A later worker need not compile it again.
+      this.#source = module;
+      started.resolve();
+    } else if (record !== undefined) call?.onRecord?.(record);
+    else if (reply && call) this.#finish(call, () => call.resolve(reply));
+    else if (error) this.#fail(error, started);
+  }
+
+  /** The worker cannot start, or has ended by itself. */
+  #fail(error, started) {
+    started.reject(error);
+    this.#stop();
+    if (this.#running) this.#finish(this.#running, this.#running.reject.bind(undefined, error));
+  }
+
+  #finish(call, settle) {
+    this.#worker?.then((worker) => this.#running || worker.release(), () => {});
+    this.#running = undefined;
+    call.close();
+    settle();
+    this.#next();
+  }
+
+  #abort(call, reason) {
+    if (this.#running !== call) {
+      this.#waiting = this.#waiting.filter((other) => other !== call);
+      call.close();
+    } else if (this.#flag) {
+      // The worker still sends its reply, which nobody waits for.
+      Atomics.store(this.#flag, 0, 1);
+      call.onRecord = undefined;
+    } else {
+      this.#stop();
+      this.#finish(call, () => {});
+    }
+    call.reject(reason);
+  }
+
+  #stop() {
+    this.#worker?.then((worker) => worker.stop(), () => {});
+    this.#worker = undefined;
+  }
+}
+
+/** The reply of a stream as it arrives: a response with the first record, or with what the call ends with if that comes first. */
+function streamed(engine, head, fields, signal, headers) {
+  return new Promise((resolve, reject) => {
+    let controller;
+    const end = new AbortController();
+    const stream = new ReadableStream({ start: (own) => (controller = own), cancel: () => end.abort() });
+    const both = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
+    const send = (line) => controller.enqueue(encoder.encode(`${line}\n`));
+    const open = () => resolve(new Response(stream, { status: 200, headers: { ...headers, "content-type": LINES } }));
+    let isOpen = false;
+    const onRecord = (record) => {
+      if (!isOpen) open();
+      isOpen = true;
+      send(record);
+    };
+    engine.answer(head, fields, { signal: both, onRecord }).then(
+      ({ status, body }) => {
+        if (status !== 200) return resolve(new Response(body, { status, headers: { ...headers, "content-type": "application/problem+json" } }));
+        onRecord(body);
+        controller.close();
+      },
+      (error) => {
+        reject(error);
+        if (!end.signal.aborted) controller.error(error);
+      },
+    );
+  });
+}
+
+/** A `fetch` whose answers come from an engine in a worker. */
+function fetchOf(engine) {
+  return async (resource, { method = "GET", headers = {}, body, signal } = {}) => {
+    const { pathname, search, origin } = new URL(resource);
+    const endpoint = pathname.replace(/^.*\/(v1\/)?/, "");
+    const accept = new Headers(headers).get("accept") ?? "";
+    const isLines = accept.includes(LINES);
+    const form = !isLines ? "document" : STREAMED.includes(endpoint) ? "stream" : "lines";
+    const requestId = crypto.randomUUID();
+    const service = origin === "null" ? "" : origin;
+    const head = { endpoint, form, query: method !== "POST", service, requestId };
+    const fields = method === "POST" ? String(body) : search.slice(1);
+    const own = { "x-inarow-source": "local", "x-request-id": requestId };
+    if (form === "stream") return streamed(engine, head, fields, signal, own);
+    const { status, body: text } = await engine.answer(head, fields, { signal });
+    const good = endpoint.endsWith(".svg") ? "image/svg+xml" : isLines ? LINES : "application/json";
+    const type = status === 200 ? good : "application/problem+json";
+    return new Response(text, { status, headers: { ...own, "content-type": type } });
+  };
+}
+
+let shared;
+const sharedEngine = () => (shared ??= new LocalEngine());
+
+/** Loads the engine ahead of the first call, while there is a network. */
+export async function prepare() {
+  await sharedEngine().answer({ endpoint: "heuristics" }, "");
+}
+
+/** Asks the network, and without network or service the engine of the package, which is loaded then. */
+export async function fetchOrLocal(fetch, url, init) {
+  try {
+    const response = await fetch(url, init);
+    // A proxy whose service is away has no problem documents.
+    if (response.status < 502 || response.headers.get("content-type") === "application/problem+json") return response;
+    await response.body?.cancel();
+  } catch (error) {
+    if (init.signal.aborted) throw error;
+  }
+  return fetchOf(sharedEngine())(url, init);
+}
+
+/** The methods of `Client` without a server: an engine in a worker answers. */
+export class LocalClient extends Client {
+  #engine;
+
+  constructor({ engine, settings, timeoutMs } = {}) {
+    const own = new LocalEngine({ engine, settings });
+    super("local://inarow", { timeoutMs, retries: 0, fetch: fetchOf(own) });
+    this.#engine = own;
+  }
+
+  pictureUrl() {
+    throw new TypeError("no service, no address of a picture");
+  }
+
+  /** Ends the worker; calls that run reject. */
+  close() {
+    this.#engine.close();
+  }
+}

@@ -1,0 +1,214 @@
+export type Side = "X" | "O";
+export type Preset =
+  | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
+  | "gomoku-standard-19" | "gomoku-20";
+export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats" | "avoid-lines";
+export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solver" | "rules";
+export type TieBreak = "first" | "lines" | "random" | "trap";
+export type PointOfView = "turn" | Side;
+export type Overline = "allowed" | "forbidden";
+/** Which side an empty line counts for. */
+export type EmptyLine = "none" | "X" | "turn";
+export type Level = "beginner" | "casual" | "club" | "expert" | "perfect";
+
+/** The rules of a game: `k` in a row on `width` × `height` cells. */
+export interface Rules {
+  width: number;
+  height: number;
+  k: number;
+  gravity?: boolean | null | undefined;
+  overline?: Overline | null | undefined;
+  misere?: boolean | null | undefined;
+}
+
+/** A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side. */
+export interface Weights {
+  weights: readonly number[];
+  tempo?: number | null | undefined;
+  emptyLine?: EmptyLine | null | undefined;
+}
+
+/** A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. */
+export type CellReference = number | string;
+/** A board as text, as rows, as all its cells, or as rows of cells; null is an empty cell. */
+export type Board = string | readonly (string | null)[] | readonly (string | readonly (string | null)[])[];
+
+/** The position of a request: a `board`, or `moves`, or a `record`; without them the empty board. */
+export interface Setup {
+  game?: Preset | Rules | null | undefined;
+  board?: Board | null | undefined;
+  /** From the empty board; with gravity also one string of column digits from 1. */
+  moves?: readonly CellReference[] | string | null | undefined;
+  /** A game as people write it: names of cells, SGF, Piskvork. */
+  record?: string | null | undefined;
+  turn?: Side | null | undefined;
+  strict?: boolean | null | undefined;
+}
+
+export interface SearchOptions {
+  heuristic?: HeuristicName | Weights | null | undefined;
+  algorithm?: Algorithm | null | undefined;
+  /** In plies. It makes play weaker: the search leaves tables, book and solver, and `search.exactSource` says so. Leave it out for true scores. */
+  depth?: number | null | undefined;
+  /** In milliseconds. */
+  movetime?: number | null | undefined;
+  nodes?: number | null | undefined;
+  searchMoves?: readonly CellReference[] | null | undefined;
+  avoidMoves?: readonly CellReference[] | null | undefined;
+  /** Whose point of view scores take. */
+  pov?: PointOfView | null | undefined;
+  /** Adds `reasons` to moves. */
+  explain?: boolean | null | undefined;
+}
+
+export interface MoveRequest extends Setup, SearchOptions {
+  tieBreak?: TieBreak | null | undefined;
+  /** 0 to 100; not together with `level`. */
+  skill?: number | null | undefined;
+  /** An opponent's strength. The `score` of such an answer is the opponent's own view, not the truth: ask for that without `level`. */
+  level?: Level | null | undefined;
+  /** The same seed, the same answer; one seed for a whole game makes an opponent of one form. */
+  seed?: number | null | undefined;
+}
+
+export interface AnalysisRequest extends Setup, SearchOptions {
+  /** How many moves to list; 0 for all. */
+  multiPv?: number | null | undefined;
+}
+
+/** A part of the answer about a position. */
+export type PositionPart = "position" | "moves" | "legalMoves" | "heuristics" | "symmetry" | "stateId" | "records";
+
+export interface PositionRequest extends Setup {
+  /** The parts of the answer; by default all. */
+  fields?: readonly PositionPart[] | null | undefined;
+  /** Values the position by these heuristics, line by line. */
+  heuristics?: readonly HeuristicName[] | null | undefined;
+  heuristic?: HeuristicName | Weights | null | undefined;
+  pov?: PointOfView | null | undefined;
+}
+
+export interface ReviewRequest {
+  game?: Preset | Rules | null | undefined;
+  /** Where the game began; by default the empty board. */
+  board?: Board | null | undefined;
+  turn?: Side | null | undefined;
+  moves?: readonly CellReference[] | string | null | undefined;
+  record?: string | null | undefined;
+  heuristic?: HeuristicName | Weights | null | undefined;
+  algorithm?: Algorithm | null | undefined;
+  /** In plies, where no exact source judges; table, book and solver do whatever it is, unless `algorithm` or `heuristic` is named. */
+  depth?: number | null | undefined;
+  /** For the whole review, in milliseconds; by default up to 300 a move. */
+  movetime?: number | null | undefined;
+  nodes?: number | null | undefined;
+  /** How many moves of each position to list; labels do not depend on it. */
+  multiPv?: number | null | undefined;
+  pov?: PointOfView | null | undefined;
+  explain?: boolean | null | undefined;
+}
+
+/** A configuration of the engine. */
+export interface MatchPlayer {
+  algorithm?: Algorithm | null | undefined;
+  heuristic?: HeuristicName | Weights | null | undefined;
+  /** In plies. */
+  depth?: number | null | undefined;
+  nodes?: number | null | undefined;
+  /** For a move, in milliseconds; 100 without `depth` and `nodes`. */
+  movetime?: number | null | undefined;
+  tieBreak?: TieBreak | null | undefined;
+  /** 0 to 100; not together with `level`. */
+  skill?: number | null | undefined;
+  /** An opponent's strength. The `score` of such an answer is the opponent's own view, not the truth: ask for that without `level`. */
+  level?: Level | null | undefined;
+}
+
+/** Games from a position; the players take turns to move first. */
+export interface MatchRequest extends Setup {
+  /** Two; answers call them 0 and 1. */
+  players: readonly MatchPlayer[];
+  /** How many; 2 unless set. */
+  games?: number | null | undefined;
+  /** For the whole match, in milliseconds; the longest there is unless set. */
+  movetime?: number | null | undefined;
+  seed?: number | null | undefined;
+}
+
+/** A position, and how to search its tree. */
+export interface TreeRequest extends Setup {
+  heuristic?: HeuristicName | Weights | null | undefined;
+  algorithm?: "alpha-beta" | "minimax" | null | undefined;
+  /** The only cells that are played. */
+  cells?: readonly CellReference[] | null | undefined;
+  /** In plies; 2 unless set. */
+  depth?: number | null | undefined;
+  /** 1,000 unless set; more are a fault that says how many there would be. */
+  maxNodes?: number | null | undefined;
+  /** Whether a position that was visited before takes the value found there. */
+  transpositions?: boolean | null | undefined;
+  /** Whether leaves list the lines that their value comes from; true unless set. */
+  trace?: boolean | null | undefined;
+}
+
+/** A position, and which games from it to count and to list. */
+export interface ContinuationsRequest extends Setup {
+  /** The side that plays only what the engine finds best. */
+  engine?: "none" | Side | null | undefined;
+  /** How the engine searches. Only with `engine`, as `algorithm`, `depth` and `engineMoves`. */
+  heuristic?: HeuristicName | Weights | null | undefined;
+  algorithm?: Algorithm | null | undefined;
+  depth?: number | null | undefined;
+  /** Of equally good moves every one, or the one with the lowest cell. */
+  engineMoves?: "all" | "first" | null | undefined;
+  /** Lists only games with this result; the counts are of all. */
+  winner?: Side | "draw" | null | undefined;
+  /** When games count as one: never, by their classes of positions, or as a whole. */
+  symmetry?: "all" | "paths" | "orbits" | null | undefined;
+  /** Adds the exact result of every first move and of every reply to it. */
+  replies?: boolean | null | undefined;
+  offset?: number | null | undefined;
+  /** 100 unless set; 0 for the counts alone. */
+  limit?: number | null | undefined;
+}
+
+export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "only-move" | "fork";
+
+export interface PuzzleRequest {
+  game?: Preset | Rules | null | undefined;
+  /** The puzzle of a day in UTC, `2026-11-22`; `today` unless set. Not together with `seed`. */
+  date?: string | null | undefined;
+  seed?: number | null | undefined;
+  theme?: PuzzleTheme | null | undefined;
+  /** Whether to give the solution. */
+  solution?: boolean | null | undefined;
+}
+
+export type BatchedRequest =
+  | (MoveRequest & { kind: "move" })
+  | (AnalysisRequest & { kind: "analysis" })
+  | (PositionRequest & { kind: "position" });
+
+export interface BatchRequest<Requests extends readonly BatchedRequest[] = readonly BatchedRequest[]> {
+  /** At most 64 unless the operator says otherwise. */
+  requests: Requests;
+  /** For all of them together, in milliseconds. */
+  movetime?: number | null | undefined;
+}
+
+/** A position to draw. */
+export interface PictureRequest extends Setup {
+  /** `svg` unless set. */
+  format?: "svg" | "png" | undefined;
+  /** The longer side in pixels, 200 to 1,200; 600 unless set. */
+  size?: number | null | undefined;
+  theme?: "light" | "dark" | null | undefined;
+  /** Letters and numbers beside the board; true unless set. */
+  coordinates?: boolean | null | undefined;
+  /** The cell of the last move, which is ringed; the last of `moves` or `record` unless set. */
+  last?: CellReference | null | undefined;
+  /** Cells to ring, `d4`, and arrows, `c3-e5`; at most 64. */
+  marks?: readonly string[] | null | undefined;
+  /** Whether to show what each move leads to. */
+  values?: boolean | null | undefined;
+}

@@ -1,0 +1,93 @@
+// Puzzles, games, matches, trees, continuations, batches, pictures.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "inarow";
+import { startServer } from "./server.mjs";
+
+const origin = await startServer();
+const client = new Client(origin, { timeoutMs: 600_000 });
+
+async function records(stream) {
+  const found = [];
+  for await (const record of stream) found.push(record);
+  return found;
+}
+
+test("a puzzle by seed, and that of a day", async () => {
+  const request = { seed: 1, theme: "fork", solution: true };
+  const puzzle = await client.puzzle(request);
+  assert.ok(puzzle.themes.includes("fork"));
+  assert.equal((await client.move({ moves: puzzle.moves.map(({ cell }) => cell) })).move.name, puzzle.solution.move.name);
+  assert.deepEqual(await client.puzzle(request), puzzle);
+  const { date, solution } = await client.puzzle({ game: "connect-four", date: "2026-11-22" });
+  assert.deepEqual([date, solution], ["2026-11-22", null]);
+  assert.match((await client.puzzle()).date, /^\d{4}-\d\d-\d\d$/);
+});
+
+test("the games, the choices and the limits", async () => {
+  const { default: first, games, limits } = await client.games();
+  assert.equal(first, "tic-tac-toe");
+  assert.equal(games.find(({ name }) => name === "connect-four").rules.gravity, true);
+  assert.equal(limits.sideMax, 20);
+  const { heuristics, custom } = await client.heuristics();
+  assert.ok(heuristics.some(({ name }) => name === "threats"));
+  assert.deepEqual(custom.emptyLine, ["none", "X", "turn"]);
+});
+
+test("a match, at once and game by game", async () => {
+  const request = { players: [{ depth: 1 }, { level: "perfect" }], games: 2, board: "XX.OO....", seed: 1 };
+  const match = await client.match(request);
+  assert.equal(match.complete, true);
+  assert.deepEqual(match.results.map(({ wins }) => wins), [1, 1]);
+  const streamed = await records(client.streamMatch(request));
+  assert.deepEqual(streamed.map(({ final, played }) => (final ? "final" : played.number)), [0, 1, "final"]);
+  assert.deepEqual(streamed.at(-1).results.map(({ wins }) => wins), [1, 1]);
+});
+
+test("a tree, with its kinds of nodes", async () => {
+  const { nodes, move } = await client.tree({ board: "XOX.O....", algorithm: "minimax", depth: 4, transpositions: true });
+  assert.equal(move.name, nodes[nodes[0].best].move.name);
+  for (const node of nodes) {
+    assert.equal(node.static !== null, node.kind === "leaf");
+    assert.equal(node.result !== null, node.kind === "finished");
+    assert.equal(node.transposition !== null, node.kind === "transposition");
+  }
+  assert.deepEqual([...new Set(nodes.map(({ kind }) => kind))].sort(), ["finished", "inner", "leaf", "transposition"]);
+  assert.equal((await client.tree({ board: "XXXOO....", turn: "O" })).move, null);
+});
+
+test("continuations, at once and one by one", async () => {
+  const request = { board: "XOXXOO.X.", turn: "O" };
+  const { counts, games, next } = await client.continuations(request);
+  assert.deepEqual([counts.games, games.length, next], [2, 2, null]);
+  const [first, ...others] = await records(client.streamContinuations(request));
+  assert.deepEqual(first.counts, counts);
+  assert.deepEqual(others.slice(0, -1), games);
+  assert.deepEqual(others.at(-1), { final: true, games: 2, next: null });
+});
+
+test("a batch: each result is an answer or a problem", async () => {
+  const { results } = await client.batch({ requests: [{ kind: "move", board: "XO.......", turn: "X" }, { kind: "position", board: "X" }] });
+  assert.equal(results[0].body.move.name, "a2");
+  assert.equal(results[1].problem.errors[0].pointer, "/requests/1/board");
+  assert.equal("body" in results[1], false);
+});
+
+test("columns as gamesolver.org values them", async () => {
+  assert.deepEqual(await client.solve("4453"), { pos: "4453", score: [-5, -5, -2, -3, -4, -2, -2] });
+  assert.equal((await client.solve()).pos, "");
+  await assert.rejects(client.solve("4444444"), { code: "invalid-request", status: 422 });
+});
+
+test("addresses of pictures", async () => {
+  const request = { game: "connect-four", moves: "4453", size: 400, theme: "dark", coordinates: false, last: "d2", marks: ["d4", "c1-d2"], values: null };
+  for (const [format, type, start] of [["svg", "image/svg+xml", /^<svg/], ["png", "image/png", /^.PNG/]]) {
+    const response = await fetch(client.pictureUrl({ ...request, format }));
+    assert.equal(response.status, 200);
+    assert.ok(response.headers.get("content-type").startsWith(type));
+    assert.match(await response.text(), start);
+  }
+  assert.equal(client.pictureUrl({ board: ["XO.", "...", "..."] }), `${origin}/v1/position.svg?board=XO.......`);
+  assert.equal(new Client("https://play.example/games/").pictureUrl(), "https://play.example/games/v1/position.svg");
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { Client, Problem } from "inarow";
+import { LocalClient, prepare } from "inarow/local";
+import { startServer } from "./server.mjs";
+
+const origin = await startServer();
+const service = new Client(origin, { timeoutMs: 600_000 });
+const settings = { movetimeMsMax: 3_600_000 };
+const local = new LocalClient({ settings, timeoutMs: 600_000 });
+after(() => local.close());
+
+/** Without the times, and without the mark of a local answer. */
+const settled = ({ source, ...answer }) => JSON.parse(JSON.stringify(answer, (name, value) => (name === "timeMs" && value !== null ? 0 : value)));
+
+async function records(stream) {
+  const found = [];
+  for await (const record of stream) found.push(record);
+  return found;
+}
+
+const REQUESTS = {
+  move: [{}, { board: "XO.......", turn: "X" }, { game: "connect-four", moves: "4453" }, { game: "gomoku", moves: [112, 96], depth: 3 }],
+  analysis: [{ game: "connect-four", moves: "4453", multiPv: 2 }, { board: ["XO.", "...", "..."], turn: "X", explain: true }],
+  position: [{ board: "XO.......", heuristics: ["lines"] }],
+  review: [{ moves: [4, 1, 0] }, { game: "connect-four", moves: "44535" }],
+  puzzle: [{ seed: 1, theme: "fork", solution: true }],
+  tree: [{ board: "XXO.O..OX", depth: 3 }],
+  continuations: [{ board: "XOXXOO.X.", turn: "O", replies: true }],
+  match: [{ players: [{ depth: 1 }, { level: "perfect" }], board: "XX.OO....", seed: 1 }],
+  batch: [{ requests: [{ kind: "move" }, { kind: "position" }] }],
+  solve: ["4453", ""],
+};
+
+test("answers are those of the service, and say that they are local", async () => {
+  for (const [name, list] of Object.entries(REQUESTS)) {
+    for (const request of list) {
+      const [own, expected] = [await local[name](request), await service[name](request)];
+      assert.equal(own.source, "local");
+      assert.ok(!("source" in expected));
+      assert.deepEqual(settled(own), settled(expected), `${name} ${JSON.stringify(request)}`);
+    }
+  }
+});
+
+test("streams are those of the service", async () => {
+  for (const [name, request] of [
+    ["streamMove", { game: "gomoku", moves: [112, 96], depth: 3 }],
+    ["streamAnalysis", { game: "connect-four", moves: "4453" }],
+    ["streamReview", { moves: [4, 1, 0] }],
+    ["streamMatch", { players: [{ depth: 1 }, { depth: 2 }], seed: 1 }],
+    ["streamContinuations", { board: "XOXXOO.X.", turn: "O" }],
+  ]) {
+    const [own, expected] = [await records(local[name](request)), await records(service[name](request))];
+    assert.ok(own.length > 1 && own.every(({ source }) => source === "local"));
+    assert.deepEqual(own.map(settled), expected.map(settled), name);
+  }
+});
+
+test("what only a service has", async () => {
+  assert.throws(() => local.pictureUrl(), { name: "TypeError", message: "no service, no address of a picture" });
+  assert.deepEqual((await local.games()).games, (await service.games()).games);
+});
+
+test("a long request is as good as a short one", async () => {
+  const moves = Array.from({ length: 60 }, (_, index) => index);
+  const request = { game: "gomoku", moves, board: "X".repeat(5000) };
+  const faults = async (client) => (await client.position(request).catch((problem) => problem)).errors;
+  assert.deepEqual(await faults(local), await faults(service));
+});
+
+test("a refused request is the service's problem", async () => {
+  for (const call of [(client) => client.move({ board: "XO", depth: 1000 }), (client) => records(client.streamMove({ board: "XO" }))]) {
+    const [own, expected] = await Promise.all([local, service].map((client) => call(client).catch((problem) => problem)));
+    assert.ok(own instanceof Problem);
+    assert.deepEqual([own.status, own.code, own.message, own.errors], [expected.status, expected.code, expected.message, expected.errors]);
+    assert.match(own.requestId, /^[\da-f-]{36}$/);
+  }
+});
+
+const long = { game: "gomoku", movetime: 3_000_000 };
+
+test("a call that is aborted rejects, and the next one is answered", async () => {
+  const controller = new AbortController();
+  const call = local.move(long, { signal: controller.signal });
+  const waiting = local.move(long, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("enough")), 100);
+  await assert.rejects(call, /enough/);
+  await assert.rejects(waiting, /enough/);
+  assert.equal((await local.move()).move.cell, 0);
+  await assert.rejects(local.move({}, { signal: AbortSignal.abort() }), { name: "AbortError" });
+});
+
+test("leaving the loop of a stream ends its search", async () => {
+  for await (const { depth } of local.streamMove(long)) if (depth === 2) break;
+  assert.equal((await local.move()).move.cell, 0);
+});
+
+test("a call that takes too long ends", async () => {
+  const hurried = new LocalClient({ settings, timeoutMs: 300 });
+  await assert.rejects(hurried.move(long), { name: "TimeoutError" });
+  hurried.close();
+});
+
+test("without shared memory, a worker ends with its call", async () => {
+  const { SharedArrayBuffer } = globalThis;
+  delete globalThis.SharedArrayBuffer;
+  const alone = new LocalClient({ settings });
+  globalThis.SharedArrayBuffer = SharedArrayBuffer;
+  await alone.move();
+  await assert.rejects(alone.move(long, { signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
+  assert.equal((await alone.move()).move.cell, 0);
+  alone.close();
+});
+
+test("the small engine plays, and an engine can be a file or a module", async () => {
+  const bytes = await (await import("node:fs/promises")).readFile(new URL("../inarow-small.wasm", import.meta.url));
+  for (const engine of ["small", new URL("../inarow-small.wasm", import.meta.url), await WebAssembly.compile(bytes)]) {
+    const client = new LocalClient({ engine });
+    assert.equal((await client.move({ game: "gomoku", nodes: 100 })).search.algorithm, "alpha-beta");
+    client.close();
+  }
+});
+
+test("an engine that is not there, or settings that are not valid, reject", async () => {
+  for (const options of [{ engine: new URL("../none.wasm", import.meta.url) }, { settings: { tables: 1 } }]) {
+    const client = new LocalClient(options);
+    await assert.rejects(client.move());
+    await assert.rejects(client.move());
+    client.close();
+  }
+});
+
+test("a closed client rejects its calls", async () => {
+  const client = new LocalClient({ settings });
+  const calls = [client.move(long), client.move(long)];
+  await new Promise((tick) => setTimeout(tick, 200));
+  client.close();
+  for (const call of calls) await assert.rejects(call, { name: "AbortError" });
+});
+
+/** A proxy whose service is away. */
+async function startProxy(status, type, body) {
+  const server = createServer((_, response) => response.writeHead(status, { "content-type": type }).end(body));
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => server.close());
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+test("a client falls back while network or service is away, and says so", async () => {
+  await prepare();
+  const away = ["http://127.0.0.1:9", await startProxy(502, "text/html", "<h1>Bad Gateway</h1>")];
+  for (const url of away) {
+    const client = new Client(url, { fallback: "local" });
+    const answer = await client.move({ board: "XO.......", turn: "X" });
+    assert.deepEqual([answer.move.name, answer.source], ["a2", "local"]);
+    assert.equal((await records(client.streamMove())).at(-1).source, "local");
+    await assert.rejects(client.move({ board: "X" }), { code: "invalid-request" });
+  }
+  assert.ok(!("source" in (await new Client(origin, { fallback: "local" }).move())));
+  await assert.rejects(new Client(away[0]).move(), TypeError);
+});
+
+test("a service that refuses is not away", async () => {
+  const busy = await startProxy(503, "application/problem+json", JSON.stringify({ code: "saturated", status: 503, detail: "busy" }));
+  await assert.rejects(new Client(busy, { fallback: "local", retries: 0 }).move(), { code: "saturated" });
+  const aborted = new Client("http://127.0.0.1:9", { fallback: "local" }).move({}, { signal: AbortSignal.abort() });
+  await assert.rejects(aborted, { name: "AbortError" });
+});

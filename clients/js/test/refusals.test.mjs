@@ -1,0 +1,77 @@
+// What is no answer of the service: proxies, wrong addresses, lost connections.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, Problem } from "inarow";
+import { startServer, startUnreliable } from "./server.mjs";
+
+const real = await startServer();
+const HTML = { "content-type": "text/html; charset=utf-8" };
+
+async function last(stream) {
+  let found;
+  for await (found of stream);
+  return found;
+}
+
+/** The problem that a call gets from something that answers so. */
+async function refused(...answer) {
+  const { origin } = await startUnreliable(real, answer);
+  const problem = await new Client(origin, { retries: 0 }).move().then(assert.fail, (error) => error);
+  assert.ok(problem instanceof Problem, problem.stack);
+  const { code, status, title, retryAfter, message, errors } = problem;
+  assert.equal(code, "unknown");
+  assert.deepEqual(errors, []);
+  return { status, title, retryAfter, message: message.replace(origin, "ORIGIN") };
+}
+
+test("a page of a proxy is a problem with its title", async () => {
+  assert.deepEqual(await refused(401, HTML, "<html><head><title>401 Authorization Required</title></head>"), {
+    status: 401,
+    title: "Authorization Required",
+    retryAfter: undefined,
+    message: "ORIGIN answered 401, Authorization Required: this is not the service; perhaps a proxy",
+  });
+  const { title, retryAfter } = await refused(429, { ...HTML, "retry-after": "7" }, "<h1>slow down</h1>");
+  assert.deepEqual([title, retryAfter], ["Too Many Requests", 7]);
+  assert.equal((await refused(502, {}, "")).title, "Bad Gateway");
+  assert.match((await refused(403, { "content-type": "application/json" }, '{"message":"no such consumer"}')).message, /403, Forbidden: no such consumer$/);
+  assert.equal((await refused(500, { "content-type": "application/json" }, "null")).status, 500);
+});
+
+test("a page with status 200 is no answer", async () => {
+  assert.deepEqual((await refused(200, HTML, "<title>Welcome</title>")).message, "ORIGIN answered 200, Welcome: this is not the service; perhaps a proxy");
+});
+
+test("Retry-After may be a date", async () => {
+  const { retryAfter } = await refused(503, { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }, "");
+  assert.ok(retryAfter > 0 && retryAfter <= 3_600, `${retryAfter}`);
+  assert.equal((await refused(503, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }, "")).retryAfter, 0);
+  assert.equal((await refused(503, { "retry-after": "tomorrow" }, "")).retryAfter, undefined);
+  const { origin } = await startUnreliable(real, [429, { ...HTML, "retry-after": "0" }, "<h1>slow down</h1>"]);
+  assert.ok((await new Client(origin).move()).move, "it is asked again");
+});
+
+test("a problem of the service keeps title and time", async () => {
+  const { origin } = await startUnreliable(real, [503, { "retry-after": "60" }, '{"code":"saturated","status":503,"title":"All searches are busy","detail":"busy"}']);
+  await assert.rejects(new Client(origin).move(), { code: "saturated", title: "All searches are busy", retryAfter: 60, message: "busy" });
+});
+
+test("errors of the network name the address", async () => {
+  const nobody = "http://127.0.0.1:1";
+  for (const call of [(client) => client.move(), (client) => last(client.streamMove()), (client) => client.match({ players: [{}, {}] })]) {
+    await assert.rejects(call(new Client(nobody)), { name: "TypeError", message: /^no answer from http:\/\/127\.0\.0\.1:1: ./ });
+  }
+  const cut = await startUnreliable(real, [200, { "content-type": "application/x-ndjson" }, '{"heartbeat":true}\n']);
+  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "TypeError", message: `no answer from ${cut.origin}: the stream ended before its last record` });
+  const broken = await startUnreliable(real, [200, {}, '{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n']);
+  await assert.rejects(last(new Client(broken.origin).streamMove()), { name: "Problem", code: "internal" });
+  const silent = await startUnreliable(real, [0]);
+  await assert.rejects(new Client(silent.origin, { timeoutMs: 100 }).move(), { name: "TimeoutError", message: `no answer from ${silent.origin} within 100 ms` });
+});
+
+test("an origin that ends in /v1 is told so", () => {
+  for (const origin of ["http://127.0.0.1:8080/v1", "http://127.0.0.1:8080/v1/", new URL("http://127.0.0.1:8080/v1")]) {
+    assert.throws(() => new Client(origin), { name: "TypeError", message: "leave out /v1 at the end of the origin http://127.0.0.1:8080/v1: calls add it" });
+  }
+});

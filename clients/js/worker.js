@@ -1,0 +1,54 @@
+// The engine on a thread of its own, in browsers and in Node.js. It takes `{ source, settings, flag }` first, then calls.
+
+import { Engine } from "./engine.js";
+
+/** Where messages come from and go to. */
+let port;
+
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  const url = new URL(source);
+  if (url.protocol === "file:") {
+    const files = "node:fs/promises";
+    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
+    return WebAssembly.compile(await readFile(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new TypeError(`no engine at ${url}: HTTP status ${response.status}`);
+  // A server need not know the media type of WebAssembly, which `compileStreaming` wants.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+let engine;
+
+async function start({ source, settings, flag }) {
+  try {
+    const module = await compile(source);
+    engine = new Engine(module, { settings, isCancelled: flag ? () => Atomics.load(flag, 0) === 1 : undefined });
+    port.postMessage({ module });
+  } catch (error) {
+    port.postMessage({ error });
+  }
+}
+
+function answer({ head, fields }) {
+  try {
+    port.postMessage({ reply: engine.answer(head, fields, (record) => port.postMessage({ record })) });
+  } catch (error) {
+    port.postMessage({ error });
+  }
+}
+
+const take = (message) => (message.head ? answer(message) : start(message));
+
+if (typeof WorkerGlobalScope === "undefined") {
+  // Bundlers for browsers do not follow a name in a variable.
+  const threads = "node:worker_threads";
+  import(/* @vite-ignore */ /* webpackIgnore: true */ threads).then(({ parentPort }) => {
+    port = parentPort;
+    port.on("message", take);
+  });
+} else {
+  port = self;
+  port.onmessage = ({ data }) => take(data);
+}

@@ -1,0 +1,250 @@
+"""Answers about puzzles, matches, batches and the games by name."""
+
+from typing import Literal, TypeAlias, TypedDict, final
+
+from ._answers import (
+    AnalysisAnswer,
+    GameInfo,
+    GameRules,
+    Move,
+    MoveAnswer,
+    OngoingPosition,
+    Position,
+    PositionAnswer,
+    Reason,
+    Score,
+)
+from ._problems import ProblemDocument
+from ._requests import Algorithm, EmptyLine, HeuristicName, Level, Preset, PuzzleTheme, Side, TieBreak
+
+__all__ = [
+    "BatchAnswer",
+    "BatchProblem",
+    "BatchSuccess",
+    "ColumnScores",
+    "CustomChoices",
+    "FinalMatch",
+    "GamesAnswer",
+    "HeuristicsAnswer",
+    "LimitName",
+    "MatchAnswer",
+    "MatchGame",
+    "MatchMove",
+    "MatchProgress",
+    "MatchResult",
+    "NamedGame",
+    "NamedHeuristic",
+    "NamedLevel",
+    "PuzzleAnswer",
+    "PuzzleSolution",
+]
+
+LimitName: TypeAlias = Literal[
+    "sideMax",
+    "depthMax",
+    "nodesMax",
+    "movetimeMsDefault",
+    "movetimeMsMax",
+    "reviewMoveMsDefault",
+    "bodyBytesMax",
+    "queryBytesMax",
+    "requestsInFlightBytesMax",
+    "answerBytesMax",
+    "answersInFlightBytesMax",
+    "connectionsMax",
+    "headerTimeoutMs",
+    "bodyTimeoutMs",
+    "sendTimeoutMs",
+    "sendRateBytesMin",
+    "keepAliveMs",
+    "concurrentSearchesMax",
+    "queueLengthMax",
+    "heartbeatMs",
+    "batchRequestsMax",
+    "batchMovetimeMsMax",
+    "matchGamesMax",
+    "matchMovetimeMsMax",
+    "skillMax",
+    "seedMax",
+    "faultsMax",
+    "weightMax",
+    "tempoMax",
+    "treeNodesDefault",
+    "treeNodesMax",
+    "treeNodesCountedMax",
+    "treeLinesMax",
+    "continuationPositionsMax",
+    "continuationPageDefault",
+    "continuationPageMax",
+]
+"""Limits by name; each has its unit in it."""
+
+
+class PuzzleSolution(TypedDict):
+    """The one move."""
+
+    move: Move
+    score: Score
+    pv: list[Move]
+    reasons: list[Reason]
+
+
+class PuzzleAnswer(TypedDict):
+    """A position in which exactly one move keeps the outcome, proven.
+
+    `length` counts moves of the solver to the win, or to the loss that the longest of the other moves leads to. `decoys` are other
+    moves that look at least as good to a search of two plies. `difficulty` is 1 to 10, `moves` lead to the position, and `solution`
+    is None unless asked for.
+    """
+
+    date: str | None
+    seed: int
+    themes: list[PuzzleTheme]
+    length: int
+    decoys: int
+    difficulty: int
+    text: str
+    game: GameInfo
+    position: OngoingPosition
+    moves: list[Move]
+    solution: PuzzleSolution | None
+
+
+class NamedGame(TypedDict):
+    """A game by name; `lines` counts windows of k cells, `symmetries` has the identity, too."""
+
+    name: Preset
+    title: str
+    rules: GameRules
+    cells: int
+    lines: int
+    symmetries: int
+    heuristic: HeuristicName
+
+
+class NamedLevel(TypedDict):
+    """A name for a skill."""
+
+    name: Level
+    skill: int
+    description: str
+
+
+class GamesAnswer(TypedDict):
+    """The games by name, the choices of a request, and the limits of this service."""
+
+    default: Preset
+    games: list[NamedGame]
+    algorithms: list[Algorithm]
+    tieBreaks: list[TieBreak]
+    levels: list[NamedLevel]
+    limits: dict[LimitName, int]
+
+
+class NamedHeuristic(TypedDict):
+    """A heuristic by name: `formula` is the weight of a line, from X's point of view."""
+
+    name: HeuristicName
+    formula: str
+    source: str
+
+
+class CustomChoices(TypedDict):
+    """The choices that weights of the caller's own have."""
+
+    emptyLine: list[EmptyLine]
+
+
+class HeuristicsAnswer(TypedDict):
+    """The heuristics by name."""
+
+    heuristics: list[NamedHeuristic]
+    custom: CustomChoices
+
+
+class ColumnScores(TypedDict):
+    """The scores of Connect Four's columns as gamesolver.org gives them: stones that the winner has left; 100 is a full column."""
+
+    pos: str
+    score: list[int]
+
+
+class MatchResult(TypedDict):
+    """One player's row of the table; a win counts 1 point and a draw a half."""
+
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    moves: int
+    nodes: int
+    timeMs: float
+
+
+class MatchMove(TypedDict):
+    """A move of a match; `score` is as its player sees it."""
+
+    player: int
+    move: Move
+    score: Score
+    depth: int
+    nodes: int
+    timeMs: float
+
+
+class MatchGame(TypedDict):
+    """A game of a match: the players `first` and `winner`, and the `side` that won; None in a draw."""
+
+    number: int
+    first: int
+    winner: int | None
+    side: Side | None
+    board: str
+    moves: list[MatchMove]
+
+
+class MatchAnswer(TypedDict):
+    """The table, player 0 first, and the games; `complete` if all were played."""
+
+    results: list[MatchResult]
+    games: list[MatchGame]
+    game: GameInfo
+    position: Position
+    complete: bool
+    seed: int | None
+
+
+class MatchProgress(TypedDict):
+    """A game as soon as it is played."""
+
+    final: Literal[False]
+    played: MatchGame
+    results: list[MatchResult]
+
+
+class FinalMatch(MatchAnswer):
+    """The last record of a stream."""
+
+    final: Literal[True]
+
+
+@final
+class BatchSuccess(TypedDict):
+    """The answer to a request of a batch: `"body" in result`."""
+
+    status: Literal[200]
+    body: MoveAnswer | AnalysisAnswer | PositionAnswer
+
+
+@final
+class BatchProblem(TypedDict):
+    """Why a request of a batch has no answer."""
+
+    status: int
+    problem: ProblemDocument
+
+
+class BatchAnswer(TypedDict):
+    """One result for each request, in the same order."""
+
+    results: list[BatchSuccess | BatchProblem]

@@ -1,0 +1,281 @@
+"""Requests, with the names of the service's contract (`/openapi.yaml`)."""
+
+from collections.abc import Sequence
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+__all__ = [
+    "Algorithm",
+    "AnalysisRequest",
+    "BatchRequest",
+    "BatchedAnalysis",
+    "BatchedMove",
+    "BatchedPosition",
+    "BatchedRequest",
+    "Board",
+    "CellReference",
+    "ContinuationsRequest",
+    "EmptyLine",
+    "HeuristicName",
+    "Level",
+    "MatchPlayer",
+    "MatchRequest",
+    "MoveRequest",
+    "Overline",
+    "PictureRequest",
+    "PointOfView",
+    "PositionPart",
+    "PositionRequest",
+    "Preset",
+    "PuzzleRequest",
+    "PuzzleTheme",
+    "ReviewRequest",
+    "Rules",
+    "SearchOptions",
+    "Setup",
+    "Side",
+    "TieBreak",
+    "TreeRequest",
+    "Weights",
+]
+
+Side: TypeAlias = Literal["X", "O"]
+Preset: TypeAlias = Literal[
+    "tic-tac-toe",
+    "misere-tic-tac-toe",
+    "four-by-four",
+    "five-by-five",
+    "connect-four",
+    "gomoku",
+    "gomoku-standard",
+    "gomoku-19",
+    "gomoku-standard-19",
+    "gomoku-20",
+]
+HeuristicName: TypeAlias = Literal["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"]
+Algorithm: TypeAlias = Literal["auto", "alpha-beta", "minimax", "retrograde", "solver", "rules"]
+TieBreak: TypeAlias = Literal["first", "lines", "random", "trap"]
+Overline: TypeAlias = Literal["allowed", "forbidden"]
+EmptyLine: TypeAlias = Literal["none", "X", "turn"]
+Level: TypeAlias = Literal["beginner", "casual", "club", "expert", "perfect"]
+PositionPart: TypeAlias = Literal["position", "moves", "legalMoves", "heuristics", "symmetry", "stateId", "records"]
+PointOfView: TypeAlias = Literal["turn", "X", "O"]
+
+CellReference: TypeAlias = int | str
+"""A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left."""
+Board: TypeAlias = str | Sequence[str | Sequence[str | None] | None]
+"""A board as text, as rows, as all its cells, or as rows of cells; None is an empty cell."""
+
+
+class Rules(TypedDict):
+    """The rules of a game: `k` in a row on `width` × `height` cells."""
+
+    width: int
+    height: int
+    k: int
+    gravity: NotRequired[bool | None]
+    overline: NotRequired[Overline | None]
+    misere: NotRequired[bool | None]
+
+
+class Weights(TypedDict):
+    """A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side."""
+
+    weights: Sequence[int]
+    tempo: NotRequired[int | None]
+    emptyLine: NotRequired[EmptyLine | None]
+
+
+class Setup(TypedDict, total=False):
+    """The position of a request: a `board`, or `moves`, or a `record`; without them the empty board."""
+
+    game: Preset | Rules | None
+    board: Board | None
+    moves: Sequence[CellReference] | str | None
+    """From the empty board; with gravity also one string of column digits from 1."""
+    record: str | None
+    """A game as people write it: names of cells, SGF, Piskvork."""
+    turn: Side | None
+    strict: bool | None
+
+
+class SearchOptions(TypedDict, total=False):
+    """How a position is searched; `depth` in plies, `movetime` in milliseconds.
+
+    A `depth` makes play weaker: the search leaves tables, book and solver, and the answer's `exactSource` says so. Leave
+    it out for true scores.
+    """
+
+    heuristic: HeuristicName | Weights | None
+    algorithm: Algorithm | None
+    depth: int | None
+    movetime: int | None
+    nodes: int | None
+    searchMoves: Sequence[CellReference] | None
+    avoidMoves: Sequence[CellReference] | None
+    pov: PointOfView | None
+    explain: bool | None
+
+
+class MoveRequest(Setup, SearchOptions, total=False):
+    """Which move to choose; `skill` from 0 to 100 or a `level`, not both."""
+
+    tieBreak: TieBreak | None
+    skill: int | None
+    level: Level | None
+    seed: int | None
+
+
+class AnalysisRequest(Setup, SearchOptions, total=False):
+    """Which moves to rank; `multiPv` of them, 0 for all."""
+
+    multiPv: int | None
+
+
+class PositionRequest(Setup, total=False):
+    """A position to describe."""
+
+    heuristics: Sequence[HeuristicName] | None
+    heuristic: HeuristicName | Weights | None
+    fields: Sequence[PositionPart] | None
+    pov: PointOfView | None
+
+
+class ReviewRequest(TypedDict, total=False):
+    """A game to review, by its `moves`, which go on from `board`, or by a `record`.
+
+    `movetime` is for the whole review, by default up to 300 ms a move. Table, book and solver judge whatever `depth` is,
+    unless `algorithm` or `heuristic` is named. Labels do not depend on `multiPv`.
+    """
+
+    game: Preset | Rules | None
+    board: Board | None
+    turn: Side | None
+    moves: Sequence[CellReference] | str | None
+    record: str | None
+    heuristic: HeuristicName | Weights | None
+    algorithm: Algorithm | None
+    depth: int | None
+    movetime: int | None
+    nodes: int | None
+    multiPv: int | None
+    pov: PointOfView | None
+    explain: bool | None
+
+
+class MatchPlayer(TypedDict, total=False):
+    """A configuration of the engine; `movetime` is for a move, in milliseconds, 100 without `depth` and `nodes`."""
+
+    algorithm: Algorithm | None
+    heuristic: HeuristicName | Weights | None
+    depth: int | None
+    nodes: int | None
+    movetime: int | None
+    tieBreak: TieBreak | None
+    skill: int | None
+    level: Level | None
+
+
+class MatchRequest(Setup):
+    """Two players, which answers call 0 and 1, and how many `games`, 2 unless set.
+
+    The players take turns to move first. `movetime` is for the whole match, in milliseconds; the longest there is unless set.
+    """
+
+    players: Sequence[MatchPlayer]
+    games: NotRequired[int | None]
+    movetime: NotRequired[int | None]
+    seed: NotRequired[int | None]
+
+
+class TreeRequest(Setup, total=False):
+    """A position, and how to search its tree: `depth` is 2 and `maxNodes` 1,000 unless set."""
+
+    heuristic: HeuristicName | Weights | None
+    algorithm: Literal["alpha-beta", "minimax"] | None
+    cells: Sequence[CellReference] | None
+    """The only cells that are played."""
+    depth: int | None
+    maxNodes: int | None
+    transpositions: bool | None
+    """Whether a position that was visited before takes the value found there."""
+    trace: bool | None
+    """Whether leaves list the lines that their value comes from; true unless set."""
+
+
+class ContinuationsRequest(Setup, total=False):
+    """A position, and which games from it to count and to list."""
+
+    engine: Literal["none", "X", "O"] | None
+    """The side that plays only what the engine finds best; the next four only with it."""
+    heuristic: HeuristicName | Weights | None
+    algorithm: Algorithm | None
+    depth: int | None
+    engineMoves: Literal["all", "first"] | None
+    """Of equally good moves every one, or the one with the lowest cell."""
+    winner: Literal["X", "O", "draw"] | None
+    """Lists only games with this result; the counts are of all."""
+    symmetry: Literal["all", "paths", "orbits"] | None
+    """When games count as one: never, by their classes of positions, or as a whole."""
+    replies: bool | None
+    """Adds the exact result of every first move and of every reply to it."""
+    offset: int | None
+    limit: int | None
+    """100 unless set; 0 for the counts alone."""
+
+
+PuzzleTheme: TypeAlias = Literal["win-in-2", "win-in-3", "win-in-4", "win-in-5", "only-move", "fork"]
+
+
+class PuzzleRequest(TypedDict, total=False):
+    """Which puzzle: that of a day in UTC (`2026-11-22`, `today` unless set), or one by `seed`."""
+
+    game: Preset | Rules | None
+    date: str | None
+    seed: int | None
+    theme: PuzzleTheme | None
+    solution: bool | None
+    """Whether to give the solution."""
+
+
+class BatchedMove(MoveRequest):
+    """A request of a batch for a move."""
+
+    kind: Literal["move"]
+
+
+class BatchedAnalysis(AnalysisRequest):
+    """A request of a batch for an analysis."""
+
+    kind: Literal["analysis"]
+
+
+class BatchedPosition(PositionRequest):
+    """A request of a batch for a description."""
+
+    kind: Literal["position"]
+
+
+BatchedRequest: TypeAlias = BatchedMove | BatchedAnalysis | BatchedPosition
+
+
+class BatchRequest(TypedDict):
+    """Several requests, at most 64 unless the operator says otherwise; `movetime` is for all of them together."""
+
+    requests: Sequence[BatchedRequest]
+    movetime: NotRequired[int | None]
+
+
+class PictureRequest(Setup, total=False):
+    """A position to draw."""
+
+    size: int | None
+    """The longer side in pixels, 200 to 1,200; 600 unless set."""
+    theme: Literal["light", "dark"] | None
+    coordinates: bool | None
+    """Letters and numbers beside the board; true unless set."""
+    last: CellReference | None
+    """The cell of the last move, which is ringed; the last of `moves` or `record` unless set."""
+    marks: Sequence[str] | None
+    """Cells to ring, `d4`, and arrows, `c3-e5`; at most 64."""
+    values: bool | None
+    """Whether to show what each move leads to."""

@@ -1,0 +1,191 @@
+"""The engine in this process, without a service: `pip install inarow[local]`."""
+
+import json
+import queue
+import secrets
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from typing import Any, Literal, Never, Unpack
+
+import httpx
+import wasmtime
+
+from ._client import Client
+from .types import PictureRequest
+
+__all__ = ["LocalClient", "LocalTransport"]
+
+_LINES = "application/x-ndjson"
+_STREAMED = frozenset({"move", "analysis", "review", "match"})
+
+
+def _failed(head: dict[str, Any]) -> bytes:
+    """The service's problem document where the engine has failed."""
+    detail = "an error in the service, not in the request; report it with the requestId"
+    problem = {
+        "type": f"{head['service']}/docs#problem-internal",
+        "title": "The service failed",
+        "status": 500,
+        "detail": detail,
+        "instance": f"/v1/{head['endpoint']}",
+        "code": "internal",
+        "requestId": head["requestId"],
+        "errors": [],
+    }
+    return json.dumps(problem, separators=(",", ":")).encode()
+
+
+class _Engine:
+    """The contract as WebAssembly. One call at a time."""
+
+    def __init__(self, settings: dict[str, int]) -> None:
+        config = wasmtime.Config()
+        # The next process need not compile it again.
+        config.cache = True
+        self._engine = wasmtime.Engine(config)
+        self._module = wasmtime.Module(self._engine, (files("inarow") / "inarow.wasm").read_bytes())
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._exports: Any = None
+        self._on_record: Callable[[bytes], None] | None = None
+        self._cancelled = threading.Event()
+
+    def answer(
+        self, head: dict[str, Any], fields: bytes, cancelled: threading.Event, on_record: Callable[[bytes], None] | None = None
+    ) -> tuple[int, bytes]:
+        """Status and body of the reply; progress records go to `on_record`."""
+        with self._lock:
+            self._cancelled, self._on_record = cancelled, on_record
+            try:
+                if self._exports is None:
+                    self._start()
+                reply = self._call("answer", *self._write(json.dumps(head).encode()), *self._write(fields))
+                words = self._read(reply, 12)
+                address, length, status = (int.from_bytes(words[at : at + 4], "little") for at in (0, 4, 8))
+                return status, self._read(address, length)
+            except wasmtime.Trap:
+                # After a trap, the memory of an instance has no meaning.
+                self._exports = None
+                return 500, _failed(head)
+
+    def _start(self) -> None:
+        self._store = wasmtime.Store(self._engine)
+        linker = wasmtime.Linker(self._engine)
+        number, word, long = wasmtime.ValType.f64(), wasmtime.ValType.i32(), wasmtime.ValType.i64()
+        imports: list[tuple[str, list[wasmtime.ValType], list[wasmtime.ValType], Callable[..., Any]]] = [
+            ("now", [], [number], self._now),
+            ("date", [], [number], lambda: time.time() * 1e3),
+            ("entropy", [], [long], lambda: secrets.randbits(63)),
+            ("record", [word, word], [], self._record),
+        ]
+        for name, takes, gives, function in imports:
+            linker.define(self._store, "inarow", name, wasmtime.Func(self._store, wasmtime.FuncType(takes, gives), function))
+        self._exports = linker.instantiate(self._store, self._module).exports(self._store)
+        if not self._call("configure", *self._write(json.dumps(self._settings).encode())):
+            self._exports = None
+            raise ValueError(f"settings that are not valid: {self._settings}")
+
+    def _now(self) -> float:
+        if self._cancelled.is_set():
+            self._exports["memory"].write(self._store, b"\1", self._call("cancel_flag"))
+        return time.monotonic() * 1e3
+
+    def _record(self, address: int, length: int) -> None:
+        if self._on_record:
+            self._on_record(self._read(address, length))
+
+    def _call(self, name: str, *values: int) -> int:
+        return int(self._exports[name](self._store, *values))
+
+    def _write(self, data: bytes) -> tuple[int, int]:
+        address = self._call("allocate", len(data))
+        self._exports["memory"].write(self._store, data, address)
+        return address, len(data)
+
+    def _read(self, address: int, length: int) -> bytes:
+        return bytes(self._exports["memory"].read(self._store, address, address + length))
+
+
+class _Records(httpx.SyncByteStream):
+    """The records of a stream as they are found; closing it ends the search."""
+
+    def __init__(self, found: Iterator[bytes], cancelled: threading.Event) -> None:
+        self._found, self._cancelled = found, cancelled
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._found
+
+    def close(self) -> None:
+        self._cancelled.set()
+
+
+class LocalTransport(httpx.BaseTransport):
+    """Takes the place of the network in `Client` or any `httpx.Client`. `settings`: `tableMib`, `movetimeMsDefault`, `movetimeMsMax`."""
+
+    def __init__(self, **settings: int) -> None:
+        self._engine = _Engine(settings)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Answers a request as the service does."""
+        endpoint = request.url.path.rpartition("/")[2]
+        is_query = request.method != "POST"
+        is_lines = request.headers.get("accept") == _LINES
+        form = "document" if not is_lines else "stream" if endpoint in _STREAMED else "lines"
+        request_id = str(uuid.uuid4())
+        head = {"endpoint": endpoint, "form": form, "query": is_query, "service": "", "requestId": request_id}
+        fields = request.url.query if is_query else request.read()
+        headers = {"x-inarow-source": "local", "x-request-id": request_id}
+        if form == "stream":
+            return self._stream(head, fields, headers)
+        status, body = self._engine.answer(head, fields, threading.Event())
+        kind = "application/problem+json" if status != 200 else _LINES if is_lines else "application/json"
+        return httpx.Response(status, headers={**headers, "content-type": kind}, content=body)
+
+    def _stream(self, head: dict[str, Any], fields: bytes, headers: dict[str, str]) -> httpx.Response:
+        cancelled = threading.Event()
+        events: queue.SimpleQueue[tuple[int | None, bytes] | BaseException] = queue.SimpleQueue()
+
+        def search() -> None:
+            try:
+                events.put(self._engine.answer(head, fields, cancelled, lambda record: events.put((None, record))))
+            except BaseException as error:  # The caller's thread raises it.
+                events.put(error)
+
+        threading.Thread(target=search, daemon=True).start()
+
+        def take() -> tuple[int | None, bytes]:
+            event = events.get()
+            if isinstance(event, BaseException):
+                raise event
+            return event
+
+        status, body = take()
+        if status not in (None, 200):
+            return httpx.Response(status or 500, headers={**headers, "content-type": "application/problem+json"}, content=body)
+
+        def lines() -> Iterator[bytes]:
+            at, line = status, body
+            while True:
+                yield line + b"\n"
+                if at is not None:
+                    return
+                at, line = take()
+
+        return httpx.Response(200, headers={**headers, "content-type": _LINES}, stream=_Records(lines(), cancelled))
+
+
+class LocalClient(Client):
+    """The methods of `Client` without a service: the answers are the same, byte for byte but for times and ids.
+
+    `settings` are limits of the engine: `tableMib`, `movetimeMsDefault`, `movetimeMsMax`; unless given, those of the service.
+    """
+
+    def __init__(self, **settings: int) -> None:
+        super().__init__("http://localhost", retries=0, transport=LocalTransport(**settings))
+
+    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
+        """Raises `ValueError`, since there is no service that has pictures."""
+        raise ValueError("no service, no address of a picture")

@@ -1,0 +1,120 @@
+"""Puzzles, games, matches, trees, continuations, batches, pictures, by both clients."""
+
+import unittest
+from typing import Any
+
+import httpx
+from both import Both
+
+from inarow import BatchedMove, BatchedPosition, Client, MoveAnswer, Position, Problem, TreeNode
+
+
+def played(answer: MoveAnswer) -> str:
+    """What a member says narrows the others: mypy checks this file."""
+    if answer["move"]:
+        return f"{answer['move']['name']} {answer['after']['board']} {answer['search']['nodes']}"
+    return f"{answer['score']['outcome']} in {answer['score']['plies'] + 0}"
+
+
+def ended(position: Position) -> str:
+    """The winner, if there is one."""
+    return position["winner"].lower() if position["status"] == "won" else position["status"]
+
+
+def shown(node: TreeNode) -> int | str:
+    """What a node's kind promises."""
+    if node["kind"] == "leaf":
+        return node["static"]["value"]
+    if node["kind"] == "finished":
+        return node["result"]["winner"] or "draw"
+    return node["transposition"] if node["kind"] == "transposition" else len(node["children"])
+
+
+class Calls(Both):
+    """Each endpoint."""
+
+    def test_unions(self) -> None:
+        with Client(self.origin, timeout=600) as client:
+            self.assertRegex(played(client.move(board="XX.OO....", turn="X")), r"^c3 XXXOO\.\.\.\. \d+$")
+            over = client.move(board="XXXOO....")
+            self.assertEqual((played(over), ended(over["position"])), ("loss in 0", "x"))
+            for record in client.stream_move(board="XX.OO....", turn="X"):
+                if record["final"]:
+                    self.assertEqual(record["after"] and ended(record["after"]), "x")
+            sides = client.review(moves="b2 b1 a1")["sides"]
+            self.assertEqual({side: sides[side]["labels"]["blunder"] for side in sides}, {"X": 0, "O": 0})
+
+    def test_puzzles(self) -> None:
+        for client in self.clients():
+            puzzle = client.puzzle(seed=1, theme="fork", solution=True)
+            self.assertIn("fork", puzzle["themes"])
+            best = client.move(moves=[move["cell"] for move in puzzle["moves"]])
+            self.assertEqual(best["move"], puzzle["solution"]["move"])
+            daily = client.puzzle(game="connect-four", date="2026-11-22")
+            self.assertEqual((daily["date"], daily["solution"]), ("2026-11-22", None))
+            self.assertRegex(client.puzzle()["date"], r"^\d{4}-\d\d-\d\d$")
+
+    def test_games(self) -> None:
+        for client in self.clients():
+            answer = client.games()
+            rules = {game["name"]: game["rules"] for game in answer["games"]}
+            self.assertTrue(rules["connect-four"]["gravity"])
+            self.assertEqual(answer["limits"]["sideMax"], 20)
+            names = [heuristic["name"] for heuristic in client.heuristics()["heuristics"]]
+            self.assertIn("threats", names)
+
+    def test_matches(self) -> None:
+        request: dict[str, Any] = {"players": [{"depth": 1}, {"level": "perfect"}], "board": "XX.OO....", "seed": 1}
+        for client in self.clients():
+            match = client.match(**request)
+            self.assertEqual([row["wins"] for row in match["results"]], [1, 1])
+            *games, last = client.stream_match(**request)
+            self.assertEqual([record["played"]["number"] for record in games], [0, 1])
+            self.assertEqual([row["wins"] for row in last["results"]], [1, 1])
+
+    def test_trees(self) -> None:
+        for client in self.clients():
+            tree = client.tree(board="XOX.O....", algorithm="minimax", depth=4, transpositions=True)
+            self.assertEqual({node["kind"] for node in tree["nodes"]}, {"inner", "leaf", "finished", "transposition"})
+            for node in tree["nodes"]:
+                shown(node)
+                for member, kind in (("static", "leaf"), ("result", "finished"), ("transposition", "transposition")):
+                    self.assertEqual(node[member] is not None, node["kind"] == kind)
+
+    def test_continuations(self) -> None:
+        for client in self.clients():
+            answer = client.continuations(board="XOXXOO.X.", turn="O")
+            self.assertEqual((answer["counts"]["games"], len(answer["games"]), answer["next"]), (2, 2, None))
+            first, *games, last = client.stream_continuations(board="XOXXOO.X.", turn="O")
+            self.assertEqual((first["counts"], games), (answer["counts"], answer["games"]))
+            self.assertEqual(last, {"final": True, "games": 2, "next": None})
+
+    def test_batches(self) -> None:
+        requests = [BatchedMove(kind="move", board="XO.......", turn="X"), BatchedPosition(kind="position", board="X")]
+        for client in self.clients():
+            good, bad = client.batch(requests=requests)["results"]
+            self.assertEqual(good["body"]["move"]["name"], "a2")
+            self.assertEqual(bad["problem"]["errors"][0]["pointer"], "/requests/1/board")
+
+    def test_solve(self) -> None:
+        for client in self.clients():
+            self.assertEqual(client.solve("4453"), {"pos": "4453", "score": [-5, -5, -2, -3, -4, -2, -2]})
+            self.assertEqual(client.solve()["pos"], "")
+            with self.assertRaises(Problem) as raised:
+                client.solve("4444444")
+            self.assertEqual(raised.exception.errors[0]["code"], "column-full")
+
+    def test_pictures(self) -> None:
+        for client in self.clients():
+            request = {"game": "connect-four", "moves": "4453", "size": 400, "theme": "dark", "coordinates": False, "marks": ["d4", "c1-d2"]}
+            for form, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
+                picture = httpx.get(client.picture_url(form, last="d2", values=None, **request))
+                self.assertEqual(picture.status_code, 200, picture.text)
+                self.assertTrue(picture.content.startswith(start))
+        self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
+        url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
+        self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
+
+
+if __name__ == "__main__":
+    unittest.main()

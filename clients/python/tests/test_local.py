@@ -1,0 +1,92 @@
+"""The engine in this process beside the real service: the same answers."""
+
+import json
+import re
+import unittest
+from contextlib import ExitStack
+from typing import Any
+
+from service import running
+
+from inarow import Client, MoveRequest, Problem
+from inarow.local import LocalClient
+
+LONGEST = {"movetimeMsMax": 3_600_000}
+LONG = MoveRequest(game="gomoku", movetime=3_000_000)
+
+
+def settled(answer: object) -> object:
+    """The answer without its times."""
+    return json.loads(re.sub(r'"timeMs": [\d.e+-]+', '"timeMs": 0', json.dumps(answer)))
+
+
+class LocalTest(unittest.TestCase):
+    stack: ExitStack
+    local: LocalClient
+    service: Client
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.stack = ExitStack()
+        cls.addClassCleanup(cls.stack.close)
+        cls.service = cls.stack.enter_context(Client(cls.stack.enter_context(running()), timeout=600))
+        cls.local = cls.stack.enter_context(LocalClient(**LONGEST))
+
+    def assert_same(self, call: str, **request: Any) -> None:
+        own, expected = (getattr(client, call)(**request) for client in (self.local, self.service))
+        if call.startswith("stream"):
+            own, expected = list(own), list(expected)
+        self.assertEqual(settled(own), settled(expected))
+
+    def test_answers_are_those_of_the_service(self) -> None:
+        self.assert_same("move", board="XO.......", turn="X")
+        self.assert_same("move", game="connect-four", moves="4453")
+        self.assert_same("move", game="gomoku", moves=[112, 96], depth=3)
+        self.assert_same("analysis", game="connect-four", moves="4453", multiPv=2, explain=True)
+        self.assert_same("position", board="XO.......", heuristics=["lines"])
+        self.assert_same("review", moves=[4, 1, 0])
+        self.assert_same("puzzle", seed=1, theme="fork", solution=True)
+        self.assert_same("tree", board="XXO.O..OX", depth=3)
+        self.assert_same("continuations", board="XOXXOO.X.", turn="O", replies=True)
+        self.assert_same("match", players=[{"depth": 1}, {"level": "perfect"}], board="XX.OO....", seed=1)
+        self.assert_same("solve", pos="4453")
+        self.assertEqual(self.local.games()["games"], self.service.games()["games"])
+        with self.assertRaises(ValueError):
+            self.local.picture_url()
+
+    def test_streams_are_those_of_the_service(self) -> None:
+        self.assert_same("stream_move", game="gomoku", moves=[112, 96], depth=3)
+        self.assert_same("stream_analysis", game="connect-four", moves="4453")
+        self.assert_same("stream_review", moves=[4, 1, 0])
+        self.assert_same("stream_match", players=[{"depth": 1}, {"depth": 2}], seed=1)
+        self.assert_same("stream_continuations", board="XOXXOO.X.", turn="O")
+
+    def test_refusals_are_those_of_the_service(self) -> None:
+        for call in ("move", "stream_move"):
+            problems = []
+            for client in (self.local, self.service):
+                with self.assertRaises(Problem) as caught:
+                    list(getattr(client, call)(board="XO", depth=1000))
+                problems.append(caught.exception)
+            own, expected = problems
+            self.assertEqual((own.status, own.code, own.errors), (expected.status, expected.code, expected.errors))
+
+    def test_leaving_the_loop_of_a_stream_ends_its_search(self) -> None:
+        records = self.local.stream_move(**LONG)
+        self.assertEqual(next(records)["depth"], 1)  # type: ignore[typeddict-item]
+        records.close()
+        move = self.local.move()["move"]
+        assert move is not None
+        self.assertEqual(move["cell"], 0)
+
+    def test_an_engine_that_fails_is_a_problem(self) -> None:
+        # There is no room for such a table.
+        with LocalClient(tableMib=4000) as client:
+            with self.assertRaises(Problem) as caught:
+                client.move(game="gomoku", nodes=5000)
+            self.assertEqual((caught.exception.status, caught.exception.code), (500, "internal"))
+            self.assertEqual(client.position()["position"]["turn"], "X")
+
+    def test_settings_that_are_not_valid_are_refused(self) -> None:
+        with LocalClient(tables=1) as client, self.assertRaises(ValueError):
+            client.move()

@@ -1,0 +1,21 @@
+// Calls of /mcp by the official TypeScript SDK of the Model Context Protocol (@modelcontextprotocol/client), without a greeting
+// and with one: node agents.mjs http://127.0.0.1:8080/mcp
+
+import assert from 'node:assert/strict';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+const [STATELESS, GREETED] = ['2026-07-28', '2025-11-25'];
+
+for (const [mode, version] of [['auto', STATELESS], [{ pin: STATELESS }, STATELESS], ['legacy', GREETED]]) {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(process.argv[2])));
+  assert.equal(client.getNegotiatedProtocolVersion(), version);
+  const { tools } = await client.listTools();
+  assert.equal(tools.length, 7);
+  const found = await client.callTool({ name: 'best_move', arguments: { moves: ['b2', 'b1'] } });
+  assert.equal(found.structuredContent.chosen.score.outcome, 'win');
+  const refused = await client.callTool({ name: 'best_move', arguments: { moves: ['b2', 'b2'] } });
+  assert.ok(refused.isError && refused.content[0].text.includes('Legal moves: '));
+  await client.close();
+  console.log(`TypeScript SDK, ${JSON.stringify(mode)}: ${version}, ${tools.length} tools`);
+}

@@ -1,0 +1,81 @@
+// The answers of clients/js are unions: what one member says narrows the others, as a program would write it.
+
+import { Client, Problem } from "inarow";
+import type { ContinuationsRecord, ErrorCode, Fault, MoveRequest, Position, ProblemCode, TreeNode } from "inarow";
+import { move as offline } from "inarow/offline";
+
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+export async function played(client: Client): Promise<string> {
+    const answer = await client.move({ board: "XO......." });
+    if (answer.move) return `${answer.move.name} ${answer.after.board} ${answer.search.nodes}`;
+    return `${answer.score.outcome} in ${answer.score.plies satisfies number}`;
+}
+
+export async function destructured(client: Client): Promise<string> {
+    const { move, after, search } = await client.move();
+    return move ? `${after.turn} ${search.nodes}` : "over";
+}
+
+export function ended(position: Position): string {
+    if (position.status === "won") return position.winner;
+    return position.status === "drawn" ? (position.winner satisfies null, "draw") : position.turn;
+}
+
+export function withoutNetwork(): string {
+    const { position } = offline();
+    return position.status === "won" ? position.winner : position.board;
+}
+
+export async function watched(client: Client): Promise<string[]> {
+    const shown: string[] = [];
+    for await (const record of client.streamMove()) {
+        if (!record.final) shown.push(`${record.depth} ${record.move.name}`);
+        else if (record.move) shown.push(record.after.board);
+    }
+    for await (const record of client.streamReview({ moves: "b2 a1" })) shown.push(record.final ? `${record.sides.X.accuracy}` : record.move.label);
+    for await (const record of client.streamMatch({ players: [{}, {}] })) shown.push(record.final ? `${record.complete}` : record.played.board);
+    for await (const record of client.streamContinuations()) shown.push(listed(record));
+    return shown;
+}
+
+function listed(record: ContinuationsRecord): string {
+    if ("counts" in record) return `${record.counts.games} games`;
+    return "final" in record ? `${record.next}` : `${record.index}`;
+}
+
+export function drawn(node: TreeNode): number | string {
+    switch (node.kind) {
+        case "leaf": return node.static.value;
+        case "finished": return node.result.winner ?? "draw";
+        case "transposition": return node.transposition;
+        case "inner": return node.children.length;
+    }
+}
+
+/** Each result has the answer to its own request. */
+export async function together(client: Client): Promise<string> {
+    const { results: [best, ranked] } = await client.batch({ requests: [{ kind: "move" }, { kind: "analysis", multiPv: 2 }] });
+    if (!("body" in ranked)) return ranked.problem.code;
+    return `${"body" in best ? best.body.move?.name : best.problem.detail} ${ranked.body.lines.length}`;
+}
+
+export async function parts(client: Client): Promise<number> {
+    const { legalMoves } = await client.position({ fields: ["legalMoves"] });
+    // @ts-expect-error It was not asked for.
+    await client.position({ fields: ["legalMoves"] }).then((answer) => answer.symmetry);
+    return legalMoves.length;
+}
+
+/** What a form has may be missing, also with `exactOptionalPropertyTypes`. */
+export const chosen = (depth: number | undefined, board: readonly string[] | undefined): MoveRequest => ({ depth, board, game: { width: 3, height: 3, k: 3, misere: undefined } });
+
+export const client = (key: string | undefined, signal: AbortSignal | undefined): Promise<unknown> => new Client("", { key, timeoutMs: undefined }).games({ signal });
+
+/** The codes are lists that end: with all cases there is no other. */
+export function remedy(problem: Problem): string {
+    const code: ProblemCode | "unknown" = problem.code;
+    const wait: number | undefined = problem.retryAfter;
+    return `${code} ${problem.title} ${wait ?? ""} ${problem.errors.map((fault) => fault.code === "cell-taken" ? fault.pointer : fault.detail).join()}`;
+}
+export const closed: [Same<Fault["code"], ErrorCode>, string extends ErrorCode ? never : true, string extends Problem["code"] ? never : true] = [true, true, true];

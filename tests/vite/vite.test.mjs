@@ -1,0 +1,62 @@
+// The built project on a plain file server, and from a CDN: a second origin that has the package as it is packed.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+
+/** Serves a folder to every origin. */
+async function serve(folder) {
+  const root = fileURLToPath(new URL(folder, import.meta.url));
+  const server = createServer(async ({ url }, response) => {
+    const path = normalize(new URL(url, "http://a").pathname).replace(/\/$/, "/index.html");
+    const body = await readFile(join(root, path)).catch(() => null);
+    // What is no file is a service that is away.
+    response.writeHead(body ? 200 : 502, { "content-type": TYPES[extname(path)] ?? "text/plain", "access-control-allow-origin": "*" }).end(body);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+after(() => browser.close());
+
+async function open(url) {
+  const page = await browser.newPage();
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.goto(url);
+  return { page, faults };
+}
+
+test("a Vite project plays without a server, and its page never waits", async () => {
+  const origin = await serve("dist");
+  const { page, faults } = await open(origin);
+  await page.waitForFunction(() => globalThis.play);
+  const { ticks, ...found } = await page.evaluate(() => globalThis.play());
+  assert.deepEqual(faults, []);
+  assert.match(found.gomoku, /^[a-o]\d+$/);
+  assert.ok(ticks > 0, "timers run while the engine searches");
+  const { search, records, aborted, move, source } = found;
+  assert.deepEqual({ search, records, aborted, move, source }, { search: "book", records: [1, 2, 3, "final"], aborted: "TimeoutError", move: "a2", source: "local" });
+  assert.ok(found.accuracy > 0);
+});
+
+test("a page takes the package from a CDN", async () => {
+  const [origin, cdn] = [await serve("dist"), await serve("node_modules/inarow")];
+  const { page } = await open(origin);
+  const name = await page.evaluate(async (url) => {
+    const { LocalClient } = await import(url);
+    return (await new LocalClient().move({ board: "XO.......", turn: "X" })).move.name;
+  }, `${cdn}/local.js`);
+  assert.equal(name, "a2");
+});
