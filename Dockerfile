@@ -15,19 +15,23 @@ ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,-z,pack-relative-re
 
 COPY Cargo.toml Cargo.lock build.rs openapi.yaml ./
 COPY build build
+COPY docs/guide.md docs/guide.md
 COPY third_party third_party
 COPY crates crates
 COPY src src
+COPY clients/js/engine.js clients/js/engine.js
+COPY tools/build_wasm.sh tools/build_wasm.sh
 # The caches keep the dependencies from one build to the next. The context has no benches of the service.
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/build/target \
     sed -i '/^\[\[bench\]\]$/,/^$/d' Cargo.toml \
     && host="$(rustc --print host-tuple)" \
+    && INAROW_WASM="$(tools/build_wasm.sh target inarow.wasm)/inarow.wasm" \
+    && export INAROW_WASM \
     && cargo build --release --locked --package inarow --target "$host" \
     && cp "target/$host/release/inarow" /inarow
 
 FROM scratch
 COPY LICENSE-MIT LICENSE-APACHE third_party/LICENCES.md third_party/README.md /licences/
-COPY third_party/rapidoc/LICENSE.txt /licences/rapidoc/
 COPY third_party/bitbully-databases/LICENSE /licences/bitbully-databases/
 COPY --from=build /inarow /inarow
 # Last, since they change with every commit.

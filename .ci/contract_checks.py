@@ -26,6 +26,7 @@ BEYOND_A_SCHEMA = (
     "/cells",  # one of them is a legal move
     "/game/k",  # at most the longer side
     "/heuristic",  # k + 1 weights; sums that stay exact
+    "/heuristics",  # sums that stay exact; not where `fields` leaves them out
     "/algorithm",  # retrograde: small boards only
     "/multiPv",  # as many as the board has cells
     "/maxNodes",  # as many as the tree has
@@ -46,7 +47,7 @@ PATIENT = ("/v1/match", "/v1/batch", "/v1/review")
 MOVETIME_MS = 100
 MOVETIME_MS_MAX = 10_000
 # The fields that are lists in a query.
-LISTS = ("moves", "searchMoves", "avoidMoves", "cells")
+LISTS = ("moves", "searchMoves", "avoidMoves", "cells", "heuristics", "fields")
 # Bytes of a query that surely reach the service.
 REQUEST_LINE_MAX = 32_000
 

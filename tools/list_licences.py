@@ -27,8 +27,7 @@ def main():
         name, version = package.split()[:2]
         rows.add(f"| {name} | {version.removeprefix('v')} | {licence} |")
     print(HEAD, *sorted(rows), sep="\n")
-    print("\nThe API reference at `/docs` is drawn by RapiDoc, MIT ([rapidoc/LICENSE.txt](rapidoc/LICENSE.txt)).")
-    print("The scores of the opening book of Connect Four come from bitbully-databases, MIT", end=" ")
+    print("\nThe scores of the opening book of Connect Four come from bitbully-databases, MIT", end=" ")
     print("([bitbully-databases/LICENSE](bitbully-databases/LICENSE)).")
 
 

@@ -1,5 +1,5 @@
 """Puts the real answers of a running server into the examples of `openapi.yaml`, into the cases of `tests/examples` and
-under the `curl`s of README.md and docs/*.md.
+under the `curl`s of README.md and docs/*.md; runs the recipes of docs/shell.md with bash, curl and jq.
 
 Usage, from the root of the repository: refresh_examples.py http://127.0.0.1:8080 (needs PyYAML; `.ci/run` leaves one in
 target/ci/venv). Look at the difference before you commit it: it is what callers will see change.
@@ -9,7 +9,9 @@ import json
 import pathlib
 import re
 import shlex
+import subprocess
 import sys
+import tempfile
 import textwrap
 import urllib.error
 import urllib.request
@@ -48,6 +50,8 @@ def ask(server: str, url: str, body: str | None, more: dict | None = None) -> tu
     except urllib.error.HTTPError as refusal:
         answer = refusal
     text = answer.read().decode()
+    if answer.headers["content-type"].startswith(("text/plain", "application/x-go-sgf")):
+        return answer.status, text.rstrip("\n")
     if answer.headers["content-type"] in ("application/x-ndjson", "text/event-stream"):
         return answer.status, "\n".join(map(settled_line, text.rstrip("\n").split("\n")))
     return answer.status, settled(json.loads(text))
@@ -187,12 +191,24 @@ def refresh_document(server: str, text: str) -> str:
     return re.sub(r"^\$ (curl .*)\n(?:(?!```).*\n)*```", shown, text, flags=re.MULTILINE)
 
 
+def refresh_shell(server: str, text: str) -> str:
+    """Runs the recipes with bash: `$ ` begins a command, `> ` goes on with it."""
+
+    def shown(found: re.Match) -> str:
+        script = re.sub(r"^[$>] ", "", found[1], flags=re.MULTILINE).replace(ORIGIN, server)
+        with tempfile.TemporaryDirectory() as folder:
+            ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, cwd=folder, check=False)
+        return f"```console\n{found[1]}{ran.stdout.rstrip()}\n```"
+
+    return re.sub(r"^```console\n((?:[$>] .*\n)+)(?:(?!```).*\n)*```", shown, text, flags=re.MULTILINE)
+
+
 def main() -> None:
     server = sys.argv[1].rstrip("/")
     documents = ["README.md", *sorted(pathlib.Path("docs").glob("*.md"))]
     cases = sorted(pathlib.Path("tests/examples").glob("*.json"))
     files = [("openapi.yaml", refresh_contract)]
-    files += [(path, refresh_document) for path in documents] + [(path, refresh_cases) for path in cases]
+    files += [(path, refresh_shell if str(path) == "docs/shell.md" else refresh_document) for path in documents] + [(path, refresh_cases) for path in cases]
     for name, refresh in files:
         with open(name, encoding="utf-8") as file:
             text = file.read()
