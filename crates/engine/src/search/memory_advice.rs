@@ -19,6 +19,17 @@ pub(crate) fn advise_huge_pages<T>(table: &[T]) {
     let _ = table;
 }
 
+/// Bytes of the smallest pages.
+const PAGE_BYTES: usize = 4 << 10;
+
+/// Touches every page, so that the system provides them now and not during a search: huge pages that are touched for the first time take
+/// milliseconds each.
+pub(crate) fn touch_pages<T: bytemuck::Pod>(table: &mut [T]) {
+    for byte in bytemuck::cast_slice_mut::<T, u8>(table).iter_mut().step_by(PAGE_BYTES) {
+        *byte = std::hint::black_box(*byte);
+    }
+}
+
 /// Has the processor fetch the memory of an entry that is needed soon.
 #[inline(always)]
 pub(crate) fn prefetch<T>(entry: &T) {

@@ -155,7 +155,12 @@ impl Threats<'_> {
             }
         };
         let (promising, deferred): (Vec<Cell>, Vec<Cell>) = order.iter().partition(|cell| is_promising(cell));
-        if matches!(wanted, Wanted::Best(count) if count <= promising.len()) {
+        let is_enough = match wanted {
+            Wanted::Best(count) => count <= promising.len(),
+            // Values of an empty board differ by chance alone.
+            Wanted::AllBest => near.is_empty() && !promising.is_empty(),
+        };
+        if is_enough {
             (promising, deferred)
         } else {
             (order, Vec::new())
