@@ -8,7 +8,7 @@
 //! A line for each position, with spaces between: the number of the game; the number of stones; the value that the search found, for the
 //! side to move; the last three moves, the last one first, `-1` for a stone of the opening; the best move; then the empty cells near
 //! stones, most urgent first, as `cell:shapes`: the four shapes of the side to move and the four of its opponent, in ascending order,
-//! a base-12 digit for each. Positions whose result is proven are left out, and those with a four to complete or to block.
+//! a base-12 digit for each. Positions that are lost, or won by a four, which a search finds before it lists moves, are left out, and those with a four to complete or to block.
 
 use std::cmp::Reverse;
 use std::env;
@@ -30,6 +30,8 @@ const MEMORY_BYTES: usize = 32 << 20;
 const BALANCED: i64 = 250;
 /// Above all values that are not claims of a result.
 const VALUE_MAX: i64 = 20_000;
+/// The value of a proven win.
+const WON: i64 = 30_000;
 /// For one position of the game in so many, one after another of so many urgent moves is judged too: a search visits mostly such.
 const ASIDE: u64 = 2;
 const MOVES_ASIDE: usize = 10;
@@ -91,6 +93,9 @@ fn play(number: u64, nodes: u64, random: &mut Random, memory: &mut Memory) -> Op
     while game.position.status() == Status::Ongoing {
         let Some((best, value)) = search(&game.position, memory, nodes) else { break };
         write_line(&mut lines, number, &game, best, value);
+        if value == WON {
+            break;
+        }
         if random.below(ASIDE) == 0 {
             let mut aside = game.clone();
             aside.play(urgent(random, &game.position))?;
@@ -119,7 +124,7 @@ fn by_urgency(board: &PatternBoard) -> Vec<Cell> {
     cells
 }
 
-/// The best move with its value; `None` if the result is proven or claimed.
+/// The best move with its value; `None` if a result is claimed, or a draw or a loss proven.
 fn search(position: &Position, memory: &mut Memory, nodes: u64) -> Option<(Cell, i64)> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let moves: Vec<Cell> = position.legal_moves().collect();
@@ -127,6 +132,7 @@ fn search(position: &Position, memory: &mut Memory, nodes: u64) -> Option<(Cell,
     let best = found.moves.first()?;
     match best.verdict(position.empties()) {
         Verdict::Unknown { value } if value.abs() < VALUE_MAX => Some((best.cell, value)),
+        Verdict::Win { .. } => Some((best.cell, WON)),
         _ => None,
     }
 }
@@ -134,7 +140,8 @@ fn search(position: &Position, memory: &mut Memory, nodes: u64) -> Option<(Cell,
 fn write_line(lines: &mut String, number: u64, of: &Played, best: Cell, value: i64) {
     let board = PatternBoard::new(&of.position);
     let (me, them) = (board.turn(), board.turn() ^ 1);
-    if board.count(me, kind::FIVE) + board.count(them, kind::FIVE) > 0 {
+    let wins_by_fours = value == WON && board.kind(me, best) >= kind::FOUR;
+    if wins_by_fours || board.count(me, kind::FIVE) + board.count(them, kind::FIVE) > 0 {
         return;
     }
     let _ = write!(lines, "{number} {} {value}", of.position.stones());

@@ -11,6 +11,8 @@ pub mod kind;
 mod kinds;
 mod network;
 mod network_weights;
+mod policy;
+mod policy_weights;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -18,4 +20,5 @@ mod weights;
 
 pub use board::PatternBoard;
 pub use cells::CellSet;
+pub use policy::{POLICY_UNIT, PolicyContext};
 pub use shapes::shape;

@@ -14,6 +14,7 @@ mod proof_numbers;
 mod pv;
 mod root;
 mod singular;
+mod tuning;
 #[cfg(test)]
 mod tests;
 mod value;
