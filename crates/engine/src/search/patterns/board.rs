@@ -7,7 +7,6 @@ use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry, NEIGHBOURS};
 use super::kind;
 use super::network::{self, Inputs};
-use super::policy::PolicyContext;
 use super::shapes::{CELL_BITS, REACH_BITS, Shapes, shape};
 use super::weights::{TEMPO, WEIGHT_SHIFT};
 use crate::game::zobrist::O_TO_MOVE;
@@ -260,25 +259,6 @@ impl PatternBoard {
         let of = &self.patterns.cells[cell];
         let kinds = self.patterns.kinds;
         i32::from(kinds.urgency(of.key(player))[0]) + i32::from(kinds.urgency(of.key(player ^ 1))[1])
-    }
-
-    /// What the moves of the side to move have in common for the policy. Moves before the board was made are not known.
-    #[inline]
-    #[must_use]
-    pub fn policy_context(&self) -> PolicyContext<'static> {
-        let recent = std::array::from_fn(|back| self.recent_move(back).map(|cell| self.geometry.places[cell]));
-        PolicyContext::new(&self.patterns.totals.counts[self.turn ^ 1], recent)
-    }
-
-    /// The logarithm of the probability that a move of the side to move on an empty cell is the best, in units of
-    /// [`POLICY_UNIT`](super::POLICY_UNIT), but for a constant of the position.
-    #[inline]
-    #[must_use]
-    pub fn policy(&self, context: &PolicyContext, cell: Cell) -> i32 {
-        let (me, them) = (self.turn, self.turn ^ 1);
-        let of = &self.patterns.cells[cell];
-        let kinds = [me, them].map(|player| of.properties[player].kind());
-        context.score(self.geometry.places[cell], [me, them].map(|player| of.key(player)), kinds)
     }
 
     /// The static value for the side to move.

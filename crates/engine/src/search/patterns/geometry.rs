@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::cells::CellSet;
-use super::policy::{Place, places};
 use super::shapes::{CELL_BITS, OFF_BOARD, REACH_BITS, Shapes};
 use crate::game::zobrist::stone_keys;
 use crate::game::{Cell, Rules};
@@ -46,7 +45,6 @@ pub(super) struct Geometry {
     /// The cells near each cell.
     pub near: Vec<CellSet>,
     pub keys: Vec<[u64; 2]>,
-    pub places: Vec<Place>,
 }
 
 /// Cells within this many rows and columns of a stone are near it.
@@ -103,7 +101,6 @@ impl Geometry {
             rows,
             near: (0..rules.cells()).map(|cell| near(rules, cell)).collect(),
             keys: stone_keys(rules.cells()),
-            places: places(rules),
             shapes,
         }
     }

@@ -11,8 +11,6 @@ pub mod kind;
 mod kinds;
 mod network;
 mod network_weights;
-mod policy;
-mod policy_weights;
 mod shapes;
 #[cfg(test)]
 mod tests;
@@ -20,5 +18,4 @@ mod weights;
 
 pub use board::PatternBoard;
 pub use cells::CellSet;
-pub use policy::{POLICY_UNIT, PolicyContext};
 pub use shapes::shape;

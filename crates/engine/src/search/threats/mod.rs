@@ -14,7 +14,6 @@ mod proof_numbers;
 mod pv;
 mod root;
 mod singular;
-mod tuning;
 #[cfg(test)]
 mod tests;
 mod value;

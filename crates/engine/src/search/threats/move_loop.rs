@@ -25,11 +25,7 @@ impl Threats<'_> {
         let Context { depth, ply, is_threatened, static_value, is_improving, .. } = context;
         let me = self.board.turn();
         let (mut best, mut best_cell, mut bound) = (-INFINITY, None, Bound::Upper);
-        let t = &*super::tuning::T;
-        let old = t[4] & 1 != 0;
-        let most = if is_threatened { usize::MAX } else if old { Self::moves_max::<PV>(depth) } else { MOVES_MAX };
-        let rarest = if is_threatened || PV || old { i32::MAX } else { t[5] + t[6] * depth - if is_improving { 0 } else { t[7] } };
-        let alpha0 = alpha;
+        let most = if is_threatened { usize::MAX } else { Self::moves_max::<PV>(depth) };
         let is_futile = !PV
             && !is_threatened
             && depth <= FUTILITY_DEPTH_MAX
@@ -37,27 +33,13 @@ impl Threats<'_> {
         for index in 0..list.len().min(most) {
             let cell = list.pick(index);
             let kind = self.board.kind(me, cell);
-            let rarity = list.rarity(index);
-            if rarity > rarest && index as i32 >= t[8] && !is_result(best) && kind < kind::FOUR {
-                continue;
-            }
             if is_futile && kind < kind::THREE && index > 2 && !is_result(best) {
                 continue;
             }
-            let reduction = if (is_threatened || kind >= kind::FOUR) && (t[13] == 0 || index < 3 || depth < 4) {
-                0
-            } else if t[4] & 2 != 0 {
-                self.reduction::<PV>(depth, index, kind, is_improving)
-            } else if depth < 3 || index < 2 {
+            let reduction = if is_threatened || kind >= kind::FOUR {
                 0
             } else {
-                let ln = [0.0, 0.0, 0.69, 1.1, 1.39, 1.61, 1.79, 1.95, 2.08, 2.2, 2.3, 2.4, 2.48, 2.56, 2.64, 2.71, 2.77, 2.83, 2.89, 2.94][(depth as usize).min(19)];
-                let plies = 0.2 + ln * (rarity - t[9]).max(0) as f32 / t[10] as f32;
-                let mut r = plies as i32 - i32::from(PV) - i32::from(kind >= kind::THREE && t[14] == 0);
-                r += i32::from(r > 0 && !is_improving);
-                if t[15] != 0 && alpha > alpha0 { r -= 1; }
-                if t[13] != 0 && (is_threatened || kind >= kind::FOUR) { r -= t[13] - 1; }
-                r.clamp(0, depth - 2)
+                self.reduction::<PV>(depth, index, kind, is_improving)
             };
             let value = self.search_move::<PV>(cell, alpha, beta, index == 0, reduction, context)?;
             if value > best {

@@ -18,20 +18,16 @@ impl Threats<'_> {
         let killers = self.killers[ply];
         let last = self.board.last();
         let reply = last.map_or(u16::MAX, |cell| self.memory.replies[me][cell]);
-        let context = self.board.policy_context();
-        let t = &*super::tuning::T;
         let urgency = |cell: Cell| {
-            let kind = self.board.kind(me, cell);
-            let first = if t[11] == 0 { self.board.policy(&context, cell) + if kind >= 6 { t[16] } else if kind >= 3 { t[17] } else { 0 } } else if t[11] == 1 { self.board.urgency(me, cell) } else { self.board.policy(&context, cell) + (self.board.urgency(me, cell) / t[11]).min(256) };
-            let mut urgency = first + self.memory.history[me][cell] / t[2];
+            let mut urgency = self.board.urgency(me, cell) + self.memory.history[me][cell] / HISTORY_DIVISOR;
             if let Some(last) = last {
-                urgency += self.memory.continuation(me, last, cell) / t[3];
+                urgency += self.memory.continuation(me, last, cell) / CONTINUATION_DIVISOR;
             }
             if killers[0] == cell as u16 || killers[1] == cell as u16 {
-                urgency += t[0];
+                urgency += KILLER;
             }
             if reply == cell as u16 {
-                urgency += t[1];
+                urgency += REPLY;
             }
             if hint == Some(cell) { URGENCY_MAX } else { urgency }
         };
@@ -45,13 +41,11 @@ impl Threats<'_> {
                 if self.board.is_empty(middle) { middle } else { self.board.empty_cells().next().unwrap_or(middle) };
             list.push(0, first);
         }
-        list.weigh();
     }
 
     /// Lists the moves that may defend against a double threat.
     pub(super) fn list_defences(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
         self.list_moves(hint, ply, list);
         list.retain(|cell| self.board.may_defend(cell));
-        list.weigh();
     }
 }

@@ -139,8 +139,7 @@ impl Threats<'_> {
     fn root_order(&self, moves: &[Cell], wanted: Wanted) -> (Vec<Cell>, Vec<Cell>) {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         let mut order = moves.to_vec();
-        let context = self.board.policy_context();
-        order.sort_by_key(|&cell| (std::cmp::Reverse(self.board.policy(&context, cell)), cell));
+        order.sort_by_key(|&cell| (std::cmp::Reverse(self.board.urgency(me, cell)), cell));
         let near: Vec<Cell> = self.board.near().collect();
         let threatens = |kind| self.board.count(them, kind) > 0;
         let is_promising = |cell: &Cell| {
@@ -241,8 +240,7 @@ impl Threats<'_> {
     /// The value of a later move: a null window first, then a full window if that fails high.
     fn scouted_child(&mut self, cell: Cell, alpha: Value, depth: i32, index: usize) -> Option<Value> {
         if alpha > -INFINITY {
-            let t = &*super::tuning::T;
-            let reduced = depth - 1 - if t[12] == 0 { i32::from(depth > 3 && index > 10) } else { self.root_reduction(depth, index) };
+            let reduced = depth - 1 - i32::from(depth > 3 && index > 10);
             let mut value = self.child::<false>(cell, alpha, alpha + 1, reduced, 0)?;
             if value > alpha && reduced < depth - 1 {
                 value = self.child::<false>(cell, alpha, alpha + 1, depth - 1, 0)?;
@@ -252,11 +250,5 @@ impl Threats<'_> {
             }
         }
         self.child::<true>(cell, alpha, INFINITY, depth - 1, 0)
-    }
-
-    fn root_reduction(&self, depth: i32, index: usize) -> i32 {
-        if depth < 3 || index < 2 { return 0; }
-        let r = self.reductions[(depth as usize).min(63)][index.min(63)];
-        (r - 1).clamp(0, depth - 2)
     }
 }
