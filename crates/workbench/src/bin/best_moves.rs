@@ -1,5 +1,5 @@
-//! The best moves of long searches in games of the search on patterns against itself: what `tools/fit_policy.py` fits the order of
-//! moves to.
+//! The best moves of long searches in games of the search on patterns against itself: `tools/move_order.py` measures the order of moves
+//! by them.
 //!
 //! ```text
 //! cargo run --release --bin best_moves -- SEED GAMES [NODES] > moves.txt
@@ -8,7 +8,8 @@
 //! A line for each position, with spaces between: the number of the game; the number of stones; the value that the search found, for the
 //! side to move; the last three moves, the last one first, `-1` for a stone of the opening; the best move; then the empty cells near
 //! stones, most urgent first, as `cell:shapes`: the four shapes of the side to move and the four of its opponent, in ascending order,
-//! a base-12 digit for each. Positions that are lost, or won by a four, which a search finds before it lists moves, are left out, and those with a four to complete or to block.
+//! a base-12 digit for each. Left out are positions that are lost, that are won by a four, which a search finds before it lists moves, and
+//! those with a four to complete or to block.
 
 use std::cmp::Reverse;
 use std::env;

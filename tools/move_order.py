@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the order of moves to best moves that the program best_moves has written, and puts it into
-crates/engine/src/search/patterns/policy_weights.rs.
+"""Measures the order of moves by best moves that the program best_moves has written, beside an order that is fitted to them.
 
 The logarithm of a move's probability is, but for a constant of the position, a sum of weights: of the shapes that the side to move makes at
 the cell and of those that it prevents (the weight of a combination is the sum of the weights of its shapes and of its kind, and a difference
@@ -8,23 +7,18 @@ of its own), of the kinds of both sides together, by what the opponent threatens
 drawn towards zero. Every fifth game is kept apart; printed are the loss, and in how many positions the best move is among the first moves of the
 order. Needs numpy and scipy.
 
-    cargo run --release --bin best_moves -- 1 100000 > moves.txt
-    tools/fit_policy.py moves.txt
+    cargo run --release --bin best_moves -- 1 411 > moves.txt
+    tools/move_order.py moves.txt
 """
 
-import pathlib
-import re
 import sys
 
 import numpy as np
 import scipy.sparse
 from scipy.optimize import minimize
 
-from fit_patterns import COMBINATIONS, INDEX, KIND_OF, KINDS, SHAPES, rows
+from fit_patterns import COMBINATIONS, INDEX, KIND_OF, KINDS, SHAPES
 
-SOURCE = pathlib.Path(__file__).parent.parent / "crates/engine/src/search/patterns/policy_weights.rs"
-# Units of a weight in one unit of the logarithm.
-UNIT = 64
 WIDTH = 15
 # Draws that nobody plays for have no best moves.
 STONES_MAX = 70
@@ -123,36 +117,19 @@ def fit(of):
     return minimize(loss, np.zeros(SIZE), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
 
 
-def write(weights):
-    part = lambda name: weights[STARTS[name] :][: PARTS[name][0]]
-    whole = lambda values: np.rint(values * UNIT).astype(int)
-    both = [part(side) + ADDENDS @ part(f"{side} addends") for side in ("own", "other")]
-    both = np.stack([values - values[0] for values in both], axis=1)
-    lines = [", ".join(rows(pair) for pair in whole(both[at : at + 8])) + "," for at in range(0, len(both), 8)]
-    constants = {
-        "COMBINATION_POLICY": "[\n" + "".join(f"    {line}\n" for line in lines) + "]",
-        "PAIR_POLICY": rows(whole(part("pairs")).reshape(CONTEXTS, KINDS, KINDS)),
-        "DISTANCE_POLICY": rows(whole(part("distances")).reshape(2, RECENT, DISTANCES)),
-    }
-    text = SOURCE.read_text()
-    for name, value in constants.items():
-        text = re.sub(rf"({name}: [^=]*=)\s*.*?;\n", lambda found: f"{found[1]} {value};\n", text, flags=re.S)
-    SOURCE.write_text(text)
-
-
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     positions = [position for path in sys.argv[1:] for position in read(open(path))]
     fitted, apart = (Set([of for of in positions if (of[0] % 5 == 0) == is_apart]) for is_apart in (False, True))
     weights = fit(fitted)
-    write(weights)
     for name, of in (("fitted", fitted), ("kept apart", apart)):
         scores = of.matrix @ weights
         # Moves are listed by the urgency that they had.
         listed = -np.arange(len(scores), dtype=float)
         shares = [[f"{100 * of.among_first(order, count):.1f}" for count in (1, 5, 9, 15)] for order in (listed, scores)]
-        print(f"{len(of.best)} positions {name}: loss {of.loss(weights)[0] / len(of.best):.4f}; among the first 1, 5, 9, 15: {shares[1]} %, listed: {shares[0]} %")
+        print(f"{len(of.best)} positions {name}: loss {of.loss(weights)[0] / len(of.best):.4f}")
+        print(f"  best move among the first 1, 5, 9, 15: {', '.join(shares[1])} %; by the engine's order {', '.join(shares[0])} %")
 
 
 if __name__ == "__main__":
