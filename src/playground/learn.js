@@ -55,6 +55,9 @@ export class Learn {
         this.line = this.session.history;
         this.isOn = true;
         this.go(0);
+        // The button that began this is gone; the board and the task are what is to be seen.
+        this.place.focus({ preventScroll: true });
+        scrollTo(0, 0);
     }
 
     stop() {

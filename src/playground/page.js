@@ -7,6 +7,7 @@ import { withHeuristics } from "./catalogue.js";
 import { byId, h } from "./dom.js";
 import { EndView } from "./end.js";
 import { movesAsText, picture, save } from "./export.js";
+import { EXAMPLE, Explore } from "./explore.js";
 import { Friend } from "./friend.js";
 import { nameOf, other, startOf } from "./game.js";
 import { Help } from "./help.js";
@@ -33,8 +34,6 @@ import { Tabs } from "./tabs.js";
 /** @import { Mood } from "./opponents.js" */
 /** @import { Side, Step } from "./types.d.ts" */
 
-/** What Explore begins with: columns that win, draw and lose. */
-const EXAMPLE = "?game=connect-four&moves=c1,d1,c2,d2,c3,d3,d4,g1&x=you&o=you";
 const TITLES = { home: "", play: "Play", puzzle: "Puzzle", explore: "Explore", api: "API" };
 
 /** @param {HTMLElement} element @param {string} text */
@@ -81,8 +80,10 @@ export class Page {
         this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), this.bar, cell => this.tap(cell));
         this.tabs = new Tabs(byId("tabs", HTMLElement), name => {
             this.panels?.open(this.place === "explore" ? name : this.openTab);
+            this.explore?.show(this.place);
             this.keepAddress();
         });
+        this.explore = new Explore(session, this.tabs);
         this.showTransport = transport(session);
         this.home = new Home(session, offered, {
             play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.goOn(), more: () => this.sheet.showGames(), tell,
@@ -110,7 +111,7 @@ export class Page {
         session.mayPlay = cell => this.allows(cell);
         session.addEventListener("change", () => this.show());
         session.addEventListener("begin", () => this.noteNewEntry());
-        session.addEventListener("played", () => this.notePlayed());
+        session.addEventListener("played", event => this.notePlayed(/** @type {CustomEvent<number>} */ (event).detail));
         session.addEventListener("say", event => this.tell(/** @type {CustomEvent<string>} */ (event).detail));
         analysis.addEventListener("change", () => this.showMarks());
         help.addEventListener("change", () => { this.follow(); this.playView.shown = ""; this.show(); });
@@ -184,7 +185,9 @@ export class Page {
         return this.place !== "play" || this.playView.allows(cell);
     }
 
-    notePlayed() {
+    /** @param {number} cell */
+    notePlayed(cell) {
+        this.playView.notePlayed(cell);
         this.isFresh = true;
         this.isMine = true;
         if (this.place === "home" && !this.home.isShowcase) this.enter("play");
@@ -494,7 +497,7 @@ export class Page {
         legend.classList.toggle("unseen", place === "play" && this.analysis.marks.scores.size === 0);
         if (legend.firstChild) return;
         const one = (/** @type {string} */ kind, /** @type {string} */ text) => [h("span", { class: `score ${kind}${kind === "win" ? " best" : ""}` }, shape(kind)), h("span", {}, text)];
-        legend.append(...one("win", "wins"), ...one("draw", "draws"), ...one("loss", "loses"), h("span", { class: "wide" }, "·\u2002proven, never guessed"));
+        legend.append(...one("win", "you win"), ...one("draw", "a draw"), ...one("loss", "you lose"), h("span", { class: "wide" }, "·\u2002proven, never guessed"));
     }
 
     showWords() {
@@ -513,6 +516,8 @@ export class Page {
         byId("hint", HTMLElement).classList.toggle("primary", this.playView.pending < 0 && byId("play", HTMLElement).hidden);
         friend.show();
         this.learn.show();
+        this.explore.show(place);
+        document.body.toggleAttribute("data-learn", this.learn.isOn);
         document.body.toggleAttribute("data-friend", friend.isOn);
         const title = friend.title || (place === "home" ? "play four in a row, see where it leads" : place === "puzzle" ? "today’s puzzle" : place === "play" ? said.replace(/[.!]$/, "") : TITLES[place]);
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
