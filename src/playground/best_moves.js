@@ -135,11 +135,11 @@ export class BestMovesView {
     }
 
     showProgress() {
-        const { fault, lines, search } = this.analysis;
+        const { fault, record, search } = this.analysis;
         // An alert that is written again is read again.
         if (this.fault.textContent !== fault) this.fault.textContent = fault;
         this.figures.textContent = fault ? "" : this.progress();
-        this.figures.classList.toggle("done", !fault && !search && lines.length > 0);
+        this.figures.classList.toggle("done", !fault && !search && record !== null);
         this.stop.hidden = !search;
     }
 

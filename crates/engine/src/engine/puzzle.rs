@@ -9,7 +9,8 @@ use super::reasons::{ReasonKind, reasons};
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Game, Position, Rules, Status};
+use crate::game::{Cell, Game, Player, Position, Rules, Status};
+use crate::heuristic::{Heuristic, LineWeights};
 use crate::names::named_enum;
 use crate::search::{Limits, Verdict};
 
@@ -71,6 +72,10 @@ const SHALLOW_PLIES: u32 = 2;
 /// Least stones of a puzzle. The smallest boards have hardly any with fewer: four corners of the empty tic-tac-toe board were a
 /// quarter of all its puzzles.
 const STONES_MIN: usize = 3;
+/// Most cells of a board whose games before puzzles are random.
+const RANDOM_CELLS_MAX: usize = 16;
+/// Moves of which a player takes the best, on larger boards. Nobody overlooks all good moves, and nobody finds each.
+const DRAWS: u64 = 3;
 /// Positions to look at before the search is given up.
 const POSITIONS_MAX: u64 = 2_000;
 /// Most nodes to prove a position.
@@ -144,11 +149,12 @@ impl Engine {
     /// As for [`Engine::analyse`].
     pub fn puzzle(&self, query: &PuzzleQuery) -> Result<Option<Puzzle>, EngineError> {
         let mut nodes = 0;
+        let play = GamePlay::of(&query.game);
         for attempt in 0..POSITIONS_MAX {
             if nodes >= TOTAL_NODES_MAX || query.limits.interrupted().is_some() {
                 break;
             }
-            let Some(position) = random_position(&query.game, mix(mix(query.seed) ^ attempt)) else { continue };
+            let Some(position) = play.position(mix(mix(query.seed) ^ attempt)) else { continue };
             if let Some(puzzle) = self.as_puzzle(position, query, &mut nodes)? {
                 return Ok(Some(puzzle));
             }
@@ -223,20 +229,56 @@ fn stones_min(rules: Rules) -> usize {
     (rules.cells() / 5).max(STONES_MIN)
 }
 
-/// A position after random moves that neither end the game nor let the opponent win at once, in which the side to move cannot
-/// win at once. `None` if play comes to none.
-fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
-    let cells = game.rules().cells() as u64;
-    let plies = stones_min(game.rules()) as u64 + mix(random) % (cells * 3 / 5).max(1);
-    let mut position = Position::new(Arc::clone(game));
-    for ply in 0..plies {
-        let moves: Vec<Cell> = position.legal_moves().collect();
-        let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
-        // Cut short before it is a `usize`, so that platforms with fewer bits have the same puzzles.
-        let index = mix(random ^ mix(ply + 1)) % (safe.len() as u64).max(1);
-        position.play_unchecked(*safe.get(index as usize)?);
+/// How the games before puzzles are played.
+struct GamePlay {
+    game: Arc<Game>,
+    /// The values of lines that moves are chosen by; `None`: any safe move will do.
+    weights: Option<LineWeights>,
+}
+
+impl GamePlay {
+    /// Games of small boards are random: they are short, and choosing would leave few of them. The players of others choose, so
+    /// that the position looks like one from a game between people.
+    fn of(game: &Arc<Game>) -> GamePlay {
+        let rules = game.rules();
+        let chooses = rules.cells() > RANDOM_CELLS_MAX;
+        let lines = Heuristic::Named(Heuristic::of_lines(rules));
+        GamePlay { game: Arc::clone(game), weights: lines.compile(rules).ok().filter(|_| chooses) }
     }
-    (!can_win(&position)).then_some(position)
+
+    /// A position after moves that neither end the game nor let the opponent win at once, in which the side to move cannot
+    /// win at once. `None` if play comes to none.
+    fn position(&self, random: u64) -> Option<Position> {
+        let rules = self.game.rules();
+        let span = if self.weights.is_some() { rules.cells() * 2 / 5 } else { rules.cells() * 3 / 5 };
+        let plies = stones_min(rules) as u64 + mix(random) % (span as u64).max(1);
+        let mut position = Position::new(Arc::clone(&self.game));
+        for ply in 0..plies {
+            let moves: Vec<Cell> = position.legal_moves().collect();
+            let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
+            let cell = self.choose(&mut position, &safe, random ^ mix(ply + 1))?;
+            position.play_unchecked(cell);
+        }
+        (!can_win(&position)).then_some(position)
+    }
+
+    /// Of some moves drawn at random, the one with the best lines.
+    fn choose(&self, position: &mut Position, moves: &[Cell], random: u64) -> Option<Cell> {
+        let draw = |number: u64| {
+            // Cut short before it is a `usize`, so that platforms with fewer bits have the same puzzles.
+            let index = mix(random.wrapping_add(number)) % (moves.len() as u64).max(1);
+            moves.get(index as usize).copied()
+        };
+        let Some(weights) = &self.weights else { return draw(0) };
+        let sign = if position.turn() == Player::X { 1 } else { -1 };
+        let mut value = |cell: Cell| {
+            position.play_unchecked(cell);
+            let value = sign * weights.evaluate(position);
+            position.undo();
+            value
+        };
+        (0..DRAWS).filter_map(draw).max_by_key(|&cell| value(cell))
+    }
 }
 
 /// Whether the game goes on after a move, and the opponent cannot win at once.
@@ -295,10 +337,10 @@ mod tests {
     const CONNECT_FOUR: [(Theme, u64); 7] = [
         (Theme::WinIn2, 6),
         (Theme::WinIn3, 17),
-        (Theme::WinIn4, 16),
-        (Theme::WinIn5, 10),
+        (Theme::WinIn4, 13),
+        (Theme::WinIn5, 19),
         (Theme::OnlyMove, 12),
-        (Theme::OnlyMove, 1),
+        (Theme::OnlyMove, 9),
         (Theme::Fork, 15),
     ];
 
@@ -322,6 +364,35 @@ mod tests {
             assert_described(&engine, &puzzle);
         }
         assert!(Theme::ALL.iter().all(|&theme| CONNECT_FOUR.iter().any(|&(one, _)| one == theme)), "all themes");
+    }
+
+    /// Moves of these games that are among the best three to a search of four plies, as a share.
+    fn good_moves(play: &GamePlay) -> f64 {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        let (mut good, mut all) = (0, 0);
+        for end in (0..24).filter_map(|random| play.position(random)) {
+            let mut position = Position::new(Arc::clone(&play.game));
+            for cell in end.moves() {
+                let limits = Limits { depth: Some(4), ..Limits::default() };
+                let ranked = engine.analyse(&Query { limits, ..Query::new(position.clone()) }).expect("a search").moves;
+                good += u32::from(ranked[..ranked.len().min(3)].iter().any(|ranked| ranked.cell == cell));
+                all += 1;
+                position.play(cell).expect("the game goes on");
+            }
+        }
+        assert!(all > 100, "{all} moves");
+        f64::from(good) / f64::from(all)
+    }
+
+    /// The games before the puzzles of Connect Four are no random ones; those of small boards are.
+    #[test]
+    fn games_on_larger_boards_are_played_with_sense() {
+        let game = Game::shared(Preset::ConnectFour.rules());
+        let chosen = good_moves(&GamePlay::of(&game));
+        let random = good_moves(&GamePlay { weights: None, game });
+        println!("good moves: {chosen:.3} chosen, {random:.3} random");
+        assert!(chosen > 0.7 && random < 0.6, "{chosen:.3} and {random:.3}");
+        assert!(GamePlay::of(&Game::shared(Preset::FourByFour.rules())).weights.is_none());
     }
 
     #[test]
@@ -350,7 +421,8 @@ mod tests {
         };
         for preset in [Preset::TicTacToe, Preset::MisereTicTacToe, Preset::FourByFour, Preset::ConnectFour] {
             let game = Game::shared(preset.rules());
-            let found: Vec<Position> = (0..200).filter_map(|random| random_position(&game, random)).collect();
+            let play = GamePlay::of(&game);
+            let found: Vec<Position> = (0..200).filter_map(|random| play.position(random)).collect();
             assert!(found.len() > 20, "{preset:?}: {}", found.len());
             for end in &found {
                 let mut position = Position::new(Arc::clone(&game));
