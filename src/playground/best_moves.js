@@ -96,6 +96,7 @@ export class BestMovesView {
 
     show() {
         this.showMeaning();
+        this.place.classList.toggle("over", this.session.isOver);
         this.toggle.checked = this.analysis.on;
         keepFocus(this.place, () => this.draw(), () => this.toggle);
     }

@@ -110,11 +110,16 @@ export class Puzzle {
         const { game, date, level, seed } = this.which;
         const one = (/** @type {Record<string, unknown>} */ fields) => /** @type {Promise<PuzzleAnswer>} */ (ask("/v1/puzzles", { game, solution: true, ...fields }));
         if (date) {
+            // Not every day has a puzzle of its theme: then it is an easier one.
             const theme = WEEKDAY_THEMES[new Date(`${date}T12:00Z`).getUTCDay()];
-            return one({ date, theme }).catch(fault => {
-                if (fault instanceof Refusal && fault.problem.status === 422) return one({ date });
-                throw fault;
-            });
+            for (const fields of [{ theme }, { theme: "win-in-3" }, { theme: "win-in-2" }]) {
+                const found = await one({ date, ...fields }).catch(fault => {
+                    if (fault instanceof Refusal && fault.problem.status === 422) return null;
+                    throw fault;
+                });
+                if (found) return found;
+            }
+            return one({ date });
         }
         // Not every number has a puzzle of a level: the next one may.
         for (let at = seed ?? 0; ; at++) {

@@ -19,6 +19,11 @@ export class PuzzleCard {
         this.of = of;
         this.ask = byId("ask", HTMLElement);
         this.card = byId("puzzle-card", HTMLElement);
+        this.steps = h("ol", { class: "beads", "aria-label": "Moves to find" });
+        // It stays, so that what changes in it is read once.
+        this.verdict = h("p", { class: "said", role: "status" });
+        this.below = h("div", { class: "puzzle-below" });
+        this.card.append(this.steps, this.verdict, this.below);
     }
 
     show() {
@@ -32,19 +37,35 @@ export class PuzzleCard {
         this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
             h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)),
             ...(days > 0 ? [h("span", { class: "streak", title: "Days in a row" }, icon("flame", 20), h("b", {}, String(days)), h("small", {}, days === 1 ? "day" : "days"))] : []));
-        keepFocus(this.card, () => this.card.replaceChildren(...this.content()), () => this.card.querySelector("button"));
+        this.showVerdict();
+        keepFocus(this.card, () => {
+            this.steps.replaceChildren(...this.beads());
+            this.below.replaceChildren(...this.content());
+        }, () => this.card.querySelector("button"));
     }
 
-    content() {
-        const { of } = this;
-        const { puzzle, progress, found, which, said } = of;
-        if (!puzzle) return [h("p", { class: said[2] }, said[1] || "Setting it up …")];
-        const steps = Array.from({ length: of.length }, (_, index) => {
+    showVerdict() {
+        const { puzzle, said: [lead, text, kind] } = this.of;
+        const words = puzzle ? text : text || "Setting it up …";
+        if (this.verdict.textContent === `${lead && `${lead} `}${words}`) return;
+        this.verdict.replaceChildren(...(lead ? [h("b", { class: kind }, `${lead} `)] : []), words);
+    }
+
+    /** The moves to find. */
+    beads() {
+        const { length, found, progress } = this.of;
+        return Array.from({ length }, (_, index) => {
             const isFound = index < found.length;
             const isNow = index === found.length && !progress.done && !progress.failed;
             return h("li", { class: isFound ? "found" : isNow ? "now" : "" }, h("span", { class: "bead" }, isFound ? icon("check", 20) : String(index + 1)),
                 h("small", {}, isFound ? found[index] ?? "" : isNow ? "now" : ""));
         });
+    }
+
+    content() {
+        const { of } = this;
+        const { puzzle, progress, which } = of;
+        if (!puzzle) return [];
         const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "", sign = /** @type {Node | null} */ (null)) => h("button", { id, "data-key": id, class: kind, click }, sign, text);
         const isOver = progress.done || progress.failed;
         const at = LEVELS.findIndex(([, theme]) => theme === which.level);
@@ -56,8 +77,6 @@ export class PuzzleCard {
             act("puzzle-explore", "Explore this game", of.on.explore),
         ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
         return [
-            h("ol", { class: "beads", "aria-label": "Moves to find" }, ...steps),
-            h("p", { class: "said", role: "status" }, said[0] && h("b", { class: said[2] }, `${said[0]} `), said[1]),
             this.week(), h("div", { class: "puzzle-acts" }, ...acts),
             h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
                 h("div", { class: "row-buttons" }, ...LEVELS.map(([name], index) => act(`level-${index}`, name, () => of.go(level(index))))),
