@@ -42,6 +42,82 @@ async fn columns_as_a_list_of_numbers() {
     assert_eq!(found, "b2 (cell 4) is taken by X; choose an empty cell");
 }
 
+/// Columns by letter are moves, so that those beyond the ninth have a name.
+#[tokio::test]
+async fn columns_by_letter() {
+    let board =
+        async |body: Value| post(&app(), "/v1/position", body.to_string()).await.json()["position"]["board"].clone();
+    let wide = json!({"width": 12, "height": 4, "k": 4, "gravity": true});
+    let expected = "...........O.........X.X";
+    for moves in [json!(["l", "l", "j"]), json!("l,L j"), json!(["l1", "l", 45])] {
+        let board = board(json!({"game": wide, "moves": moves})).await;
+        assert!(board.as_str().is_some_and(|board| board.ends_with(expected)), "{moves}: {board}");
+    }
+    for record in ["d c D d", "1. d c! 2. D d", "d,c,d,d", "4344"] {
+        let board = board(json!({"game": "connect-four", "record": record})).await;
+        assert_eq!(board, format!("{}...O......X.....OX...", ".".repeat(21)), "{record}");
+    }
+    let found = posted(json!({"game": wide, "moves": "10"}), "/moves not-on-board").await;
+    assert_eq!(
+        found,
+        "digit 2 of \"10\": '0' is not a column; columns are the digits 1 to 9, and in a list the letters a to l"
+    );
+    posted(json!({"moves": ["b"]}), "/moves/0 not-on-board").await;
+    posted(json!({"record": "b a"}), "/record not-on-board").await;
+}
+
+/// One code, however the move is written.
+#[tokio::test]
+async fn a_full_column_has_one_code() {
+    let full = "column 4 (d) is full; choose another column";
+    let names = ["d1", "d2", "d3", "d4", "d5", "d6"];
+    for last in [json!("d"), json!("d6"), json!("d7"), json!(3)] {
+        let moves: Vec<Value> = names.iter().map(|name| json!(name)).chain([last.clone()]).collect();
+        assert!(
+            posted(json!({"game": "connect-four", "moves": moves}), "/moves/6 column-full").await.starts_with(full),
+            "{last}"
+        );
+    }
+    assert_eq!(
+        posted(json!({"game": "connect-four", "moves": "4444444"}), "/moves column-full").await,
+        format!("digit 7 of \"4444444\": {full}")
+    );
+    assert_eq!(
+        posted(json!({"game": "connect-four", "record": "d d d d d d d"}), "/record column-full").await,
+        format!("move 7 (\"d\"): {full}")
+    );
+    // Above a column that has room there is no cell, and a stone below is taken.
+    posted(json!({"game": "connect-four", "moves": ["d1", "d7"]}), "/moves/1 not-on-board").await;
+    posted(json!({"game": "connect-four", "moves": ["d1", "d1"]}), "/moves/1 cell-taken").await;
+    // Another error does not hide it.
+    let moves = json!(["d", "d", "d", "d", "d", "d", "d", "z9"]);
+    let answer =
+        post(&app(), "/v1/move", json!({"game": "connect-four", "moves": moves, "depth": 0}).to_string()).await;
+    let expected = ["/moves/6 column-full", "/moves/7 not-on-board", "/depth out-of-range"];
+    assert_eq!(faults(&answer, 422, "invalid-request"), expected);
+}
+
+#[tokio::test]
+async fn elements_that_are_more_than_a_move() {
+    let element = |moves: Value| posted(json!({"game": "connect-four", "moves": moves}), "/moves/0 wrong-type");
+    assert_eq!(
+        element(json!(["4453"])).await,
+        "\"4453\" is a text of columns, not an element of a list; send \"moves\": \"4453\""
+    );
+    assert_eq!(element(json!(["d1 d2"])).await, "\"d1 d2\" has 2 moves; send each as an element: [\"d1\", \"d2\"]");
+    assert_eq!(
+        element(json!(["d1d2e1"])).await,
+        "\"d1d2e1\" has 3 moves; send each as an element: [\"d1\", \"d2\", \"e1\"]"
+    );
+    let long = element(json!(["d1 ".repeat(99)])).await;
+    assert!(long.contains(" has 99 moves; ") && long.ends_with("\"d1\", …]") && long.len() < 300, "{long}");
+    // An answer's move, as it came.
+    let sent = json!([{"cell": 38, "row": 5, "col": 3, "name": "d1"}]);
+    assert_eq!(element(sent).await, "an object is not a move here; send its name: \"d1\"");
+    let found = posted(json!({"game": "connect-four", "moves": ["4493"]}), "/moves/0 not-on-board").await;
+    assert!(found.ends_with("or a column from a to g, or all columns in one string, such as \"4453\""), "{found}");
+}
+
 #[tokio::test]
 async fn a_game_that_is_not_named() {
     let hint = |game: &str| format!("; without game this is tic-tac-toe: send game, such as game={game}");
