@@ -49,7 +49,7 @@ const POSTED = ["batch", "continuations", "match", "tree"];
 // Longer queries go into the body of a POST. Proxies take at least this much.
 const QUERY_LENGTH_MAX = 4000;
 
-/** A move of an answer is sent by its name. */
+/** Sends an answer's move by its name. */
 const plain = (_, value) => (value?.cell >= 0 ? value.name : value);
 
 function text(name, value) {
@@ -232,7 +232,7 @@ export class Client {
         const { done, value } = await reader.read().catch((error) => {
           throw named(this.#origin, error, watch.signal);
         });
-        // The time that the caller takes for a record is not the service's.
+        // The caller's time is not the service's.
         watch.pause();
         if (done) throw named(this.#origin, new TypeError("the stream ended before its last record"), watch.signal);
         const lines = (rest + value).split("\n");

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 
-use crate::service::{Answer, ORIGIN, app, faults, get, send};
+use crate::service::{Answer, ORIGIN, app, faults, get, post, send};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
@@ -430,6 +430,30 @@ async fn documents_for_agents_are_markdown_that_names_this_service() {
         flate2::read::GzDecoder::new(&packed.body[..]).read_to_string(&mut unpacked).unwrap();
         assert_eq!(unpacked, text, "{path}");
     }
+}
+
+/// How to connect comes before all else, and what it says works.
+#[tokio::test]
+async fn agents_learn_first_how_to_connect() {
+    let app = app();
+    let index = String::from_utf8(get(&app, "/llms.txt").await.body.to_vec()).unwrap();
+    let connect = index.split("## Connect\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
+    assert!(index.find("## Connect") < index.find("## Documents"), "{index}");
+    let url = format!("{ORIGIN}/mcp");
+    let configuration =
+        connect.split("Client configuration: `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    let configuration: serde_json::Value = serde_json::from_str(configuration).unwrap();
+    assert_eq!(configuration["mcpServers"]["inarow"], serde_json::json!({"type": "http", "url": url}));
+    let message =
+        connect.split(&format!("curl {url} --json '")).nth(1).and_then(|rest| rest.split('\'').next()).unwrap();
+    let answer = post(&app, "/mcp", message.to_owned()).await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["result"]["isError"]), (200, &false.into()), "{message}");
+    let listed = post(&app, "/mcp", r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#).await.json();
+    for tool in listed["result"]["tools"].as_array().unwrap() {
+        assert!(connect.contains(tool["name"].as_str().unwrap()), "{tool}");
+    }
+    let reference = String::from_utf8(get(&app, "/docs.md").await.body.to_vec()).unwrap();
+    assert!(reference.contains("\n## Agents\n") && reference.contains(&url), "{reference}");
 }
 
 /// Its addresses are those of the machine that it is about, whoever reads it.
