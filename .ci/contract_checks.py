@@ -24,6 +24,7 @@ BEYOND_A_SCHEMA = (
     "/searchMoves",
     "/avoidMoves",
     "/cells",  # one of them is a legal move
+    "/pos",  # no more than six in a column
     "/last",  # a cell of the board
     "/marks",  # cells of the board
     "/game/k",  # at most the longer side
