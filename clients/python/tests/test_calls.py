@@ -67,7 +67,7 @@ class Calls(Both):
                 self.assertEqual(client.puzzle(date=day)["date"], "2026-11-22")
             for wrong, kind in ((object(), "object"), ([b"b2"], "bytes"), (1j, "complex")):
                 with self.assertRaisesRegex(TypeError, f"^moves has a {kind}, which cannot be sent: send text, numbers, dates, lists or dictionaries$"):
-                    client.move(moves=wrong)  # type: ignore[arg-type]
+                    client.move(moves=wrong)
 
     def test_games(self) -> None:
         for client in self.clients():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import operator
 import random
 import re
 import time
@@ -12,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 from urllib.parse import urlencode
 
 import httpx
@@ -144,12 +143,10 @@ def _plain(name: str, value: object) -> object:
         return {key: _plain(name, part) for key, part in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, bytes):
         return [_plain(name, part) for part in value]
-    try:
-        # Numbers of other libraries.
-        return operator.index(value)  # type: ignore[call-overload]
-    except TypeError:
-        remedy = "send text, numbers, dates, lists or dictionaries"
-        raise TypeError(f"{name} has a {type(value).__name__}, which cannot be sent: {remedy}") from None
+    if isinstance(value, SupportsIndex):  # Numbers of other libraries.
+        return value.__index__()
+    remedy = "send text, numbers, dates, lists or dictionaries"
+    raise TypeError(f"{name} has a {type(value).__name__}, which cannot be sent: {remedy}")
 
 
 def query_of(fields: Mapping[str, object]) -> str:
