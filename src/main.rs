@@ -64,10 +64,13 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         let mut stop_signals = StopSignals::new()?;
         let listener = match inherited_listener()? {
             Some(listener) => listener,
-            None => listen(&settings.listen).await?,
+            None => listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?,
         };
         let operations = match &settings.metrics_listen {
-            Some(address) => Some((listen(address).await?, http::operations_app(Arc::clone(&state)))),
+            Some(address) => {
+                let listener = listen(address, "--metrics-listen (or INAROW_METRICS_LISTEN)").await?;
+                Some((listener, http::operations_app(Arc::clone(&state))))
+            }
             None => None,
         };
         tracing::info!("listening on http://{}", listener.local_addr()?);
@@ -118,18 +121,18 @@ fn inherited_listener() -> std::io::Result<Option<TcpListener>> {
     TcpListener::from_std(listener).map(Some)
 }
 
-/// Binds the first address of the host that can be bound.
-async fn listen(address: &ListenAddress) -> Result<TcpListener, String> {
+/// Binds the first address of the host that can be bound; the setting is where it comes from.
+async fn listen(address: &ListenAddress, setting: &str) -> Result<TcpListener, String> {
     let addresses = address.resolve().map_err(|error| {
-        format!("cannot listen on {address}: {error}; name an address of this machine with --listen (or INAROW_LISTEN)")
+        format!("cannot listen on {address}: {error}; name an address of this machine with {setting}")
     })?;
     TcpListener::bind(&*addresses).await.map_err(|error| {
         let remedy = match error.kind() {
-            ErrorKind::AddrInUse => "stop what listens there, or choose another port with --listen 127.0.0.1:8081",
-            ErrorKind::PermissionDenied => "choose a port from 1024 on, e.g. --listen 127.0.0.1:8080",
-            _ => "choose an address of this machine with --listen, or 0.0.0.0:8080 for all of them",
+            ErrorKind::AddrInUse => "stop what listens there, or choose another port, e.g. 127.0.0.1:8081",
+            ErrorKind::PermissionDenied => "choose a port from 1024 on, e.g. 127.0.0.1:8080",
+            _ => "choose an address of this machine, or 0.0.0.0:8080 for all of them",
         };
-        format!("cannot listen on {address}: {error}; {remedy} (or INAROW_LISTEN)")
+        format!("cannot listen on {address}: {error}; {remedy}, with {setting}")
     })
 }
 

@@ -163,6 +163,8 @@ async fn lists_as_json_in_a_query() {
     let found = asked("game=connect-four&moves=[%22d1%22,%22d2%22]", "/moves wrong-type").await;
     assert_eq!(found, format!("{form} moves=d1,d2"));
     assert_eq!(asked("searchMoves=[0,%204]", "/searchMoves wrong-type").await, format!("{form} searchMoves=0,4"));
+    let object = asked("moves=b2,[object%20Object]", "/moves wrong-type").await;
+    assert_eq!(object, "\"b2,[object Object]\" was an object; send numbers or names, such as moves=4,a1");
     let answer = get(&app(), "/v1/position?heuristics=[%22lines%22]").await;
     assert_eq!(detail(&answer, "/heuristics wrong-type"), format!("{form} heuristics=lines"));
     let long = asked(&format!("moves=[{}]", "1,".repeat(100)), "/moves wrong-type").await;

@@ -230,6 +230,11 @@ async fn refusals_fit_the_schema_of_the_tool() {
             json!(["4453"]),
             "- moves/0: \"4453\" has 4 moves; send each as an element: [\"4\", \"4\", \"5\", \"3\"]\n",
         ),
+        (
+            "connect-four",
+            json!(["d", 4]),
+            "- moves/1: 4 is a number, and moves are text here; send column 4 as \"4\"\n",
+        ),
         ("tic-tac-toe", json!(["b2 a1"]), "send each as an element: [\"b2\", \"a1\"]\n"),
         ("tic-tac-toe", json!([{"name": "b2"}]), "an object is not a move here; send its name: \"b2\"\n"),
         (

@@ -83,7 +83,10 @@ fn settings_that_contradict_each_other_are_refused() {
 fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    refused(1, &["--listen", &address], &[], "choose another port");
+    let taken = "choose another port, e.g. 127.0.0.1:8081, with --listen (or INAROW_LISTEN)";
+    refused(1, &["--listen", &address], &[], taken);
+    let taken = taken.replace("--listen (or INAROW_", "--metrics-listen (or INAROW_METRICS_");
+    refused(1, &["--listen", "127.0.0.1:0", "--metrics-listen", &address], &[], &taken);
     refused(1, &["--listen", "no-such-host.invalid:80"], &[], "cannot listen on no-such-host.invalid:80");
     refused(1, &["--api-keys-file", "/no/such/file"], &[], "/no/such/file");
 }
@@ -150,11 +153,10 @@ fn a_wrong_level_of_the_log_is_refused_with_the_nearest() {
     refused(2, &["--log", "a=b=c"], &[], "\"b=c\" is not a level");
 }
 
-/// A key and its name without a space between them would be a key that nobody has.
+/// A key and its name without a space between them would be a key that nobody has; a key of two clients has one name in the log.
 #[test]
-fn a_key_whose_space_is_missing_is_refused_without_its_text() {
+fn wrong_keys_are_refused_without_their_text() {
     let file = std::env::temp_dir().join(format!("inarow-keys-without-space-{}", std::process::id()));
-    std::fs::write(&file, "# keys\nbob: key-of-bob\nalice:key-of-alice\n").expect("a file");
     let arguments = ["--api-keys-file", file.to_str().expect("text")];
     let output =
         refused(1, &arguments, &[], "line 3 has a key with a colon; write a space after the name: \"NAME: KEY\"");

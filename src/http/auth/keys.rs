@@ -1,5 +1,6 @@
 //! The valid keys: a file of them, read at the start and on demand.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,8 +82,14 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     let text = fs::read_to_string(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let keys = lines.map(|(number, line)| Key::parse(line).map_err(|what| wrong(format!("line {number} {what}"))));
-    let keys: Vec<Key> = keys.collect::<io::Result<_>>()?;
+    let (mut keys, mut first_lines) = (Vec::new(), HashMap::new());
+    for (number, line) in lines {
+        let key = Key::parse(line).map_err(|what| wrong(format!("line {number} {what}")))?;
+        if let Some(first) = first_lines.insert(key.secret.clone(), number) {
+            return Err(wrong(format!("line {number} has the key of line {first}; give each client its own")));
+        }
+        keys.push(key);
+    }
     if keys.is_empty() {
         return Err(wrong("the file has no key; write one per line".to_owned()));
     }

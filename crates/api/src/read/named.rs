@@ -106,6 +106,10 @@ pub fn refuse_of_tool(rules: Rules, value: &Value, at: At<'_>) {
         if let Some(remedy) = remedy(rules, value, false) {
             return remedy;
         }
+        let column = value.as_u64().filter(|column| rules.gravity() && (1..=rules.width() as u64).contains(column));
+        if let Some(column) = column {
+            return format!("{column} is a number, and moves are text here; send column {column} as \"{column}\"");
+        }
         let last = notation::column_letter(rules.width() - 1);
         let highest = notation::cell_name(rules, rules.width() - 1);
         let or = match rules.gravity() {
