@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-/** Seconds, also of a date; NaN if it is neither. */
+/** Seconds, also of a date; else NaN. */
 function secondsOf(retryAfter) {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;

@@ -158,10 +158,18 @@ fn a_wrong_level_of_the_log_is_refused_with_the_nearest() {
 fn wrong_keys_are_refused_without_their_text() {
     let file = std::env::temp_dir().join(format!("inarow-keys-without-space-{}", std::process::id()));
     let arguments = ["--api-keys-file", file.to_str().expect("text")];
-    let output =
-        refused(1, &arguments, &[], "line 3 has a key with a colon; write a space after the name: \"NAME: KEY\"");
+    for (lines, sentence) in [
+        (
+            ["bob: key-of-bob", "alice:key-of-alice"],
+            "line 3 has a key with a colon; write a space after the name: \"NAME: KEY\"",
+        ),
+        (["bob: key-of-bob", "alice: key-of-bob"], "line 3 has the key of line 2; give each client its own"),
+    ] {
+        std::fs::write(&file, format!("# keys\n{}\n", lines.join("\n"))).expect("a file");
+        let output = refused(1, &arguments, &[], sentence);
+        assert!(!output.stderr.contains("key-of"), "{output:?}");
+    }
     std::fs::remove_file(&file).expect("a file");
-    assert!(!output.stderr.contains("key-of"), "{output:?}");
 }
 
 /// A value with a unit is refused with the number that was meant.
