@@ -1,8 +1,10 @@
 //! Refusals that name the remedy for what people send by mistake.
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 
-use crate::service::{Answer, app, faults, get, post};
+use crate::service::{Answer, app, faults, get, post, send};
 
 /// The detail of the only error, at this place and with this code.
 fn detail(answer: &Answer, expected: &str) -> String {
@@ -183,4 +185,32 @@ async fn a_version_that_stands_twice() {
             assert_eq!(answer.json()["detail"], format!("{twice}{remedy}"));
         }
     }
+}
+
+/// What curl and people send at first.
+#[tokio::test]
+async fn methods_types_and_documents() {
+    let app = app();
+    let refused = async |answer: Answer, status: u16, code: &str| {
+        assert!(faults(&answer, status, code).is_empty());
+        answer.json()["detail"].as_str().unwrap().to_owned()
+    };
+    let found = refused(get(&app, "/v1/match?games=2").await, 405, "method-not-allowed").await;
+    assert_eq!(found, "GET is not allowed here; send a POST with a JSON body");
+    assert_eq!(
+        refused(post(&app, "/v1/games", "{}").await, 405, "method-not-allowed").await,
+        "POST is not allowed here; use GET"
+    );
+    let form = Request::post("/v1/move").header("content-type", "application/x-www-form-urlencoded");
+    let found = send(&app, form.body(Body::from("board=X")).unwrap()).await;
+    let found = refused(found, 415, "unsupported-media-type").await;
+    assert!(found.ends_with("; send application/json (curl: --json in place of -d)"), "{found}");
+    let found = refused(get(&app, "/guide").await, 404, "not-found").await;
+    assert_eq!(found, "did you mean /guide.md? GET / lists the endpoints");
+    let players = json!({"players": ["club", {"depth": 1}]});
+    let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/0 wrong-type");
+    assert_eq!(found, "\"club\" is not a player; send an object such as {\"level\":\"club\"}");
+    let players = json!({"players": [{}, 3]});
+    let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/1 wrong-type");
+    assert_eq!(found, "3 is not a player; send an object such as {\"depth\":3,\"heuristic\":\"lines\"}");
 }
