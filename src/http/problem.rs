@@ -94,8 +94,7 @@ impl Failure {
             Failure::MethodNotAllowed { method, allowed } => {
                 let remedy = match allowed {
                     ["POST"] => "send a POST with a JSON body".to_owned(),
-                    ["GET"] => "use GET".to_owned(),
-                    several => format!("use one of {}", several.join(", ").replace("GET", "GET, HEAD")),
+                    others => format!("use one of {}", others.join(", ").replace("GET", "GET, HEAD")),
                 };
                 (Code::MethodNotAllowed, format!("{method} is not allowed here; {remedy}"))
             }
