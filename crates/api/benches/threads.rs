@@ -31,6 +31,7 @@ fn main() {
     if is_short {
         return;
     }
+    assert_eq!((eight.free(), unsteady.free()), (7, 7), "all threads are back");
     println!("{RANDOM} random requests have the same answers on eight threads as on one");
     println!("{:44} {:>9} {:>9} {:>6}", "", "one, ms", "two, ms", "ratio");
     for (name, endpoint, body) in works(random) {
