@@ -26,8 +26,9 @@ def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     client = NotebookClient(fresh, timeout=CELL_SECONDS_MAX, record_timing=False, resources={"metadata": {"path": str(NOTEBOOKS)}})
-    # Else it warns at each start that it listens on a local port.
-    client.execute(extra_arguments=["--log-level=ERROR"])
+    # Else a kernel warns at its start that it listens on a local port.
+    client.extra_arguments = ["--log-level=ERROR"]
+    client.execute()
     fresh.metadata = nbformat.from_dict(
         {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
     )
