@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fs;
 
+use crate::files::File;
+
 /// The documents, by their path in the service and by that in the repository.
 const SERVED: [(&str, &str); 4] = [
     ("guide.md", "docs/guide.md"),
@@ -19,7 +21,7 @@ const CONTRACT: (&str, &str) = ("../openapi.yaml", "/openapi.yaml");
 ///
 /// # Errors
 /// A document that cannot be read.
-pub fn served(with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, Box<dyn Error>> {
+pub fn served(with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<File>, Box<dyn Error>> {
     let mut documents = Vec::new();
     for (name, source) in SERVED {
         println!("cargo::rerun-if-changed={source}");
