@@ -30,7 +30,7 @@ pub(super) fn routes() -> [Route; 26] {
         get_and_post("/v1/move", |state, input| handle(Endpoint::Move, state, input)),
         get_and_post("/v1/analysis", |state, input| handle(Endpoint::Analysis, state, input)),
         get_and_post("/v1/position", |state, input| handle(Endpoint::Position, state, input)),
-        post("/v1/tree", |state, input| handle(Endpoint::Tree, state, input)),
+        get_and_post("/v1/tree", |state, input| handle(Endpoint::Tree, state, input)),
         post("/v1/continuations", |state, input| handle(Endpoint::Continuations, state, input)),
         post("/v1/match", |state, input| handle(Endpoint::Match, state, input)),
         get_and_post("/v1/review", |state, input| handle(Endpoint::Review, state, input)),

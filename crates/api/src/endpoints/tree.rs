@@ -5,21 +5,54 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Context;
+use crate::figure::{Figure, Language, Theme};
 use crate::limits::Limits;
-use crate::read::{self, ErrorCode, Pointer, Reader, Start, heuristic};
+use crate::read::{self, Choice, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Request, Run};
+use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::{GameView, LineView, MoveView, MovesView, PositionView, ScoreView, SearchView};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
 use inarow_engine::game::{Cell, Player, Position, Status};
 use inarow_engine::heuristic::{Heuristic, LineTerm};
 use inarow_engine::search::{self, NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, TreePlan, WindowBound};
+use strum::VariantArray as _;
 
 /// The algorithms whose tree is shown, the default first.
 pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Minimax];
 /// Plies looked ahead when a request does not say.
 const DEPTH_DEFAULT: u32 = 2;
+/// Most nodes of a figure that is drawn on the short lane: some milliseconds.
+const SHORT_NODES_MAX: usize = 1_000;
+
+/// The form of an answer, in place of `Accept`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum TreeFormat {
+    Json,
+    Svg,
+    Dot,
+    Mermaid,
+}
+
+impl Choice for TreeFormat {
+    const ALL: &'static [Self] = Self::VARIANTS;
+
+    fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl TreeFormat {
+    const fn form(self) -> Form {
+        match self {
+            TreeFormat::Json => Form::Document,
+            TreeFormat::Svg => Form::Svg,
+            TreeFormat::Dot => Form::Dot,
+            TreeFormat::Mermaid => Form::Mermaid,
+        }
+    }
+}
 
 /// A valid request for a tree.
 #[derive(Clone, Debug)]
@@ -29,6 +62,10 @@ pub struct TreeRequest {
     algorithm: Algorithm,
     plan: TreePlan,
     movetime: Duration,
+    /// The form that the request names.
+    form: Option<Form>,
+    /// The colours of a picture.
+    theme: Theme,
 }
 
 /// The answer: the result, and the nodes in the order of visits.
@@ -134,6 +171,8 @@ impl TreeRequest {
             nodes_counted_max: limits.tree_nodes_counted_max.max(limits.tree_nodes_max) as usize,
             lines_max: limits.tree_lines_max as usize,
         };
+        let form = r.choice("format").map(TreeFormat::form);
+        let theme = r.choice("theme").unwrap_or_default();
         let position = position.filter(|_| r.is_clean())?;
         Some(TreeRequest {
             heuristic: heuristic.unwrap_or(Heuristic::Named(Heuristic::default_for(position.rules()))),
@@ -141,7 +180,33 @@ impl TreeRequest {
             algorithm,
             plan,
             movetime: limits.movetime_max(),
+            form,
+            theme,
         })
+    }
+
+    /// The tree as a picture; `None` if that is no work for the short lane.
+    fn figure(&self, language: Language, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        let TreeRequest { position, heuristic, algorithm, plan, movetime, theme, .. } = self;
+        // The lines of leaves are not drawn.
+        let mut plan = TreePlan { trace: false, ..plan.clone() };
+        let is_short = run.effort == Effort::Instant;
+        if is_short {
+            if plan.nodes_max > SHORT_NODES_MAX {
+                return Ok(None);
+            }
+            plan.nodes_counted_max = plan.nodes_max + 1;
+        }
+        let limits = run.limited(&search::Limits::default(), *movetime);
+        let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
+        let tree = match Tree::grow(position, &weights, &plan, &limits) {
+            Err(TreeError::TooManyNodes { .. }) if is_short => return Ok(None),
+            grown => grown.map_err(|error| refuse(error, run.limits))?,
+        };
+        let depth = plan.depth.min(position.empties() as u32);
+        let figure =
+            Figure { position, tree: &tree, algorithm: *algorithm, heuristic: heuristic.name(), depth, theme: *theme };
+        Ok(Some(run.text(figure.write(language), true)))
     }
 }
 
@@ -166,18 +231,28 @@ impl Request for TreeRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        run.form = self.form.unwrap_or(run.form);
+        let language = match run.form {
+            Form::Svg => Some(Language::Svg),
+            Form::Dot => Some(Language::Dot),
+            Form::Mermaid => Some(Language::Mermaid),
+            _ => None,
+        };
+        if let Some(language) = language.filter(|_| run.effort != Effort::Least) {
+            return self.figure(language, run);
+        }
         if !run.effort.is_full() {
             return Ok(None);
         }
-        let TreeRequest { position, heuristic, algorithm, plan, movetime } = self;
+        let TreeRequest { position, heuristic, algorithm, plan, movetime, .. } = self;
         let limits = run.limited(&search::Limits::default(), *movetime);
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, run.limits))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
-        let search = SearchView::new(&report, None, run.time(false), None);
+        let search = SearchView::new(&report, None, run.time(true), None);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules());
         let pv = tree.principal_variation();
-        run.json(&view(position, &tree, &pv, expectation, search), false).map(Some)
+        run.json(&view(position, &tree, &pv, expectation, search), true).map(Some)
     }
 }
 
