@@ -14,7 +14,7 @@ import httpx
 import wasmtime
 
 from ._client import Client
-from .types import PictureRequest
+from .types import PictureRequest, TreeRequest
 
 __all__ = ["LocalClient", "LocalTransport"]
 
@@ -189,3 +189,7 @@ class LocalClient(Client):
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""
         raise ValueError("no service, no address of a picture")
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        return self.picture_url()

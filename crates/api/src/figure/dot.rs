@@ -14,8 +14,8 @@ pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
     let mut label = vec![figure.title(), figure.counts()];
     label.extend(figure.legend(outline));
     // Writing to a string never fails.
-    let _ = writeln!(dot, "  label=\"{}\\l\"; labelloc=t; labeljust=l;", label.join("\\l"));
-    dot += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"monospace\", fontsize=11];\n";
+    let _ = writeln!(dot, "  label=\"{}\\l\"; labelloc=t; labeljust=l; fontname=\"sans-serif\"; fontsize=11;", label.join("\\l"));
+    dot += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"monospace\", fontsize=11, margin=\"0.2,0.08\"];\n";
     dot += "  edge [fontname=\"sans-serif\", fontsize=11, arrowhead=none, color=\"#878b96\"];\n";
     for (at, part) in outline.parts.iter().enumerate() {
         let Some((name, node)) = name_of(figure, part.kind) else { continue };
@@ -26,16 +26,16 @@ pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
                     label.push(figure.window(node).join("  "));
                 }
                 label.extend(board(figure, node));
-                label.push(format!("{} {}", if figure.is_max(node) { "△" } else { "▽" }, figure.value(node)));
+                label.push(format!("{} {}  #{id}", if figure.is_max(node) { "△" } else { "▽" }, figure.value(node)));
                 label.extend(figure.note(node));
                 label.extend(figure.left_out(part, node));
                 let style = if part.is_principal { ", color=\"#3446d2\", penwidth=2.5" } else { "" };
-                (label, format!("{style}, xlabel=\"#{id}\""))
+                (label, style)
             }
             Kind::Cut(_) => {
                 let mut label = vec![format!("{} cut", figure.untried(node))];
                 label.extend(figure.reason(node).into_iter().flatten());
-                (label, ", style=\"rounded,dashed\", color=\"#878b96\", fontcolor=\"#878b96\"".to_owned())
+                (label, ", style=\"rounded,dashed\", color=\"#878b96\", fontcolor=\"#878b96\"")
             }
         };
         let _ = writeln!(dot, "  {name} [label=\"{}\"{style}];", label.join("\\n"));

@@ -9,12 +9,13 @@ use super::outline::{Kind, Outline};
 
 /// A flowchart. Boards are pictographs, which are all of one width.
 pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
-    let mut text = String::from("flowchart TD\n");
+    let mut text = format!("---\ntitle: \"{}\"\n---\nflowchart TD\n", figure.title());
     // Writing to a string never fails.
-    let mut title = vec![figure.title(), figure.counts()];
-    title.extend(figure.legend(outline));
-    for line in title {
+    for line in std::iter::once(figure.counts()).chain(figure.legend(outline)) {
         let _ = writeln!(text, "  %% {line}");
+    }
+    if let Some(folded) = figure.folded(outline) {
+        let _ = writeln!(text, "  folded[\"{}\"]:::folded", folded.replace("; ", ";<br>"));
     }
     let (mut edges, mut principal, mut cut) = (0, Vec::new(), Vec::new());
     for part in &outline.parts {
@@ -55,6 +56,7 @@ pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
         }
         edges += 1;
     }
+    text += "  classDef folded fill:none,stroke:none\n";
     text += "  classDef principal stroke:#3446d2,stroke-width:3px\n";
     text += "  classDef cut stroke:#878b96,stroke-dasharray:4 4,color:#878b96\n";
     for (edges, style) in [(principal, "stroke:#3446d2,stroke-width:3px"), (cut, "stroke:#878b96")] {

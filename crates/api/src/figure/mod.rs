@@ -19,6 +19,8 @@ use inarow_engine::search::{Tree, TreeNode};
 
 pub use crate::picture::Theme;
 use outline::Outline;
+#[cfg(test)]
+use {layout::Layout, outline::Kind};
 use region::Region;
 
 /// Most boards on a level.

@@ -18,9 +18,9 @@ const NODE_WIDTH: f32 = 96.0;
 const GAP: f32 = 12.0;
 /// Around everything, and the column of the levels' names.
 const EDGE: f32 = 20.0;
-const NAMES: f32 = 64.0;
+const NAMES: f32 = 70.0;
 /// Above a board: the window. Below: the value, and a line of text.
-const WINDOW: f32 = 16.0;
+const WINDOW: f32 = 18.0;
 const VALUE: f32 = 26.0;
 const TEXT: f32 = 14.0;
 /// Between the levels: room for edges and the names of moves.
@@ -144,7 +144,7 @@ impl<'a> Drawing<'a> {
             let is_max = ply % 2 == 0;
             let root = self.figure.position.turn();
             let (name, side) = if is_max { ("MAX", root) } else { ("MIN", root.opponent()) };
-            let (x, y) = (EDGE + 24.0, self.top(ply) + self.row() / 2.0);
+            let (x, y) = (EDGE + 27.0, self.top(ply) + self.row() / 2.0);
             let shape = if is_max { "l9 0l-4.5-8z" } else { "m0-8l9 0l-4.5 8z" };
             draw!(svg, r#"<path d="M{} {}{shape}" fill="{}"/>"#, x - 4.5, y - 16.0, colours.muted);
             draw!(svg, r#"<text x="{x}" y="{y}" font-size="13" font-weight="700">{name}</text>"#);
@@ -236,16 +236,16 @@ impl<'a> Drawing<'a> {
             draw!(svg, r#"fill="none" stroke="{}" stroke-width="2.5"/>"#, colours.mark);
         }
         let y = y + WINDOW + self.board_height + 5.0;
-        self.chip(node, part.is_principal, [x, y], svg);
-        draw!(svg, r#"<text x="{}" y="{}" font-size="9" text-anchor="start" fill-opacity=".8">#{id}</text>"#, x - NODE_WIDTH / 2.0, y + 12.5);
+        let left = self.chip(node, part.is_principal, [x, y], svg) - 4.0;
+        draw!(svg, r#"<text x="{left:.1}" y="{}" font-size="9" text-anchor="end" fill-opacity=".8">#{id}</text>"#, y + 12.5);
         let below = self.figure.left_out(part, node).or_else(|| self.figure.note(node));
         if let Some(text) = below {
             draw!(svg, r#"<text x="{x}" y="{}" font-size="10">{text}</text>"#, y + 30.0);
         }
     }
 
-    /// The value of a node, in the colour of its result.
-    fn chip(&self, node: &TreeNode, is_principal: bool, [x, y]: [f32; 2], svg: &mut String) {
+    /// The value of a node, in the colour of its result; returns the left edge.
+    fn chip(&self, node: &TreeNode, is_principal: bool, [x, y]: [f32; 2], svg: &mut String) -> f32 {
         let c = self.colours;
         let (ink, tint, on_ink) = match self.figure.verdict(node.value.score, node.value.complete) {
             Verdict::Win { .. } => (c.good, c.good_tint, c.on_good),
@@ -257,6 +257,7 @@ impl<'a> Drawing<'a> {
         let width = (text.chars().count() as f32 * LETTER + 14.0).max(28.0);
         draw!(svg, r#"<rect x="{:.1}" y="{y}" width="{width:.1}" height="18" rx="9" fill="{back}"/>"#, x - width / 2.0);
         draw!(svg, r#"<text x="{x}" y="{}" font-size="11.5" font-weight="700" fill="{front}">{text}</text>"#, y + 13.0);
+        x - width / 2.0
     }
 
     /// The moves that were not searched: the board before them, in grey, and the reason.
@@ -265,7 +266,7 @@ impl<'a> Drawing<'a> {
         let shapes = self.board.with(&self.stones(id), &[]);
         draw!(svg, "<g><title>not searched: {}</title>", self.figure.untried(node));
         self.draw_board(&shapes, [x, y + WINDOW], " opacity=\".3\" filter=\"grayscale(1)\"", svg);
-        self.draw_board(&self.board.missing(untried), [x, y + WINDOW], "", svg);
+        self.draw_board(&self.board.missing(untried), [x, y + WINDOW], " opacity=\".65\"", svg);
         svg.push_str("</g>");
         let y = y + WINDOW + self.board_height;
         draw!(svg, r#"<text x="{x}" y="{}" font-weight="700">{}</text>"#, y + 13.0, shortened(&self.figure.untried(node), untried));

@@ -19,8 +19,8 @@ impl Figure<'_> {
         match self.verdict(score, complete) {
             Verdict::Win { plies: 0 } => "win".to_owned(),
             Verdict::Loss { plies: 0 } => "loss".to_owned(),
-            Verdict::Win { plies } => format!("win in {plies}"),
-            Verdict::Loss { plies } => format!("loss in {plies}"),
+            Verdict::Win { plies } => format!("win {plies}"),
+            Verdict::Loss { plies } => format!("loss {plies}"),
             Verdict::Draw { .. } => "draw".to_owned(),
             Verdict::Unknown { value } => signed(value),
         }
@@ -75,7 +75,7 @@ impl Figure<'_> {
     /// What a node is beside its value: a position that was met before, or the end of the game.
     pub(super) fn note(&self, node: &TreeNode) -> Option<String> {
         match &node.kind {
-            NodeKind::Transposition { of } => Some(format!("same position as #{of}")),
+            NodeKind::Transposition { of } => Some(format!("same as #{of}")),
             NodeKind::Finished { winner: Some(winner), .. } => Some(format!("{} has won", winner.name())),
             NodeKind::Finished { winner: None, .. } => Some("the board is full".to_owned()),
             NodeKind::Inner | NodeKind::Leaf { .. } => None,
@@ -84,12 +84,14 @@ impl Figure<'_> {
 
     /// What is left out below a part.
     pub(super) fn left_out(&self, part: &Part, node: &TreeNode) -> Option<String> {
-        let cut = node.cutoff.as_ref().filter(|_| part.hides_cut).map(|cutoff| cutoff.untried.len());
+        let bound = if self.is_max(node) { "≥ β" } else { "≤ α" };
+        let cutoff = node.cutoff.as_ref().filter(|_| part.hides_cut);
+        let cut = cutoff.map(|cutoff| format!("{} cut: {bound}", cutoff.untried.len()));
         match (part.hidden, cut) {
             (0, None) => None,
             (hidden, None) => Some(format!("+{hidden} not drawn")),
-            (0, Some(cut)) => Some(format!("{cut} cut")),
-            (hidden, Some(cut)) => Some(format!("+{hidden}, {cut} cut")),
+            (0, Some(cut)) => Some(cut),
+            (hidden, Some(cut)) => Some(format!("+{hidden} · {cut}")),
         }
     }
 
@@ -129,11 +131,15 @@ impl Figure<'_> {
         if self.prunes() {
             lines.push("α: what MAX has already. β: what MIN has. Grey: cut off, not searched.".to_owned());
         }
-        if outline.drawn < self.tree.nodes.len() {
-            let (drawn, all) = (outline.drawn, self.tree.nodes.len());
-            lines.push(format!("Folded: {drawn} of {all} nodes are drawn; +n counts those left out below a node."));
-        }
+        lines.extend(self.folded(outline));
         lines
+    }
+
+    /// How much of the tree is drawn, if not all of it.
+    pub(super) fn folded(&self, outline: &Outline) -> Option<String> {
+        let (drawn, all) = (outline.drawn, self.tree.nodes.len());
+        let text = || format!("Folded: {drawn} of {all} nodes are drawn; +n counts those left out below a node.");
+        (drawn < all).then(text)
     }
 
     pub(super) fn node(&self, id: NodeId) -> Option<&TreeNode> {
