@@ -76,7 +76,7 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    const EXPOSED: [HeaderName; 11] = [
+    const EXPOSED: [HeaderName; 12] = [
         header::ETAG,
         header::RETRY_AFTER,
         header::ALLOW,
@@ -88,6 +88,7 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         HeaderName::from_static("ratelimit-reset"),
         HeaderName::from_static("ratelimit-policy"),
         HeaderName::from_static("ratelimit"),
+        HeaderName::from_static("mcp-session-id"),
     ];
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
