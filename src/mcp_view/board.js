@@ -141,5 +141,5 @@ function drawBoard({ rules, board, last = -1, hint = -1, values = [], label }) {
     parts.push(svg("circle", { cx: x, cy: y, r: 40, class: "hint" }));
   }
   const size = [left + width * CELL + FRAME + 10, top + height * CELL + FRAME + NAMES + 10];
-  return svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, class: material, role: "img", "aria-label": label }, ...parts);
+  return svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, class: width > 9 ? `${material} large` : material, role: "img", "aria-label": label }, ...parts);
 }

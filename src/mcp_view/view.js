@@ -86,7 +86,7 @@ function showReview({ game, moves: played, accuracy, position }) {
   const frame = h("div", { className: "board" });
   const rows = played.map(({ ply, player, move, label, better }, index) => h("li", { role: "option", onclick: () => choose(index + 1) },
     h("span", { className: "number" }, `${ply}.`), tinyStone(game, player), h("b", {}, move), h("span", { className: `chip ${kindOf(label)}` }, spoken(label)),
-    better ? h("span", { className: "pv" }, `better: ${better}`) : ""));
+    better ? h("span", { className: "pv", title: `better: ${better}` }, `→ ${better}`) : ""));
   const list = h("ol", { className: "moves reviewed", role: "listbox", tabIndex: 0, ariaLabel: "Moves" }, ...rows);
   const [back, on] = [["‹", "Back", -1], ["›", "On", 1]].map(([text, ariaLabel, step]) => h("button", { ariaLabel, onclick: () => choose(chosen + step) }, text));
   const text = h("p", { className: "muted", ariaLive: "polite" });
@@ -152,7 +152,7 @@ function adopt({ theme, styles } = {}) {
   const root = document.documentElement;
   if (theme) root.style.colorScheme = theme;
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
-    if (/^--(color-(text|border)-(primary|secondary)|font-(sans|mono))$/.test(name) && typeof value === "string") root.style.setProperty(name, value);
+    if (/^--(color-(background-primary|(text|border)-(primary|secondary))|font-(sans|mono))$/.test(name) && typeof value === "string") root.style.setProperty(name, value);
   }
 }
 
