@@ -124,7 +124,7 @@ export class Client {
 
   constructor(origin, { key, timeoutMs = 15_000, retries = 3, fetch = globalThis.fetch, fallback } = {}) {
     this.#origin = String(origin).replace(/\/+$/, "");
-    if (!/^(https?:\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
+    if (!/^((https?|local):\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
     if (this.#origin.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${this.#origin}: calls add it`);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
     this.#timeoutMs = timeoutMs;

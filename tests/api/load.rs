@@ -156,3 +156,34 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     assert!(detail.as_str().is_some_and(|detail| detail.contains("the time ended before")), "{detail}");
     running.abort();
 }
+
+/// The header tells how many threads computed the parts of an answer; the answer does not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn idle_threads_help_a_request_up_to_the_limit() {
+    let game = json!({"game": "gomoku", "moves": ["h8", "i8", "h9", "i9", "h10"], "nodes": 300}).to_string();
+    let mut answers = Vec::new();
+    for (threads_per_request_max, threads) in [(0, "threads;desc=\"4\""), (3, "threads;desc=\"3\""), (1, "")] {
+        let limits = ServerLimits { workers: 4, threads_per_request_max, ..long_searches() };
+        let app = crate::service::app_with(limits);
+        let answer = post(&app, "/v1/review", game.clone()).await;
+        assert_eq!(answer.status, 200);
+        let timing = answer.header("server-timing");
+        assert_eq!(
+            timing.split(", ").find(|part| part.starts_with("threads")).unwrap_or_default(),
+            threads,
+            "{timing}"
+        );
+        answers.push(answer.json()["moves"].take());
+        let published = get(&app, "/v1/games").await.json()["limits"]["threadsPerRequestMax"].take();
+        assert_eq!(published, if threads_per_request_max == 0 { 4 } else { threads_per_request_max });
+    }
+    assert!(answers.windows(2).all(|pair| without_times(&pair[0]) == without_times(&pair[1])));
+}
+
+fn without_times(moves: &serde_json::Value) -> String {
+    let mut moves = moves.clone();
+    for one in moves.as_array_mut().unwrap() {
+        one["search"].as_object_mut().unwrap().remove("timeMs");
+    }
+    moves.to_string()
+}

@@ -15,6 +15,7 @@ use crate::refusal::Refusal;
 use inarow_engine::clock::Instant;
 pub use inarow_engine::engine::Effort;
 use inarow_engine::engine::{Engine, Plan, Query};
+use inarow_engine::parts::{InPlace, Threads};
 use inarow_engine::search;
 
 /// A flag that ends the work on a request.
@@ -57,6 +58,10 @@ pub struct Run<'a> {
     /// Everything ends here, whatever time a request has left.
     pub end: Option<Instant>,
     pub cancel: Cancel,
+    /// Ends the work on a lent thread that is needed elsewhere; what it has found is thrown away.
+    pub recall: Option<Cancel>,
+    /// Lends threads for independent parts of the answer.
+    pub threads: &'a dyn Threads,
     /// Whether a cache may keep a pure answer, so that it must not tell how long it took.
     pub cacheable: bool,
     /// For problems within an answer.
@@ -76,6 +81,8 @@ impl<'a> Run<'a> {
             start: Instant::now(),
             end: None,
             cancel: Cancel::default(),
+            recall: None,
+            threads: &InPlace,
             cacheable: false,
             origin: Origin::default(),
             on_progress,
@@ -87,7 +94,8 @@ impl<'a> Run<'a> {
     pub fn limited(&self, limits: &search::Limits, movetime: Duration) -> search::Limits {
         let own = self.start + movetime;
         let deadline = self.end.map_or(own, |end| end.min(own));
-        search::Limits { deadline: Some(deadline), cancel: Some(Arc::clone(&self.cancel)), ..limits.clone() }
+        let (cancel, recall) = (Some(Arc::clone(&self.cancel)), self.recall.clone());
+        search::Limits { deadline: Some(deadline), cancel, recall, ..limits.clone() }
     }
 
     /// A query that may take `movetime` from the request's start on. An answer at once bounds itself.
@@ -99,10 +107,10 @@ impl<'a> Run<'a> {
         Cow::Owned(Query { limits: self.limited(&query.limits, movetime), ..query.clone() })
     }
 
-    /// Whether nobody wants the answer any more, or the service stops.
+    /// Whether nobody wants the answer any more, or not from this thread, or the service stops.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        search::is_set(&self.cancel)
+        search::is_set(&self.cancel) || self.recall.as_ref().is_some_and(|recall| search::is_set(recall))
     }
 
     /// Why a request has no whole answer: the work is cancelled, or its time is over.

@@ -10,6 +10,7 @@ use inarow_api::read::{Choice as _, shown};
 use inarow_api::{Answer, Cancel, Context, Effort, Endpoint, Fields, Limits, MakeRecord, Refusal, Request, Run, host};
 use inarow_engine::clock::Instant;
 use inarow_engine::engine::{Engine, EngineConfig};
+use inarow_engine::parts::InPlace;
 use serde::{Deserialize, Serialize};
 
 /// What a call says besides its fields.
@@ -166,6 +167,8 @@ impl Local {
             start,
             end: None,
             cancel: Arc::clone(&self.cancel),
+            recall: None,
+            threads: &InPlace,
             cacheable: head.query && !matches!(form, inarow_api::Form::FinalRecord | inarow_api::Form::Lines),
             origin,
             on_progress: &mut on_progress,

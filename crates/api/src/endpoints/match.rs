@@ -190,7 +190,7 @@ impl MatchRequest {
         let bytes_max = run.limits.answer_bytes_max.saturating_sub(LAST_GAME_BYTES) as usize;
         let mut bytes = 0;
         let mut games = Vec::new();
-        let result = run.engine.play_match(&plan, &mut |game, results| {
+        let result = run.engine.play_match_on(&plan, run.threads, &mut |game, results| {
             // Writing fails for no game.
             let Ok(game) = to_raw_value(&PlayedGameView::new(&plan, game)) else { return ControlFlow::Continue(()) };
             let results = || [0, 1].map(|player| ResultView::new(&results[player]));
