@@ -68,7 +68,7 @@ function showRanking({ game, moves: ranked, position }) {
   const board = drawBoard({ rules: game, board: position.board, last: cellOf(game, last), values, label });
   const rows = ranked.map(({ move, score, pv }, index) => h("li", {}, h("span", { className: "number" }, `${index + 1}.`), h("b", {}, move), chip(told(score, position.turn)),
     h("span", { className: "pv", title: pv.join(" ") }, pv.slice(1).join(" "))));
-  show(board, h("h1", {}, stateOf(position)), ranked.length ? h("ol", { className: "moves ranked" }, ...rows) : h("p", { className: "muted" }, "The game is over: there is no move."),
+  show(board, h("h1", {}, stateOf(position)), ranked.length ? h("ol", { className: "moves ranked", tabIndex: 0, ariaLabel: "Moves, the best first" }, ...rows) : h("p", { className: "muted" }, "The game is over: there is no move."),
     reasons(ranked[0]?.reasons));
 }
 

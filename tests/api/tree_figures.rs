@@ -7,7 +7,8 @@ use serde_json::json;
 use crate::service::{Answer, app, faults, get, post, send};
 
 const CUT: &str = "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces";
-const FORMS: [(&str, &str); 3] = [("svg", "image/svg+xml"), ("dot", "text/vnd.graphviz"), ("mermaid", "text/vnd.mermaid")];
+const FORMS: [(&str, &str); 3] =
+    [("svg", "image/svg+xml"), ("dot", "text/vnd.graphviz"), ("mermaid", "text/vnd.mermaid")];
 
 async fn figure(target: &str) -> String {
     let answer = get(&app(), target).await;

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { start } from "./server.mjs";
 import { mkdirSync } from "node:fs";
+import { check } from "./axe.mjs";
+import { start } from "./server.mjs";
 
 const { origin, browser } = await start();
 const [HOST, VIEW] = ["http://host.test/", "http://view.test/"];
@@ -78,7 +79,8 @@ async function open(name, input, { context = { theme: "light" }, width = 640, ha
         assert.deepEqual(requests.filter(url => url !== HOST && url !== VIEW && !url.startsWith("data:")), [], "the view asks nobody");
         await page.context().close();
     };
-    return { page, view, tell, said, shot, close };
+    const isAccessible = what => check(page.frames().find(frame => frame.url() === VIEW), what);
+    return { page, view, tell, said, shot, isAccessible, close };
 }
 
 /** The colour of the text of the view. */
@@ -140,11 +142,12 @@ test("a complete line is lit", async () => {
 
 test("a ranking shows the value of each move on the board and in a list", async () => {
     for (const [game, moves, theme, width] of [["connect-four", ["d1", "d2", "d3", "d4"], "light", 640], ["tic-tac-toe", ["a1"], "dark", 640], ["gomoku", ["h8", "h9", "i9"], "dark", 380]]) {
-        const { view, shot, close } = await open("analyse_position", { game, moves, multiPv: 9 }, { context: { theme }, width });
+        const { view, shot, isAccessible, close } = await open("analyse_position", { game, moves, multiPv: 9 }, { context: { theme }, width });
         const count = await view.locator(".moves > li").count();
         assert.ok(count >= 7, `${count} moves`);
         assert.equal(await view.locator(".board .sign").count(), count);
         assert.ok(await view.locator(".board .sign.best").count() >= 1);
+        await isAccessible(`a ranking of ${game}`);
         await shot(`mcp-ranking-${game}`);
         await close();
     }
@@ -153,10 +156,11 @@ test("a ranking shows the value of each move on the board and in a list", async 
 test("a review is stepped through by buttons, keys and rows", async () => {
     const input = { moves: ["b2", "a2", "a1", "c3", "c1", "b1", "a3"] };
     for (const theme of ["light", "dark"]) {
-        const { view, shot, close } = await open("review_game", input, { context: { theme } });
+        const { view, shot, isAccessible, close } = await open("review_game", input, { context: { theme } });
         await view.getByText("7 of 7").waitFor();
         assert.match(await view.locator("h1").innerText(), /X has won after 7 moves/);
         assert.equal(await view.locator(".lit").count(), 1);
+        await isAccessible(`a review, ${theme}`);
         await shot(`mcp-review-${theme}`);
         const stones = () => view.locator(".board .stroke-x, .board .stroke-o").count();
         await view.getByRole("button", { name: "Back" }).click();

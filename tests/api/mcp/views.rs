@@ -83,7 +83,10 @@ async fn a_greeting_that_announces_views_gets_a_session_that_says_so() {
     assert_eq!(ask("resources/templates/list", json!({})).await["result"], json!({"resourceTemplates": []}));
     check_page(&ask("resources/read", json!({"uri": URI})).await);
     let unknown = ask("resources/read", json!({"uri": "ui://inarow/other"})).await;
-    assert_eq!((&unknown["error"]["code"], &unknown["error"]["data"]["uri"]), (&(-32002).into(), &"ui://inarow/other".into()));
+    assert_eq!(
+        (&unknown["error"]["code"], &unknown["error"]["data"]["uri"]),
+        (&(-32002).into(), &"ui://inarow/other".into())
+    );
     let without = ask("resources/read", json!({})).await;
     assert!(without["error"]["message"].as_str().unwrap().contains(URI), "{without}");
     let (_, second) = greeting(&app, announcing(MEDIA_TYPE)).await;
@@ -117,7 +120,10 @@ async fn a_stateless_client_announces_views_in_every_request() {
     assert_eq!(viewed(&listed), VIEWED);
     assert_eq!(listed["result"]["cacheScope"], "private", "no cache gives it to clients without views");
     let resources = stateless(&with, "resources/list", None, json!({})).await.json();
-    assert_eq!((&resources["result"]["resources"][0]["uri"], &resources["result"]["resultType"]), (&URI.into(), &"complete".into()));
+    assert_eq!(
+        (&resources["result"]["resources"][0]["uri"], &resources["result"]["resultType"]),
+        (&URI.into(), &"complete".into())
+    );
     check_page(&stateless(&with, "resources/read", Some(URI), json!({"uri": URI})).await.json());
     // The header repeats the address.
     for name in [None, Some("ui://inarow/other")] {

@@ -192,4 +192,4 @@ class LocalClient(Client):
 
     def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
         """Raises `ValueError`, as `picture_url`."""
-        return self.picture_url()
+        self.picture_url()

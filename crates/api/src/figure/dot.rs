@@ -14,7 +14,11 @@ pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
     let mut label = vec![figure.title(), figure.counts()];
     label.extend(figure.legend(outline));
     // Writing to a string never fails.
-    let _ = writeln!(dot, "  label=\"{}\\l\"; labelloc=t; labeljust=l; fontname=\"sans-serif\"; fontsize=11;", label.join("\\l"));
+    let _ = writeln!(
+        dot,
+        "  label=\"{}\\l\"; labelloc=t; labeljust=l; fontname=\"sans-serif\"; fontsize=11;",
+        label.join("\\l")
+    );
     dot += "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"monospace\", fontsize=11, margin=\"0.2,0.08\"];\n";
     dot += "  edge [fontname=\"sans-serif\", fontsize=11, arrowhead=none, color=\"#878b96\"];\n";
     for (at, part) in outline.parts.iter().enumerate() {

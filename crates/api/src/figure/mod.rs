@@ -19,9 +19,9 @@ use inarow_engine::search::{Tree, TreeNode};
 
 pub use crate::picture::Theme;
 use outline::Outline;
+use region::Region;
 #[cfg(test)]
 use {layout::Layout, outline::Kind};
-use region::Region;
 
 /// Most boards on a level.
 pub(crate) const LEVEL_NODES_MAX: usize = 12;

@@ -62,15 +62,7 @@ impl Outline {
     fn add(&mut self, kind: Kind, ply: u32, parent: Option<usize>, is_principal: bool) -> usize {
         let at = self.parts.len();
         self.drawn += usize::from(matches!(kind, Kind::Node(_)));
-        self.parts.push(Part {
-            kind,
-            ply,
-            parent,
-            children: Vec::new(),
-            hidden: 0,
-            hides_cut: false,
-            is_principal,
-        });
+        self.parts.push(Part { kind, ply, parent, children: Vec::new(), hidden: 0, hides_cut: false, is_principal });
         if let Some(parent) = parent {
             self.parts[parent].children.push(at);
         }

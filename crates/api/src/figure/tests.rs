@@ -111,7 +111,8 @@ fn every_language_tells_the_same() {
             let text = figure.write(language);
             let count = |part: &str| text.matches(part).count();
             let lines = |name: &str| {
-                let is_part = |line: &&str| line.starts_with(name) && (line.contains(" [label=") || line.contains("(\""));
+                let is_part =
+                    |line: &&str| line.starts_with(name) && (line.contains(" [label=") || line.contains("(\""));
                 text.lines().filter(is_part).filter(|line| !line.contains("->")).count()
             };
             let (nodes, cuts) = match language {

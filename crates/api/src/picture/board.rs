@@ -20,8 +20,7 @@ pub(crate) struct Board {
 impl Board {
     /// The board of a position with its stones.
     pub fn new(position: &Position, theme: Theme) -> Board {
-        let picture =
-            Picture { position, size: 0, theme, coordinates: false, last: None, marks: &[], values: &[] };
+        let picture = Picture { position, size: 0, theme, coordinates: false, last: None, marks: &[], values: &[] };
         let (layout, colours) = (Layout::new(&picture), theme.colours());
         let scene = Scene { picture: &picture, layout, colours, lit: Vec::new() };
         let material = Material::of(position.rules());

@@ -108,7 +108,9 @@ mod tests {
     fn the_extension_is_announced_by_its_media_type() {
         let with = |value: Value| are_announced(&json!({"extensions": {EXTENSION: value}}));
         assert!(with(json!({"mimeTypes": ["text/uri-list", MEDIA_TYPE]})));
-        for other in [json!({}), json!({"mimeTypes": []}), json!({"mimeTypes": ["text/html"]}), json!({"mimeTypes": MEDIA_TYPE})] {
+        for other in
+            [json!({}), json!({"mimeTypes": []}), json!({"mimeTypes": ["text/html"]}), json!({"mimeTypes": MEDIA_TYPE})]
+        {
             assert!(!with(other.clone()), "{other}");
         }
         assert!(!are_announced(&json!({})) && !are_announced(&Value::Null));
