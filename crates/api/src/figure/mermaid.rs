@@ -27,7 +27,7 @@ pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
                     label.push(figure.window(node).join("  "));
                 }
                 label.extend(board(figure, node));
-                label.push(format!("<b>{}</b>", figure.value(node)));
+                label.push(format!("<b>{}</b> #{id}", figure.value(node)));
                 label.extend(figure.note(node));
                 label.extend(figure.left_out(part, node));
                 (format!("n{id}"), label, if part.is_principal { ":::principal" } else { "" })
