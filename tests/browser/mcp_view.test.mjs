@@ -57,8 +57,9 @@ async function open(name, input, { context = { theme: "light" }, width = 640, ha
     page.on("request", request => requests.push(request.url()));
     await page.exposeFunction("callTool", params => ask("tools/call", params));
     const background = context.theme === "dark" ? "#1b1e26" : "#ffffff";
+    const styles = { variables: { "--color-background-primary": background } };
     const html = `<!doctype html><html style="color-scheme:${context.theme}"><link rel="icon" href="data:,"><body style="margin:0;background:${background}"><iframe sandbox="allow-scripts" style="display:block;border:0;width:100%;height:40px"></iframe>
-        <script>window.settings = ${JSON.stringify({ context, hasTools })}; (${hostScript})(); document.querySelector("iframe").src = "${VIEW}";</script>`;
+        <script>window.settings = ${JSON.stringify({ context: { styles, ...context }, hasTools })}; (${hostScript})(); document.querySelector("iframe").src = "${VIEW}";</script>`;
     await page.route(HOST, route => route.fulfill({ contentType: "text/html", body: html }));
     await page.route(VIEW, route => route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "content-security-policy": POLICY }, body: resource.text }));
     await page.goto(HOST);
