@@ -1,7 +1,12 @@
 //! The guide as the service sends it: what it links to is there as well, or the link is only text.
 
 /// Where the documents of the repository are in a service.
-const SERVED: [(&str, &str); 1] = [("../openapi.yaml", "/openapi.yaml")];
+const SERVED: [(&str, &str); 4] = [
+    ("../openapi.yaml", "/openapi.yaml"),
+    ("tree.svg", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=svg"),
+    ("tree.dot", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=dot"),
+    ("tree.mmd", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=mermaid"),
+];
 
 /// Markdown whose links lead to sections of the guide, to paths of the service and to other hosts.
 pub fn served(guide: &str) -> String {
