@@ -25,7 +25,7 @@ use super::state::Shared;
 use inarow_api::Endpoint;
 use inarow_api::read::{nearest_path, without_second_version};
 
-pub(super) fn routes() -> [Route; 26] {
+pub(super) fn routes() -> [Route; 29] {
     [
         get_and_post("/v1/move", |state, input| handle(Endpoint::Move, state, input)),
         get_and_post("/v1/analysis", |state, input| handle(Endpoint::Analysis, state, input)),
@@ -45,9 +45,12 @@ pub(super) fn routes() -> [Route; 26] {
         get("/openapi.json", openapi::json),
         get("/", page::home),
         get("/docs", page::docs),
-        get("/docs.md", page::docs_markdown),
-        get("/guide.md", page::guide_markdown),
-        get("/llms.txt", page::llms_txt),
+        get("/docs.md", page::document),
+        get("/guide.md", page::document),
+        get("/shell.md", page::document),
+        get("/games-and-heuristics.md", page::document),
+        get("/operations.md", page::document),
+        get("/llms.txt", page::document),
         get("/livez", meta::live),
         // An alias of `/livez`, which many platforms ask for by this name; some keep the name to themselves.
         get("/healthz", meta::live),

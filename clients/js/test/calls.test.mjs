@@ -25,6 +25,20 @@ test("a puzzle by seed, and that of a day", async () => {
   assert.match((await client.puzzle()).date, /^\d{4}-\d\d-\d\d$/);
 });
 
+test("moves are sent as answers have them", async () => {
+  const { move } = await client.move({ moves: ["b2"] });
+  const next = await client.move({ moves: ["b2", move], avoidMoves: [] });
+  assert.equal(next.position.board, (await client.move({ moves: ["b2", move.name] })).position.board);
+  const { results } = await client.match({ moves: ["b2", move], players: [{ depth: 1 }, { depth: 1 }], games: 1 });
+  assert.equal(results.length, 2);
+  // A query that is too long is a body.
+  const game = Array.from({ length: 1000 }, () => move);
+  await assert.rejects(client.position({ game: "gomoku-20", moves: game }), ({ errors }) => errors[0].pointer === "/moves/1");
+  const { position } = await client.batch({ requests: [{ kind: "position", moves: [move] }] }).then(({ results: [{ body }] }) => body);
+  assert.equal(position.turn, "O");
+  assert.match(client.pictureUrl({ moves: [move] }), new RegExp(`moves=${move.name}$`));
+});
+
 test("the games, the choices and the limits", async () => {
   const { default: first, games, limits } = await client.games();
   assert.equal(first, "tic-tac-toe");

@@ -83,6 +83,7 @@ pub mod search;
 // for everything else in this crate that the documentation hides.
 #[doc(hidden)]
 pub mod solve;
+mod sort;
 
 pub use engine::expectation::Expectation;
 pub use engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};

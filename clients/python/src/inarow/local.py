@@ -11,7 +11,11 @@ from importlib.resources import files
 from typing import Any, Literal, Never, Unpack
 
 import httpx
-import wasmtime
+
+try:
+    import wasmtime
+except ImportError as error:
+    raise ImportError("inarow.local needs wasmtime: pip install 'inarow[local]'") from error
 
 from ._client import Client
 from .types import PictureRequest, TreeRequest
@@ -38,6 +42,15 @@ def _failed(head: dict[str, Any]) -> bytes:
     return json.dumps(problem, separators=(",", ":")).encode()
 
 
+def _module() -> bytes:
+    """The engine; the published package has it, a checkout of the repository once it is made."""
+    file = files("inarow") / "inarow.wasm"
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"no engine at {file}; in a checkout of the repository, tools/build_wasm.sh makes it") from None
+
+
 class _Engine:
     """The contract as WebAssembly. One call at a time."""
 
@@ -46,7 +59,7 @@ class _Engine:
         # The next process need not compile it again.
         config.cache = True
         self._engine = wasmtime.Engine(config)
-        self._module = wasmtime.Module(self._engine, (files("inarow") / "inarow.wasm").read_bytes())
+        self._module = wasmtime.Module(self._engine, _module())
         self._settings = settings
         self._lock = threading.Lock()
         self._exports: Any = None
