@@ -25,7 +25,9 @@ def executed(stored: nbformat.NotebookNode) -> nbformat.NotebookNode:
     for cell in fresh.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
-    client = NotebookClient(fresh, timeout=CELL_SECONDS_MAX, record_timing=False, resources={"metadata": {"path": str(NOTEBOOKS)}})
+    # What a cell prints may come in several pieces, as the kernel's timer has it.
+    settings = {"timeout": CELL_SECONDS_MAX, "record_timing": False, "coalesce_streams": True}
+    client = NotebookClient(fresh, resources={"metadata": {"path": str(NOTEBOOKS)}}, **settings)
     # Else a kernel warns at its start that it listens on a local port.
     client.extra_arguments = ["--log-level=ERROR"]
     client.execute()

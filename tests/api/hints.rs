@@ -199,7 +199,7 @@ async fn methods_types_and_documents() {
     assert_eq!(found, "GET is not allowed here; send a POST with a JSON body");
     assert_eq!(
         refused(post(&app, "/v1/games", "{}").await, 405, "method-not-allowed").await,
-        "POST is not allowed here; use GET"
+        "POST is not allowed here; use one of GET, HEAD"
     );
     let form = Request::post("/v1/move").header("content-type", "application/x-www-form-urlencoded");
     let found = send(&app, form.body(Body::from("board=X")).unwrap()).await;
