@@ -14,8 +14,13 @@ const SERVED: [(&str, &str); 4] = [
 ];
 /// Has addresses of a machine, not of whoever asks.
 const OPERATIONS: &str = "operations.md";
-/// How documents link to the contract, and where it is in a service.
-const CONTRACT: (&str, &str) = ("../openapi.yaml", "/openapi.yaml");
+/// How documents link to the contract and to figures, and where these are in a service.
+const LINKED: [(&str, &str); 4] = [
+    ("../openapi.yaml", "/openapi.yaml"),
+    ("tree.svg", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=svg"),
+    ("tree.dot", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=dot"),
+    ("tree.mmd", "/v1/tree?board=XX.OO.X.O&heuristic=open-pieces&format=mermaid"),
+];
 
 /// Name and text of each document; `with_origin` names the service that is asked.
 ///
@@ -61,8 +66,8 @@ fn path(target: &str) -> Option<String> {
         return Some(target.to_owned());
     }
     let (file, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
-    if file == CONTRACT.0 {
-        return Some(CONTRACT.1.to_owned());
+    if let Some((_, path)) = LINKED.iter().find(|(name, _)| *name == file) {
+        return Some((*path).to_owned());
     }
     SERVED.iter().any(|(name, _)| *name == file).then(|| format!("/{file}{anchor}"))
 }

@@ -210,6 +210,10 @@ export class Client {
     return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
   }
 
+  treeUrl({ format = "svg", ...request } = {}) {
+    return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
+  }
+
   async #answer(path, request, { signal } = {}) {
     const watch = new Watch(this.#origin, this.#timeoutMs, signal);
     try {

@@ -138,7 +138,7 @@ export interface MatchRequest extends Setup {
 }
 
 /** A position, and how to search its tree. */
-export interface TreeRequest extends Setup {
+export interface TreeSearch extends Setup {
   heuristic?: HeuristicName | Weights | null | undefined;
   algorithm?: "alpha-beta" | "minimax" | null | undefined;
   /** The only cells that are played. */
@@ -151,6 +151,14 @@ export interface TreeRequest extends Setup {
   transpositions?: boolean | null | undefined;
   /** Whether leaves list the lines that their value comes from; true unless set. */
   trace?: boolean | null | undefined;
+}
+
+/** The same, and how it is shown. */
+export interface TreeRequest extends TreeSearch {
+  /** `svg` unless set: a picture; or a graph in the language of Graphviz or Mermaid. */
+  format?: "json" | "svg" | "dot" | "mermaid" | null | undefined;
+  /** The colours of a picture; light unless set. */
+  theme?: "light" | "dark" | null | undefined;
 }
 
 /** A position, and which games from it to count and to list. */

@@ -15,7 +15,7 @@ use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, R
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::parts::{InPlace, Threads};
 
-use super::accept::{self, EVENT_STREAM, JSON, NDJSON, PNG, SGF, SVG, TEXT};
+use super::accept::{self, DOT, EVENT_STREAM, JSON, MERMAID, NDJSON, PNG, SGF, SVG, TEXT};
 use super::budget::Share;
 use super::input::Input;
 use super::problem::Failure;
@@ -121,12 +121,14 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
         (None, SVG) => Form::Svg,
         (None, PNG) => Form::Png,
         (None, SGF) => Form::Sgf,
+        (None, DOT) => Form::Dot,
+        (None, MERMAID) => Form::Mermaid,
         (None, _) => Form::Document,
     };
     // A position has other fields as a picture.
-    let endpoint = match form {
-        Form::Svg => Endpoint::Svg,
-        Form::Png => Endpoint::Png,
+    let endpoint = match (endpoint, form) {
+        (Endpoint::Position, Form::Svg) => Endpoint::Svg,
+        (Endpoint::Position, Form::Png) => Endpoint::Png,
         _ => endpoint,
     };
     let call = Call::new(endpoint, form, input, &app);
@@ -159,7 +161,8 @@ const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
         Endpoint::Analysis | Endpoint::Match => &[JSON, EVENT_STREAM, NDJSON],
         Endpoint::Position => &[JSON, TEXT, SVG, PNG],
         Endpoint::Continuations => &[JSON, NDJSON],
-        Endpoint::Tree | Endpoint::Batch | Endpoint::Puzzles | Endpoint::Solve => &[JSON],
+        Endpoint::Tree => &[JSON, SVG, DOT, MERMAID],
+        Endpoint::Batch | Endpoint::Puzzles | Endpoint::Solve => &[JSON],
         Endpoint::Svg => &[SVG],
         Endpoint::Png => &[PNG],
     }
@@ -250,13 +253,15 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
     let took = call.input.arrival.elapsed();
     let Written { answer, room, hash } = done.value;
     let body = app.count_answer(answer.body, room)?;
-    let media_type = match call.form {
+    let media_type = match answer.form {
         Form::Document | Form::FinalRecord => JSON,
         Form::Lines => NDJSON,
         Form::Text => respond::TEXT_UTF8,
         Form::Svg => SVG,
         Form::Png => PNG,
         Form::Sgf => SGF,
+        Form::Dot => respond::DOT_UTF8,
+        Form::Mermaid => respond::MERMAID_UTF8,
     };
     let mut response = if let Some(hash) = hash {
         let document = Document::with_hash(media_type, body, hash);

@@ -3,6 +3,7 @@
 mod refusals;
 mod sdk;
 mod stateless;
+mod views;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -105,3 +105,14 @@ test("addresses of pictures", async () => {
   assert.equal(client.pictureUrl({ board: ["XO.", "...", "..."] }), `${origin}/v1/position.svg?board=XO.......`);
   assert.equal(new Client("https://play.example/games/").pictureUrl(), "https://play.example/games/v1/position.svg");
 });
+
+test("addresses of figures of trees", async () => {
+  const request = { board: "XX.OO.X.O", heuristic: "open-pieces", cells: ["c3", 7], theme: "dark", trace: null };
+  for (const [format, type, start] of [["svg", "image/svg+xml", /^<svg/], ["dot", "text/vnd.graphviz", /^digraph/], ["mermaid", "text/vnd.mermaid", /flowchart/]]) {
+    const response = await fetch(client.treeUrl({ ...request, format }));
+    assert.equal(response.status, 200);
+    assert.ok(response.headers.get("content-type").startsWith(type));
+    assert.match(await response.text(), start);
+  }
+  assert.equal(client.treeUrl({ board: ["XO.", "...", "..."], depth: 3 }), `${origin}/v1/tree?board=XO.......&depth=3&format=svg`);
+});

@@ -59,6 +59,7 @@ test("streams are those of the service", async () => {
 });
 
 test("what only a service has", async () => {
+  assert.throws(() => local.treeUrl(), TypeError);
   assert.throws(() => local.pictureUrl(), { name: "TypeError", message: "no service, no address of a picture" });
   assert.deepEqual((await local.games()).games, (await service.games()).games);
 });

@@ -130,6 +130,15 @@ class Calls(Both):
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
 
+    def test_figures_of_trees(self) -> None:
+        for client in self.clients():
+            for form, start in (("svg", "<svg"), ("dot", "digraph"), ("mermaid", "---\ntitle")):
+                figure = httpx.get(client.tree_url(board="XX.OO.X.O", format=form, cells=["c3", 7], theme="dark", trace=None))
+                self.assertEqual(figure.status_code, 200, figure.text)
+                self.assertTrue(figure.text.startswith(start))
+        url = Client("https://play.example").tree_url(board=["XO.", "...", "..."], depth=3, format=None)
+        self.assertEqual(url, "https://play.example/v1/tree?format=svg&board=XO.......&depth=3")
+
 
 if __name__ == "__main__":
     unittest.main()

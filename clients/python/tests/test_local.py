@@ -58,6 +58,8 @@ class LocalTest(unittest.TestCase):
         self.assertEqual(self.local.games()["games"], self.service.games()["games"])
         with self.assertRaises(ValueError):
             self.local.picture_url()
+        with self.assertRaises(ValueError):
+            self.local.tree_url()
 
     def test_streams_are_those_of_the_service(self) -> None:
         self.assert_same("stream_move", game="gomoku", moves=[112, 96], depth=3)

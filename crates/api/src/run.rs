@@ -38,6 +38,10 @@ pub enum Form {
     Png,
     /// A game as a Smart Game Format file.
     Sgf,
+    /// A graph in the language of Graphviz.
+    Dot,
+    /// A graph in the language of Mermaid.
+    Mermaid,
 }
 
 /// Makes the JSON of a progress record. It is called only if there is room for the record.
@@ -131,13 +135,13 @@ impl<'a> Run<'a> {
             Form::FinalRecord => serde_json::to_writer(&mut body, &FinalRecord { r#final: true, answer: value })?,
             _ => serde_json::to_writer(&mut body, value)?,
         }
-        Ok(Answer { body, is_pure, until: None })
+        Ok(Answer { body, form: self.form, is_pure, until: None })
     }
 
     /// An answer in words. `is_pure`: the same request always gets it.
     #[must_use]
     pub fn text(&self, text: String, is_pure: bool) -> Answer {
-        Answer { body: text.into_bytes(), is_pure, until: None }
+        Answer { body: text.into_bytes(), form: self.form, is_pure, until: None }
     }
 }
 
@@ -153,6 +157,7 @@ struct FinalRecord<'a, T> {
 #[derive(Debug)]
 pub struct Answer {
     pub body: Vec<u8>,
+    pub form: Form,
     /// Whether the same request always gets the same answer.
     pub is_pure: bool,
     /// The end of its validity, for a pure answer that the calendar changes.

@@ -136,7 +136,7 @@ impl Local {
             on_record(record);
         };
         match self.answer(head, fields, origin, &mut on_record) {
-            Ok(Answer { body, is_pure, until }) => Reply { status: 200, body, is_pure: is_pure && until.is_none() },
+            Ok(Answer { body, is_pure, until, .. }) => Reply { status: 200, body, is_pure: is_pure && until.is_none() },
             Err(problem) => refused(&problem, &origin, has_records),
         }
     }

@@ -160,6 +160,12 @@ def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
 
 
+def tree_url(origin: str, fields: Mapping[str, object]) -> str:
+    """The address of a figure of a tree."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    return f"{origin}/v1/tree?{query_of({'format': 'svg'} | given)}"
+
+
 def _text(name: str, value: object) -> str:
     if isinstance(value, str):
         return value

@@ -37,6 +37,7 @@ __all__ = [
     "Side",
     "TieBreak",
     "TreeRequest",
+    "TreeSearch",
     "Weights",
 ]
 
@@ -191,7 +192,7 @@ class MatchRequest(Setup):
     seed: NotRequired[int | None]
 
 
-class TreeRequest(Setup, total=False):
+class TreeSearch(Setup, total=False):
     """A position, and how to search its tree: `depth` is 2 and `maxNodes` 1,000 unless set."""
 
     heuristic: HeuristicName | Weights | None
@@ -204,6 +205,15 @@ class TreeRequest(Setup, total=False):
     """Whether a position that was visited before takes the value found there."""
     trace: bool | None
     """Whether leaves list the lines that their value comes from; true unless set."""
+
+
+class TreeRequest(TreeSearch, total=False):
+    """The same, and how it is shown."""
+
+    format: Literal["json", "svg", "dot", "mermaid"] | None
+    """A picture, or a graph in the language of Graphviz or Mermaid."""
+    theme: Literal["light", "dark"] | None
+    """The colours of a picture; light unless set."""
 
 
 class ContinuationsRequest(Setup, total=False):

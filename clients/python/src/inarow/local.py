@@ -18,7 +18,7 @@ except ImportError as error:
     raise ImportError("inarow.local needs wasmtime: pip install 'inarow[local]'") from error
 
 from ._client import Client
-from .types import PictureRequest
+from .types import PictureRequest, TreeRequest
 
 __all__ = ["LocalClient", "LocalTransport"]
 
@@ -202,3 +202,7 @@ class LocalClient(Client):
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""
         raise ValueError("no service, no address of a picture")
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        self.picture_url()
