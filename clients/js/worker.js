@@ -7,7 +7,7 @@ let port;
 
 /** The published package has the engine; a checkout of the repository has it once it is made. */
 function missing(url, cause) {
-  return new TypeError(`no engine at ${url}: ${cause}; in a checkout of the repository, tools/build_wasm.sh makes it`);
+  return new Error(`no engine at ${url}: ${cause}; in a checkout of the repository, tools/build_wasm.sh makes it`);
 }
 
 async function compile(source) {

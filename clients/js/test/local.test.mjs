@@ -135,7 +135,7 @@ test("an engine that is not there, or settings that are not valid, reject", asyn
 
 test("a module that is missing is named, with the command that makes it", async () => {
   const client = new LocalClient({ engine: new URL("../none.wasm", import.meta.url) });
-  await assert.rejects(client.move(), { name: "TypeError", message: /^no engine at file:.*none\.wasm: ENOENT.*; in a checkout of the repository, tools\/build_wasm\.sh makes it$/ });
+  await assert.rejects(client.move(), { name: "Error", message: /^no engine at file:.*none\.wasm: ENOENT.*; in a checkout of the repository, tools\/build_wasm\.sh makes it$/ });
   client.close();
 });
 
