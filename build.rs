@@ -3,10 +3,10 @@
 
 #[path = "build/bundle.rs"]
 mod bundle;
+#[path = "build/documents.rs"]
+mod documents;
 #[path = "build/files.rs"]
 mod files;
-#[path = "build/guide.rs"]
-mod guide;
 #[path = "build/reference/mod.rs"]
 mod reference;
 

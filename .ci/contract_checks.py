@@ -24,6 +24,9 @@ BEYOND_A_SCHEMA = (
     "/searchMoves",
     "/avoidMoves",
     "/cells",  # one of them is a legal move
+    "/pos",  # no more than six in a column
+    "/last",  # a cell of the board
+    "/marks",  # cells of the board
     "/game/k",  # at most the longer side
     "/heuristic",  # k + 1 weights; sums that stay exact
     "/heuristics",  # sums that stay exact; not where `fields` leaves them out

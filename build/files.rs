@@ -9,11 +9,10 @@ use serde_json::Value;
 use twox_hash::XxHash3_64;
 
 use crate::bundle;
-use crate::guide;
+use crate::documents;
 use crate::reference::{self, Reference};
 
 const PAGE: &str = "src/playground";
-const GUIDE: &str = "docs/guide.md";
 const EXTENSIONS: [&str; 9] = ["html", "js", "css", "svg", "png", "jpg", "webmanifest", "txt", "woff2"];
 /// Compressed in themselves.
 const DENSE: [&str; 3] = [".png", ".jpg", ".woff2"];
@@ -78,7 +77,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     }
     files.extend(engine);
     files.push(("docs.md".into(), with_origin(&reference::document(&reference))));
-    files.push(("guide.md".into(), guide()?));
+    files.extend(documents::served(with_origin)?);
     if let Some((_, body)) = files.iter_mut().find(|(name, _)| name == AGENTS) {
         *body = with_origin(&str::from_utf8(body)?.replace(ENDPOINTS, &reference::summary(&reference)));
     }
@@ -127,12 +126,6 @@ fn kept(files: &[File]) -> String {
     let mut names: Vec<&str> = files.iter().map(|(name, _)| &**name).filter(is_kept).collect();
     names.extend(["engine.js", "inarow.wasm"]);
     names.join(" ")
-}
-
-/// The guide as it is served.
-fn guide() -> Result<Vec<u8>, Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={GUIDE}");
-    Ok(with_origin(&guide::served(&fs::read_to_string(GUIDE)?)))
 }
 
 fn with_origin(text: &str) -> Vec<u8> {

@@ -4,6 +4,7 @@ mod access;
 mod address;
 mod connections;
 mod limits;
+mod log_filter;
 mod origin;
 mod read;
 mod unknown;
@@ -25,8 +26,8 @@ pub struct Settings {
     #[arg(long, env = "INAROW_LISTEN", default_value = "127.0.0.1:8080", global = true)]
     pub listen: ListenAddress,
 
-    /// What to log, as a tracing filter, e.g. "info" or "inarow=debug".
-    #[arg(long, env = "INAROW_LOG", default_value = "info")]
+    /// What to log: a level (off, error, warn, info, debug, trace), and others for targets, e.g. "info,inarow::request=off".
+    #[arg(long, env = "INAROW_LOG", default_value = "info", value_parser = log_filter::parse)]
     pub log: String,
 
     /// Format of log lines.

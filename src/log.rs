@@ -39,8 +39,7 @@ static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
 /// # Errors
 /// A filter that cannot be read, and a log that was started before.
 pub fn start(filter: &str, format: LogFormat) -> Result<WorkerGuard, Box<dyn Error>> {
-    let filter: Targets =
-        filter.parse().map_err(|error| format!("{filter:?} is not a log filter ({error}); use e.g. --log info"))?;
+    let filter: Targets = filter.parse()?;
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(true)
         .buffered_lines_limit(LINES_WAITING_MAX)

@@ -1,6 +1,7 @@
 //! The binary: parses the settings, starts the log, binds, serves, stops gracefully.
 
 mod healthcheck;
+mod stop_signals;
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -10,13 +11,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use inarow::config::{Command, ListenAddress, Settings, UnknownVariable};
-use inarow::http::{self, auth::Access};
+use inarow::http::{
+    self,
+    auth::{Access, KeysRead},
+};
 use inarow::log;
 use listenfd::ListenFd;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
+
+use crate::stop_signals::{StopSignals, second};
 
 /// Blocking threads in addition to those of the search pool, for metrics pages and host names.
 const OTHER_BLOCKING_THREADS: usize = 16;
@@ -58,14 +64,20 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         let mut stop_signals = StopSignals::new()?;
         let listener = match inherited_listener()? {
             Some(listener) => listener,
-            None => listen(&settings.listen).await?,
+            None => listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?,
         };
         let operations = match &settings.metrics_listen {
-            Some(address) => Some((listen(address).await?, http::operations_app(Arc::clone(&state)))),
+            Some(address) => {
+                let listener = listen(address, "--metrics-listen (or INAROW_METRICS_LISTEN)").await?;
+                Some((listener, http::operations_app(Arc::clone(&state))))
+            }
             None => None,
         };
         tracing::info!("listening on http://{}", listener.local_addr()?);
         tracing::info!("settings: {}", settings.in_force);
+        if let Some(KeysRead { count, names }) = access.keys() {
+            tracing::info!(keys = count, names, "keys read");
+        }
         if let Some((operations, _)) = &operations {
             tracing::info!("metrics and probes on http://{}", operations.local_addr()?);
         }
@@ -81,7 +93,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         drop(stop);
         tokio::select! {
             served = &mut served => served?,
-            signal = stop_signals.next() => {
+            signal = second(async || stop_signals.next().await) => {
                 tracing::warn!("{signal} again: stopped at once; requests in flight are cut off");
                 return Err("stopped by a second signal".into());
             }
@@ -109,18 +121,18 @@ fn inherited_listener() -> std::io::Result<Option<TcpListener>> {
     TcpListener::from_std(listener).map(Some)
 }
 
-/// Binds the first address of the host that can be bound.
-async fn listen(address: &ListenAddress) -> Result<TcpListener, String> {
+/// Binds the first address of the host that can be bound; the setting is where it comes from.
+async fn listen(address: &ListenAddress, setting: &str) -> Result<TcpListener, String> {
     let addresses = address.resolve().map_err(|error| {
-        format!("cannot listen on {address}: {error}; name an address of this machine with --listen (or INAROW_LISTEN)")
+        format!("cannot listen on {address}: {error}; name an address of this machine with {setting}")
     })?;
     TcpListener::bind(&*addresses).await.map_err(|error| {
         let remedy = match error.kind() {
-            ErrorKind::AddrInUse => "stop what listens there, or choose another port with --listen 127.0.0.1:8081",
-            ErrorKind::PermissionDenied => "choose a port from 1024 on, e.g. --listen 127.0.0.1:8080",
-            _ => "choose an address of this machine with --listen, or 0.0.0.0:8080 for all of them",
+            ErrorKind::AddrInUse => "stop what listens there, or choose another port, e.g. 127.0.0.1:8081",
+            ErrorKind::PermissionDenied => "choose a port from 1024 on, e.g. 127.0.0.1:8080",
+            _ => "choose an address of this machine, or 0.0.0.0:8080 for all of them",
         };
-        format!("cannot listen on {address}: {error}; {remedy} (or INAROW_LISTEN)")
+        format!("cannot listen on {address}: {error}; {remedy}, with {setting}")
     })
 }
 
@@ -142,29 +154,9 @@ fn raise_descriptor_limit(connections_max: u32) {
 async fn reload_keys(access: Arc<Access>, mut hangups: Signal) {
     while hangups.recv().await.is_some() {
         match access.reload() {
-            Ok(Some(keys)) => tracing::info!(keys, "SIGHUP: keys read"),
+            Ok(Some(KeysRead { count, names })) => tracing::info!(keys = count, names, "SIGHUP: keys read"),
             Ok(None) => tracing::info!("SIGHUP: ignored, there is no --api-keys-file to read again"),
             Err(error) => tracing::error!(%error, "SIGHUP: keys not read; the previous ones stay in force"),
-        }
-    }
-}
-
-/// SIGTERM and SIGINT.
-struct StopSignals {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl StopSignals {
-    fn new() -> std::io::Result<StopSignals> {
-        Ok(StopSignals { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
-    }
-
-    /// Waits for one of them; its name.
-    async fn next(&mut self) -> &'static str {
-        tokio::select! {
-            _ = self.terminate.recv() => "SIGTERM",
-            _ = self.interrupt.recv() => "SIGINT",
         }
     }
 }

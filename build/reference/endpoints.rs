@@ -42,7 +42,7 @@ pub struct Table<'a> {
 }
 
 impl<'a> Endpoint<'a> {
-    /// The schemas of request, answer and streams.
+    /// The schemas of body or parameters, answer and streams.
     pub fn schemas(&self) -> impl Iterator<Item = &'a Value> {
         self.schemas.iter().copied()
     }

@@ -55,7 +55,9 @@ impl<'a> Reference<'a> {
         let mut topics = text("/info/description")?.split("\n## ");
         let lead = topics.next().unwrap_or_default();
         let all = endpoints::all(contract)?;
-        let shapes = schemas::shapes(contract, all.iter().flat_map(Endpoint::schemas));
+        let tables = all.iter().flat_map(|endpoint| endpoint.request.iter().chain(&endpoint.answer));
+        let tables = tables.map(|table| table.name).collect();
+        let shapes = schemas::shapes(contract, all.iter().flat_map(Endpoint::schemas), &tables);
         let mut groups: Vec<Group<'_>> = Vec::new();
         for tag in contract.0["tags"].as_array().into_iter().flatten() {
             let (name, text) =

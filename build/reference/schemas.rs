@@ -195,15 +195,22 @@ fn grouped(number: i64) -> String {
     out
 }
 
-/// The schemas that these lead to, themselves left out, in the order of the contract.
-pub fn shapes<'a>(contract: Contract<'a>, roots: impl Iterator<Item = &'a Value>) -> Vec<Shape<'a>> {
-    let (mut seen, mut own) = (BTreeSet::new(), BTreeSet::new());
+/// The schemas that these lead to, themselves included, in the order of the contract. Those of `tables` stand with their endpoint.
+pub fn shapes<'a>(
+    contract: Contract<'a>,
+    roots: impl Iterator<Item = &'a Value>,
+    tables: &BTreeSet<&str>,
+) -> Vec<Shape<'a>> {
+    let mut seen = BTreeSet::new();
     for root in roots {
-        own.extend(name_of(root));
-        flattened(contract, root, &mut seen);
+        if name_of(root).is_some_and(|name| tables.contains(name)) {
+            flattened(contract, root, &mut seen);
+        } else {
+            reach(contract, root, &mut seen);
+        }
     }
     let schemas = contract.0["components"]["schemas"].as_object().into_iter().flatten();
-    let listed = schemas.filter(|(name, _)| seen.contains(name.as_str()) && !own.contains(name.as_str()));
+    let listed = schemas.filter(|(name, _)| seen.contains(name.as_str()) && !tables.contains(name.as_str()));
     listed.map(|(name, schema)| shape(contract, name, schema)).collect()
 }
 

@@ -75,6 +75,7 @@ export interface Search {
   leaves: number;
   cutoffs: number;
   timeMs: number | null;
+  /** Whether the whole tree was searched or validly pruned, so that the score is final; `stop` says what ended the search. */
   complete: boolean;
   stop: "solved" | "depth" | "nodes" | "movetime" | "cancelled";
   source: "search" | "table" | "solver" | "book";
@@ -211,7 +212,10 @@ export interface ReviewedMove {
 }
 
 export interface ReviewedSide {
-  /** 0 to 100: the mean of 100 · (1 - result - plies / (4 · n))³, n the larger distance to the end. */
+  /**
+   * 0 to 100: the mean over its moves of 100 · (1 - result - plies / (4 · n))³, with `result` and `plies` of each move's `cost`, n the larger
+   * distance to the end. So a move as good as the best has 100; null without a move. The same formula gives the accuracy of one move.
+   */
   accuracy: number | null;
   turningPoint: number | null;
   labels: Record<ReviewLabel, number>;
@@ -222,6 +226,7 @@ export interface ReviewAnswer {
   sides: Record<Side, ReviewedSide>;
   game: GameInfo;
   position: Position;
+  /** Whether every position is solved, so that every label is final. */
   complete: boolean;
   nodes: number;
   timeMs: number | null;

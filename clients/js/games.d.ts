@@ -50,7 +50,7 @@ export interface NamedGame {
 export type LimitName =
   | "sideMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "bodyBytesMax" | "queryBytesMax"
   | "requestsInFlightBytesMax" | "answerBytesMax" | "answersInFlightBytesMax" | "connectionsMax" | "headerTimeoutMs" | "bodyTimeoutMs"
-  | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
+  | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
   | "batchMovetimeMsMax" | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax"
   | "treeNodesDefault" | "treeNodesMax" | "treeNodesCountedMax" | "treeLinesMax" | "continuationPositionsMax" | "continuationPageDefault"
   | "continuationPageMax";

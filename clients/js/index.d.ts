@@ -6,7 +6,7 @@ import type {
 import type { Fault, ProblemCode, ProblemDocument } from "./problems.js";
 import type {
   AnalysisRequest, BatchedRequest, BatchRequest, ContinuationsRequest, MatchRequest, MoveRequest, PictureRequest, PositionPart, PositionRequest,
-  PuzzleRequest, ReviewRequest, TreeRequest,
+  PuzzleRequest, ReviewRequest, TreeRequest, TreeSearch,
 } from "./requests.js";
 
 export type * from "./answers.js";
@@ -84,7 +84,7 @@ export class Client {
   /** A record for each game, then the answer. */
   streamMatch(request: MatchRequest, options?: CallOptions): AsyncGenerator<Sourced<MatchProgress | Final<MatchAnswer>>, void, undefined>;
   /** Every node that a textbook search visits. */
-  tree(request?: TreeRequest, options?: CallOptions): Promise<Sourced<TreeAnswer>>;
+  tree(request?: TreeSearch, options?: CallOptions): Promise<Sourced<TreeAnswer>>;
   /** All games that can follow a position: their numbers, and a page of them. */
   continuations(request?: ContinuationsRequest, options?: CallOptions): Promise<Sourced<ContinuationsAnswer>>;
   /** The counts, each game, the end. */
@@ -95,4 +95,6 @@ export class Client {
   solve(pos?: string, options?: CallOptions): Promise<Sourced<ColumnScores>>;
   /** The address of a picture of a position, for `<img>`. Nothing is asked; an address has no key. */
   pictureUrl(request?: PictureRequest): string;
+  /** The address of a figure of a search tree: an SVG for `<img>`, or a graph in the language of Graphviz or Mermaid. */
+  treeUrl(request?: TreeRequest): string;
 }

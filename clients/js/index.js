@@ -12,13 +12,13 @@ export class Problem extends Error {
   }
 }
 
-/** Seconds, also of a date; NaN if it is neither. */
+/** Seconds, also of a date; else NaN. */
 function secondsOf(retryAfter) {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;
 }
 
-/** The problem document of the service; a proxy has pages and documents of its own. */
+/** The service's problem document; a proxy has its own. */
 async function readProblem(response, origin) {
   const { status, statusText, headers } = response;
   const body = await response.text().catch(() => "");
@@ -37,7 +37,7 @@ async function readProblem(response, origin) {
   return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}` }, retryAfter);
 }
 
-/** Errors of the network with the address; all others, such as the reason of a signal, as they are. */
+/** Errors of the network with the address; others as they are. */
 function named(origin, error, signal) {
   if (!(error instanceof TypeError) || signal.aborted) return error;
   return new TypeError(`no answer from ${origin}: ${error.cause?.message || error.message}`, { cause: error });
@@ -49,9 +49,12 @@ const POSTED = ["batch", "continuations", "match", "tree"];
 // Longer queries go into the body of a POST. Proxies take at least this much.
 const QUERY_LENGTH_MAX = 4000;
 
+/** Sends an answer's move by its name. */
+const plain = (_, value) => (value?.cell >= 0 ? value.name : value);
+
 function text(name, value) {
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
-  return name === "board" ? value.flat().map((cell) => cell || ".").join("") : value.join(",");
+  return name === "board" ? value.flat().map((cell) => cell || ".").join("") : value.map((one) => plain(name, one)).join(",");
 }
 
 function queryOf(request) {
@@ -59,7 +62,7 @@ function queryOf(request) {
   return String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
 }
 
-/** Aborts its signal with the caller's own, and when the time between `start` and `pause` is over. */
+/** Aborts its signal with the caller's, and when the time from `start` to `pause` is over. */
 class Watch {
   #controller = new AbortController();
   #timer;
@@ -92,7 +95,7 @@ class Watch {
   close() {
     this.pause();
     this.callerSignal?.removeEventListener("abort", this.follow);
-    // Also closes a connection that is still open, which ends the search.
+    // Also closes the connection, which ends the search.
     this.abort();
   }
 }
@@ -124,7 +127,7 @@ export class Client {
 
   constructor(origin, { key, timeoutMs = 15_000, retries = 3, fetch = globalThis.fetch, fallback } = {}) {
     this.#origin = String(origin).replace(/\/+$/, "");
-    if (!/^(https?:\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
+    if (!/^((https?|local):\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
     if (this.#origin.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${this.#origin}: calls add it`);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
     this.#timeoutMs = timeoutMs;
@@ -207,6 +210,10 @@ export class Client {
     return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
   }
 
+  treeUrl({ format = "svg", ...request } = {}) {
+    return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
+  }
+
   async #answer(path, request, { signal } = {}) {
     const watch = new Watch(this.#origin, this.#timeoutMs, signal);
     try {
@@ -229,7 +236,7 @@ export class Client {
         const { done, value } = await reader.read().catch((error) => {
           throw named(this.#origin, error, watch.signal);
         });
-        // The time that the caller takes for a record is not the service's.
+        // The caller's time is not the service's.
         watch.pause();
         if (done) throw named(this.#origin, new TypeError("the stream ended before its last record"), watch.signal);
         const lines = (rest + value).split("\n");
@@ -246,7 +253,7 @@ export class Client {
     }
   }
 
-  /** Sends the request, by GET where possible, since caches know its answer; again where the service asks for patience. */
+  /** By GET where possible, since caches know its answer; again where the service asks for patience. */
   async #open(path, request = {}, accept, { signal, endMs }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
@@ -256,7 +263,7 @@ export class Client {
     } else {
       init.method = "POST";
       init.headers["content-type"] = "application/json";
-      init.body = JSON.stringify(request);
+      init.body = JSON.stringify(request, plain);
     }
     for (let attempt = 0; ; attempt += 1) {
       const response = await this.#fetch(url, init).catch((error) => {

@@ -26,6 +26,8 @@ export class LocalClient extends Client {
   constructor(options?: LocalClientOptions);
   /** @throws TypeError since there is no service that has pictures. */
   pictureUrl(): never;
+  /** @throws TypeError as `pictureUrl`. */
+  treeUrl(): never;
   /** Ends the worker; calls that run reject. */
   close(): void;
 }

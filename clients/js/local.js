@@ -246,6 +246,10 @@ export class LocalClient extends Client {
     throw new TypeError("no service, no address of a picture");
   }
 
+  treeUrl() {
+    return this.pictureUrl();
+  }
+
   /** Ends the worker; calls that run reject. */
   close() {
     this.#engine.close();

@@ -30,6 +30,8 @@ export interface Weights {
 
 /** A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. */
 export type CellReference = number | string;
+/** A move by its cell, its name or, with gravity, the letter of its column; or as an answer has it. */
+export type MoveReference = CellReference | { readonly cell: number; readonly name: string };
 /** A board as text, as rows, as all its cells, or as rows of cells; null is an empty cell. */
 export type Board = string | readonly (string | null)[] | readonly (string | readonly (string | null)[])[];
 
@@ -37,8 +39,8 @@ export type Board = string | readonly (string | null)[] | readonly (string | rea
 export interface Setup {
   game?: Preset | Rules | null | undefined;
   board?: Board | null | undefined;
-  /** From the empty board; with gravity also one string of column digits from 1. */
-  moves?: readonly CellReference[] | string | null | undefined;
+  /** From the empty board; with gravity also one string of column digits from 1, or letters of columns, `["d", "d"]`. */
+  moves?: readonly MoveReference[] | string | null | undefined;
   /** A game as people write it: names of cells, SGF, Piskvork. */
   record?: string | null | undefined;
   turn?: Side | null | undefined;
@@ -53,8 +55,8 @@ export interface SearchOptions {
   /** In milliseconds. */
   movetime?: number | null | undefined;
   nodes?: number | null | undefined;
-  searchMoves?: readonly CellReference[] | null | undefined;
-  avoidMoves?: readonly CellReference[] | null | undefined;
+  searchMoves?: readonly MoveReference[] | null | undefined;
+  avoidMoves?: readonly MoveReference[] | null | undefined;
   /** Whose point of view scores take. */
   pov?: PointOfView | null | undefined;
   /** Adds `reasons` to moves. */
@@ -93,7 +95,7 @@ export interface ReviewRequest {
   /** Where the game began; by default the empty board. */
   board?: Board | null | undefined;
   turn?: Side | null | undefined;
-  moves?: readonly CellReference[] | string | null | undefined;
+  moves?: readonly MoveReference[] | string | null | undefined;
   record?: string | null | undefined;
   heuristic?: HeuristicName | Weights | null | undefined;
   algorithm?: Algorithm | null | undefined;
@@ -136,11 +138,11 @@ export interface MatchRequest extends Setup {
 }
 
 /** A position, and how to search its tree. */
-export interface TreeRequest extends Setup {
+export interface TreeSearch extends Setup {
   heuristic?: HeuristicName | Weights | null | undefined;
   algorithm?: "alpha-beta" | "minimax" | null | undefined;
   /** The only cells that are played. */
-  cells?: readonly CellReference[] | null | undefined;
+  cells?: readonly MoveReference[] | null | undefined;
   /** In plies; 2 unless set. */
   depth?: number | null | undefined;
   /** 1,000 unless set; more are a fault that says how many there would be. */
@@ -149,6 +151,14 @@ export interface TreeRequest extends Setup {
   transpositions?: boolean | null | undefined;
   /** Whether leaves list the lines that their value comes from; true unless set. */
   trace?: boolean | null | undefined;
+}
+
+/** The same, and how it is shown. */
+export interface TreeRequest extends TreeSearch {
+  /** `svg` unless set: a picture; or a graph in the language of Graphviz or Mermaid. */
+  format?: "json" | "svg" | "dot" | "mermaid" | null | undefined;
+  /** The colours of a picture; light unless set. */
+  theme?: "light" | "dark" | null | undefined;
 }
 
 /** A position, and which games from it to count and to list. */

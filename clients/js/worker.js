@@ -5,16 +5,24 @@ import { Engine } from "./engine.js";
 /** Where messages come from and go to. */
 let port;
 
+/** The published package has the engine; a checkout of the repository has it once it is made. */
+function missing(url, cause) {
+  return new Error(`no engine at ${url}: ${cause}; in a checkout of the repository, tools/build_wasm.sh makes it`);
+}
+
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   const url = new URL(source);
   if (url.protocol === "file:") {
     const files = "node:fs/promises";
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
-    return WebAssembly.compile(await readFile(url));
+    const bytes = await readFile(url).catch((error) => {
+      throw missing(url, error.message);
+    });
+    return WebAssembly.compile(bytes);
   }
   const response = await fetch(url);
-  if (!response.ok) throw new TypeError(`no engine at ${url}: HTTP status ${response.status}`);
+  if (!response.ok) throw missing(url, `HTTP status ${response.status}`);
   // A server need not know the media type of WebAssembly, which `compileStreaming` wants.
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -7,8 +7,10 @@ import module from "./inarow.wasm";
 /** The methods of each endpoint. */
 const METHODS = {
   move: "GET, HEAD, POST", analysis: "GET, HEAD, POST", review: "GET, HEAD, POST", position: "GET, HEAD, POST", puzzles: "GET, HEAD",
-  games: "GET, HEAD", heuristics: "GET, HEAD", tree: "POST", continuations: "POST", match: "POST", batch: "POST",
+  games: "GET, HEAD", heuristics: "GET, HEAD", tree: "GET, HEAD, POST", continuations: "POST", match: "POST", batch: "POST",
 };
+/** The types of answers by the first character of a body: JSON, and trees as SVG, Graphviz or Mermaid. */
+const TYPES = { "{": "application/json", "<": "image/svg+xml", d: "text/vnd.graphviz; charset=utf-8", "-": "text/vnd.mermaid; charset=utf-8" };
 const BODY_BYTES_MAX = 64 * 1024;
 const QUERY_BYTES_MAX = 8 * 1024;
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "etag, x-request-id" };
@@ -64,7 +66,7 @@ async function answer(request, url, endpoint, requestId) {
   const { status, body, pure } = engine.answer({ endpoint, query: isQuery, service: url.origin, requestId }, fields);
   if (status !== 200) return respond(status, body, "application/problem+json", requestId);
   const kept = isQuery && pure ? { "cache-control": "public, max-age=86400", etag: await tagOf(body) } : {};
-  return respond(200, body, "application/json", requestId, kept);
+  return respond(200, body, TYPES[body[0]], requestId, kept);
 }
 
 /** The response for this client: without a body if it has that, or asked for none. */

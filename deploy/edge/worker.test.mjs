@@ -36,6 +36,7 @@ test("answers and refusals are those of the service", async () => {
     ["/v1/move?board=XO.......&turn=X"], ["/v1/move?game=connect-four&moves=4453"], ["/v1/analysis?game=connect-four&moves=4453&multiPv=2"],
     ["/v1/position?board=XO......."], ["/v1/review?moves=4,1,0"], ["/v1/heuristics"], ["/v1/puzzles?seed=7"],
     ["/v1/move", post('{"game":"gomoku","moves":[112,96],"depth":3}')], ["/v1/tree", post('{"depth":1}')],
+    ...["json", "svg", "dot", "mermaid"].map((format) => [`/v1/tree?board=XX.OO.X.O&format=${format}`]), ["/v1/tree", post('{"depth":1,"format":"svg"}')],
     ["/v1/match", post('{"players":[{},{}],"games":1,"seed":1}')], ["/v1/batch", post('{"requests":[{"kind":"move"},{"kind":"moves"}]}')],
     ["/v1/move?board=XO"], ["/v1/move?board=%"], ["/v1/move", post("{")], ["/v1/move", post("[]")], ["/v1/tree", post('{"depth":0}')],
   ]) {
@@ -52,7 +53,7 @@ test("answers and refusals are those of the service", async () => {
 test("what HTTP refuses is a problem with the service's code", async () => {
   for (const [path, init, status, code] of [
     ["/v1/moves", {}, 404, "not-found"], ["/none", {}, 404, "not-found"], ["/v1/constructor", {}, 404, "not-found"],
-    ["/v1/tree", {}, 405, "method-not-allowed"], ["/v1/move", { method: "PUT" }, 405, "method-not-allowed"],
+    ["/v1/match", {}, 405, "method-not-allowed"], ["/v1/move", { method: "PUT" }, 405, "method-not-allowed"],
     ["/v1/move", post("{}", "text/plain"), 415, "unsupported-media-type"], ["/v1/move", post(" ".repeat(66_000)), 413, "payload-too-large"],
     [`/v1/move?board=${"X".repeat(9_000)}`, {}, 414, "uri-too-long"],
   ]) {

@@ -40,6 +40,37 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
+def steps() -> str:
+    """The commands of docs/operations.md for a new machine."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    section = document.split("### nginx in front of it")[1].split("\n## ")[0]
+    return "\n".join(re.findall(r"^ +```sh\n(.*?)^ +```$", section, re.MULTILINE | re.DOTALL))
+
+
+def add_key(file: pathlib.Path, name: str, secret: str) -> None:
+    """Adds a key by the document's command; `openssl` would make another one."""
+    command = re.search(r"printf .*/etc/nginx/inarow-keys\.map", steps())
+    assert command, "docs/operations.md has no command that adds a key"
+    script = command[0].replace("/etc/nginx/inarow-keys.map", str(file))
+    subprocess.run(["sh", "-euc", script], env=os.environ | {"name": name, "key": secret}, check=True)
+
+
+def files_are_where_they_are_looked_for(config: str) -> None:
+    """What the steps install is what the files name, and nginx can make its directories on Debian."""
+    commands, unit = steps(), (HERE.parent / "systemd/inarow.service").read_text()
+    for installed, named_in in (
+        ("/usr/local/bin/inarow", unit),
+        ("/etc/inarow.env", unit),
+        ("/etc/nginx/inarow-keys.map", config),
+        ("/var/www/html", config),
+    ):
+        assert installed in commands and installed in named_in, installed
+    for file in ("inarow.conf", "inarow.env", "inarow-keys.map"):
+        assert re.search(rf"\b{re.escape(file)} ", commands) and (HERE / file).exists(), file
+    assert "proxy_cache_path /var/lib/nginx/inarow " in config, "Debian has /var/lib/nginx; nginx makes one level of directories"
+    assert commands.index("certbot certonly") < commands.index("sites-enabled"), "the site needs its certificate"
+
+
 def key(name: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {KEYS[name]}"}
 
@@ -66,17 +97,16 @@ class Site:
         made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
         made += ["-addext", f"subjectAltName=DNS:{NAME}", "-keyout", "key.pem", "-out", "cert.pem"]
         subprocess.run(made, cwd=self.directory, check=True, stderr=subprocess.DEVNULL)
-        keys = (HERE / "inarow-keys.map").read_text()
-        form = re.search(r'^#"~\^\[Bb\]earer [^"]+\$" alice;$', keys, re.MULTILINE)
-        assert form, "the example of a key is not in the file"
-        keys += "".join(form[0][1:].replace("5f0c…", secret).replace("alice", name) + "\n" for name, secret in KEYS.items())
-        (self.directory / "keys.map").write_text(keys)
+        shutil.copy(HERE / "inarow-keys.map", self.directory / "keys.map")
+        for name, secret in KEYS.items():
+            add_key(self.directory / "keys.map", name, secret)
         config = (HERE / "inarow.conf").read_text()
+        files_are_where_they_are_looked_for(config)
         for old, new in (
             (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{self.directory}/cert.pem"),
             (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{self.directory}/key.pem"),
             ("/etc/nginx/inarow-keys.map", f"{self.directory}/keys.map"),
-            ("/var/cache/nginx/inarow", f"{self.directory}/cache"),
+            ("/var/lib/nginx/inarow", f"{self.directory}/cache"),
             ("/var/log/nginx/inarow.log", f"{self.directory}/access.log"),
             ("server 127.0.0.1:8080;", f"server {HOST}:{self.service_port};"),
             ("listen 443 ssl http2;", f"listen {HOST}:{self.port} ssl http2;"),

@@ -35,12 +35,17 @@ impl FromStr for ListenAddress {
         if let Ok(address) = text.parse::<SocketAddr>() {
             return Ok(ListenAddress { host: address.ip().to_string(), port: address.port() });
         }
+        if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
+            return Err(format!("it has no host; write 127.0.0.1:{text}, or 0.0.0.0:{text} for every address"));
+        }
         let (host, port) =
             text.rsplit_once(':').ok_or("it has no port; write e.g. 127.0.0.1:8080 or localhost:8080")?;
         let port = port.parse().map_err(|_| format!("{port:?} is not a port from 0 to 65535"))?;
         let is_name = |host: &str| host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'));
         if host.is_empty() || !is_name(host) {
-            return Err(format!("{host:?} is not a host; write e.g. 127.0.0.1, localhost, or [::] for IPv6"));
+            return Err(format!(
+                "{host:?} is not a host; write e.g. 127.0.0.1, 0.0.0.0 for every address, or [::] for IPv6"
+            ));
         }
         Ok(ListenAddress { host: host.to_owned(), port })
     }
@@ -69,7 +74,8 @@ mod tests {
     #[test]
     fn others_are_refused_with_the_reason() {
         for (text, reason) in [
-            ("8080", "it has no port"),
+            ("8080", "it has no host; write 127.0.0.1:8080, or 0.0.0.0:8080 for every address"),
+            ("", "it has no port"),
             ("localhost", "it has no port"),
             (":8080", "\"\" is not a host"),
             ("::1:8080", "\"::1\" is not a host"),

@@ -54,6 +54,10 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_WORKERS", default_value_t = Self::DEFAULT.workers, value_parser = clap::value_parser!(u32).range(..=Self::WORKERS_MAX))]
     pub workers: u32,
 
+    /// Most search threads that one request uses: those that are idle do parts of reviews, batches and matches. 0 is all, 1 switches this off.
+    #[arg(long, env = "INAROW_THREADS_PER_REQUEST_MAX", default_value_t = Self::DEFAULT.threads_per_request_max, value_parser = clap::value_parser!(u32).range(..=Self::WORKERS_MAX))]
+    pub threads_per_request_max: u32,
+
     /// Most searches that wait for a thread; one more is answered 503.
     #[arg(long, env = "INAROW_QUEUE_MAX", default_value_t = Self::DEFAULT.queue_max)]
     pub queue_max: u32,
@@ -120,6 +124,7 @@ impl ServerLimits {
             movetime_ms_max: contract.movetime_ms_max,
             review_move_ms_default: contract.review_move_ms_default,
             workers: 0,
+            threads_per_request_max: 0,
             queue_max: 64,
             table_mib: 64,
             heartbeat_ms: 5_000,
@@ -153,6 +158,15 @@ impl ServerLimits {
         match self.workers {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             workers => workers as usize,
+        }
+    }
+
+    /// Most threads that one request uses.
+    #[must_use]
+    pub fn request_thread_count(&self) -> usize {
+        match self.threads_per_request_max {
+            0 => self.worker_count(),
+            threads => self.worker_count().min(threads as usize),
         }
     }
 
@@ -193,6 +207,7 @@ impl ServerLimits {
             ("sendRateBytesMin", self.connections.send_rate_bytes_min),
             ("keepAliveMs", self.connections.keep_alive_ms),
             ("concurrentSearchesMax", self.worker_count() as u64),
+            ("threadsPerRequestMax", self.request_thread_count() as u64),
             ("queueLengthMax", u64::from(self.queue_max)),
             ("heartbeatMs", self.heartbeat_ms),
         ];

@@ -1,5 +1,6 @@
 //! Reads and checks the settings.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 
 use clap::builder::{Resettable, StyledStr};
@@ -39,7 +40,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// All settings with a value, as flags. None of them is a secret: keys are in a file.
+    /// All settings with a value, as flags that a shell reads as they are. None of them is a secret: keys are in a file.
     fn flags(&self, matches: &ArgMatches) -> String {
         let flag = |argument: &clap::Arg| {
             let (id, long) = (argument.get_id().as_str(), argument.get_long()?);
@@ -52,7 +53,7 @@ impl Settings {
                     values.collect::<Vec<_>>().join(",")
                 }
             };
-            Some(format!("--{long} {value}"))
+            Some(format!("--{long} {}", for_shell(&value)))
         };
         let command = Settings::command();
         command
@@ -104,6 +105,15 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// A word as a POSIX shell needs it to pass it on unchanged.
+fn for_shell(word: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.,:/=+@%".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', "'\\''")).into()
 }
 
 /// Where platforms that run containers say which port they call.

@@ -14,6 +14,9 @@ pub const TEXT: &str = "text/plain";
 /// Pictures.
 pub const SVG: &str = "image/svg+xml";
 pub const PNG: &str = "image/png";
+/// Graphs.
+pub const DOT: &str = "text/vnd.graphviz";
+pub const MERMAID: &str = "text/vnd.mermaid";
 /// A game as a Smart Game Format file.
 pub const SGF: &str = "application/x-go-sgf";
 /// Server-sent events.

@@ -13,8 +13,9 @@ use axum::response::Response;
 use inarow_api::problem::Origin;
 use inarow_api::{Answer, Context, Effort, Endpoint, Form, MakeRecord, Request, Run};
 use inarow_engine::engine::{Engine, Plan};
+use inarow_engine::parts::{InPlace, Threads};
 
-use super::accept::{self, EVENT_STREAM, JSON, NDJSON, PNG, SGF, SVG, TEXT};
+use super::accept::{self, DOT, EVENT_STREAM, JSON, MERMAID, NDJSON, PNG, SGF, SVG, TEXT};
 use super::budget::Share;
 use super::input::Input;
 use super::problem::Failure;
@@ -59,6 +60,7 @@ impl Call {
         effort: Effort,
         app: &'a AppState,
         cancel: Cancel,
+        threads: &'a dyn Threads,
         on_progress: &'a mut dyn FnMut(MakeRecord<'_>),
     ) -> Run<'a> {
         Run {
@@ -69,6 +71,8 @@ impl Call {
             start: self.input.arrival,
             end: None,
             cancel,
+            recall: None,
+            threads,
             cacheable: !matches!(self.form, Form::FinalRecord | Form::Lines) && self.input.is_cacheable(),
             origin: self.origin(),
             on_progress,
@@ -83,6 +87,8 @@ pub(super) struct Done<T> {
     pub queued: Option<Duration>,
     /// Whether no thread was free in time, so that it is the least there is.
     pub is_least: bool,
+    /// Most threads that worked on it at a time.
+    pub threads: usize,
 }
 
 /// How far a request came at once.
@@ -115,12 +121,14 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
         (None, SVG) => Form::Svg,
         (None, PNG) => Form::Png,
         (None, SGF) => Form::Sgf,
+        (None, DOT) => Form::Dot,
+        (None, MERMAID) => Form::Mermaid,
         (None, _) => Form::Document,
     };
     // A position has other fields as a picture.
-    let endpoint = match form {
-        Form::Svg => Endpoint::Svg,
-        Form::Png => Endpoint::Png,
+    let endpoint = match (endpoint, form) {
+        (Endpoint::Position, Form::Svg) => Endpoint::Svg,
+        (Endpoint::Position, Form::Png) => Endpoint::Png,
         _ => endpoint,
     };
     let call = Call::new(endpoint, form, input, &app);
@@ -133,7 +141,9 @@ pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input)
         None => begin(&app, &call, read, answer).await?,
     };
     match (begun, stream) {
-        (Begun::Done(body), _) => into_response(Done { value: body, queued: None, is_least: false }, &app, &call),
+        (Begun::Done(body), _) => {
+            into_response(Done { value: body, queued: None, is_least: false, threads: 1 }, &app, &call)
+        }
         // Boxed, so that answers found in place do not carry its state.
         (Begun::Search(request), None) => {
             let done = Box::pin(finish(&app, request, Arc::clone(&call), answer, |_| {})).await?;
@@ -151,7 +161,8 @@ const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
         Endpoint::Analysis | Endpoint::Match => &[JSON, EVENT_STREAM, NDJSON],
         Endpoint::Position => &[JSON, TEXT, SVG, PNG],
         Endpoint::Continuations => &[JSON, NDJSON],
-        Endpoint::Tree | Endpoint::Batch | Endpoint::Puzzles | Endpoint::Solve => &[JSON],
+        Endpoint::Tree => &[JSON, SVG, DOT, MERMAID],
+        Endpoint::Batch | Endpoint::Puzzles | Endpoint::Solve => &[JSON],
         Endpoint::Svg => &[SVG],
         Endpoint::Png => &[PNG],
     }
@@ -179,7 +190,7 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
         let (app, call) = (Arc::clone(app), Arc::clone(call));
         move |engine: &Engine, cancel: Cancel| {
             let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
-            let done = work(&request, &mut call.run(Effort::Instant, &app, cancel, &mut |_| {}), &app)?;
+            let done = work(&request, &mut call.run(Effort::Instant, &app, cancel, &InPlace, &mut |_| {}), &app)?;
             if done.is_some() && request.plan(engine) == Plan::Search {
                 app.pool().counters().in_place.fetch_add(1, Relaxed);
             }
@@ -203,26 +214,30 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
 ) -> Result<Done<T>, Failure> {
     let deadline = request.movetime().map_or_else(|| short_deadline(app), |movetime| call.input.arrival + movetime);
     let lane = if request.plan(&app.engine) == Plan::Instant { Lane::Short } else { Lane::Search };
+    let threads = Arc::new(app.pool().idle_threads(app.limits.request_thread_count()));
     let whole = {
+        let threads = Arc::clone(&threads);
         let (app, request, call, work) = (Arc::clone(app), Arc::clone(&request), Arc::clone(&call), work.clone());
         move |_: &Engine, cancel| {
-            let run = &mut call.run(call.whole_effort(), &app, cancel, &mut on_progress);
+            // Short jobs have no part of search threads.
+            let threads: &dyn Threads = if lane == Lane::Search { &*threads } else { &InPlace };
+            let run = &mut call.run(call.whole_effort(), &app, cancel, threads, &mut on_progress);
             work(&request, run, &app)?.ok_or(Failure::Expired)
         }
     };
     let queued = Instant::now();
     match app.run(lane, deadline, whole).await {
-        Ok(ran) => Ok(Done { value: ran.value?, queued: Some(ran.queued), is_least: false }),
+        Ok(ran) => Ok(Done { value: ran.value?, queued: Some(ran.queued), is_least: false, threads: threads.most() }),
         Err(PoolError::Expired) => {
             let queued = queued.elapsed();
             let state = Arc::clone(app);
             let least = move |_: &Engine, cancel| {
                 let mut no_progress = |_: MakeRecord<'_>| {};
-                let run = &mut call.run(Effort::Least, &state, cancel, &mut no_progress);
+                let run = &mut call.run(Effort::Least, &state, cancel, &InPlace, &mut no_progress);
                 work(&request, run, &state)?.ok_or(Failure::Expired)
             };
             let value = app.run(Lane::Short, short_deadline(app), least).await?.value?;
-            Ok(Done { value, queued: Some(queued), is_least: true })
+            Ok(Done { value, queued: Some(queued), is_least: true, threads: 1 })
         }
         Err(error) => Err(error.into()),
     }
@@ -238,13 +253,15 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
     let took = call.input.arrival.elapsed();
     let Written { answer, room, hash } = done.value;
     let body = app.count_answer(answer.body, room)?;
-    let media_type = match call.form {
+    let media_type = match answer.form {
         Form::Document | Form::FinalRecord => JSON,
         Form::Lines => NDJSON,
         Form::Text => respond::TEXT_UTF8,
         Form::Svg => SVG,
         Form::Png => PNG,
         Form::Sgf => SGF,
+        Form::Dot => respond::DOT_UTF8,
+        Form::Mermaid => respond::MERMAID_UTF8,
     };
     let mut response = if let Some(hash) = hash {
         let document = Document::with_hash(media_type, body, hash);
@@ -255,7 +272,8 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
     };
     if let Some(queued) = done.queued {
         let description = if done.is_least { ";desc=\"depth 1 only: no search thread was free in time\"" } else { "" };
-        let timing = format!("queue;dur={:.3}{description}", queued.as_secs_f64() * 1e3);
+        let threads = if done.threads > 1 { format!(", threads;desc=\"{}\"", done.threads) } else { String::new() };
+        let timing = format!("queue;dur={:.3}{description}{threads}", queued.as_secs_f64() * 1e3);
         let search = response.headers().get(SERVER_TIMING).and_then(|timing| timing.to_str().ok());
         let timing = search.map_or_else(|| timing.clone(), |search| format!("{search}, {timing}"));
         if let Ok(timing) = HeaderValue::try_from(timing) {

@@ -1,16 +1,16 @@
 //! Access to `/v1`: keys from a file and a rate for each client. Both are off unless the settings say otherwise.
 //! Probes, metrics, the contract and the playground are open to everybody.
 
-use std::fs;
+mod keys;
+
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
-use subtle::{ConditionallySelectable as _, ConstantTimeEq as _};
 
+use self::keys::Keys;
+pub use self::keys::{KeyName, KeysRead};
 use super::client_address::{ClientAddress, connect_info};
 use super::problem::Failure;
 use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
@@ -56,11 +56,17 @@ impl Access {
         })
     }
 
-    /// Reads the keys again; returns how many there are now, `None` if requests need no key.
+    /// The keys in force, for the log; `None` if requests need no key.
+    #[must_use]
+    pub fn keys(&self) -> Option<KeysRead> {
+        self.keys.as_ref().map(Keys::summary)
+    }
+
+    /// Reads the keys again; returns what there is now, `None` if requests need no key.
     ///
     /// # Errors
     /// Those of the file; the former keys then stay.
-    pub fn reload(&self) -> io::Result<Option<usize>> {
+    pub fn reload(&self) -> io::Result<Option<KeysRead>> {
         self.keys.as_ref().map(Keys::reload).transpose()
     }
 
@@ -121,10 +127,6 @@ pub struct Admission {
     pub key: Option<KeyName>,
 }
 
-/// The name of a key, for the log.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeyName(pub Arc<str>);
-
 impl Admission {
     /// Prevents shared caches from storing the answer, and adds the headers of the rate limit.
     ///
@@ -153,80 +155,6 @@ fn bearer(headers: &HeaderMap) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
-/// The valid keys.
-struct Keys {
-    path: PathBuf,
-    keys: RwLock<Vec<Key>>,
-}
-
-/// A valid key.
-struct Key {
-    name: Option<KeyName>,
-    secret: String,
-}
-
-impl std::fmt::Debug for Keys {
-    // Without the keys.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Keys").field("path", &self.path).finish_non_exhaustive()
-    }
-}
-
-impl Keys {
-    /// Reads the keys in a file: `KEY` or `NAME: KEY` a line; empty lines and those that begin with `#` do not count.
-    fn read(path: &Path) -> io::Result<Keys> {
-        Ok(Keys { path: path.to_owned(), keys: read_keys(path)?.into() })
-    }
-
-    /// Reads the file again; returns how many keys there are now.
-    fn reload(&self) -> io::Result<usize> {
-        let keys = read_keys(&self.path)?;
-        let count = keys.len();
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
-        Ok(count)
-    }
-
-    /// Finds a key: its place in the file, and its name. The time that it takes depends on the lengths of the keys alone.
-    fn find(&self, sent: &[u8]) -> Option<(usize, Option<KeyName>)> {
-        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found = u64::MAX;
-        for (index, key) in (0..).zip(keys.iter()) {
-            found.conditional_assign(&index, key.secret.as_bytes().ct_eq(sent));
-        }
-        let key = keys.get(usize::try_from(found).ok()?)?;
-        Some((found as usize, key.name.clone()))
-    }
-}
-
-fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
-    let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()));
-    let text = fs::read_to_string(path)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
-    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let keys = lines.map(|(number, line)| {
-        Key::parse(line)
-            .ok_or_else(|| wrong(format!("line {number} is neither \"KEY\" nor \"NAME: KEY\", without other spaces")))
-    });
-    let keys: Vec<Key> = keys.collect::<io::Result<_>>()?;
-    if keys.is_empty() {
-        return Err(wrong("the file has no key; write one per line".to_owned()));
-    }
-    Ok(keys)
-}
-
-impl Key {
-    /// Reads a line; `None` if the key has a character that is not allowed in a header.
-    fn parse(line: &str) -> Option<Key> {
-        let (name, secret) = match line.split_once(": ") {
-            Some((name, secret)) => (Some(name), secret.trim_start()),
-            None => (None, line),
-        };
-        let is_word = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
-        let is_valid = is_word(secret) && name.is_none_or(is_word);
-        is_valid.then(|| Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned() })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use axum::body::Body;
@@ -239,19 +167,6 @@ mod tests {
         use inarow_api::read::Choice as _;
         for endpoint in inarow_api::Endpoint::ALL {
             assert!(GUARDED.iter().any(|prefix| endpoint.path().starts_with(prefix)), "{}", endpoint.path());
-        }
-    }
-
-    #[test]
-    fn keys_may_have_names() {
-        let parse = |line: &str| Key::parse(line).map(|key| (key.name.map(|name| name.0.to_string()), key.secret));
-        let named = |name: Option<&str>, key: &str| Some((name.map(str::to_owned), key.to_owned()));
-        assert_eq!(parse("5f0c"), named(None, "5f0c"));
-        assert_eq!(parse("alice: 5f0c"), named(Some("alice"), "5f0c"));
-        assert_eq!(parse("a:b:   5f0c"), named(Some("a:b"), "5f0c"));
-        assert_eq!(parse("alice:5f0c"), named(None, "alice:5f0c"), "a key may have a colon");
-        for wrong in ["two words", "alice: two words", "the bot: 5f0c", ": 5f0c", "clé", "alice: clé"] {
-            assert_eq!(parse(wrong), None, "{wrong}");
         }
     }
 

@@ -41,7 +41,7 @@ const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0,
 /// The exporter keeps each observation of a histogram until its upkeep, which runs after so many.
 const OBSERVATIONS_KEPT_MAX: u32 = 512;
 
-const COUNTERS: [(&str, &str); 12] = [
+const COUNTERS: [(&str, &str); 13] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
@@ -54,16 +54,18 @@ const COUNTERS: [(&str, &str); 12] = [
     ("inarow_searches_rejected_total", "Searches refused because the queue was full."),
     ("inarow_searches_expired_total", "Searches whose time was over before their turn."),
     ("inarow_searches_cancelled_total", "Searches whose client went away."),
+    ("inarow_search_threads_recalled_total", "Threads that helped a request and were recalled because a search came."),
     (NODES, "Positions that searches visited."),
     ("inarow_panics_total", "Panics, each of which cost one answer."),
     ("inarow_log_lines_dropped_total", "Log lines dropped because the log was not written fast enough."),
 ];
 
-const GAUGES: [(&str, &str); 8] = [
+const GAUGES: [(&str, &str); 9] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
     ("inarow_connections_open", "Open connections."),
     ("inarow_answers_in_flight_bytes", "Bytes of answers that wait for their clients, and of requests in progress."),
     ("inarow_search_threads", "Search threads."),
+    ("inarow_search_threads_lent", "Idle search threads that help a request which has one of its own."),
     ("inarow_searches_in_flight", "Searches that run on these threads."),
     ("inarow_searches_queued", "Searches that wait for a thread."),
     ("inarow_build_info", "Which build this is; always 1."),

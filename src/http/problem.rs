@@ -92,8 +92,11 @@ impl Failure {
                 (Code::NotFound, format!("{twice}{hint}GET / lists the endpoints"))
             }
             Failure::MethodNotAllowed { method, allowed } => {
-                let allowed = allowed.join(", ").replace("GET", "GET, HEAD");
-                (Code::MethodNotAllowed, format!("{method} is not allowed here; use one of {allowed}"))
+                let remedy = match allowed {
+                    ["POST"] => "send a POST with a JSON body".to_owned(),
+                    others => format!("use one of {}", others.join(", ").replace("GET", "GET, HEAD")),
+                };
+                (Code::MethodNotAllowed, format!("{method} is not allowed here; {remedy}"))
             }
             Failure::NotAcceptable { offered } => {
                 let offered = offered.join(", ");
@@ -114,7 +117,10 @@ impl Failure {
             ),
             Failure::UnsupportedMediaType(sent) => {
                 let sent = sent.map_or("missing".to_owned(), |sent| shown(&sent));
-                (Code::UnsupportedMediaType, format!("the Content-Type is {sent}; send application/json"))
+                (
+                    Code::UnsupportedMediaType,
+                    format!("the Content-Type is {sent}; send application/json (curl: --json in place of -d)"),
+                )
             }
             Failure::Saturated => {
                 (Code::Saturated, "every search thread is busy and the queue is full; try again shortly".to_owned())

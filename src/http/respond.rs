@@ -16,6 +16,9 @@ use super::accept::JSON;
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Text for people, whose letters go beyond ASCII.
 pub(super) const TEXT_UTF8: &str = "text/plain; charset=utf-8";
+/// Graphs, whose labels do as well.
+pub(super) const DOT_UTF8: &str = "text/vnd.graphviz; charset=utf-8";
+pub(super) const MERMAID_UTF8: &str = "text/vnd.mermaid; charset=utf-8";
 /// Answers that are a pure function of their URL stay right until the next version of the service.
 const ANSWER_CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// Documents about the service change with its configuration.

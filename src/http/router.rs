@@ -25,12 +25,12 @@ use super::state::Shared;
 use inarow_api::Endpoint;
 use inarow_api::read::{nearest_path, without_second_version};
 
-pub(super) fn routes() -> [Route; 26] {
+pub(super) fn routes() -> [Route; 29] {
     [
         get_and_post("/v1/move", |state, input| handle(Endpoint::Move, state, input)),
         get_and_post("/v1/analysis", |state, input| handle(Endpoint::Analysis, state, input)),
         get_and_post("/v1/position", |state, input| handle(Endpoint::Position, state, input)),
-        post("/v1/tree", |state, input| handle(Endpoint::Tree, state, input)),
+        get_and_post("/v1/tree", |state, input| handle(Endpoint::Tree, state, input)),
         post("/v1/continuations", |state, input| handle(Endpoint::Continuations, state, input)),
         post("/v1/match", |state, input| handle(Endpoint::Match, state, input)),
         get_and_post("/v1/review", |state, input| handle(Endpoint::Review, state, input)),
@@ -45,9 +45,12 @@ pub(super) fn routes() -> [Route; 26] {
         get("/openapi.json", openapi::json),
         get("/", page::home),
         get("/docs", page::docs),
-        get("/docs.md", page::docs_markdown),
-        get("/guide.md", page::guide_markdown),
-        get("/llms.txt", page::llms_txt),
+        get("/docs.md", page::document),
+        get("/guide.md", page::document),
+        get("/shell.md", page::document),
+        get("/games-and-heuristics.md", page::document),
+        get("/operations.md", page::document),
+        get("/llms.txt", page::document),
         get("/livez", meta::live),
         // An alias of `/livez`, which many platforms ask for by this name; some keep the name to themselves.
         get("/healthz", meta::live),
@@ -76,7 +79,7 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    const EXPOSED: [HeaderName; 11] = [
+    const EXPOSED: [HeaderName; 12] = [
         header::ETAG,
         header::RETRY_AFTER,
         header::ALLOW,
@@ -88,6 +91,7 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
         HeaderName::from_static("ratelimit-reset"),
         HeaderName::from_static("ratelimit-policy"),
         HeaderName::from_static("ratelimit"),
+        HeaderName::from_static("mcp-session-id"),
     ];
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD, Method::POST])

@@ -3,7 +3,10 @@
 //! Jobs run on tokio's blocking threads. A semaphore for each [`Lane`] bounds how many run, a counter bounds how many wait.
 //! The permit moves into the job, so a job counts as running until it really ends. Dropping the future sets the job's
 //! cancel flag. A panic costs the job its answer and nothing else.
+//!
+//! Threads of the search lane that are idle are lent to running jobs ([`IdleThreads`]), and recalled one by one as jobs come to wait.
 
+mod lent;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+pub use self::lent::IdleThreads;
+use self::lent::Lent;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 use tokio::time::timeout_at;
 
@@ -68,6 +73,7 @@ struct Queue {
     permits: Arc<Semaphore>,
     waiting_max: u64,
     counters: Arc<Counters>,
+    lent: Arc<Lent>,
 }
 
 /// The pool. See the module's description.
@@ -92,8 +98,12 @@ impl SearchPool {
     /// A pool that runs `threads` searches and as many short jobs at a time; `queue_max` of each wait.
     #[must_use]
     pub fn new(threads: usize, queue_max: usize) -> SearchPool {
-        let queue =
-            |waiting_max| Queue { permits: Arc::new(Semaphore::new(threads)), waiting_max, counters: Arc::default() };
+        let queue = |waiting_max| Queue {
+            permits: Arc::new(Semaphore::new(threads)),
+            waiting_max,
+            counters: Arc::default(),
+            lent: Arc::default(),
+        };
         // Short jobs end so soon that a longer queue still moves fast.
         const SHORT_QUEUE_FACTOR: u64 = 16;
         let queue_max = queue_max as u64;
@@ -139,6 +149,25 @@ impl SearchPool {
         // The blocking task catches its job's panics; it fails only when the runtime shuts down before it starts.
         let value = outcome.unwrap_or(Err(PoolError::Closed))?;
         Ok(Ran { value, queued })
+    }
+
+    /// Idle threads of the search lane for a job that runs there; with its own, at most `threads_max`.
+    #[must_use]
+    pub fn idle_threads(&self, threads_max: usize) -> IdleThreads {
+        let Queue { permits, counters, lent, .. } = &self.search;
+        IdleThreads::new(Arc::clone(permits), Arc::clone(counters), Arc::clone(lent), threads_max)
+    }
+
+    /// How many threads are lent now.
+    #[must_use]
+    pub fn threads_lent(&self) -> u64 {
+        self.search.lent.count()
+    }
+
+    /// How often a lent thread was recalled.
+    #[must_use]
+    pub fn threads_recalled(&self) -> u64 {
+        self.search.lent.recalled.load(Relaxed)
     }
 
     /// Counters of the search lane.
@@ -189,10 +218,13 @@ impl Queue {
             Err(TryAcquireError::Closed) => return Err(PoolError::Closed),
             Err(TryAcquireError::NoPermits) => {}
         }
-        let Some(waiting) = Waiting::new(&self.counters, self.waiting_max) else {
+        // Who waits only for a lent thread to come back takes no place in the queue.
+        let waiting_max = self.waiting_max.saturating_add(self.lent.count());
+        let Some(waiting) = Waiting::new(&self.counters, waiting_max) else {
             self.counters.rejected.fetch_add(1, Relaxed);
             return Err(PoolError::Saturated);
         };
+        self.lent.recall_one();
         let acquired = timeout_at(deadline.into(), Arc::clone(&self.permits).acquire_owned()).await;
         waiting.leave();
         match acquired {

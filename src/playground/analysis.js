@@ -4,6 +4,7 @@ import { follow } from "./api.js";
 import { other } from "./game.js";
 import { inWords } from "./link.js";
 import { describe, rank } from "./score.js";
+import { smallLines } from "./small_values.js";
 
 /** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
@@ -91,8 +92,13 @@ export class Analysis extends EventTarget {
 
     /** Whether to search: only where values are shown, and not while the engine thinks, whose own search is shown then. */
     get isWanted() {
-        const { info, isEnginesTurn, running, thinking } = this.session;
-        return (this.on || this.isWatching) && info?.position.status === "ongoing" && !thinking && !(isEnginesTurn && running);
+        return this.isOpen && this.session.info?.position.status === "ongoing";
+    }
+
+    /** Whether values may be shown, as far as the page itself knows. */
+    get isOpen() {
+        const { isEnginesTurn, running, thinking } = this.session;
+        return (this.on || this.isWatching) && !thinking && !(isEnginesTurn && running);
     }
 
     /** The game has changed. */
@@ -104,7 +110,8 @@ export class Analysis extends EventTarget {
     restart() {
         this.search?.abort("gone");
         this.search = null;
-        this.lines = [];
+        // The smallest boards need no answer.
+        this.lines = this.isOpen ? smallLines(this.session.rules, this.session.now) : [];
         this.record = null;
         this.chosen = -1;
         this.shownPlies = 0;

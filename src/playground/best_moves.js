@@ -50,9 +50,7 @@ export class BestMovesView {
         this.toggle = h("input", { type: "checkbox", id: "scores", role: "switch", change: () => this.switch(this.toggle.checked) });
         this.fault = h("p", { class: "fault", role: "alert" });
         this.figures = h("p");
-        const keyName = h("kbd", { "aria-hidden": "true" }, "V");
         const onKeySwitch = (/** @type {boolean} */ isOn) => {
-            keyName.hidden = !isOn;
             if (isOn) this.toggle.setAttribute("aria-keyshortcuts", "v");
             else this.toggle.removeAttribute("aria-keyshortcuts");
         };
@@ -63,10 +61,10 @@ export class BestMovesView {
         this.all = h("details", { class: "advanced", toggle: () => this.unfold() }, this.allMoves, this.rest);
         this.options = h("div", { class: "options" });
         place.querySelector(".panel-head")?.append(
-            this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), keyName, this.toggle));
-        place.append(this.list, h("div", { class: "below-lines" }, this.all,
+            this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), this.toggle));
+        this.meaning = h("p", { class: "meaning small muted" });
+        place.append(this.meaning, this.list, h("div", { class: "below-lines" }, this.all,
             h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options,
-                h("p", { class: "muted small" }, "The number counts the winner’s own moves. A per cent is an estimated chance."),
                 keySwitch(onKeySwitch)),
             h("div", { class: "progress" }, this.fault, this.figures)));
         analysis.addEventListener("change", () => this.show());
@@ -89,7 +87,16 @@ export class BestMovesView {
             limitFields(catalogue, analysis.config, change));
     }
 
+    /** A sentence on what the signs mean. */
+    showMeaning() {
+        const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
+        this.meaning.replaceChildren(...(!this.analysis.on ? [] : this.analysis.isSmall ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in 3."]
+            : ["Per cent: the chance to win, an estimate. ", sign("win"), " and ", sign("loss"), " are proven."]));
+    }
+
     show() {
+        this.showMeaning();
+        this.place.classList.toggle("over", this.session.isOver);
         this.toggle.checked = this.analysis.on;
         keepFocus(this.place, () => this.draw(), () => this.toggle);
     }
@@ -129,11 +136,11 @@ export class BestMovesView {
     }
 
     showProgress() {
-        const { fault, lines, search } = this.analysis;
+        const { fault, record, search } = this.analysis;
         // An alert that is written again is read again.
         if (this.fault.textContent !== fault) this.fault.textContent = fault;
         this.figures.textContent = fault ? "" : this.progress();
-        this.figures.classList.toggle("done", !fault && !search && lines.length > 0);
+        this.figures.classList.toggle("done", !fault && !search && record !== null);
         this.stop.hidden = !search;
     }
 

@@ -131,6 +131,7 @@ export class EndView {
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
             h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null)] : [])),
+            ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
             ...(turned && review ? [this.turn(turned, review)] : []),
             h("div", { class: "end-acts" },
                 act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),

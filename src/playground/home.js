@@ -96,12 +96,16 @@ export class Home {
         const mine = session.players.X.kind === "human" ? "X" : "O";
         const colour = { rack: ["red", "yellow"], wood: ["black", "white"], paper: ["X", "O"], grid: ["X", "O"] }[look][mine === "X" ? 0 : 1];
         const goal = TITLES[session.rules.k] ?? session.rules.k;
-        const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy. Now Pip." : this.isShowcase ? "You are red. One tap makes four."
+        const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy." : this.isShowcase ? "You are red. One tap makes four."
             : session.cursor === 0 ? `You are ${colour}. Make ${goal} in a row.` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
         const key = `${text} ${look}`;
         if (say.dataset["shows"] !== key) {
             say.dataset["shows"] = key;
-            say.replaceChildren(stone(mine, look), h("span", {}, text));
+            const next = h("button", { id: "play-next", class: "primary", click: () => way.click() }, `Play ${one.name}`);
+            say.replaceChildren(stone(mine, look), h("span", {}, text), ...(isWon ? [next] : []));
+            // One button is filled: after the win the one beside the news.
+            way.classList.toggle("go", !isWon);
+            if (isWon && byId("board", HTMLElement).contains(document.activeElement)) next.focus({ preventScroll: true });
         }
         const field = this.isShowcase && status !== "won" ? byId("board", HTMLElement).querySelector(".field-box") : null;
         if (field) field.append(this.tip);

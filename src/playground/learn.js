@@ -1,7 +1,7 @@
 // Learn from your mistakes: from one to the next, find a better move. Whether it is one is proven where the game can be.
 
 import { ask } from "./api.js";
-import { byId, h } from "./dom.js";
+import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { inLabel, sentences } from "./judgement.js";
 import { inWords } from "./link.js";
@@ -24,6 +24,8 @@ export class Learn {
     /** What was said of the last try. */
     said = "";
     isSolved = false;
+    /** What the heading and the buttons show. */
+    shown = "";
     /** The line of the game that is learnt from. @type {Session["history"]} */
     line = [];
     busy = false;
@@ -40,6 +42,11 @@ export class Learn {
         this.me = me;
         this.changed = changed;
         this.place = byId("learn", HTMLElement);
+        // It stays, so that what changes in it is read once.
+        this.verdict = h("p", { role: "status" });
+        this.heading = h("div", { class: "panel-part" });
+        this.acts = h("div", { class: "two" });
+        this.place.append(this.heading, this.verdict, this.acts);
     }
 
     /** The mistakes of a side that are known. @returns {ReviewedMove[]} */
@@ -52,9 +59,13 @@ export class Learn {
         const list = this.mistakes;
         if (!list.length) return;
         this.list = list;
+        this.shown = "";
         this.line = this.session.history;
         this.isOn = true;
         this.go(0);
+        // The button that began this is gone; the board and the task are what is to be seen.
+        this.place.focus({ preventScroll: true });
+        scrollTo(0, 0);
     }
 
     stop() {
@@ -123,18 +134,26 @@ export class Learn {
         const { task } = this;
         if (!this.isOn || !task) return;
         const isLast = this.at >= this.list.length - 1;
-        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, class: kind, click }, text);
+        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
         const number = this.line.slice(1, task.ply + 1).filter(step => other(step.turn) === task.player).length;
-        this.place.replaceChildren(
+        const said = this.said || "Tap it on the board.";
+        const key = JSON.stringify([task.ply, this.at, this.isSolved, this.list.length]);
+        if (this.verdict.textContent !== said) this.verdict.textContent = said;
+        this.verdict.className = this.isSolved ? "good" : "";
+        if (key === this.shown) return;
+        this.shown = key;
+        this.heading.replaceChildren(
             h("header", { class: "panel-head" }, h("h2", {}, `Mistake ${this.at + 1} of ${this.list.length}`), h("small", { class: "muted" }, `move ${number}`)),
-            h("p", { class: "ask-better" }, h("b", {}, `Find a better move than ${task.move.name}.`)),
-            h("p", { class: this.isSolved ? "good" : "", role: "status" }, this.said || "Tap it on the board."),
-            h("div", { class: "two" }, this.isSolved ? act("learn-next", isLast ? "Done" : "Next mistake", () => (isLast ? this.stop() : this.go(this.at + 1)), "primary")
-                : act("learn-answer", "Show the answer", () => {
-                    const best = task.best[0];
-                    this.isSolved = true;
-                    this.said = best ? `${best.move.name} ${describe(best.score).verb}. ${sentences(best.reasons, lookOf(this.session.rules), 1)}`.trim() : "";
-                    this.changed();
-                }), act("learn-stop", "Stop", () => this.stop())));
+            h("p", { class: "ask-better" }, h("b", {}, `Find a better move than ${task.move.name}.`)));
+        keepFocus(this.place, () => this.acts.replaceChildren(this.isSolved ? act("learn-next", isLast ? "Done" : "Next mistake", () => (isLast ? this.stop() : this.go(this.at + 1)), "primary")
+            : act("learn-answer", "Show the answer", () => this.reveal(task)), act("learn-stop", "Stop", () => this.stop())), () => this.acts.querySelector("button"));
+    }
+
+    /** Tells the best move. @param {ReviewedMove} task */
+    reveal(task) {
+        const best = task.best[0];
+        this.isSolved = true;
+        this.said = best ? `${best.move.name} ${describe(best.score).verb}. ${sentences(best.reasons, lookOf(this.session.rules), 1)}`.trim() : "";
+        this.changed();
     }
 }

@@ -36,7 +36,7 @@ sayLink();
 try {
     const page = new Page(await offers);
     link.removeEventListener("change", sayLink);
-    page.goToAddress();
+    page.route.goToAddress();
     page.enable(":not([data-late])");
     void page.addPanels();
 } catch (fault) {

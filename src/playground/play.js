@@ -6,7 +6,7 @@ import { nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { face, opponentOf, sideName } from "./opponents.js";
 import { inScore } from "./record.js";
-import { describe, moves, ownMoves, percent } from "./score.js";
+import { describe, moves, ownMoves, percent, rank } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -38,6 +38,8 @@ export class PlayView {
     /** A move that the coach looks at. @type {Session["now"] | null} */
     looking = null;
     shown = "";
+    /** The last position in which the opponent praises the move before. */
+    praisedUntil = -1;
 
     /**
      * @param {Session} session
@@ -159,17 +161,33 @@ export class PlayView {
         const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, face(config?.level ?? "", size, mood),
             side && h("span", { class: "chip" }, stone(side, look)));
         const remark = opponent && !heading ? this.remark(opponent) : "";
-        const about = h("span", { class: "grow" }, h("b", { class: "name" }, name), h("small", { class: "muted" }, line));
-        this.who.replaceChildren(drawn(52), about, ...(remark ? [h("span", { class: "bubble small" }, remark)] : []));
-        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about.cloneNode(true), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change")));
+        const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: "name" }, name), below);
+        const bubble = () => h("small", { class: "bubble" }, remark);
+        const plain = () => h("small", { class: "muted" }, line);
+        this.who.replaceChildren(drawn(52), about(plain()), ...(remark ? [bubble()] : []));
+        // Beside the board the words take the place of the line on the opponent, so that they push nothing.
+        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain()), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change")));
         keepFocus(this.helpCard, () => this.showHelp());
     }
 
-    /** A few words, now and then. @param {NonNullable<ReturnType<typeof opponentOf>>} opponent */
-    remark({ hello, remarks }) {
+    /** Notes a person's move before it is played: a good one is praised, once it is answered. */
+    notePlayed(/** @type {number} */ cell) {
+        const { session, analysis } = this;
+        const { cursor, now, players } = session;
+        if (players[now.turn].kind !== "human") return;
+        const mine = analysis.lineOf(cell);
+        const others = analysis.lines.filter(({ move }) => move.cell !== cell);
+        const isGood = mine !== null && others.length > 1 && others.filter(({ score }) => rank(score) < rank(mine.score)).length === others.length && mine.score.outcome !== "loss";
+        if (isGood) this.praisedUntil = cursor + 2;
+        else if (this.praisedUntil > cursor) this.praisedUntil = -1;
+    }
+
+    /** A few words, now and then: a greeting, praise for a move that no other matched, or a remark. @param {NonNullable<ReturnType<typeof opponentOf>>} opponent */
+    remark({ hello, remarks, praise }) {
         const { cursor, isOver, thinking } = this.session;
         if (isOver || thinking) return "";
         if (cursor < 2) return hello;
+        if (cursor === this.praisedUntil) return praise;
         const turn = Math.floor(cursor / 2);
         return turn % REMARK_EVERY === 0 ? remarks[Math.floor(turn / REMARK_EVERY) % remarks.length] ?? "" : "";
     }

@@ -1,47 +1,27 @@
 // Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
 import { ask } from "./api.js";
-import { byId, h, keepFocus } from "./dom.js";
-import { cellOf, landing, nameOf, other, replay, startOf } from "./game.js";
-import { icon } from "./icons.js";
+import { cellOf, nameOf, other, replay, startOf } from "./game.js";
 import { inWords, Refusal } from "./link.js";
-import { recallAll, remember } from "./memory.js";
 import { rulesOf } from "./address.js";
 import { sideName } from "./opponents.js";
-import { describe, moves, ownMoves } from "./score.js";
-import { lookOf, stone } from "./stone.js";
+import { PuzzleCard } from "./puzzle_card.js";
+import { keepProgress, LEVELS, noteSolved, progressOf, streak, today, untouched, written } from "./puzzle_record.js";
+import { moves, ownMoves } from "./score.js";
+import { lookOf } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
 /** @import { AnalysisRecord, FinalMove, FullRules, PuzzleAnswer, Side, Step } from "./types.d.ts" */
+/** @import { Progress, Which } from "./puzzle_record.js" */
 /** @import { Session } from "./session.js" */
 
-/** Which puzzle: of a day, or one of a level by its number. @typedef {{ game: string, date?: string, level?: string, seed?: number }} Which */
-/** How far it was solved. `found`: all moves since its start. @typedef {{ found: string[], misses: number, hints: number, done: boolean, failed: boolean, marks: string }} Progress */
-
 const TRIES = 3;
-const KEY = "inarow-puzzle";
-/** The days on which the puzzle of the day was solved. */
-const DAYS = "inarow-days";
-/** How many puzzles are remembered. */
-const KEPT_MAX = 60;
-const WEEK = 7;
-const ARCHIVE_DAYS = 28;
-const DAY_MS = 86_400_000;
 /** The pause before an answer, in milliseconds. */
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
 /** Tasks by the day of the week, from Sunday: easy at its beginning, hard at its end. */
 const WEEKDAY_THEMES = ["win-in-4", "win-in-2", "win-in-3", "win-in-3", "win-in-3", "win-in-4", "win-in-4"];
-/** @type {[string, string][]} Levels, from easy to hard. */
-const LEVELS = [["Easy", "win-in-2"], ["Medium", "win-in-3"], ["Hard", "win-in-4"], ["Expert", "win-in-5"]];
 const SEED_TRIES = 8;
-
-const day = (/** @type {Date} */ date) => `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, "0")}-${String(date.getDate()).padStart(2, "0")}`;
-const today = () => day(new Date());
-/** @param {string} date @param {number} by */
-const dayAfter = (date, by) => new Date(Date.parse(`${date}T00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
-/** @param {string} date @param {Intl.DateTimeFormatOptions} options */
-const written = (date, options) => new Date(`${date}T12:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
 
 /** The puzzle on the board, and how far it is solved. */
 export class Puzzle {
@@ -50,7 +30,7 @@ export class Puzzle {
     /** @type {Which} */
     which = { game: "connect-four", date: today() };
     /** @type {Progress} */
-    progress = { found: [], misses: 0, hints: 0, done: false, failed: false, marks: "" };
+    progress = untouched();
     /** The position in which the puzzle begins. @type {Step | null} */
     start = null;
     busy = false;
@@ -70,8 +50,7 @@ export class Puzzle {
         this.session = session;
         this.offers = offers;
         this.on = on;
-        this.ask = byId("ask", HTMLElement);
-        this.card = byId("puzzle-card", HTMLElement);
+        this.card = new PuzzleCard(this);
     }
 
     /** What the address says of the puzzle. */
@@ -131,11 +110,16 @@ export class Puzzle {
         const { game, date, level, seed } = this.which;
         const one = (/** @type {Record<string, unknown>} */ fields) => /** @type {Promise<PuzzleAnswer>} */ (ask("/v1/puzzles", { game, solution: true, ...fields }));
         if (date) {
+            // Not every day has a puzzle of its theme: then it is an easier one.
             const theme = WEEKDAY_THEMES[new Date(`${date}T12:00Z`).getUTCDay()];
-            return one({ date, theme }).catch(fault => {
-                if (fault instanceof Refusal && fault.problem.status === 422) return one({ date });
-                throw fault;
-            });
+            for (const fields of [{ theme }, { theme: "win-in-3" }, { theme: "win-in-2" }]) {
+                const found = await one({ date, ...fields }).catch(fault => {
+                    if (fault instanceof Refusal && fault.problem.status === 422) return null;
+                    throw fault;
+                });
+                if (found) return found;
+            }
+            return one({ date });
         }
         // Not every number has a puzzle of a level: the next one may.
         for (let at = seed ?? 0; ; at++) {
@@ -151,8 +135,7 @@ export class Puzzle {
     begin(puzzle) {
         const { session } = this;
         const rules = /** @type {FullRules} */ (rulesOf(this.offers, this.which.game));
-        const kept = recallAll(KEY, /** @type {Record<string, Progress>} */ ({}))[this.key];
-        this.progress = kept ?? { found: [], misses: 0, hints: 0, done: false, failed: false, marks: "" };
+        this.progress = progressOf(this.key);
         const all = [...puzzle.moves.map(({ name }) => name), ...this.progress.found].map(name => cellOf(rules, name));
         const steps = replay(rules, startOf(rules), all);
         this.puzzle = puzzle;
@@ -181,13 +164,6 @@ export class Puzzle {
     /** The solver's moves that were found. */
     get found() {
         return this.progress.found.filter((_, index) => index % 2 === 0);
-    }
-
-    keep() {
-        const all = recallAll(KEY, /** @type {Record<string, Progress>} */ ({}));
-        delete all[this.key];
-        const entries = [...Object.entries(all), [this.key, this.progress]].slice(-KEPT_MAX);
-        remember(KEY, JSON.stringify(Object.fromEntries(entries)));
     }
 
     /** A move of the visitor. @param {number} cell @returns {false} It is played when it is judged. */
@@ -221,7 +197,7 @@ export class Puzzle {
             if (this.found.length >= this.length) this.solve(name);
             else {
                 this.said = [`Yes, ${name}.`, "", "good"];
-                this.keep();
+                keepProgress(this.key, this.progress);
                 this.show();
                 await this.reply();
             }
@@ -243,7 +219,7 @@ export class Puzzle {
         session.play(move.cell);
         const they = sideName(lookOf(session.rules), other(this.solver));
         this.said = [this.said[0], `${they} answered ${move.name}. Now your ${["first", "second", "third", "fourth", "fifth"][this.found.length] ?? "next"} move.`, "good"];
-        this.keep();
+        keepProgress(this.key, this.progress);
         this.show();
     }
 
@@ -265,7 +241,7 @@ export class Puzzle {
         const they = sideName(lookOf(this.session.rules), other(this.solver));
         const then = score.outcome === "loss" ? `${they} answers ${answer} and wins in ${moves(ownMoves(score.plies ?? 0))}.` : score.outcome === "win" ? `It also wins, but only in ${moves(ownMoves(score.plies ?? 0))}.` : `After ${answer || "that"} it is a draw.`;
         this.said = [`Not ${name}.`, `${then}${this.which.date ? progress.failed ? " No tries left: look at the answer." : ` ${left} ${left === 1 ? "try" : "tries"} left.` : ""}`, "bad"];
-        this.keep();
+        keepProgress(this.key, this.progress);
         this.show();
         await new Promise(resolve => setTimeout(resolve, WRONG_MS));
         this.wrong = -1;
@@ -274,22 +250,15 @@ export class Puzzle {
     /** @param {string} name */
     solve(name) {
         this.progress.done = true;
-        this.keep();
-        if (this.which.date) {
-            const days = recallAll(DAYS, /** @type {Record<string, string>} */ ({}));
-            remember(DAYS, JSON.stringify({ ...days, [this.which.date]: this.progress.marks }));
-        }
-        this.said = [`Yes, ${name}. Solved!`, this.progress.misses ? "" : "Without a wrong move.", "good"];
+        keepProgress(this.key, this.progress);
+        if (this.which.date) noteSolved(this.which.date, this.progress.marks);
+        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "Without a wrong move."].filter(Boolean).join(" "), "good"];
     }
 
-    /** Days in a row up to today; a day that is not over does not break them. */
-    get streak() {
-        const days = recallAll(DAYS, /** @type {Record<string, string>} */ ({}));
-        let at = today();
-        if (!days[at]) at = dayAfter(at, -1);
-        let count = 0;
-        for (; days[at]; at = dayAfter(at, -1)) count++;
-        return count;
+    /** The same puzzle as if it were new. */
+    again() {
+        this.progress = untouched();
+        this.startOver();
     }
 
     startOver() {
@@ -299,7 +268,7 @@ export class Puzzle {
         this.hinted = -1;
         session.begin(session.game, session.rules, session.history.slice(0, puzzle.moves.length + 1));
         this.said = ["", "From the start again.", ""];
-        this.keep();
+        keepProgress(this.key, this.progress);
         this.show();
     }
 
@@ -313,7 +282,7 @@ export class Puzzle {
             this.progress.hints++;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
             this.said = ["", `Look at ${session.rules.gravity ? "column " : ""}${session.rules.gravity ? best.move.name[0] : best.move.name}.`, ""];
-            this.keep();
+            keepProgress(this.key, this.progress);
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];
         }
@@ -342,79 +311,12 @@ export class Puzzle {
     get result() {
         const { date, level } = this.which;
         const name = date ? written(date, { day: "numeric", month: "short" }) : LEVELS.find(([, theme]) => theme === level)?.[0] ?? "";
-        const { streak } = this;
-        return `inarow ${name} ${this.progress.marks.replaceAll("?", "◐")}${date && streak > 1 ? `, ${streak} days` : ""}`;
+        const days = streak();
+        return `inarow ${name} ${this.progress.marks.replaceAll("?", "◐")}${date && days > 1 ? `, ${days} days` : ""}`;
     }
 
     show() {
         this.on.changed();
-        const { puzzle, session, which } = this;
-        const look = lookOf(session.rules);
-        const solution = puzzle?.solution?.score;
-        const task = !puzzle ? "Today’s puzzle" : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
-        const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : `${LEVELS.find(([, theme]) => theme === which.level)?.[0] ?? ""} puzzle`;
-        const colour = sideName(look, this.solver).toLowerCase();
-        this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.solver, look)),
-            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.solver}. ${when}` : when)),
-            ...(this.streak > 0 ? [h("span", { class: "streak", title: "Days in a row" }, icon("flame", 20), h("b", {}, String(this.streak)), h("small", {}, this.streak === 1 ? "day" : "days"))] : []));
-        keepFocus(this.card, () => this.card.replaceChildren(...this.content()), () => this.card.querySelector("button"));
-    }
-
-    content() {
-        const { puzzle, progress, found, which } = this;
-        if (!puzzle) return [h("p", { class: this.said[2] }, this.said[1] || "Setting it up …")];
-        const steps = Array.from({ length: this.length }, (_, index) => {
-            const isFound = index < found.length;
-            const isNow = index === found.length && !progress.done && !progress.failed;
-            return h("li", { class: isFound ? "found" : isNow ? "now" : "" }, h("span", { class: "bead" }, isFound ? icon("check", 20) : String(index + 1)),
-                h("small", {}, isFound ? found[index] ?? "" : isNow ? "now" : ""));
-        });
-        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "", sign = /** @type {Node | null} */ (null)) => h("button", { id, "data-key": id, class: kind, click }, sign, text);
-        const isOver = progress.done || progress.failed;
-        const at = LEVELS.findIndex(([, theme]) => theme === which.level);
-        const level = (/** @type {number} */ index) => ({ game: which.game, level: LEVELS[index]?.[1] ?? "win-in-3", seed: Math.floor(Math.random() * 1e6) });
-        const acts = isOver ? [
-            progress.done ? act("puzzle-share", "Share the result", () => this.on.share(this.result, location.href), "primary", icon("share")) : act("puzzle-reveal", "See the answer", () => this.reveal(), "primary"),
-            act("puzzle-again", "Start over", () => { this.progress = { found: [], misses: 0, hints: 0, done: false, failed: false, marks: "" }; this.startOver(); }, "", icon("undo")),
-            act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => this.go(level(Math.max(0, at)))), act("puzzle-harder", "A harder one", () => this.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
-            act("puzzle-explore", "Explore this game", this.on.explore),
-        ] : [act("puzzle-again", "Start over", () => this.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void this.hint(), "primary", icon("bulb"))];
-        return [
-            h("ol", { class: "beads", "aria-label": "Moves to find" }, ...steps),
-            h("p", { class: "said", role: "status" }, this.said[0] && h("b", { class: this.said[2] }, `${this.said[0]} `), this.said[1]),
-            this.week(), h("div", { class: "puzzle-acts" }, ...acts),
-            h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
-                h("div", { class: "row-buttons" }, ...LEVELS.map(([name], index) => act(`level-${index}`, name, () => this.go(level(index))))),
-                h("h2", {}, "The last weeks"), this.archive()),
-        ];
-    }
-
-    /** @param {string} date @param {Intl.DateTimeFormatOptions} options */
-    dayButton(date, options) {
-        const solved = recallAll(DAYS, /** @type {Record<string, string>} */ ({}))[date];
-        const name = `${written(date, { weekday: "long" })}, ${written(date, { day: "numeric", month: "short" })}`;
-        return h("li", {}, h("button", {
-            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${solved ? ", solved" : ""}`,
-            "aria-current": date === this.which.date ? "date" : null, click: () => this.go({ game: this.which.game, date }),
-        }, h("span", { class: "bead" }, solved ? icon("check", 18) : ""), h("small", {}, written(date, options))));
-    }
-
-    week() {
-        return h("ol", { class: "week", "aria-label": "The last seven days" },
-            ...Array.from({ length: WEEK }, (_, index) => this.dayButton(dayAfter(today(), index - WEEK + 1), { weekday: "narrow" })));
-    }
-
-    archive() {
-        return h("ol", { class: "archive" }, ...Array.from({ length: ARCHIVE_DAYS - WEEK }, (_, index) => this.dayButton(dayAfter(today(), -WEEK - index), { day: "numeric", month: "short" })));
-    }
-
-    /** Where a stone of the visitor would go. @param {number} cell */
-    lands(cell) {
-        return landing(this.session.rules, this.session.now.board, cell);
-    }
-
-    /** @param {import("./types.d.ts").Score} score */
-    static words(score) {
-        return describe(score).long;
+        this.card.show();
     }
 }

@@ -20,7 +20,7 @@ const PAUSE_MS = { reply: 150, watch: 450 };
  * @typedef {"stop" | "gone"} EndReason
  */
 
-/** Sends the event `change` with every change, and `say` with a message for the visitor. */
+/** Sends the event `change` with every change, `played` with the cell before each move, and `say` with a message for the visitor. */
 export class Session extends EventTarget {
     /** @type {string | FullRules} */
     game = "connect-four";
@@ -202,7 +202,7 @@ export class Session extends EventTarget {
     play(cell, reasons) {
         const { board, turn, next } = this.now;
         // For those who keep the score: this was played here, not looked at.
-        this.dispatchEvent(new Event("played"));
+        this.dispatchEvent(new CustomEvent("played", { detail: cell }));
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
         if (reasons) step.reasons = reasons;
         this.history = [...join([...this.history.slice(0, this.cursor + 1), step]), ...continuation(step)];

@@ -58,8 +58,9 @@ export class Tabs {
             tab.tabIndex = isCurrent ? 0 : -1;
             const panel = this.panel(tab);
             if (panel) panel.hidden = !isCurrent;
-            if (isCurrent && focus) tab.focus();
         }
         this.onChoose(name);
+        // By now it is in sight.
+        if (focus) this.tabs.find(tab => tab.value === name)?.focus();
     }
 }

@@ -1,8 +1,10 @@
 //! Refusals that name the remedy for what people send by mistake.
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 
-use crate::service::{Answer, app, faults, get, post};
+use crate::service::{Answer, app, faults, get, post, send};
 
 /// The detail of the only error, at this place and with this code.
 fn detail(answer: &Answer, expected: &str) -> String {
@@ -40,6 +42,82 @@ async fn columns_as_a_list_of_numbers() {
     assert!(!found.contains("numbers"), "{found}");
     let found = posted(json!({"moves": [4, 4]}), "/moves/1 cell-taken").await;
     assert_eq!(found, "b2 (cell 4) is taken by X; choose an empty cell");
+}
+
+/// Columns by letter are moves, so that those beyond the ninth have a name.
+#[tokio::test]
+async fn columns_by_letter() {
+    let board =
+        async |body: Value| post(&app(), "/v1/position", body.to_string()).await.json()["position"]["board"].clone();
+    let wide = json!({"width": 12, "height": 4, "k": 4, "gravity": true});
+    let expected = "...........O.........X.X";
+    for moves in [json!(["l", "l", "j"]), json!("l,L j"), json!(["l1", "l", 45])] {
+        let board = board(json!({"game": wide, "moves": moves})).await;
+        assert!(board.as_str().is_some_and(|board| board.ends_with(expected)), "{moves}: {board}");
+    }
+    for record in ["d c D d", "1. d c! 2. D d", "d,c,d,d", "4344"] {
+        let board = board(json!({"game": "connect-four", "record": record})).await;
+        assert_eq!(board, format!("{}...O......X.....OX...", ".".repeat(21)), "{record}");
+    }
+    let found = posted(json!({"game": wide, "moves": "10"}), "/moves not-on-board").await;
+    assert_eq!(
+        found,
+        "digit 2 of \"10\": '0' is not a column; columns are the digits 1 to 9, and in a list the letters a to l"
+    );
+    posted(json!({"moves": ["b"]}), "/moves/0 not-on-board").await;
+    posted(json!({"record": "b a"}), "/record not-on-board").await;
+}
+
+/// One code, however the move is written.
+#[tokio::test]
+async fn a_full_column_has_one_code() {
+    let full = "column 4 (d) is full; choose another column";
+    let names = ["d1", "d2", "d3", "d4", "d5", "d6"];
+    for last in [json!("d"), json!("d6"), json!("d7"), json!(3)] {
+        let moves: Vec<Value> = names.iter().map(|name| json!(name)).chain([last.clone()]).collect();
+        assert!(
+            posted(json!({"game": "connect-four", "moves": moves}), "/moves/6 column-full").await.starts_with(full),
+            "{last}"
+        );
+    }
+    assert_eq!(
+        posted(json!({"game": "connect-four", "moves": "4444444"}), "/moves column-full").await,
+        format!("digit 7 of \"4444444\": {full}")
+    );
+    assert_eq!(
+        posted(json!({"game": "connect-four", "record": "d d d d d d d"}), "/record column-full").await,
+        format!("move 7 (\"d\"): {full}")
+    );
+    // Above a column that has room there is no cell, and a stone below is taken.
+    posted(json!({"game": "connect-four", "moves": ["d1", "d7"]}), "/moves/1 not-on-board").await;
+    posted(json!({"game": "connect-four", "moves": ["d1", "d1"]}), "/moves/1 cell-taken").await;
+    // Another error does not hide it.
+    let moves = json!(["d", "d", "d", "d", "d", "d", "d", "z9"]);
+    let answer =
+        post(&app(), "/v1/move", json!({"game": "connect-four", "moves": moves, "depth": 0}).to_string()).await;
+    let expected = ["/moves/6 column-full", "/moves/7 not-on-board", "/depth out-of-range"];
+    assert_eq!(faults(&answer, 422, "invalid-request"), expected);
+}
+
+#[tokio::test]
+async fn elements_that_are_more_than_a_move() {
+    let element = |moves: Value| posted(json!({"game": "connect-four", "moves": moves}), "/moves/0 wrong-type");
+    assert_eq!(
+        element(json!(["4453"])).await,
+        "\"4453\" is a text of columns, not an element of a list; send \"moves\": \"4453\""
+    );
+    assert_eq!(element(json!(["d1 d2"])).await, "\"d1 d2\" has 2 moves; send each as an element: [\"d1\", \"d2\"]");
+    assert_eq!(
+        element(json!(["d1d2e1"])).await,
+        "\"d1d2e1\" has 3 moves; send each as an element: [\"d1\", \"d2\", \"e1\"]"
+    );
+    let long = element(json!(["d1 ".repeat(99)])).await;
+    assert!(long.contains(" has 99 moves; ") && long.ends_with("\"d1\", …]") && long.len() < 300, "{long}");
+    // An answer's move, as it came.
+    let sent = json!([{"cell": 38, "row": 5, "col": 3, "name": "d1"}]);
+    assert_eq!(element(sent).await, "an object is not a move here; send its name: \"d1\"");
+    let found = posted(json!({"game": "connect-four", "moves": ["4493"]}), "/moves/0 not-on-board").await;
+    assert!(found.ends_with("or a column from a to g, or all columns in one string, such as \"4453\""), "{found}");
 }
 
 #[tokio::test]
@@ -87,6 +165,8 @@ async fn lists_as_json_in_a_query() {
     let found = asked("game=connect-four&moves=[%22d1%22,%22d2%22]", "/moves wrong-type").await;
     assert_eq!(found, format!("{form} moves=d1,d2"));
     assert_eq!(asked("searchMoves=[0,%204]", "/searchMoves wrong-type").await, format!("{form} searchMoves=0,4"));
+    let object = asked("moves=b2,[object%20Object]", "/moves wrong-type").await;
+    assert_eq!(object, "\"b2,[object Object]\" was an object; send numbers or names, such as moves=4,a1");
     let answer = get(&app(), "/v1/position?heuristics=[%22lines%22]").await;
     assert_eq!(detail(&answer, "/heuristics wrong-type"), format!("{form} heuristics=lines"));
     let long = asked(&format!("moves=[{}]", "1,".repeat(100)), "/moves wrong-type").await;
@@ -105,4 +185,32 @@ async fn a_version_that_stands_twice() {
             assert_eq!(answer.json()["detail"], format!("{twice}{remedy}"));
         }
     }
+}
+
+/// What curl and people send at first.
+#[tokio::test]
+async fn methods_types_and_documents() {
+    let app = app();
+    let refused = async |answer: Answer, status: u16, code: &str| {
+        assert!(faults(&answer, status, code).is_empty());
+        answer.json()["detail"].as_str().unwrap().to_owned()
+    };
+    let found = refused(get(&app, "/v1/match?games=2").await, 405, "method-not-allowed").await;
+    assert_eq!(found, "GET is not allowed here; send a POST with a JSON body");
+    assert_eq!(
+        refused(post(&app, "/v1/games", "{}").await, 405, "method-not-allowed").await,
+        "POST is not allowed here; use one of GET, HEAD"
+    );
+    let form = Request::post("/v1/move").header("content-type", "application/x-www-form-urlencoded");
+    let found = send(&app, form.body(Body::from("board=X")).unwrap()).await;
+    let found = refused(found, 415, "unsupported-media-type").await;
+    assert!(found.ends_with("; send application/json (curl: --json in place of -d)"), "{found}");
+    let found = refused(get(&app, "/guide").await, 404, "not-found").await;
+    assert_eq!(found, "did you mean /guide.md? GET / lists the endpoints");
+    let players = json!({"players": ["club", {"depth": 1}]});
+    let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/0 wrong-type");
+    assert_eq!(found, "\"club\" is not a player; send an object such as {\"level\":\"club\"}");
+    let players = json!({"players": [{}, 3]});
+    let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/1 wrong-type");
+    assert_eq!(found, "3 is not a player; send an object such as {\"depth\":3,\"heuristic\":\"lines\"}");
 }

@@ -156,3 +156,32 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     assert!(detail.as_str().is_some_and(|detail| detail.contains("the time ended before")), "{detail}");
     running.abort();
 }
+
+/// The header tells how many threads computed the parts of an answer; the answer does not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn idle_threads_help_a_request_up_to_the_limit() {
+    let game = json!({"game": "gomoku", "moves": ["h8", "i8", "h9", "i9", "h10"], "nodes": 300}).to_string();
+    let mut answers = Vec::new();
+    // The first thread is lent before the work begins; how many more are depends on how soon they come.
+    for (threads_per_request_max, threads) in [(0, 2..=4), (3, 2..=3), (2, 2..=2), (1, 0..=0)] {
+        let limits = ServerLimits { workers: 4, threads_per_request_max, ..long_searches() };
+        let app = crate::service::app_with(limits);
+        let answer = post(&app, "/v1/review", game.clone()).await;
+        assert_eq!(answer.status, 200);
+        let timing = answer.header("server-timing");
+        let said = timing.split_once("threads;desc=\"").map_or("0", |(_, said)| said.trim_end_matches('"'));
+        assert!(threads.contains(&said.parse().unwrap()), "{timing}");
+        answers.push(answer.json()["moves"].take());
+        let published = get(&app, "/v1/games").await.json()["limits"]["threadsPerRequestMax"].take();
+        assert_eq!(published, if threads_per_request_max == 0 { 4 } else { threads_per_request_max });
+    }
+    assert!(answers.windows(2).all(|pair| without_times(&pair[0]) == without_times(&pair[1])));
+}
+
+fn without_times(moves: &serde_json::Value) -> String {
+    let mut moves = moves.clone();
+    for one in moves.as_array_mut().unwrap() {
+        one["search"].as_object_mut().unwrap().remove("timeMs");
+    }
+    moves.to_string()
+}

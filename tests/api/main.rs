@@ -44,3 +44,4 @@ mod solve;
 mod stream;
 mod text;
 mod tree;
+mod tree_figures;

@@ -3,6 +3,7 @@
 mod refusals;
 mod sdk;
 mod stateless;
+mod views;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -218,8 +219,32 @@ async fn refusals_fit_the_schema_of_the_tool() {
         (
             "connect-four",
             json!(["d", "d", "d", "d", "d", "d", "d"]),
-            "- moves/6: column 4 is full; choose another column",
+            "- moves/6: column 4 (d) is full; choose another column\n",
         ),
+        (
+            "connect-four",
+            json!(["d", "d", "d", "d", "d", "d", "d", "z9"]),
+            "- moves/6: column 4 (d) is full; choose another column\n- moves/7: \"z9\" is not a cell",
+        ),
+        (
+            "connect-four",
+            json!(["4453"]),
+            "- moves/0: \"4453\" has 4 moves; send each as an element: [\"4\", \"4\", \"5\", \"3\"]\n",
+        ),
+        (
+            "connect-four",
+            json!(["d", 4]),
+            "- moves/1: 4 is a number, and moves are text here; send column 4 as \"4\"\n",
+        ),
+        ("tic-tac-toe", json!(["b2 a1"]), "send each as an element: [\"b2\", \"a1\"]\n"),
+        ("tic-tac-toe", json!([{"name": "b2"}]), "an object is not a move here; send its name: \"b2\"\n"),
+        (
+            "tic-tac-toe",
+            json!("b2 z1"),
+            "- moves: \"z1\" is not a cell of this board; send a name from \"a1\" to \"c3\"\n",
+        ),
+        ("tic-tac-toe", json!("44"), "send a list such as [\"b2\", \"a1\"]\n"),
+        ("tic-tac-toe", json!(5), "- moves: 5 is not a list; send names, such as [\"b2\", \"a1\"]\n"),
         (
             "connect-four",
             json!(["d", "e2"]),
@@ -234,6 +259,11 @@ async fn refusals_fit_the_schema_of_the_tool() {
             }
         }
     }
+    let (text, _) = refused("convert_record", json!({"moves": ["b2"], "record": "b2"})).await;
+    assert!(text.ends_with("moves and record are both given; send only one of moves and record"), "{text}");
+    let (text, _) =
+        refused("best_move", json!({"game": "connect-four", "moves": ["d", "d", "d", "d", "d", "d", "d", "z"]})).await;
+    assert!(text.contains("The position before that move, after 6 moves:\n```\n 6 . . . O"), "{text}");
     let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d", "z"]})).await;
     assert!(text.contains("The position before that move, after 1 move:\n```\n 6 . . ."), "{text}");
     assert!(text.ends_with("O to move. Legal moves, one for each column: a1, b1, c1, d2, e1, f1, g1."), "{text}");
@@ -270,6 +300,8 @@ async fn puzzles_and_records_have_tools() {
     assert_eq!((&from_sgf["game"]["name"], &from_sgf["records"]), (&"gomoku".into(), &values["records"]));
     let (_, columns) = call("convert_record", json!({"game": "connect-four", "moves": ["d", "4"]})).await;
     assert_eq!(columns["records"]["columns"], "44");
+    let (_, letters) = call("convert_record", json!({"game": "connect-four", "record": "d c d"})).await;
+    assert_eq!(letters["records"]["columns"], "434");
     let (text, board) = call("convert_record", json!({"record": "XO......."})).await;
     assert!(text.ends_with("The order of its moves is not known.") && board["records"].is_null(), "{text}");
     let (text, _) = refused("convert_record", json!({"record": "h8h9i8"})).await;

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
 
-use crate::service::{Answer, ORIGIN, app, faults, get, send};
+use crate::service::{Answer, ORIGIN, app, faults, get, post, send};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
@@ -141,6 +141,7 @@ async fn every_file_of_a_page_is_there_and_kept_for_ever() {
         "main.js.br",
         "openapi.json",
         "guide.md",
+        "shell.md",
         "llms.txt",
         "..%2Fmain.js",
         "main.js/more",
@@ -382,6 +383,21 @@ async fn the_reference_has_a_place_for_everything() {
     }
 }
 
+/// The form of a list of moves or the meaning of a seed would be looked up in vain otherwise.
+#[tokio::test]
+async fn every_schema_that_the_reference_names_has_an_entry() {
+    let text = String::from_utf8(get(&app(), "/docs.md").await.body.to_vec()).unwrap();
+    let contract: serde_json::Value = serde_json::from_slice(&get(&app(), "/openapi.json").await.body).unwrap();
+    let schemas = contract["components"]["schemas"].as_object().unwrap();
+    let mut named = 0;
+    for schema in schemas.keys().filter(|name| text.contains(&format!("`{name}`"))) {
+        named += 1;
+        let titles = [format!("### {schema}"), format!("Request: `{schema}`"), format!("Answer: `{schema}`")];
+        assert!(text.lines().any(|line| titles.iter().any(|title| title == line)), "{schema} has no entry");
+    }
+    assert!(named > 100 && text.contains("\n### MoveList\n"), "{named} schemas are named");
+}
+
 /// They are compressed when they are sent, since they name the host that is asked.
 #[tokio::test]
 async fn documents_for_agents_are_markdown_that_names_this_service() {
@@ -390,6 +406,7 @@ async fn documents_for_agents_are_markdown_that_names_this_service() {
     for (path, media_type, start) in [
         ("/docs.md", "text/markdown; charset=utf-8", "# inarow: API reference\n"),
         ("/guide.md", "text/markdown; charset=utf-8", "# Guide\n"),
+        ("/shell.md", "text/markdown; charset=utf-8", "# Shell recipes\n"),
         ("/llms.txt", "text/plain; charset=utf-8", "# inarow\n\n> "),
     ] {
         let answer = ask(&app, path, &other).await;
@@ -415,6 +432,41 @@ async fn documents_for_agents_are_markdown_that_names_this_service() {
     }
 }
 
+/// How to connect comes before all else, and what it says works.
+#[tokio::test]
+async fn agents_learn_first_how_to_connect() {
+    let app = app();
+    let index = String::from_utf8(get(&app, "/llms.txt").await.body.to_vec()).unwrap();
+    let connect = index.split("## Connect\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("the section");
+    assert!(index.find("## Connect") < index.find("## Documents"), "{index}");
+    let url = format!("{ORIGIN}/mcp");
+    let configuration =
+        connect.split("Client configuration: `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    let configuration: serde_json::Value = serde_json::from_str(configuration).unwrap();
+    assert_eq!(configuration["mcpServers"]["inarow"], serde_json::json!({"type": "http", "url": url}));
+    let message =
+        connect.split(&format!("curl {url} --json '")).nth(1).and_then(|rest| rest.split('\'').next()).unwrap();
+    let answer = post(&app, "/mcp", message.to_owned()).await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["result"]["isError"]), (200, &false.into()), "{message}");
+    let listed = post(&app, "/mcp", r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#).await.json();
+    for tool in listed["result"]["tools"].as_array().unwrap() {
+        assert!(connect.contains(tool["name"].as_str().unwrap()), "{tool}");
+    }
+    let reference = String::from_utf8(get(&app, "/docs.md").await.body.to_vec()).unwrap();
+    assert!(reference.contains("\n## Agents\n") && reference.contains(&url), "{reference}");
+}
+
+/// Its addresses are those of the machine that it is about, whoever reads it.
+#[tokio::test]
+async fn the_operators_document_keeps_its_addresses() {
+    let answer = ask(&app(), "/operations.md", &[("host", "play.example")]).await;
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "text/markdown; charset=utf-8"));
+    assert!(text.starts_with("# Operations\n") && text.contains("http://127.0.0.1:8080/readyz"), "{text}");
+    let games = String::from_utf8(get(&app(), "/games-and-heuristics.md").await.body.to_vec()).unwrap();
+    assert!(games.starts_with("# Games") && !games.contains(".svg)") && !games.contains("{{"), "{games}");
+}
+
 /// Markdown links, without those in code.
 fn markdown_links(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
@@ -425,7 +477,7 @@ fn markdown_links(text: &str) -> Vec<&str> {
 async fn links_of_documents_for_agents_lead_somewhere() {
     let app = app();
     let (mut inside, mut anchors) = (0, 0);
-    for path in ["/docs.md", "/guide.md", "/llms.txt"] {
+    for path in ["/docs.md", "/guide.md", "/shell.md", "/games-and-heuristics.md", "/operations.md", "/llms.txt"] {
         let text = String::from_utf8(get(&app, path).await.body.to_vec()).unwrap();
         for link in markdown_links(&text) {
             if let Some(anchor) = link.strip_prefix('#') {

@@ -6,7 +6,7 @@ use axum::http::Request;
 use inarow::config::ServerLimits;
 use serde_json::{Value, json};
 
-use crate::service::{app, app_with, faults, get, post, send};
+use crate::service::{app, app_with, faults, post, send};
 
 const WORKED: &str = "XXO.O..OX";
 
@@ -147,7 +147,8 @@ async fn bad_requests_are_refused_field_by_field() {
         assert_eq!(faults(&answer, 422, "invalid-request"), expected, "{body}");
     }
     faults(&post(&app, "/v1/tree", "{").await, 400, "malformed-json");
-    faults(&get(&app, "/v1/tree").await, 405, "method-not-allowed");
+    let request = Request::delete("/v1/tree").body(axum::body::Body::empty()).unwrap();
+    faults(&send(&app, request).await, 405, "method-not-allowed");
     let request = Request::post("/v1/tree").header("content-type", "text/plain").body("{}".into()).unwrap();
     faults(&send(&app, request).await, 415, "unsupported-media-type");
     let request = Request::post("/v1/tree").header("content-type", "application/json").header("accept", "image/png");

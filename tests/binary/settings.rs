@@ -1,6 +1,7 @@
 //! Settings from flags and variables.
 
 use std::net::TcpListener;
+use std::process::Command;
 
 use clap::CommandFactory as _;
 
@@ -82,9 +83,11 @@ fn settings_that_contradict_each_other_are_refused() {
 fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    refused(1, &["--listen", &address], &[], "choose another port");
+    let taken = "choose another port, e.g. 127.0.0.1:8081, with --listen (or INAROW_LISTEN)";
+    refused(1, &["--listen", &address], &[], taken);
+    let taken = taken.replace("--listen (or INAROW_", "--metrics-listen (or INAROW_METRICS_");
+    refused(1, &["--listen", "127.0.0.1:0", "--metrics-listen", &address], &[], &taken);
     refused(1, &["--listen", "no-such-host.invalid:80"], &[], "cannot listen on no-such-host.invalid:80");
-    refused(1, &["--log", "a=b=c"], &[], "is not a log filter");
     refused(1, &["--api-keys-file", "/no/such/file"], &[], "/no/such/file");
 }
 
@@ -126,18 +129,47 @@ fn settings_in_force_are_in_the_log() {
         "--movetime-ms-max 500 ",
         "--movetime-ms-default 500 ",
         "--log-format text ",
-        "--cors-origins * ",
+        "--cors-origins '*' ",
         "--rate-per-minute 0 ",
     ] {
         assert!(line.contains(setting), "{setting}: {line}");
     }
     assert!(!line.contains("--api-keys-file"), "what is not set has no value: {line}");
-    // They may be given again as they are.
-    let flags: Vec<&str> = line.split_once(" settings: ").expect("the text").1.split(' ').collect();
-    assert_eq!(
-        Service::start(&flags, &[]).wait_for(" settings: ").split_once(" settings: ").expect("the text").1,
-        flags.join(" ")
-    );
+    // They may be given again as they are, in a shell.
+    let in_force = line.split_once(" settings: ").expect("the text").1;
+    let printed = Command::new("sh").args(["-c", &format!("printf '%s\\n' {in_force}")]).output().expect("a shell");
+    let words = String::from_utf8(printed.stdout).expect("text");
+    let flags: Vec<&str> = words.lines().collect();
+    assert!(flags.contains(&"*"), "{flags:?}");
+    let again = Service::start(&flags, &[]).wait_for(" settings: ");
+    assert_eq!(again.split_once(" settings: ").expect("the text").1, in_force);
+}
+
+/// A misspelled level would be a target, and nothing would be logged.
+#[test]
+fn a_wrong_level_of_the_log_is_refused_with_the_nearest() {
+    refused(2, &["--log", "infoo"], &[], "did you mean info? levels are off, error, warn, info, debug, trace");
+    refused(2, &[], &[("INAROW_LOG", "info,inarow=debgu")], "'info,inarow=debgu' for 'INAROW_LOG'");
+    refused(2, &["--log", "a=b=c"], &[], "\"b=c\" is not a level");
+}
+
+/// A key and its name without a space between them would be a key that nobody has; a key of two clients has one name in the log.
+#[test]
+fn wrong_keys_are_refused_without_their_text() {
+    let file = std::env::temp_dir().join(format!("inarow-keys-without-space-{}", std::process::id()));
+    let arguments = ["--api-keys-file", file.to_str().expect("text")];
+    for (lines, sentence) in [
+        (
+            ["bob: key-of-bob", "alice:key-of-alice"],
+            "line 3 has a key with a colon; write a space after the name: \"NAME: KEY\"",
+        ),
+        (["bob: key-of-bob", "alice: key-of-bob"], "line 3 has the key of line 2; give each client its own"),
+    ] {
+        std::fs::write(&file, format!("# keys\n{}\n", lines.join("\n"))).expect("a file");
+        let output = refused(1, &arguments, &[], sentence);
+        assert!(!output.stderr.contains("key-of"), "{output:?}");
+    }
+    std::fs::remove_file(&file).expect("a file");
 }
 
 /// A value with a unit is refused with the number that was meant.

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, taken } from "./steps.mjs";
+import { cell, openTools, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ test("each text does what the page did: a question, a body, a stream", async () 
     await page.locator("[data-call='/v1/tree']").click();
     await runAll(page, "/v1/tree");
     await page.click(".places [data-place=explore]");
-    await page.click("#tab-tree");
+    await openTools(page, "tree");
     await page.locator("[data-call='/v1/position']").click();
     await runAll(page, "/v1/position");
     await shot("calls");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
-import { chooseGame, says, searchFor } from "./steps.mjs";
+import { chooseGame, openTools, says, searchFor } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -112,7 +112,7 @@ test("mistakes are told in words and go away when corrected; menus offer what th
     await page.getByLabel("In a row").blur();
     await page.waitForFunction(() => document.querySelector("#notice").textContent === "");
     await chooseGame(page, "gomoku");
-    await page.click("#tab-opponents");
+    await openTools(page, "opponents");
     await page.locator("#players summary").click();
     const algorithms = await page.locator("#players").getByLabel("Algorithm").locator("option").evaluateAll(all => all.map(one => one.value));
     assert.deepEqual(algorithms, ["auto", "alpha-beta", "minimax", "rules"]);

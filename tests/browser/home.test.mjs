@@ -24,7 +24,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         };
         for (const selector of ["h1", "#say", ".tip", ".field-box", ".legend", "#way-play"]) await inSight(selector);
         assert.equal(await page.locator("#say").textContent(), "You are red. One tap makes four.");
-        assert.match(await page.locator(".legend").textContent(), /wins.*draws.*loses/);
+        assert.match(await page.locator(".legend").textContent(), /you win.*a draw.*you lose/);
         const seen = await controls(page);
         assert.ok(seen.length <= 12, `${seen.length} controls: ${seen.join(", ")}`);
         for (const place of ["Play", "Puzzle", "Explore"]) assert.ok(seen.some(name => name === place || name.startsWith(place)), place);
@@ -42,9 +42,11 @@ test("the first tap wins, a wrong one says why, and a next visit goes on with th
     await page.locator("#notice", { hasText: "a2 loses: yellow takes e4." }).waitFor();
     await taken(page, 14);
     await cell(page, 18).click();
-    await page.locator("#say", { hasText: "That was easy. Now Pip." }).waitFor();
+    await page.locator("#say", { hasText: "That was easy." }).waitFor();
     assert.equal(await page.locator(".overlay rect.won").count(), 1);
-    await page.click("#way-play");
+    assert.deepEqual(await page.locator(".primary:visible, .way.go:visible").allTextContents(), ["Play Pip"], "the one filled button goes on from here");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "play-next", "the focus goes on with it");
+    await page.click("#play-next");
     await page.locator("#opponent", { hasText: "Pip" }).waitFor();
     await cell(page, 38).click();
     await taken(page, 2);
@@ -93,5 +95,20 @@ test("Play, Puzzle and Explore follow the game that was picked", async () => {
     assert.equal(new URL(page.url()).searchParams.get("game"), "tic-tac-toe");
     await page.goBack();
     await page.locator("#way-play").waitFor();
+    await close();
+});
+
+test("on a phone the sign of the page leads home from every place", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
+    await page.locator(".tip").waitFor();
+    for (const place of ["play", "puzzle", "explore"]) {
+        await page.click(`.tabs-bar [data-place=${place}]`);
+        const brand = page.locator("a.brand");
+        const { width, height } = await brand.boundingBox();
+        assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+        await brand.click();
+        await page.locator("#way-play").waitFor();
+        assert.equal(new URL(page.url()).search, "");
+    }
     await close();
 });

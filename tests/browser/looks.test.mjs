@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { chooseGame, postpone, says, solve } from "./steps.mjs";
+import { chooseGame, openTools, postpone, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -39,14 +39,14 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             await page.locator(".branches").waitFor();
             await check(page, "branches");
             await shot(`branches-${device}-${scheme}`);
-            await page.click("#tab-tree");
+            await openTools(page, "tree");
             await page.locator(".node").first().waitFor();
             await check(page, "tree");
             await shot(`tree-${device}-${scheme}`);
-            await page.click("#tab-opponents");
+            await openTools(page, "opponents");
             await check(page, "opponents");
             await shot(`opponents-${device}-${scheme}`);
-            await page.click("#tab-setup");
+            await openTools(page, "setup");
             await check(page, "any position, any rules");
             await page.goto(`${origin}/?game=connect-four&moves=4453&view=api`);
             await page.locator(".snippet").first().waitFor();

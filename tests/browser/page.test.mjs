@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { openPage, PHONE, start, startServer } from "./server.mjs";
-import { api, board, cell, chooseGame, says, taken } from "./steps.mjs";
+import { api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -103,7 +103,7 @@ test("an occupied cell says why, undo, redo and swap", async () => {
     await taken(page, 2);
     assert.equal(await board(page), answered);
     // The engine takes over X, and moves at once.
-    await page.click("#tab-opponents");
+    await openTools(page, "opponents");
     await page.click("#swap");
     await taken(page, 3);
     await page.click(".places [data-place=play]");

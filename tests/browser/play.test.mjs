@@ -268,3 +268,41 @@ test("names are taken in any case", async () => {
     await taken(page, 2);
     await close();
 });
+
+test("the opponent speaks beside the board: a greeting, praise for a move that no other matched, a word at the end", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner");
+    const bubble = page.locator("#opponent .bubble");
+    await bubble.filter({ hasText: "Hello! Shall we play?" }).waitFor();
+    const height = async () => (await page.locator("#opponent").boundingBox()).height;
+    const speaking = await height();
+    // One move alone wins: d3.
+    await page.goto(`${origin}/?game=connect-four&o=beginner&moves=d1,d2`);
+    await page.locator(".column .score.win").waitFor();
+    assert.equal(await bubble.count(), 0, "it does not chat");
+    assert.ok(Math.abs(await height() - speaking) <= 1, "words push nothing");
+    await column(page, "d4");
+    await cell(page, 24).click();
+    await taken(page, 4);
+    await bubble.filter({ hasText: "Wow, good move!" }).waitFor();
+    await page.goto(`${origin}/?game=connect-four&o=casual&moves=${NEARLY}`);
+    await says(page, "Your move");
+    await cell(page, 14).click();
+    await page.locator("#end .words", { hasText: "Well played, friend." }).waitFor();
+    await close();
+});
+
+test("a screen reader hears each move once", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
+    await says(page, "Your move");
+    await page.evaluate(() => {
+        globalThis.heard = [];
+        new MutationObserver(() => globalThis.heard.push(document.querySelector("#last-move").textContent)).observe(document.querySelector("#last-move"), { childList: true, characterData: true, subtree: true });
+    });
+    await column(page, "d4");
+    await cell(page, 38).click();
+    await taken(page, 4);
+    await says(page, "Your move");
+    await page.waitForFunction(() => globalThis.heard.length >= 2);
+    assert.deepEqual(await page.evaluate(() => globalThis.heard), ["You played d3.", "Pip played d4."]);
+    await close();
+});

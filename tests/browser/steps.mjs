@@ -14,6 +14,12 @@ export const chooseGame = async (page, name) => {
     await page.locator("#sheet #game").selectOption(name);
     await page.locator("#sheet").getByRole("button", { name: "Close" }).click();
 };
+/** Opens one of the tools of Explore, which are folded at first. */
+export const openTools = async (page, name) => {
+    const tab = page.locator(`#tab-${name}`);
+    if (!await tab.isVisible()) await page.click("#tools");
+    await tab.click();
+};
 /** What the service answers. */
 export const api = async (origin, path, query) => (await fetch(`${origin}${path}?${new URLSearchParams(query)}`)).json();
 /** Lets a search run for so long, in milliseconds, by the controls of this part of the page. */

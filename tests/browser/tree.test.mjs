@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell } from "./steps.mjs";
+import { cell, openTools } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -205,7 +205,7 @@ test("a tree that did not come can be asked for again", async () => {
     await page.route("**/v1/tree", route => route.fulfill({
         status: 422, contentType: "application/problem+json", body: JSON.stringify({ code: "invalid-request", status: 422, title: "No", detail: "not now" }),
     }));
-    await page.click("#tab-tree");
+    await openTools(page, "tree");
     const again = page.locator("#tree").getByRole("button", { name: "Try again" });
     await again.waitFor();
     await page.unroute("**/v1/tree");

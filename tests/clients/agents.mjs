@@ -1,5 +1,5 @@
 // Calls of /mcp by the official TypeScript SDK of the Model Context Protocol (@modelcontextprotocol/client), without a greeting
-// and with one: node agents.mjs http://127.0.0.1:8080/mcp
+// and with one, without views and with them: node agents.mjs http://127.0.0.1:8080/mcp
 
 import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -16,6 +16,20 @@ for (const [mode, version] of [['auto', STATELESS], [{ pin: STATELESS }, STATELE
   assert.equal(found.structuredContent.chosen.score.outcome, 'win');
   const refused = await client.callTool({ name: 'best_move', arguments: { moves: ['b2', 'b2'] } });
   assert.ok(refused.isError && refused.content[0].text.includes('Legal moves: '));
+  assert.ok(tools.every(tool => tool._meta === undefined));
   await client.close();
   console.log(`TypeScript SDK, ${JSON.stringify(mode)}: ${version}, ${tools.length} tools`);
+
+  // A client that announces MCP Apps finds a page for four tools.
+  const announced = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+  const viewer = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode }, capabilities: announced });
+  await viewer.connect(new StreamableHTTPClientTransport(new URL(process.argv[2])));
+  const uris = (await viewer.listTools()).tools.flatMap(tool => tool._meta?.ui?.resourceUri ?? []);
+  assert.deepEqual([uris.length, new Set(uris).size], [4, 1]);
+  const { resources: [listed] } = await viewer.listResources();
+  const { contents: [page] } = await viewer.readResource({ uri: uris[0] });
+  assert.deepEqual([listed.uri, page.uri, page.mimeType], [uris[0], uris[0], 'text/html;profile=mcp-app']);
+  assert.match(page.text, /^<!doctype html>/);
+  await viewer.close();
+  console.log(`TypeScript SDK, ${JSON.stringify(mode)}: a view of ${page.text.length} characters`);
 }

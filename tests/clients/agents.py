@@ -1,4 +1,5 @@
-"""Calls of /mcp by the official Python SDK of the Model Context Protocol (pip install mcp), without a greeting and with one.
+"""Calls of /mcp by the official Python SDK of the Model Context Protocol (pip install mcp), without a greeting and with one,
+without views and with them.
 
 agents.py http://127.0.0.1:8080/mcp
 """
@@ -7,6 +8,7 @@ import asyncio
 import sys
 
 from mcp import Client
+from mcp.client.extension import advertise
 
 STATELESS, GREETED = "2026-07-28", "2025-11-25"
 
@@ -20,8 +22,23 @@ async def check(address: str, mode: str, version: str) -> None:
         assert not found.is_error and found.structured_content["chosen"]["score"]["outcome"] == "win", found
         refused = await client.call_tool("best_move", {"moves": ["b2", "b2"]})
         assert refused.is_error and "Legal moves: " in refused.content[0].text, refused
+        assert not any(tool.meta for tool in tools), tools
         print(f"Python SDK, {mode}: {version}, {len(tools)} tools")
+
+
+async def check_views(address: str, mode: str) -> None:
+    """A client that announces MCP Apps finds a page for four tools."""
+    announced = advertise("io.modelcontextprotocol/ui", {"mimeTypes": ["text/html;profile=mcp-app"]})
+    async with Client(address, mode=mode, extensions=[announced]) as client:
+        uris = [tool.meta["ui"]["resourceUri"] for tool in (await client.list_tools()).tools if tool.meta]
+        assert len(uris) == 4 and len(set(uris)) == 1, uris
+        (listed,) = (await client.list_resources()).resources
+        (page,) = (await client.read_resource(uris[0])).contents
+        assert str(listed.uri) == str(page.uri) == uris[0] and page.mime_type == "text/html;profile=mcp-app", page
+        assert page.text.startswith("<!doctype html>"), page
+        print(f"Python SDK, {mode}: a view of {len(page.text)} characters")
 
 
 for mode, version in (("auto", STATELESS), (STATELESS, STATELESS), ("legacy", GREETED)):
     asyncio.run(check(sys.argv[1], mode, version))
+    asyncio.run(check_views(sys.argv[1], mode))

@@ -133,7 +133,8 @@ pub fn without_accidents(mut answer: Value) -> Value {
     match &mut answer {
         Value::Object(members) => {
             for (name, value) in members {
-                let is_accident = matches!(name.as_str(), "timeMs" | "requestId" | "concurrentSearchesMax");
+                let is_accident =
+                    matches!(name.as_str(), "timeMs" | "requestId" | "concurrentSearchesMax" | "threadsPerRequestMax");
                 let is_accident = is_accident && !value.is_null();
                 *value = if is_accident { "accident".into() } else { without_accidents(value.take()) };
             }

@@ -25,6 +25,20 @@ test("a puzzle by seed, and that of a day", async () => {
   assert.match((await client.puzzle()).date, /^\d{4}-\d\d-\d\d$/);
 });
 
+test("moves are sent as answers have them", async () => {
+  const { move } = await client.move({ moves: ["b2"] });
+  const next = await client.move({ moves: ["b2", move], avoidMoves: [] });
+  assert.equal(next.position.board, (await client.move({ moves: ["b2", move.name] })).position.board);
+  const { results } = await client.match({ moves: ["b2", move], players: [{ depth: 1 }, { depth: 1 }], games: 1 });
+  assert.equal(results.length, 2);
+  // A query that is too long is a body.
+  const game = Array.from({ length: 1000 }, () => move);
+  await assert.rejects(client.position({ game: "gomoku-20", moves: game }), ({ errors }) => errors[0].pointer === "/moves/1");
+  const { position } = await client.batch({ requests: [{ kind: "position", moves: [move] }] }).then(({ results: [{ body }] }) => body);
+  assert.equal(position.turn, "O");
+  assert.match(client.pictureUrl({ moves: [move] }), new RegExp(`moves=${move.name}$`));
+});
+
 test("the games, the choices and the limits", async () => {
   const { default: first, games, limits } = await client.games();
   assert.equal(first, "tic-tac-toe");
@@ -90,4 +104,15 @@ test("addresses of pictures", async () => {
   }
   assert.equal(client.pictureUrl({ board: ["XO.", "...", "..."] }), `${origin}/v1/position.svg?board=XO.......`);
   assert.equal(new Client("https://play.example/games/").pictureUrl(), "https://play.example/games/v1/position.svg");
+});
+
+test("addresses of figures of trees", async () => {
+  const request = { board: "XX.OO.X.O", heuristic: "open-pieces", cells: ["c3", 7], theme: "dark", trace: null };
+  for (const [format, type, start] of [["svg", "image/svg+xml", /^<svg/], ["dot", "text/vnd.graphviz", /^digraph/], ["mermaid", "text/vnd.mermaid", /flowchart/]]) {
+    const response = await fetch(client.treeUrl({ ...request, format }));
+    assert.equal(response.status, 200);
+    assert.ok(response.headers.get("content-type").startsWith(type));
+    assert.match(await response.text(), start);
+  }
+  assert.equal(client.treeUrl({ board: ["XO.", "...", "..."], depth: 3 }), `${origin}/v1/tree?board=XO.......&depth=3&format=svg`);
 });

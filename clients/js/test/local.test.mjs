@@ -59,6 +59,7 @@ test("streams are those of the service", async () => {
 });
 
 test("what only a service has", async () => {
+  assert.throws(() => local.treeUrl(), TypeError);
   assert.throws(() => local.pictureUrl(), { name: "TypeError", message: "no service, no address of a picture" });
   assert.deepEqual((await local.games()).games, (await service.games()).games);
 });
@@ -130,6 +131,12 @@ test("an engine that is not there, or settings that are not valid, reject", asyn
     await assert.rejects(client.move());
     client.close();
   }
+});
+
+test("a module that is missing is named, with the command that makes it", async () => {
+  const client = new LocalClient({ engine: new URL("../none.wasm", import.meta.url) });
+  await assert.rejects(client.move(), { name: "Error", message: /^no engine at file:.*none\.wasm: ENOENT.*; in a checkout of the repository, tools\/build_wasm\.sh makes it$/ });
+  client.close();
 });
 
 test("a closed client rejects its calls", async () => {

@@ -1,5 +1,6 @@
 """Puzzles, games, matches, trees, continuations, batches, pictures, by both clients."""
 
+import datetime
 import unittest
 from typing import Any
 
@@ -53,6 +54,20 @@ class Calls(Both):
             daily = client.puzzle(game="connect-four", date="2026-11-22")
             self.assertEqual((daily["date"], daily["solution"]), ("2026-11-22", None))
             self.assertRegex(client.puzzle()["date"], r"^\d{4}-\d\d-\d\d$")
+
+    def test_what_a_request_may_hold(self) -> None:
+        for client in self.clients():
+            reply = client.move(moves=["b2"])["move"]
+            assert reply is not None
+            expected = client.position(moves=["b2", reply["name"]])["position"]
+            for moves in (["b2", reply], ("b2", reply["cell"]), (move for move in ("b2", reply)), iter(["b2", reply])):
+                self.assertEqual(client.position(moves=moves)["position"], expected)
+            self.assertEqual(client.match(players=[{"depth": 1}, {"depth": 1}], moves=["b2", reply], games=1)["complete"], True)
+            for day in ("2026-11-22", datetime.date(2026, 11, 22), datetime.datetime(2026, 11, 22, 23, 59)):
+                self.assertEqual(client.puzzle(date=day)["date"], "2026-11-22")
+            for wrong, kind in ((object(), "object"), ([b"b2"], "bytes"), (1j, "complex")):
+                with self.assertRaisesRegex(TypeError, f"^moves has a {kind}, which cannot be sent: send text, numbers, dates, lists or dictionaries$"):
+                    client.move(moves=wrong)
 
     def test_games(self) -> None:
         for client in self.clients():
@@ -114,6 +129,15 @@ class Calls(Both):
         self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
+
+    def test_figures_of_trees(self) -> None:
+        for client in self.clients():
+            for form, start in (("svg", "<svg"), ("dot", "digraph"), ("mermaid", "---\ntitle")):
+                figure = httpx.get(client.tree_url(board="XX.OO.X.O", format=form, cells=["c3", 7], theme="dark", trace=None))
+                self.assertEqual(figure.status_code, 200, figure.text)
+                self.assertTrue(figure.text.startswith(start))
+        url = Client("https://play.example").tree_url(board=["XO.", "...", "..."], depth=3, format=None)
+        self.assertEqual(url, "https://play.example/v1/tree?format=svg&board=XO.......&depth=3")
 
 
 if __name__ == "__main__":

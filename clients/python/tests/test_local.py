@@ -1,14 +1,19 @@
 """The engine in this process beside the real service: the same answers."""
 
+import importlib
 import json
+import pathlib
 import re
+import sys
+import tempfile
 import unittest
 from contextlib import ExitStack
 from typing import Any
+from unittest import mock
 
 from service import running
 
-from inarow import Client, MoveRequest, Problem
+from inarow import Client, MoveRequest, Problem, local
 from inarow.local import LocalClient
 
 LONGEST = {"movetimeMsMax": 3_600_000}
@@ -53,6 +58,8 @@ class LocalTest(unittest.TestCase):
         self.assertEqual(self.local.games()["games"], self.service.games()["games"])
         with self.assertRaises(ValueError):
             self.local.picture_url()
+        with self.assertRaises(ValueError):
+            self.local.tree_url()
 
     def test_streams_are_those_of_the_service(self) -> None:
         self.assert_same("stream_move", game="gomoku", moves=[112, 96], depth=3)
@@ -90,3 +97,19 @@ class LocalTest(unittest.TestCase):
     def test_settings_that_are_not_valid_are_refused(self) -> None:
         with LocalClient(tables=1) as client, self.assertRaises(ValueError):
             client.move()
+
+
+class MissingTest(unittest.TestCase):
+    def test_an_engine_that_is_missing_is_named_with_the_command_that_makes_it(self) -> None:
+        with tempfile.TemporaryDirectory() as empty, mock.patch("inarow.local.files", lambda _: pathlib.Path(empty)):
+            with self.assertRaisesRegex(FileNotFoundError, r"^no engine at .*inarow\.wasm; in a checkout .*, tools/build_wasm\.sh makes it$"):
+                LocalClient()
+
+    def test_without_wasmtime_the_command_that_installs_it_is_named(self) -> None:
+        with mock.patch.dict(sys.modules, {"wasmtime": None}):
+            del sys.modules["inarow.local"]
+            try:
+                with self.assertRaisesRegex(ImportError, r"^inarow\.local needs wasmtime: pip install 'inarow\[local\]'$"):
+                    importlib.import_module("inarow.local")
+            finally:
+                sys.modules["inarow.local"] = local

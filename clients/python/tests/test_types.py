@@ -16,8 +16,8 @@ OTHER_NAMES = {"ProblemDocument": "Problem"}
 # Those that no schema has: parts of others, lists of fields of a query, and choices of members.
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
-    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "Outcome", "Side", "LimitName"),
-    *("CellReference", "Board", "Score", "ContinuationsRecord"),
+    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "TreeSearch", "Outcome", "Side", "LimitName"),
+    *("CellReference", "MoveReference", "Board", "Score", "ContinuationsRecord"),
 }
 
 
@@ -91,14 +91,14 @@ class Types(unittest.TestCase):
         # The calls by the last part of the path; a stream is another form of the same.
         others = {"puzzles": "puzzle", "position.svg": "picture_url", "position.png": "picture_url"}
         paths = [path for path in self.paths if path.startswith("/v1/") or path == "/solve"]
-        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)}
+        calls = {others.get(name, name) for name in (path.rpartition("/")[2] for path in paths)} | {"tree_url"}
         self.assertGreater(len(calls), 12)
         for kind in (inarow.Client, inarow.AsyncClient):
             found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "close"))}
             self.assertEqual(found, calls)
 
     def test_queries(self) -> None:
-        for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg")):
+        for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg"), (types.TreeRequest, "/v1/tree")):
             fields = {self.named(parameter)["name"] for parameter in self.paths[path]["get"]["parameters"]}
             self.assertEqual(set(typing.get_type_hints(ours)), fields)
 

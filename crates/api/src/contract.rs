@@ -3,7 +3,7 @@
 use strum::VariantNames as _;
 use time::UtcDateTime;
 
-use crate::endpoints::{BATCH_KINDS, NODE_KINDS, PositionPart, TREE_ALGORITHMS, TreePlayer};
+use crate::endpoints::{BATCH_KINDS, NODE_KINDS, PositionPart, TREE_ALGORITHMS, TreeFormat, TreePlayer};
 use crate::picture::Theme as PictureTheme;
 use crate::read::{Choice as _, EngineSide, ErrorCode, PointOfView, names};
 use crate::views::Outcome;
@@ -55,6 +55,7 @@ pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("Status", Status::ALL.map(Status::name).into()),
         ("Overline", Overline::ALL.map(Overline::name).into()),
         ("TreeAlgorithm", TREE_ALGORITHMS.map(Algorithm::name).into()),
+        ("TreeFormat", names::<TreeFormat>()),
         ("TreePlayer", TreePlayer::VARIANTS.into()),
         ("NodeKind", NODE_KINDS.into()),
         ("Exactness", Exactness::ALL.map(Exactness::name).into()),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`read`] | the reader: fields become typed values, or errors with pointer, code and remedy |
 //! | [`endpoints`] | one file an endpoint: its fields, what is computed, the answer |
+//! | [`picture`], `figure` | positions and search trees as pictures |
 //! | [`views`] | the shapes that answers share |
 //! | [`problem`] | problem documents |
 //!
@@ -20,6 +21,7 @@
 
 pub mod contract;
 pub mod endpoints;
+mod figure;
 pub mod host;
 mod limits;
 pub mod picture;

@@ -15,6 +15,7 @@ use crate::refusal::Refusal;
 use inarow_engine::clock::Instant;
 pub use inarow_engine::engine::Effort;
 use inarow_engine::engine::{Engine, Plan, Query};
+use inarow_engine::parts::{InPlace, Threads};
 use inarow_engine::search;
 
 /// A flag that ends the work on a request.
@@ -37,6 +38,10 @@ pub enum Form {
     Png,
     /// A game as a Smart Game Format file.
     Sgf,
+    /// A graph in the language of Graphviz.
+    Dot,
+    /// A graph in the language of Mermaid.
+    Mermaid,
 }
 
 /// Makes the JSON of a progress record. It is called only if there is room for the record.
@@ -53,6 +58,10 @@ pub struct Run<'a> {
     /// Everything ends here, whatever time a request has left.
     pub end: Option<Instant>,
     pub cancel: Cancel,
+    /// Ends the work on a lent thread that is needed elsewhere; what it has found is thrown away.
+    pub recall: Option<Cancel>,
+    /// Lends threads for independent parts of the answer.
+    pub threads: &'a dyn Threads,
     /// Whether a cache may keep a pure answer, so that it must not tell how long it took.
     pub cacheable: bool,
     /// For problems within an answer.
@@ -72,6 +81,8 @@ impl<'a> Run<'a> {
             start: Instant::now(),
             end: None,
             cancel: Cancel::default(),
+            recall: None,
+            threads: &InPlace,
             cacheable: false,
             origin: Origin::default(),
             on_progress,
@@ -83,7 +94,8 @@ impl<'a> Run<'a> {
     pub fn limited(&self, limits: &search::Limits, movetime: Duration) -> search::Limits {
         let own = self.start + movetime;
         let deadline = self.end.map_or(own, |end| end.min(own));
-        search::Limits { deadline: Some(deadline), cancel: Some(Arc::clone(&self.cancel)), ..limits.clone() }
+        let (cancel, recall) = (Some(Arc::clone(&self.cancel)), self.recall.clone());
+        search::Limits { deadline: Some(deadline), cancel, recall, ..limits.clone() }
     }
 
     /// A query that may take `movetime` from the request's start on. An answer at once bounds itself.
@@ -95,10 +107,10 @@ impl<'a> Run<'a> {
         Cow::Owned(Query { limits: self.limited(&query.limits, movetime), ..query.clone() })
     }
 
-    /// Whether nobody wants the answer any more, or the service stops.
+    /// Whether nobody wants the answer any more, or not from this thread, or the service stops.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        search::is_set(&self.cancel)
+        search::is_set(&self.cancel) || self.recall.as_ref().is_some_and(|recall| search::is_set(recall))
     }
 
     /// Why a request has no whole answer: the work is cancelled, or its time is over.
@@ -123,13 +135,13 @@ impl<'a> Run<'a> {
             Form::FinalRecord => serde_json::to_writer(&mut body, &FinalRecord { r#final: true, answer: value })?,
             _ => serde_json::to_writer(&mut body, value)?,
         }
-        Ok(Answer { body, is_pure, until: None })
+        Ok(Answer { body, form: self.form, is_pure, until: None })
     }
 
     /// An answer in words. `is_pure`: the same request always gets it.
     #[must_use]
     pub fn text(&self, text: String, is_pure: bool) -> Answer {
-        Answer { body: text.into_bytes(), is_pure, until: None }
+        Answer { body: text.into_bytes(), form: self.form, is_pure, until: None }
     }
 }
 
@@ -145,6 +157,7 @@ struct FinalRecord<'a, T> {
 #[derive(Debug)]
 pub struct Answer {
     pub body: Vec<u8>,
+    pub form: Form,
     /// Whether the same request always gets the same answer.
     pub is_pure: bool,
     /// The end of its validity, for a pure answer that the calendar changes.

@@ -62,6 +62,7 @@
 //! | [`heuristic`] | static values: weights of lines |
 //! | [`search`] | limits, verdicts, and the tree that is shown |
 //! | [`engine`] | the dispatch: answers queries in domain terms |
+//! | [`parts`] | threads that a caller lends for reviews and matches |
 //!
 //! # Features
 //!
@@ -76,11 +77,13 @@ pub mod engine;
 pub mod game;
 pub mod heuristic;
 mod names;
+pub mod parts;
 pub mod search;
 // Tests, benchmarks and the workbench measure the solvers one by one. No version promises that they stay as they are; the same holds
 // for everything else in this crate that the documentation hides.
 #[doc(hidden)]
 pub mod solve;
+mod sort;
 
 pub use engine::expectation::Expectation;
 pub use engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};

@@ -10,6 +10,7 @@ use inarow_api::read::{Choice as _, shown};
 use inarow_api::{Answer, Cancel, Context, Effort, Endpoint, Fields, Limits, MakeRecord, Refusal, Request, Run, host};
 use inarow_engine::clock::Instant;
 use inarow_engine::engine::{Engine, EngineConfig};
+use inarow_engine::parts::InPlace;
 use serde::{Deserialize, Serialize};
 
 /// What a call says besides its fields.
@@ -135,7 +136,7 @@ impl Local {
             on_record(record);
         };
         match self.answer(head, fields, origin, &mut on_record) {
-            Ok(Answer { body, is_pure, until }) => Reply { status: 200, body, is_pure: is_pure && until.is_none() },
+            Ok(Answer { body, is_pure, until, .. }) => Reply { status: 200, body, is_pure: is_pure && until.is_none() },
             Err(problem) => refused(&problem, &origin, has_records),
         }
     }
@@ -166,6 +167,8 @@ impl Local {
             start,
             end: None,
             cancel: Arc::clone(&self.cancel),
+            recall: None,
+            threads: &InPlace,
             cacheable: head.query && !matches!(form, inarow_api::Form::FinalRecord | inarow_api::Form::Lines),
             origin,
             on_progress: &mut on_progress,

@@ -2,7 +2,7 @@
 //!
 //! A tool is a request to an endpoint of `/v1`: the same limits, search pool and errors. A game is given as the list of its moves,
 //! since language models corrupt boards that they edit. A result says in words what the values mean and draws the board; a refusal
-//! shows the position before the move that is not legal, and the moves that are.
+//! shows the position before the move that is not legal, and the moves that are. Clients that draw views get a page for them.
 
 mod errors;
 mod game;
@@ -11,6 +11,7 @@ mod origin;
 mod revision;
 mod schemas;
 mod tools;
+mod views;
 mod words;
 
 use std::sync::{Arc, LazyLock};
@@ -56,18 +57,22 @@ pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Resul
     if input.len() > MESSAGE_BYTES_MAX {
         return Err(Failure::PayloadTooLarge { max: MESSAGE_BYTES_MAX as u64 });
     }
-    let reply = match Message::read(&input) {
-        Ok(Message::Request(request)) => {
-            let outcome = match Revision::of(&request, input.headers()) {
-                Ok(revision) => Tools { app: Arc::clone(&app) }.handle(revision, &request, input.headers()).await,
-                Err(refusal) => Err(refusal),
-            };
-            Reply::new(request.id, outcome)
-        }
+    let request = match Message::read(&input) {
+        Ok(Message::Request(request)) => request,
         Ok(Message::Notification | Message::Response) => return Ok(StatusCode::ACCEPTED.into_response()),
-        Err(refusal) => refusal,
+        Err(refusal) => return write(&app, refusal).await,
     };
-    write(&app, reply).await
+    let revision = match Revision::of(&request, input.headers()) {
+        Ok(revision) => revision,
+        Err(refusal) => return write(&app, Reply::refusal(Some(request.id), refusal)).await,
+    };
+    let has_views = views::are_shown(revision, &request, input.headers());
+    let outcome = Tools { app: Arc::clone(&app) }.handle(revision, has_views, &request, input.headers()).await;
+    let mut response = write(&app, Reply::new(request.id, outcome)).await?;
+    if let Some(id) = views::session_id().filter(|_| has_views && request.method == "initialize") {
+        response.headers_mut().insert(views::SESSION_HEADER, id);
+    }
+    Ok(response)
 }
 
 async fn write(app: &Shared, reply: Reply) -> Result<Response, Failure> {
@@ -81,18 +86,19 @@ async fn write(app: &Shared, reply: Reply) -> Result<Response, Failure> {
 }
 
 /// The answer to a greeting.
-fn greeting(request: &Request<'_>) -> Value {
+fn greeting(request: &Request<'_>, has_views: bool) -> Value {
     json!({
         "protocolVersion": Revision::greeted(request.param("protocolVersion")),
-        "capabilities": {"tools": {}},
+        "capabilities": views::capabilities(has_views),
         "serverInfo": revision::server(),
         "instructions": INSTRUCTIONS,
     })
 }
 
 /// What there is, for a client that does not greet.
-fn discovery() -> Value {
-    json!({"supportedVersions": Revision::versions(), "capabilities": {"tools": {}}, "instructions": INSTRUCTIONS})
+fn discovery(has_views: bool) -> Value {
+    let capabilities = views::capabilities(has_views);
+    json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": INSTRUCTIONS})
 }
 
 /// What the methods need.
@@ -102,19 +108,30 @@ struct Tools {
 
 impl Tools {
     /// The result of a method.
-    async fn handle(&self, revision: Revision, request: &Request<'_>, headers: &HeaderMap) -> Result<Value, RpcError> {
-        static LISTED: LazyLock<Value> = LazyLock::new(|| json!({"tools": Tool::ALL.map(Tool::definition)}));
-        if !revision.methods().contains(&request.method) {
-            return Err(revision.lacks_method(request.method));
+    async fn handle(
+        &self,
+        revision: Revision,
+        has_views: bool,
+        request: &Request<'_>,
+        headers: &HeaderMap,
+    ) -> Result<Value, RpcError> {
+        static LISTED: LazyLock<[Value; 2]> = LazyLock::new(|| {
+            [false, true].map(|has_views| json!({"tools": Tool::ALL.map(|tool| tool.definition(has_views))}))
+        });
+        if !revision.methods(has_views).contains(&request.method) {
+            return Err(revision.lacks_method(request.method, has_views));
         }
         let result = match request.method {
-            "initialize" => greeting(request),
-            "server/discover" => discovery(),
-            "tools/list" => LISTED.clone(),
+            "initialize" => greeting(request, has_views),
+            "server/discover" => discovery(has_views),
+            "tools/list" => LISTED[usize::from(has_views)].clone(),
             "tools/call" => self.call_tool(request, headers).await?,
+            "resources/list" => views::resources(),
+            "resources/templates/list" => json!({"resourceTemplates": []}),
+            "resources/read" => views::read(revision, request)?,
             _ => json!({}),
         };
-        Ok(revision.complete(request.method, result))
+        Ok(revision.complete(request.method, has_views, result))
     }
 
     async fn call_tool(&self, request: &Request<'_>, headers: &HeaderMap) -> Result<Value, RpcError> {

@@ -50,6 +50,7 @@ pub fn index() -> Response {
         r#"{"name":"inarow","version":""#,
         env!("CARGO_PKG_VERSION"),
         r#"","links":{"move":"/v1/move?board=XO.......&turn=X","position":"/v1/position?board=XO.......&turn=X","#,
-        r#""review":"/v1/review?moves=b2,b3,a3","puzzle":"/v1/puzzles?seed=1","games":"/v1/games","heuristics":"/v1/heuristics","openapi":"/openapi.json","docs":"/docs"}}"#
+        r#""review":"/v1/review?moves=b2,b3,a3","puzzle":"/v1/puzzles?seed=1","games":"/v1/games","heuristics":"/v1/heuristics","openapi":"/openapi.json","docs":"/docs","#,
+        r#""guide":"/guide.md","shell":"/shell.md","agents":"/llms.txt"}}"#
     ))
 }

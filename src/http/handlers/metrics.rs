@@ -28,6 +28,7 @@ pub async fn answer(state: State<Shared>) -> Result<Response, Failure> {
 fn collect(state: &AppState) {
     let pool = state.pool().counters();
     gauge!("inarow_search_threads").set(state.pool().threads() as f64);
+    gauge!("inarow_search_threads_lent").set(state.pool().threads_lent() as f64);
     gauge!("inarow_searches_in_flight").set(pool.running.load(Relaxed) as f64);
     gauge!("inarow_searches_queued").set(pool.queued.load(Relaxed) as f64);
     gauge!("inarow_answers_in_flight_bytes").set(state.answer_bytes_in_flight() as f64);
@@ -49,6 +50,7 @@ fn collect(state: &AppState) {
     }
     let panics = state.pool().panics() + state.metrics.panics.load(Relaxed);
     counter!("inarow_panics_total").absolute(panics);
+    counter!("inarow_search_threads_recalled_total").absolute(state.pool().threads_recalled());
     counter!("inarow_log_lines_dropped_total").absolute(log::lines_dropped());
 }
 

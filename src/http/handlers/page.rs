@@ -81,33 +81,14 @@ pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
     Ok(secure(page, POLICY))
 }
 
-/// `/llms.txt`: the index for agents.
+/// A document in Markdown, or the index for agents, by its path. Examples name the origin that was asked.
 ///
 /// # Errors
-/// None: the file is always there.
-pub async fn llms_txt(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
-    document("llms.txt", &app, &headers).await
-}
-
-/// `/docs.md`: the API reference in Markdown.
-///
-/// # Errors
-/// None: the file is always there.
-pub async fn docs_markdown(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
-    document("docs.md", &app, &headers).await
-}
-
-/// `/guide.md`: the guide.
-///
-/// # Errors
-/// None: the file is always there.
-pub async fn guide_markdown(app: State<Shared>, headers: HeaderMap) -> Result<Response, Failure> {
-    document("guide.md", &app, &headers).await
-}
-
-/// A text whose examples name the origin that was asked.
-async fn document(name: &str, app: &Shared, headers: &HeaderMap) -> Result<Response, Failure> {
-    let mut response = files::send_filled(name, headers, REVALIDATED, &[(ORIGIN_HOLE, &*app.origin(headers))]).await?;
+/// None: the documents are always there.
+pub async fn document(State(app): State<Shared>, uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+    let name = uri.path().trim_start_matches('/');
+    let mut response =
+        files::send_filled(name, &headers, REVALIDATED, &[(ORIGIN_HOLE, &*app.origin(&headers))]).await?;
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
     Ok(response)
 }

@@ -2,6 +2,8 @@ use std::sync::mpsc;
 
 use tokio::sync::oneshot;
 
+use inarow_engine::parts::Threads as _;
+
 use super::*;
 
 fn soon() -> Instant {
@@ -143,4 +145,45 @@ async fn a_closed_pool_takes_nothing_and_tells_the_running() {
     pool.close();
     assert_eq!(running.await.unwrap(), Ok("best so far"));
     assert_eq!(run(&pool, |_| 2).await, Err(PoolError::Closed));
+}
+
+#[tokio::test]
+async fn idle_threads_are_lent_up_to_the_quota_and_come_back() {
+    let pool = SearchPool::new(4, 1);
+    let idle = pool.idle_threads(3);
+    let lent: Vec<_> = std::iter::from_fn(|| idle.lend()).collect();
+    assert_eq!((lent.len(), pool.threads_lent(), idle.most()), (2, 2, 3));
+    assert_eq!(run(&pool, |_| 1).await, Ok(1), "the others are free");
+    drop(lent);
+    assert_eq!((pool.threads_lent(), pool.threads_recalled(), idle.most()), (0, 0, 3));
+    assert!(idle.lend().is_some());
+    assert!(pool.idle_threads(1).lend().is_none(), "one thread is the request's own");
+}
+
+/// Whoever waits gets the thread of a helper, and takes no place of the queue while it comes back.
+#[tokio::test]
+async fn a_lent_thread_is_recalled_for_a_job_that_waits() {
+    let pool = Arc::new(SearchPool::new(2, 0));
+    let idle = pool.idle_threads(2);
+    let (stop, gate) = mpsc::channel::<()>();
+    let first = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { run(&pool, move |_| gate.recv().is_err()).await }
+    });
+    until(|| pool.counters().running.load(Relaxed) == 1).await;
+    let helper = idle.lend().expect("the other thread is idle");
+    let second = tokio::spawn({
+        let pool = Arc::clone(&pool);
+        async move { run(&pool, |_| 2).await }
+    });
+    until(|| helper.recall.load(Relaxed)).await;
+    assert_eq!((pool.counters().queued.load(Relaxed), pool.threads_recalled()), (1, 1));
+    assert!(idle.lend().is_none(), "nothing is lent while a job waits");
+    assert_eq!(run(&pool, |_| 3).await, Err(PoolError::Saturated), "a second one is too many");
+    drop(helper);
+    assert_eq!(second.await.unwrap(), Ok(2));
+    drop(stop);
+    assert_eq!(first.await.unwrap(), Ok(true));
+    pool.close();
+    assert!(idle.lend().is_none(), "a closed pool lends nothing");
 }

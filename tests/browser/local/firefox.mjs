@@ -30,7 +30,7 @@ test("without a service, Firefox plays, reviews and poses a puzzle", async () =>
     }
     await visit("/?moves=b2,b3,a3,c1,a2,c2,a1&tab=analysis");
     await page.waitForSelector(".accuracy", WAIT);
-    await visit("/");
-    await page.click("#puzzle");
-    await page.waitForFunction(() => document.querySelector("#notice").textContent.includes("only one move"), WAIT);
+    await visit("/?view=puzzle");
+    await page.waitForSelector(".beads .now", WAIT);
+    await page.waitForFunction(() => /\p{L}/u.test(document.querySelector("#ask").textContent), WAIT);
 });

@@ -168,7 +168,10 @@ Position: TypeAlias = OngoingPosition | WonPosition | DrawnPosition
 
 
 class Search(TypedDict):
-    """How an answer was found; `exactSource` is there if `auto` left it because of `depth` or `heuristic`."""
+    """How an answer was found; `exactSource` is there if `auto` left it because of `depth` or `heuristic`.
+
+    `complete`: whether the whole tree was searched or validly pruned, so that the score is final.
+    """
 
     algorithm: Literal["alpha-beta", "minimax", "retrograde", "solver", "rules"]
     heuristic: HeuristicName | Literal["custom"] | None
@@ -325,7 +328,8 @@ class ReviewedMove(TypedDict):
 class ReviewedSide(TypedDict):
     """One side's part in a game; `accuracy` is the mean of 100 · (1 - result - plies / (4 · n))³ over its moves.
 
-    `result` and `plies` are those of `cost`, n is the larger distance to the end, of the best move or of the one played.
+    `result` and `plies` are those of each move's `cost`, n is the larger distance to the end, of the best move or of the one played: a move as
+    good as the best has 100. None without a move. The same formula gives the accuracy of one move.
     """
 
     accuracy: float | None
@@ -334,7 +338,7 @@ class ReviewedSide(TypedDict):
 
 
 class ReviewAnswer(TypedDict):
-    """A whole game, judged move by move."""
+    """A whole game, judged move by move; `complete` if every position is solved, so that every label is final."""
 
     moves: list[ReviewedMove]
     sides: dict[Side, ReviewedSide]

@@ -19,6 +19,7 @@ from ._protocol import (
     picture_url,
     read_problem,
     read_record,
+    tree_url,
     wait_seconds,
 )
 from .types import (
@@ -53,6 +54,7 @@ from .types import (
     ReviewRequest,
     TreeAnswer,
     TreeRequest,
+    TreeSearch,
 )
 
 _JSON = "application/json"
@@ -148,7 +150,7 @@ class Client:
         answer: MatchAnswer = self._answer("match", request)
         return answer
 
-    def tree(self, **request: Unpack[TreeRequest]) -> TreeAnswer:
+    def tree(self, **request: Unpack[TreeSearch]) -> TreeAnswer:
         """Every node that a textbook search visits."""
         answer: TreeAnswer = self._answer("tree", request)
         return answer
@@ -171,6 +173,10 @@ class Client:
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
         """The address of a picture of a position. Nothing is asked; an address has no key."""
         return picture_url(self._settings.origin, format, request)
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> str:
+        """The address of a figure of a search tree: an SVG, unless `format` says otherwise."""
+        return tree_url(self._settings.origin, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
         """A record for each completed depth, then the answer. Leaving the loop ends the search."""
@@ -297,7 +303,7 @@ class AsyncClient:
         answer: MatchAnswer = await self._answer("match", request)
         return answer
 
-    async def tree(self, **request: Unpack[TreeRequest]) -> TreeAnswer:
+    async def tree(self, **request: Unpack[TreeSearch]) -> TreeAnswer:
         """Every node that a textbook search visits."""
         answer: TreeAnswer = await self._answer("tree", request)
         return answer
@@ -320,6 +326,10 @@ class AsyncClient:
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
         """The address of a picture of a position. Nothing is asked; an address has no key."""
         return picture_url(self._settings.origin, format, request)
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> str:
+        """The address of a figure of a search tree: an SVG, unless `format` says otherwise."""
+        return tree_url(self._settings.origin, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
         """A record for each completed depth, then the answer. Closing the iterator ends the search."""

@@ -58,6 +58,7 @@ LimitName: TypeAlias = Literal[
     "sendRateBytesMin",
     "keepAliveMs",
     "concurrentSearchesMax",
+    "threadsPerRequestMax",
     "queueLengthMax",
     "heartbeatMs",
     "batchRequestsMax",

@@ -9,8 +9,9 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 from urllib.parse import urlencode
 
 import httpx
@@ -117,23 +118,52 @@ def wait_seconds(response: httpx.Response) -> float | None:
 def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str, Any]:
     """The arguments of `httpx.Client.build_request`; a GET where possible, since caches know its answer."""
     url = "/solve" if path == "solve" else f"/v1/{path}"
+    fields = plain_fields(fields)
     if path not in POSTED:
         query = query_of(fields)
         if len(query) <= QUERY_LENGTH_MAX:
             return {"method": "GET", "url": f"{url}?{query}", "headers": {"accept": accept}}
-    sent = {name: value for name, value in fields.items() if value is not None}
-    return {"method": "POST", "url": url, "headers": {"accept": accept}, "json": sent}
+    return {"method": "POST", "url": url, "headers": {"accept": accept}, "json": fields}
+
+
+def plain_fields(fields: Mapping[str, object]) -> dict[str, object]:
+    """The fields as JSON has them, without those that are None; raises `TypeError`, which names the field, for what cannot be sent."""
+    return {name: _plain(name, value) for name, value in fields.items() if value is not None}
+
+
+def _plain(name: str, value: object) -> object:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, date):
+        return (value.date() if isinstance(value, datetime) else value).isoformat()
+    if isinstance(value, Mapping):
+        # A move of an answer.
+        if "cell" in value and "name" in value:
+            return value["name"]
+        return {key: _plain(name, part) for key, part in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
+        return [_plain(name, part) for part in value]
+    if isinstance(value, SupportsIndex):  # Numbers of other libraries.
+        return value.__index__()
+    remedy = "send text, numbers, dates, lists or dictionaries"
+    raise TypeError(f"{name} has a {type(value).__name__}, which cannot be sent: {remedy}")
 
 
 def query_of(fields: Mapping[str, object]) -> str:
-    """The fields as a query; None is left out."""
-    return urlencode({name: _text(name, value) for name, value in fields.items() if value is not None})
+    """Plain fields as a query."""
+    return urlencode({name: _text(name, value) for name, value in fields.items()})
 
 
 def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     """The address of a picture."""
-    query = query_of(fields)
+    query = query_of(plain_fields(fields))
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
+
+
+def tree_url(origin: str, fields: Mapping[str, object]) -> str:
+    """The address of a figure of a tree."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    return f"{origin}/v1/tree?{query_of({'format': 'svg'} | given)}"
 
 
 def _text(name: str, value: object) -> str:

@@ -1,6 +1,7 @@
 """Requests, with the names of the service's contract (`/openapi.yaml`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date as Date
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Level",
     "MatchPlayer",
     "MatchRequest",
+    "MoveReference",
     "MoveRequest",
     "Overline",
     "PictureRequest",
@@ -35,6 +37,7 @@ __all__ = [
     "Side",
     "TieBreak",
     "TreeRequest",
+    "TreeSearch",
     "Weights",
 ]
 
@@ -62,6 +65,8 @@ PointOfView: TypeAlias = Literal["turn", "X", "O"]
 
 CellReference: TypeAlias = int | str
 """A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left."""
+MoveReference: TypeAlias = CellReference | Mapping[str, object]
+"""A move by its cell, its name or, with gravity, the letter of its column; or as an answer has it."""
 Board: TypeAlias = str | Sequence[str | Sequence[str | None] | None]
 """A board as text, as rows, as all its cells, or as rows of cells; None is an empty cell."""
 
@@ -90,8 +95,8 @@ class Setup(TypedDict, total=False):
 
     game: Preset | Rules | None
     board: Board | None
-    moves: Sequence[CellReference] | str | None
-    """From the empty board; with gravity also one string of column digits from 1."""
+    moves: Iterable[MoveReference] | str | None
+    """From the empty board; with gravity also one string of column digits from 1, or letters of columns."""
     record: str | None
     """A game as people write it: names of cells, SGF, Piskvork."""
     turn: Side | None
@@ -110,8 +115,8 @@ class SearchOptions(TypedDict, total=False):
     depth: int | None
     movetime: int | None
     nodes: int | None
-    searchMoves: Sequence[CellReference] | None
-    avoidMoves: Sequence[CellReference] | None
+    searchMoves: Iterable[MoveReference] | None
+    avoidMoves: Iterable[MoveReference] | None
     pov: PointOfView | None
     explain: bool | None
 
@@ -150,7 +155,7 @@ class ReviewRequest(TypedDict, total=False):
     game: Preset | Rules | None
     board: Board | None
     turn: Side | None
-    moves: Sequence[CellReference] | str | None
+    moves: Iterable[MoveReference] | str | None
     record: str | None
     heuristic: HeuristicName | Weights | None
     algorithm: Algorithm | None
@@ -187,7 +192,7 @@ class MatchRequest(Setup):
     seed: NotRequired[int | None]
 
 
-class TreeRequest(Setup, total=False):
+class TreeSearch(Setup, total=False):
     """A position, and how to search its tree: `depth` is 2 and `maxNodes` 1,000 unless set."""
 
     heuristic: HeuristicName | Weights | None
@@ -200,6 +205,15 @@ class TreeRequest(Setup, total=False):
     """Whether a position that was visited before takes the value found there."""
     trace: bool | None
     """Whether leaves list the lines that their value comes from; true unless set."""
+
+
+class TreeRequest(TreeSearch, total=False):
+    """The same, and how it is shown."""
+
+    format: Literal["json", "svg", "dot", "mermaid"] | None
+    """A picture, or a graph in the language of Graphviz or Mermaid."""
+    theme: Literal["light", "dark"] | None
+    """The colours of a picture; light unless set."""
 
 
 class ContinuationsRequest(Setup, total=False):
@@ -230,7 +244,7 @@ class PuzzleRequest(TypedDict, total=False):
     """Which puzzle: that of a day in UTC (`2026-11-22`, `today` unless set), or one by `seed`."""
 
     game: Preset | Rules | None
-    date: str | None
+    date: str | Date | None
     seed: int | None
     theme: PuzzleTheme | None
     solution: bool | None

@@ -11,10 +11,14 @@ from importlib.resources import files
 from typing import Any, Literal, Never, Unpack
 
 import httpx
-import wasmtime
+
+try:
+    import wasmtime
+except ImportError as error:
+    raise ImportError("inarow.local needs wasmtime: pip install 'inarow[local]'") from error
 
 from ._client import Client
-from .types import PictureRequest
+from .types import PictureRequest, TreeRequest
 
 __all__ = ["LocalClient", "LocalTransport"]
 
@@ -38,6 +42,15 @@ def _failed(head: dict[str, Any]) -> bytes:
     return json.dumps(problem, separators=(",", ":")).encode()
 
 
+def _module() -> bytes:
+    """The engine; the published package has it, a checkout of the repository once it is made."""
+    file = files("inarow") / "inarow.wasm"
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"no engine at {file}; in a checkout of the repository, tools/build_wasm.sh makes it") from None
+
+
 class _Engine:
     """The contract as WebAssembly. One call at a time."""
 
@@ -46,7 +59,7 @@ class _Engine:
         # The next process need not compile it again.
         config.cache = True
         self._engine = wasmtime.Engine(config)
-        self._module = wasmtime.Module(self._engine, (files("inarow") / "inarow.wasm").read_bytes())
+        self._module = wasmtime.Module(self._engine, _module())
         self._settings = settings
         self._lock = threading.Lock()
         self._exports: Any = None
@@ -189,3 +202,7 @@ class LocalClient(Client):
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""
         raise ValueError("no service, no address of a picture")
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        self.picture_url()

@@ -1,5 +1,6 @@
 //! `/v1/batch`: several requests in one, answered in order under one time budget, each of them valid or not for itself.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,12 +9,14 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{Context, Endpoint};
-use crate::limits::ERRORS_MAX;
+use crate::limits::{ERRORS_MAX, Limits};
+use crate::problem::Origin;
 use crate::read::{Choice, ErrorCode, FieldErrors, Fields, Pointer, Reader, Shown, by_name, not_allowed};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Effort, Form, Request, Run};
+use crate::run::{Answer, Cancel, Effort, MakeRecord, Request, Run};
 use inarow_engine::clock::Instant;
 use inarow_engine::engine::{Engine, Plan};
+use inarow_engine::parts::{Parts, Seat};
 
 /// The kinds of requests that a batch may hold.
 pub const BATCH_KINDS: [Endpoint; 3] = [Endpoint::Move, Endpoint::Analysis, Endpoint::Position];
@@ -146,22 +149,62 @@ impl Request for BatchRequest {
         if run.effort == Effort::Least || run.effort == Effort::Instant && self.plan(run.engine) == Plan::Search {
             return Ok(None);
         }
-        let end = run.start + self.movetime;
-        let mut results = Vec::with_capacity(self.items.len());
-        let mut bytes = 0;
-        for item in &self.items {
-            let result = match item {
-                Ok(request) => answer_item(&**request, end, run),
-                Err(errors) => Err(Refusal::Invalid(errors.clone())),
-            };
-            let result = result_view(result, run)?;
-            bytes += result.bytes();
-            if bytes > run.limits.answer_bytes_max as usize {
-                return Err(Refusal::AnswerTooLarge { max: run.limits.answer_bytes_max });
-            }
-            results.push(result);
+        let parts = Elements { items: &self.items, end: run.start + self.movetime, run: &Shared::of(run) };
+        let work = |index: usize, seat: Seat<'_, _>| parts.answer(index, seat.recall);
+        let (mut bytes, max) = (0, run.limits.answer_bytes_max);
+        let mut count = |_: usize, result: &Result<ResultView, Refusal>| {
+            bytes += result.as_ref().map_or(0, ResultView::bytes);
+            let is_whole = result.is_ok() && bytes <= max as usize;
+            if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let all = Parts { count: self.items.len(), needs: &|_| [None, None], work: &work };
+        let results = all.run(run.threads, &mut count).into_iter().collect::<Result<_, _>>()?;
+        if bytes > max as usize {
+            return Err(Refusal::AnswerTooLarge { max });
         }
         run.json(&BatchAnswer { results }, false).map(Some)
+    }
+}
+
+/// What threads that answer elements share of a run.
+struct Shared<'a> {
+    engine: &'a Engine,
+    limits: &'a Limits,
+    cancel: Cancel,
+    origin: Origin<'a>,
+}
+
+impl<'a> Shared<'a> {
+    fn of(run: &Run<'a>) -> Shared<'a> {
+        let &Run { engine, limits, ref cancel, origin, .. } = run;
+        Shared { engine, limits, cancel: Arc::clone(cancel), origin }
+    }
+}
+
+/// The elements of a batch, which are answered independently of each other.
+struct Elements<'a> {
+    items: &'a [Result<Arc<dyn Request>, FieldErrors>],
+    /// The end of the batch.
+    end: Instant,
+    run: &'a Shared<'a>,
+}
+
+impl Elements<'_> {
+    fn answer(&self, index: usize, recall: Option<&Cancel>) -> Result<ResultView, Refusal> {
+        let Shared { engine, limits, ref cancel, origin } = *self.run;
+        let mut no_progress = |_: MakeRecord<'_>| {};
+        let run = &mut Run {
+            end: Some(self.end),
+            cancel: Arc::clone(cancel),
+            recall: recall.cloned(),
+            origin,
+            ..Run::new(engine, limits, &mut no_progress)
+        };
+        let result = match &self.items[index] {
+            Ok(request) => answer_item(&**request, self.end, run),
+            Err(errors) => Err(Refusal::Invalid(errors.clone())),
+        };
+        result_view(result, run)
     }
 }
 
@@ -172,22 +215,10 @@ fn answer_item(request: &dyn Request, end: Instant, run: &mut Run<'_>) -> Result
         // The refusal that it would have had alone by now.
         return Err(Refusal::Cancelled);
     }
-    let start = Instant::now();
-    let is_late = start >= end && request.plan(run.engine) == Plan::Search;
-    let answer = request.answer(&mut Run {
-        engine: run.engine,
-        limits: run.limits,
-        effort: if is_late { Effort::Least } else { Effort::Full },
-        form: Form::Document,
-        start,
-        end: Some(end),
-        cancel: Arc::clone(&run.cancel),
-        // No cache keeps an element of a batch.
-        cacheable: false,
-        origin: run.origin,
-        on_progress: &mut |_| {},
-    })?;
-    answer.ok_or(Refusal::Expired)
+    if run.start >= end && request.plan(run.engine) == Plan::Search {
+        run.effort = Effort::Least;
+    }
+    request.answer(run)?.ok_or(Refusal::Expired)
 }
 
 fn result_view(result: Result<Answer, Refusal>, run: &Run<'_>) -> Result<ResultView, Refusal> {
@@ -218,18 +249,9 @@ mod tests {
         let fields = Fields::from_json(format!("{{\"requests\":{requests}}}").as_bytes()).expect("an object");
         let context = Context { limits: &limits, engine: &engine, now: time::UtcDateTime::UNIX_EPOCH };
         let batch = Endpoint::Batch.read(&fields, context).expect("a batch");
-        let answer = batch.answer(&mut Run {
-            engine: &engine,
-            limits: &limits,
-            effort: Effort::Full,
-            form: Form::Document,
-            start: Instant::now() - late,
-            end: None,
-            cancel: Arc::default(),
-            cacheable: false,
-            origin: Default::default(),
-            on_progress: &mut |_| {},
-        });
+        let mut on_progress = |_: crate::MakeRecord<'_>| {};
+        let run = Run::new(&engine, &limits, &mut on_progress);
+        let answer = batch.answer(&mut Run { start: Instant::now() - late, ..run });
         let body = answer.expect("no refusal").expect("an answer").body;
         let mut answer: Value = serde_json::from_slice(&body).expect("JSON");
         serde_json::from_value(answer["results"].take()).expect("a list")

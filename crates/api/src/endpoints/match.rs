@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
 
 use super::Context;
 use crate::host::entropy;
@@ -15,7 +15,7 @@ use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Request, Run};
 use crate::views::{GameView, MoveView, PositionView, ScoreView, milliseconds};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::{Algorithm, EngineError, Match, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
+use inarow_engine::engine::{Algorithm, EngineError, Level, Match, PlayedGame, PlayedMove, PlayerConfig, PlayerResult};
 use inarow_engine::game::{Rules, Status};
 use inarow_engine::search;
 
@@ -190,7 +190,7 @@ impl MatchRequest {
         let bytes_max = run.limits.answer_bytes_max.saturating_sub(LAST_GAME_BYTES) as usize;
         let mut bytes = 0;
         let mut games = Vec::new();
-        let result = run.engine.play_match(&plan, &mut |game, results| {
+        let result = run.engine.play_match_on(&plan, run.threads, &mut |game, results| {
             // Writing fails for no game.
             let Ok(game) = to_raw_value(&PlayedGameView::new(&plan, game)) else { return ControlFlow::Continue(()) };
             let results = || [0, 1].map(|player| ResultView::new(&results[player]));
@@ -240,8 +240,12 @@ fn read_players(r: &Reader<'_>, rules: Option<Rules>, limits: &Limits) -> Option
 /// A player; the fields mean what they mean for a move.
 fn read_player(player: &Value, rules: Option<Rules>, limits: &Limits, at: At<'_>) -> Option<PlayerConfig> {
     let Value::Object(members) = player else {
-        let remedy = "send an object such as {\"heuristic\":\"lines\",\"depth\":3}";
-        at.error(ErrorCode::WrongType, format_args!("{} is not a player; {remedy}", Shown(player)));
+        let is_level = player.as_str().is_some_and(|name| Level::ALL.iter().any(|level| level.name() == name));
+        let example = if is_level { json!({"level": player}) } else { json!({"heuristic": "lines", "depth": 3}) };
+        at.error(
+            ErrorCode::WrongType,
+            format_args!("{} is not a player; send an object such as {example}", Shown(player)),
+        );
         return None;
     };
     Reader::of_object(members, at, |r| {

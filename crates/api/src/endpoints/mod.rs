@@ -30,7 +30,7 @@ pub use r#move::MoveRequest;
 pub use position::{PositionPart, PositionRequest, RecordsView};
 pub use puzzles::{PuzzleRequest, puzzle_text};
 pub use review::ReviewRequest;
-pub use tree::{NODE_KINDS, TREE_ALGORITHMS, TreePlayer};
+pub use tree::{NODE_KINDS, TREE_ALGORITHMS, TreeFormat, TreePlayer};
 
 use self::continuations::ContinuationsRequest;
 use self::picture::PictureRequest;
@@ -119,8 +119,8 @@ impl Endpoint {
     #[must_use]
     pub fn is_light(self, fields: &Fields) -> bool {
         match self {
-            // A game has many positions, even a short body can hold many requests, and pixels take milliseconds.
-            Endpoint::Review | Endpoint::Batch | Endpoint::Png => false,
+            // A game and a tree have many positions, even a short body can hold many requests, and pixels take milliseconds.
+            Endpoint::Review | Endpoint::Tree | Endpoint::Batch | Endpoint::Png => false,
             _ => is_small_game(fields.get("game")) && fields.get("record").is_none(),
         }
     }

@@ -214,7 +214,7 @@ impl ReviewRequest {
             limits.deadline = None;
         }
         let (review, view) = (Review { limits, ..self.review.clone() }, self.view());
-        let moves = run.engine.review_with(&review, run.effort, &mut |reviewed| {
+        let moves = run.engine.review_with(&review, run.effort, run.threads, &mut |reviewed| {
             let left = reviewed.ply - 1;
             let record = || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
             (run.on_progress)(&|| to_raw_value(&record()));

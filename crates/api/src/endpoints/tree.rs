@@ -1,25 +1,60 @@
 //! `/v1/tree`: what a textbook search saw, node by node.
 
+mod answer;
+
 use std::time::Duration;
 
-use serde::Serialize;
+pub use answer::{NODE_KINDS, TreePlayer};
 
 use super::Context;
+use crate::figure::{Figure, Language, Theme};
 use crate::limits::Limits;
-use crate::read::{self, ErrorCode, Pointer, Reader, Start, heuristic};
+use crate::read::{self, Choice, ErrorCode, Pointer, Reader, Start, heuristic};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Request, Run};
-use crate::views::{GameView, LineView, MoveView, MovesView, PositionView, ScoreView, SearchView};
+use crate::run::{Answer, Effort, Form, Request, Run};
+use crate::views::SearchView;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Algorithm, EngineError, Report, Source};
-use inarow_engine::game::{Cell, Player, Position, Status};
-use inarow_engine::heuristic::{Heuristic, LineTerm};
-use inarow_engine::search::{self, NodeId, NodeKind, Score, Stop, Tree, TreeError, TreeNode, TreePlan, WindowBound};
+use inarow_engine::game::{Cell, Position};
+use inarow_engine::heuristic::Heuristic;
+use inarow_engine::search::{self, Stop, Tree, TreeError, TreePlan};
+use strum::VariantArray as _;
 
 /// The algorithms whose tree is shown, the default first.
 pub const TREE_ALGORITHMS: [Algorithm; 2] = [Algorithm::AlphaBeta, Algorithm::Minimax];
 /// Plies looked ahead when a request does not say.
 const DEPTH_DEFAULT: u32 = 2;
+/// Most cells on the boards of all nodes of a figure that is drawn on the short lane: some milliseconds.
+const SHORT_CELLS_MAX: usize = 60_000;
+
+/// The form of an answer, in place of `Accept`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub enum TreeFormat {
+    Json,
+    Svg,
+    Dot,
+    Mermaid,
+}
+
+impl Choice for TreeFormat {
+    const ALL: &'static [Self] = Self::VARIANTS;
+
+    fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl TreeFormat {
+    const fn form(self) -> Form {
+        match self {
+            TreeFormat::Json => Form::Document,
+            TreeFormat::Svg => Form::Svg,
+            TreeFormat::Dot => Form::Dot,
+            TreeFormat::Mermaid => Form::Mermaid,
+        }
+    }
+}
 
 /// A valid request for a tree.
 #[derive(Clone, Debug)]
@@ -29,89 +64,11 @@ pub struct TreeRequest {
     algorithm: Algorithm,
     plan: TreePlan,
     movetime: Duration,
+    /// The form that the request names.
+    form: Option<Form>,
+    /// The colours of a picture.
+    theme: Theme,
 }
-
-/// The answer: the result, and the nodes in the order of visits.
-#[derive(Serialize)]
-struct TreeAnswer<'a> {
-    r#move: Option<MoveView>,
-    score: ScoreView,
-    pv: MovesView<'a>,
-    game: GameView,
-    position: PositionView,
-    search: Option<SearchView>,
-    nodes: Vec<NodeView<'a>>,
-}
-
-/// One node. Every field is always there, null where it has no meaning.
-#[derive(Serialize)]
-struct NodeView<'a> {
-    id: NodeId,
-    parent: Option<NodeId>,
-    children: &'a [NodeId],
-    ply: u32,
-    r#move: Option<MoveView>,
-    player: &'static str,
-    turn: &'static str,
-    board: &'a str,
-    kind: &'static str,
-    score: ScoreView,
-    exactness: &'static str,
-    best: Option<NodeId>,
-    window: WindowView,
-    cutoff: Option<CutoffView<'a>>,
-    r#static: Option<StaticView<'a>>,
-    result: Option<ResultView<'a>>,
-    transposition: Option<NodeId>,
-}
-
-#[derive(Serialize)]
-struct WindowView {
-    alpha: Option<BoundView>,
-    beta: Option<BoundView>,
-}
-
-/// One end of a window: a score, and the node that it comes from.
-#[derive(Serialize)]
-struct BoundView {
-    score: ScoreView,
-    by: NodeId,
-}
-
-#[derive(Serialize)]
-struct CutoffView<'a> {
-    untried: MovesView<'a>,
-    bound: BoundView,
-}
-
-#[derive(Serialize)]
-struct StaticView<'a> {
-    value: i64,
-    lines: Vec<LineView<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ResultView<'a> {
-    status: &'static str,
-    winner: Option<&'static str>,
-    winning_lines: &'a [Vec<Cell>],
-}
-
-/// The two players of a textbook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantNames, strum::IntoStaticStr)]
-#[strum(serialize_all = "UPPERCASE")]
-pub enum TreePlayer {
-    Max,
-    Min,
-}
-
-const INNER: &str = "inner";
-const LEAF: &str = "leaf";
-const FINISHED: &str = "finished";
-const TRANSPOSITION: &str = "transposition";
-/// The values of a node's `kind`.
-pub const NODE_KINDS: [&str; 4] = [INNER, LEAF, FINISHED, TRANSPOSITION];
 
 impl TreeRequest {
     /// Reads a request.
@@ -134,6 +91,8 @@ impl TreeRequest {
             nodes_counted_max: limits.tree_nodes_counted_max.max(limits.tree_nodes_max) as usize,
             lines_max: limits.tree_lines_max as usize,
         };
+        let form = r.choice("format").map(TreeFormat::form);
+        let theme = r.choice("theme").unwrap_or_default();
         let position = position.filter(|_| r.is_clean())?;
         Some(TreeRequest {
             heuristic: heuristic.unwrap_or(Heuristic::Named(Heuristic::default_for(position.rules()))),
@@ -141,7 +100,31 @@ impl TreeRequest {
             algorithm,
             plan,
             movetime: limits.movetime_max(),
+            form,
+            theme,
         })
+    }
+
+    /// The tree as a picture; `None` if that is no work for the short lane.
+    fn figure(&self, language: Language, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        let TreeRequest { position, heuristic, algorithm, plan, movetime, theme, .. } = self;
+        // The lines of leaves are not drawn.
+        let mut plan = TreePlan { trace: false, ..plan.clone() };
+        let is_short = run.effort == Effort::Instant;
+        if is_short {
+            plan.nodes_max = plan.nodes_max.min(SHORT_CELLS_MAX / position.rules().cells());
+            plan.nodes_counted_max = plan.nodes_max + 1;
+        }
+        let limits = run.limited(&search::Limits::default(), *movetime);
+        let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
+        let tree = match Tree::grow(position, &weights, &plan, &limits) {
+            Err(TreeError::TooManyNodes { .. }) if is_short => return Ok(None),
+            grown => grown.map_err(|error| refuse(error, run.limits))?,
+        };
+        let depth = plan.depth.min(position.empties() as u32);
+        let figure =
+            Figure { position, tree: &tree, algorithm: *algorithm, heuristic: heuristic.name(), depth, theme: *theme };
+        Ok(Some(run.text(figure.write(language), true)))
     }
 }
 
@@ -166,18 +149,28 @@ impl Request for TreeRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        run.form = self.form.unwrap_or(run.form);
+        let language = match run.form {
+            Form::Svg => Some(Language::Svg),
+            Form::Dot => Some(Language::Dot),
+            Form::Mermaid => Some(Language::Mermaid),
+            _ => None,
+        };
+        if let Some(language) = language.filter(|_| run.effort != Effort::Least) {
+            return self.figure(language, run);
+        }
         if !run.effort.is_full() {
             return Ok(None);
         }
-        let TreeRequest { position, heuristic, algorithm, plan, movetime } = self;
+        let TreeRequest { position, heuristic, algorithm, plan, movetime, .. } = self;
         let limits = run.limited(&search::Limits::default(), *movetime);
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, run.limits))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
-        let search = SearchView::new(&report, None, run.time(false), None);
+        let search = SearchView::new(&report, None, run.time(true), None);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules());
         let pv = tree.principal_variation();
-        run.json(&view(position, &tree, &pv, expectation, search), false).map(Some)
+        run.json(&answer::view(position, &tree, &pv, expectation, search), true).map(Some)
     }
 }
 
@@ -214,94 +207,4 @@ fn refuse(error: TreeError, limits: &Limits) -> Refusal {
         }
     };
     Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::TooLarge, detail)
-}
-
-fn view<'a>(
-    position: &'a Position,
-    tree: &'a Tree,
-    pv: &'a [Cell],
-    expectation: Expectation,
-    search: SearchView,
-) -> TreeAnswer<'a> {
-    let (rules, empties, max) = (position.rules(), position.empties(), position.turn());
-    let tree_view = TreeView { position, empties, max, expectation };
-    let root = tree.nodes.first();
-    let best = root.and_then(|root| tree.nodes.get(root.best?)).and_then(|best| best.cell);
-    let score = root.map_or_else(
-        || ScoreView::of_finished(position, max),
-        |root| tree_view.score(root.value.score, root.value.complete),
-    );
-    TreeAnswer {
-        r#move: best.map(|cell| MoveView::new(rules, cell)),
-        score,
-        pv: MovesView { rules, cells: pv },
-        game: GameView::new(rules),
-        position: PositionView::new(position),
-        search: (position.status() == Status::Ongoing).then_some(search),
-        nodes: tree.nodes.iter().enumerate().map(|(id, node)| tree_view.node(id, node)).collect(),
-    }
-}
-
-/// A tree from MAX's point of view.
-struct TreeView<'a> {
-    position: &'a Position,
-    /// Empty cells at the root.
-    empties: usize,
-    max: Player,
-    expectation: Expectation,
-}
-
-impl<'a> TreeView<'a> {
-    fn node(&self, id: NodeId, node: &'a TreeNode) -> NodeView<'a> {
-        let rules = self.position.rules();
-        let (kind, leaf, result, transposition) = match &node.kind {
-            NodeKind::Inner => (INNER, None, None, None),
-            NodeKind::Leaf { value, lines } => (LEAF, Some(self.leaf(*value, lines)), None, None),
-            NodeKind::Finished { winner, winning_lines } => {
-                let status = if winner.is_some() { Status::Won } else { Status::Drawn };
-                let winner = winner.map(Player::name);
-                (FINISHED, None, Some(ResultView { status: status.name(), winner, winning_lines }), None)
-            }
-            NodeKind::Transposition { of } => (TRANSPOSITION, None, None, Some(*of)),
-        };
-        let player = if node.turn == self.max { TreePlayer::Max } else { TreePlayer::Min };
-        NodeView {
-            id,
-            parent: node.parent,
-            children: &node.children,
-            ply: node.ply,
-            r#move: node.cell.map(|cell| MoveView::new(rules, cell)),
-            player: player.into(),
-            turn: node.turn.name(),
-            board: &node.board,
-            kind,
-            score: self.score(node.value.score, node.value.complete),
-            exactness: node.value.exactness().name(),
-            best: node.best,
-            window: WindowView {
-                alpha: node.window.alpha.map(|bound| self.bound(bound)),
-                beta: node.window.beta.map(|bound| self.bound(bound)),
-            },
-            cutoff: node.cutoff.as_ref().map(|cutoff| CutoffView {
-                untried: MovesView { rules, cells: &cutoff.untried },
-                bound: self.bound(cutoff.bound),
-            }),
-            r#static: leaf,
-            result,
-            transposition,
-        }
-    }
-
-    fn leaf(&self, value: i64, lines: &[LineTerm]) -> StaticView<'a> {
-        let (game, max) = (self.position.game(), self.max);
-        StaticView { value, lines: lines.iter().map(|&term| LineView::new(term, game, max)).collect() }
-    }
-
-    fn bound(&self, bound: WindowBound) -> BoundView {
-        BoundView { score: self.score(bound.score, bound.complete), by: bound.by }
-    }
-
-    fn score(&self, score: Score, complete: bool) -> ScoreView {
-        ScoreView::new(score.verdict(complete, self.empties), self.max, self.max, self.expectation)
-    }
 }

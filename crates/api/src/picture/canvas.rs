@@ -12,7 +12,7 @@ pub(super) struct Point {
 
 /// A rectangle: its top left corner and its sides.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
+pub(crate) struct Area {
     pub x: f32,
     pub y: f32,
     pub width: f32,
@@ -43,6 +43,16 @@ impl Canvas {
         draw!(canvas, r#"<svg xmlns="http://www.w3.org/2000/svg" width="{pixels_x}" height="{pixels_y}" "#);
         draw!(canvas, r#"viewBox="0 0 {width} {height}" role="img"><title>{title}</title>"#);
         canvas
+    }
+
+    /// Shapes that become part of another picture.
+    pub fn fragment() -> Canvas {
+        Canvas { svg: String::new() }
+    }
+
+    /// The shapes of a fragment.
+    pub fn into_shapes(self) -> String {
+        self.svg
     }
 
     pub fn finish(mut self) -> String {

@@ -2,6 +2,7 @@
 //!
 //! A cell is 100 units wide. Letters and digits are strokes, so that a picture looks the same without any font.
 
+mod board;
 mod canvas;
 mod glyphs;
 mod paper;
@@ -13,10 +14,12 @@ mod wood;
 
 use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Status, notation};
 
-use canvas::{Area, Canvas, Point};
+pub(crate) use board::Board;
+pub(crate) use canvas::Area;
+use canvas::{Canvas, Point};
 pub use png::png;
 pub use preview::Preview;
-use theme::Colours;
+pub(crate) use theme::Colours;
 pub use theme::Theme;
 
 /// A mark that a caller sets.

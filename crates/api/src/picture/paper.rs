@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use inarow_engine::game::Player;
 
 use super::canvas::{Canvas, Point};
-use super::{CELL, DIMMED, Scene, fill, stroke};
+use super::{CELL, Colours, DIMMED, Scene, fill, stroke};
 
 /// Largest side of a board whose lines are as heavy as a pen's.
 const PEN_SIDE_MAX: usize = 5;
@@ -32,27 +32,32 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
         canvas.circle(layout.centre(last), 42.0, &format!("{} fill-opacity=\".16\"", fill(colours.line)));
     }
     for (cell, player, is_dimmed) in scene.stones() {
-        let Point { x, y } = layout.centre(cell);
         let dimmed = if is_dimmed { format!(" opacity=\"{DIMMED}\"") } else { String::new() };
-        let style = format!("{}{dimmed}", stroke(colours.inks[player.index()], 11.0));
-        match player {
-            Player::X => {
-                let data = format!(
-                    "M{} {}Q{x} {} {} {}M{} {}Q{x} {} {} {}",
-                    x - 27.0,
-                    y - 28.0,
-                    y - 3.0,
-                    x + 28.0,
-                    y + 27.0,
-                    x + 28.0,
-                    y - 27.0,
-                    y + 2.0,
-                    x - 28.0,
-                    y + 28.0
-                );
-                canvas.path(&data, &style);
-            }
-            Player::O => canvas.circle(Point { x, y }, 28.0, &style),
+        stone(player, layout.centre(cell), colours, &dimmed, canvas);
+    }
+}
+
+/// A cross or a circle around a point.
+pub(super) fn stone(player: Player, at: Point, colours: Colours, dimmed: &str, canvas: &mut Canvas) {
+    let Point { x, y } = at;
+    let style = format!("{}{dimmed}", stroke(colours.inks[player.index()], 11.0));
+    match player {
+        Player::X => {
+            let data = format!(
+                "M{} {}Q{x} {} {} {}M{} {}Q{x} {} {} {}",
+                x - 27.0,
+                y - 28.0,
+                y - 3.0,
+                x + 28.0,
+                y + 27.0,
+                x + 28.0,
+                y - 27.0,
+                y + 2.0,
+                x - 28.0,
+                y + 28.0
+            );
+            canvas.path(&data, &style);
         }
+        Player::O => canvas.circle(at, 28.0, &style),
     }
 }

@@ -13,7 +13,7 @@ pub enum Theme {
 
 /// One set of colours.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Colours {
+pub(crate) struct Colours {
     /// Around the board.
     pub paper: &'static str,
     /// A board of paper, and its frame.
@@ -28,14 +28,14 @@ pub(super) struct Colours {
     pub light: &'static str,
     /// For each kind of value: its ink, its tint, and what is legible on the ink.
     pub good: &'static str,
-    good_tint: &'static str,
-    on_good: &'static str,
-    bad: &'static str,
-    bad_tint: &'static str,
-    on_bad: &'static str,
-    even: &'static str,
-    even_tint: &'static str,
-    on_even: &'static str,
+    pub good_tint: &'static str,
+    pub on_good: &'static str,
+    pub bad: &'static str,
+    pub bad_tint: &'static str,
+    pub on_bad: &'static str,
+    pub even: &'static str,
+    pub even_tint: &'static str,
+    pub on_even: &'static str,
     /// The rack: top and bottom of its plate, and its wells.
     pub rack: [&'static str; 2],
     pub well: &'static str,
@@ -91,7 +91,7 @@ const DARK: Colours = Colours {
 };
 
 impl Theme {
-    pub(super) const fn colours(self) -> Colours {
+    pub(crate) const fn colours(self) -> Colours {
         match self {
             Theme::Light => LIGHT,
             Theme::Dark => DARK,

@@ -13,12 +13,12 @@ mod game;
 mod heuristic;
 mod json;
 mod moves;
+mod named;
 mod number;
 mod reader;
 mod search;
 mod start;
 mod suggest;
-mod tool_moves;
 
 pub use choices::{Choice, EngineSide, PointOfView, names};
 pub use error_code::ErrorCode;

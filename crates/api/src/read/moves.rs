@@ -1,55 +1,83 @@
 //! `moves`, and lists of cells.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
+use super::named::{Named, refuse_of_tool, remedy, replay};
 use super::number::integer_or;
 use super::reader::{At, Reader, Shown, scalar_of_text};
-use super::tool_moves::tool_moves;
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
-/// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; from a tool names alone. `None` where one
-/// of them is not legal, or none is given.
+/// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
+/// is a move, too; from a tool names alone. `None` where one of them is not legal, or none is given.
 pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let rules = start.rules();
-    let hint = if rules.gravity() { ", or all columns in one string, such as \"4453\"" } else { "" };
     let sent = r.sent("moves")?;
     let at = r.at();
     let at = at.key("moves");
     // A JSON string has no elements that a pointer could name.
     let is_text = sent.is_string() && !r.in_query();
-    let cells = match sent {
-        Value::Array(items) if r.is_tool() => return tool_moves(start, items, at),
+    let items = match sent {
         Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
-        Value::String(text) if rules.gravity() && are_columns(text, r.in_query()) => {
-            let digits: String = text.split_whitespace().collect();
-            let refuse = |(index, error)| {
-                at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)));
-            };
-            parse_columns(start, &digits).map_err(refuse).ok()?
-        }
+        Value::String(text) if rules.gravity() && are_columns(text, r.in_query()) => return columns(start, text, at),
         value @ Value::String(text) if is_text && !text.is_empty() && is_digits(text) => {
             let why = "is not a list of moves (column digits are for games with gravity)";
-            let remedy = "send a list such as [4, \"a1\"], or names such as \"b2 a1\"";
-            at.error(ErrorCode::WrongType, format_args!("{} {why}; {remedy}", Shown(value)));
+            let remedy = if r.is_tool() { "[\"b2\", \"a1\"]" } else { "[4, \"a1\"], or names such as \"b2 a1\"" };
+            at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
             return None;
         }
-        Value::String(text) => {
-            let hint = if is_text { format!("{hint}; record takes games in other forms") } else { hint.to_owned() };
-            cells_of(rules, &items(text), &hint, is_text, at)?
+        Value::String(text) => Cow::Owned(items(text)),
+        Value::Array(items) => Cow::Borrowed(&items[..]),
+        value => {
+            let form =
+                if r.is_tool() { "names, such as [\"b2\", \"a1\"]" } else { "cells or names, such as [4, \"a1\"]" };
+            at.error(ErrorCode::WrongType, format_args!("{} is not a list; send {form}", Shown(value)));
+            return None;
         }
-        value => cells(rules, value, hint, at)?,
     };
-    let refuse = |(index, error): (usize, MoveError)| {
-        let columns = columns_hint(r, rules, sent, &error);
+    let refuse = |index: usize, error: MoveError| {
+        let columns = if r.is_tool() { String::new() } else { columns_hint(r, rules, sent, &error) };
         match is_text {
             true => at.error(&error, format_args!("move {}: {error}{columns}", index + 1)),
             false => at.index(index).error(&error, format_args!("{error}{columns}")),
         }
     };
-    start.clone().after(&cells).map_err(refuse).ok()?;
-    Some(cells)
+    if r.is_tool() {
+        let unread = |index, item: &Value| refuse_of_tool(rules, item, if is_text { at } else { at.index(index) });
+        return replay(start, &items, |item| Named::of_tool(rules, item), refuse, unread);
+    }
+    let hint = hint(rules, is_text);
+    let unread = |index, item: &Value| {
+        let at = if is_text { at } else { at.index(index) };
+        match remedy(rules, item, true).filter(|_| sent.is_array()) {
+            Some(remedy) => at.error(ErrorCode::WrongType, remedy),
+            None => _ = cell(rules, item, &hint, at),
+        }
+    };
+    replay(start, &items, |item| Named::of(rules, item), refuse, unread)
+}
+
+/// Column digits; `None` where one of them is not legal.
+fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
+    let digits: String = text.split_whitespace().collect();
+    let refuse = |(index, error)| at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)));
+    parse_columns(start, &digits).map_err(refuse).ok()
+}
+
+/// What else a list of moves takes, beside cells and their names.
+fn hint(rules: Rules, is_text: bool) -> String {
+    let columns = match rules.gravity() {
+        true => {
+            let last = notation::column_letter(rules.width() - 1);
+            format!(", or a column from a to {last}, or all columns in one string, such as \"4453\"")
+        }
+        false => String::new(),
+    };
+    let forms = if is_text { "; record takes games in other forms" } else { "" };
+    columns + forms
 }
 
 /// The remedy for columns that are sent as a list of numbers, where a stone would float or lie on another.
@@ -97,24 +125,13 @@ fn is_digits(text: &str) -> bool {
 
 /// A list of cells, given as numbers or names; `None` where one of them is not on the board.
 pub fn list(rules: Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
-    cells(rules, value, "", at)
-}
-
-/// As [`list`]; `hint` is another remedy for a name that is none.
-fn cells(rules: Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Vec<Cell>> {
     let Some(items) = value.as_array() else {
         let detail = format_args!("{} is not a list; send cells or names, such as [4, \"a1\"]", Shown(value));
         at.error(ErrorCode::WrongType, detail);
         return None;
     };
-    cells_of(rules, items, hint, false, at)
-}
-
-/// The cells of a list, or of a text, whose elements have no pointers of their own.
-fn cells_of(rules: Rules, items: &[Value], hint: &str, is_text: bool, at: At<'_>) -> Option<Vec<Cell>> {
     // All of them, so that every bad one is found.
-    let read = |(index, item)| cell(rules, item, hint, if is_text { at } else { at.index(index) });
-    let cells: Vec<_> = items.iter().enumerate().map(read).collect();
+    let cells: Vec<_> = items.iter().enumerate().map(|(index, item)| cell(rules, item, "", at.index(index))).collect();
     cells.into_iter().collect()
 }
 

@@ -15,10 +15,16 @@ pub fn integer(value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<
     integer_or(ErrorCode::OutOfRange, value, range, at)
 }
 
+/// A whole number that every JSON reader has exactly; `None` where the value is none.
+pub fn whole(value: &Value) -> Option<i64> {
+    let float = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= EXACT_MAX);
+    value.as_i64().or_else(|| float.map(|number| number as i64))
+}
+
 /// A whole number within a range. Whole numbers beyond it are errors of this code.
 pub fn integer_or(beyond: ErrorCode, value: &Value, range: RangeInclusive<i64>, at: At<'_>) -> Option<i64> {
+    let whole = whole(value);
     let float = value.as_f64().filter(|number| number.fract() == 0.0);
-    let whole = value.as_i64().or_else(|| float.filter(|number| number.abs() <= EXACT_MAX).map(|number| number as i64));
     if let Some(number) = whole.filter(|number| range.contains(number)) {
         return Some(number);
     }

@@ -215,9 +215,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether a parameter is a list as JSON has them. Notes the form that it has in a query string.
+    /// Whether a parameter is a list as JSON has them, or holds an object that became text. Notes the form that it has in a query string.
     pub fn has_brackets(&self, name: &str, text: &str) -> bool {
         let is_json = text.trim_start().starts_with('[');
+        // What JavaScript makes of an object.
+        if text.contains("[object ") {
+            let detail = format_args!("{} was an object; send numbers or names, such as {name}=4,a1", shown(text));
+            self.error(name, ErrorCode::WrongType, detail);
+            return true;
+        }
         if is_json {
             let bare: String = text.chars().filter(|letter| !matches!(letter, '[' | ']' | '"' | ' ')).collect();
             let (bare, more) = cut(&bare);

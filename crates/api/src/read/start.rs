@@ -110,7 +110,8 @@ impl Start {
 fn refuse_several(r: &Reader<'_>, field: &'static str) {
     let others = [("board", r.is_given("board")), ("moves", r.is_given("moves") && r.is_given("record"))];
     if let Some((other, _)) = others.into_iter().find(|(other, is_given)| *is_given && *other != field) {
-        let detail = format_args!("{other} and {field} are both given; send only one of board, moves and record");
+        let fields = if r.is_tool() { "moves and record" } else { "board, moves and record" };
+        let detail = format_args!("{other} and {field} are both given; send only one of {fields}");
         r.error(field, ErrorCode::Conflict, detail);
     }
 }

@@ -22,6 +22,11 @@ pub fn without_second_version(path: &str) -> Option<&str> {
 
 /// The path that was meant, with another version or without one.
 pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
+    // A document without its ending.
+    let bare = path.trim_end_matches('/');
+    if let Some(document) = paths.iter().find(|known| known.strip_suffix(".md").is_some_and(|name| name == bare)) {
+        return Some(document);
+    }
     let tails: Vec<&'static str> = paths.iter().map(|path| without_version(path)).collect();
     // Paths are short, and all begin with a slash.
     let meant = nearest(without_version(path.trim_end_matches('/')), &tails, 3)?;
@@ -145,7 +150,7 @@ mod tests {
 
     #[test]
     fn paths_are_found_with_and_without_their_version() {
-        let paths = ["/", "/v1/move", "/v1/analysis", "/v1/games", "/docs"];
+        let paths = ["/", "/v1/move", "/v1/analysis", "/v1/games", "/docs", "/guide.md", "/operations.md"];
         for (typed, meant) in [
             ("/v1/mov", Some("/v1/move")),
             ("/v1/moves", Some("/v1/move")),
@@ -154,6 +159,8 @@ mod tests {
             ("/move", Some("/v1/move")),
             ("/mov", Some("/v1/move")),
             ("/doc", Some("/docs")),
+            ("/guide", Some("/guide.md")),
+            ("/operations/", Some("/operations.md")),
             ("/v1", None),
             ("/nope", None),
             ("//", None),

@@ -12,6 +12,7 @@ use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Limits, Score, Stop, Verdict, Wanted};
 use crate::solve::free::Prover;
 use crate::solve::{Retrograde, Session};
+use crate::sort;
 
 impl Engine {
     /// Answers a query by its strategy. Calls `on_depth` with each completed depth of a search, or with the ranking of an exact source.
@@ -175,7 +176,7 @@ pub(super) fn look_up(table: &Retrograde, query: &Query, demand: Demand) -> Anal
         }
         Demand::Ranking(count) => {
             let mut ranked: Vec<RankedMove> = values.map(ranked).collect();
-            ranked.sort_by(RankedMove::rank);
+            sort::short_by(&mut ranked, RankedMove::rank);
             ranked.truncate(count);
             ranked
         }

@@ -3,6 +3,7 @@
 
 use super::RankedMove;
 use crate::game::{Cell, Position, Stabiliser};
+use crate::sort;
 
 /// The classes of some moves.
 pub(super) struct Classes<'a> {
@@ -48,7 +49,7 @@ impl<'a> Classes<'a> {
             }
         }
         ranked.append(&mut equivalent);
-        ranked.sort_by(RankedMove::rank);
+        sort::short_by(&mut ranked, RankedMove::rank);
         ranked
     }
 }

@@ -12,6 +12,7 @@ use super::reasons::{self, ReasonKind, Reasons};
 use super::{Algorithm, Analysis, Query, RankedMove, Report, Source, choice};
 use crate::game::{Cell, Position, Status};
 use crate::search::{Counts, Score, Stop, Verdict};
+use crate::sort;
 
 /// How a move ranks, higher is better: by what is proven of it, by rule and, on boards other than 3×3, by the most
 /// stones of [`ReasonKind::OpensLine`], 0 without one, and by its distance from the centre.
@@ -27,7 +28,7 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
         rank(position, cell, stop.is_none().then_some(&reasons))
     };
     let mut ranked: Vec<(Rank, RankedMove)> = query.moves.iter().map(judge).collect();
-    ranked.sort_by_key(|(rank, found)| (Reverse(*rank), found.cell));
+    sort::short_by_key(&mut ranked, |(rank, found)| (Reverse(*rank), found.cell));
     let equal = ranked.iter().take_while(|(rank, _)| *rank == ranked[0].0).count();
     match demand {
         Demand::Ranking(count) => ranked.truncate(count),

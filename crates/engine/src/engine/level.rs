@@ -30,6 +30,7 @@ use crate::game::{Cell, Player, Position, Rules};
 use crate::names::named_enum;
 use crate::search::{Limits, Score, Verdict};
 use crate::solve::Retrograde;
+use crate::sort;
 
 /// From this skill on no threat of one ply is overlooked.
 const ATTENTIVE_SKILL: u8 = 90;
@@ -229,7 +230,7 @@ pub fn weaken(query: &Query, curve: &Curve) -> Query {
     };
     // Sampling without replacement, by weight: Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.
     let mut drawn: Vec<(f64, Cell)> = all.iter().map(|&cell| (random.unit().ln() / weight(cell), cell)).collect();
-    drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
+    sort::short_by(&mut drawn, |a, b| b.0.total_cmp(&a.0));
     let mut drawn = drawn.into_iter().map(|(_, cell)| cell);
     let mut moves: Vec<Cell> = drawn.by_ref().take(count).collect();
     moves.sort_unstable();

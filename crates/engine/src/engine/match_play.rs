@@ -11,6 +11,7 @@ use super::{Algorithm, Engine, EngineError, Query, Report, TieBreak};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::Heuristic;
+use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
 
 /// The configuration of a player.
@@ -136,39 +137,64 @@ impl Engine {
         plan: &Match,
         on_game: &mut dyn FnMut(&PlayedGame, &[PlayerResult; 2]) -> ControlFlow<()>,
     ) -> Result<MatchResult, (usize, EngineError)> {
+        self.play_match_on(plan, &InPlace, on_game)
+    }
+
+    /// As [`Engine::play_match`], with games on lent threads as well. The games are the same, and come in the same order.
+    ///
+    /// # Errors
+    /// As for [`Engine::play_match`].
+    pub fn play_match_on(
+        &self,
+        plan: &Match,
+        threads: &dyn Threads,
+        on_game: &mut dyn FnMut(&PlayedGame, &[PlayerResult; 2]) -> ControlFlow<()>,
+    ) -> Result<MatchResult, (usize, EngineError)> {
         self.check_match(plan)?;
         let mut result = MatchResult { games: Vec::new(), results: [PlayerResult::default(); 2], complete: true };
-        for number in 0..plan.games {
-            let Some(game) = self.play_game(plan, number)? else {
+        let work = |number: usize, seat: Seat<'_, _>| self.play_game(plan, number as u32, seat.recall);
+        let games = Parts { count: plan.games as usize, needs: &|_| [None, None], work: &work };
+        let mut failed = None;
+        let mut count = |number: usize, game: &Result<Option<PlayedGame>, _>| {
+            let Ok(Some(game)) = game else {
+                failed = game.as_ref().err().cloned();
                 result.complete = false;
-                break;
+                return ControlFlow::Break(());
             };
             for (player, result) in result.results.iter_mut().enumerate() {
-                result.count(&game, player);
+                result.count(game, player);
             }
-            let flow = on_game(&game, &result.results);
-            result.games.push(game);
-            if flow.is_break() {
-                result.complete = number + 1 == plan.games;
-                break;
-            }
+            let flow = on_game(game, &result.results);
+            result.complete = flow.is_continue() || number + 1 == plan.games as usize;
+            flow
+        };
+        let games = games.run(threads, &mut count);
+        if let Some(error) = failed {
+            return Err(error);
         }
+        result.games = games.into_iter().filter_map(|game| game.ok().flatten()).collect();
         Ok(result)
     }
 
     /// Plays one game; `None` if it was interrupted.
-    fn play_game(&self, plan: &Match, number: u32) -> Result<Option<PlayedGame>, (usize, EngineError)> {
+    fn play_game(
+        &self,
+        plan: &Match,
+        number: u32,
+        recall: Option<&Arc<AtomicBool>>,
+    ) -> Result<Option<PlayedGame>, (usize, EngineError)> {
         let first = (number % 2) as usize;
         let mut position = plan.start.clone();
         let mut moves: Vec<PlayedMove> = Vec::new();
         while position.status() == Status::Ongoing {
-            if plan.interrupted() {
+            if plan.interrupted(recall) {
                 return Ok(None);
             }
             let mover = (first + moves.len()) % 2;
             let seed = mix(plan.seed ^ mix(u64::from(number)));
             let start = Instant::now();
-            let query = plan.query(position.clone(), &plan.players[mover], seed, start);
+            let mut query = plan.query(position.clone(), &plan.players[mover], seed, start);
+            query.limits.recall = recall.cloned();
             let (chosen, report) = self.choose(&query).map_err(|error| (mover, error))?;
             moves.push(PlayedMove { cell: chosen.cell, verdict: chosen.verdict, report, time: start.elapsed() });
             position.play_unchecked(chosen.cell);
@@ -181,8 +207,9 @@ impl Engine {
 }
 
 impl Match {
-    fn interrupted(&self) -> bool {
-        let limits = Limits { deadline: self.deadline, cancel: self.cancel.clone(), ..Limits::default() };
+    fn interrupted(&self, recall: Option<&Arc<AtomicBool>>) -> bool {
+        let (cancel, recall) = (self.cancel.clone(), recall.cloned());
+        let limits = Limits { deadline: self.deadline, cancel, recall, ..Limits::default() };
         limits.interrupted().is_some()
     }
 
@@ -197,6 +224,7 @@ impl Match {
                 nodes: player.nodes,
                 deadline: [own, self.deadline].into_iter().flatten().min(),
                 cancel: self.cancel.clone(),
+                recall: None,
             },
             tie_break: player.tie_break,
             skill: player.skill,

@@ -2,14 +2,17 @@
 //!
 //! Only node counts bound the work, so that every instance of the service finds the same puzzle.
 
+mod game_play;
+
 use std::sync::Arc;
 
+use self::game_play::GamePlay;
 use super::choice::is_worse_outcome;
 use super::reasons::{ReasonKind, reasons};
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Game, Position, Rules, Status};
+use crate::game::{Cell, Game, Position, Rules};
 use crate::names::named_enum;
 use crate::search::{Limits, Verdict};
 
@@ -144,11 +147,12 @@ impl Engine {
     /// As for [`Engine::analyse`].
     pub fn puzzle(&self, query: &PuzzleQuery) -> Result<Option<Puzzle>, EngineError> {
         let mut nodes = 0;
+        let play = GamePlay::of(&query.game);
         for attempt in 0..POSITIONS_MAX {
             if nodes >= TOTAL_NODES_MAX || query.limits.interrupted().is_some() {
                 break;
             }
-            let Some(position) = random_position(&query.game, mix(mix(query.seed) ^ attempt)) else { continue };
+            let Some(position) = play.position(mix(mix(query.seed) ^ attempt)) else { continue };
             if let Some(puzzle) = self.as_puzzle(position, query, &mut nodes)? {
                 return Ok(Some(puzzle));
             }
@@ -223,35 +227,6 @@ fn stones_min(rules: Rules) -> usize {
     (rules.cells() / 5).max(STONES_MIN)
 }
 
-/// A position after random moves that neither end the game nor let the opponent win at once, in which the side to move cannot
-/// win at once. `None` if play comes to none.
-fn random_position(game: &Arc<Game>, random: u64) -> Option<Position> {
-    let cells = game.rules().cells() as u64;
-    let plies = stones_min(game.rules()) as u64 + mix(random) % (cells * 3 / 5).max(1);
-    let mut position = Position::new(Arc::clone(game));
-    for ply in 0..plies {
-        let moves: Vec<Cell> = position.legal_moves().collect();
-        let safe: Vec<Cell> = moves.into_iter().filter(|&cell| is_safe(&mut position, cell)).collect();
-        // Cut short before it is a `usize`, so that platforms with fewer bits have the same puzzles.
-        let index = mix(random ^ mix(ply + 1)) % (safe.len() as u64).max(1);
-        position.play_unchecked(*safe.get(index as usize)?);
-    }
-    (!can_win(&position)).then_some(position)
-}
-
-/// Whether the game goes on after a move, and the opponent cannot win at once.
-fn is_safe(position: &mut Position, cell: Cell) -> bool {
-    position.play_unchecked(cell);
-    let is_safe = position.status() == Status::Ongoing && !can_win(position);
-    position.undo();
-    is_safe
-}
-
-/// Whether a move wins at once.
-fn can_win(position: &Position) -> bool {
-    !position.rules().misere() && position.completions(position.turn()).next().is_some()
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
@@ -295,10 +270,10 @@ mod tests {
     const CONNECT_FOUR: [(Theme, u64); 7] = [
         (Theme::WinIn2, 6),
         (Theme::WinIn3, 17),
-        (Theme::WinIn4, 16),
-        (Theme::WinIn5, 10),
+        (Theme::WinIn4, 13),
+        (Theme::WinIn5, 19),
         (Theme::OnlyMove, 12),
-        (Theme::OnlyMove, 1),
+        (Theme::OnlyMove, 9),
         (Theme::Fork, 15),
     ];
 
@@ -336,30 +311,6 @@ mod tests {
         boards.sort_unstable();
         boards.dedup();
         assert_eq!(boards.len(), 4, "another seed, another puzzle");
-    }
-
-    /// No random move lets the other side win at once, so that no puzzle begins with such a win or after a missed one.
-    #[test]
-    fn no_side_can_win_at_once_in_random_play() {
-        let wins_at_once = |position: &Position| {
-            position.legal_moves().any(|cell| {
-                let mut after = position.clone();
-                after.play_unchecked(cell);
-                after.winner() == Some(position.turn())
-            })
-        };
-        for preset in [Preset::TicTacToe, Preset::MisereTicTacToe, Preset::FourByFour, Preset::ConnectFour] {
-            let game = Game::shared(preset.rules());
-            let found: Vec<Position> = (0..200).filter_map(|random| random_position(&game, random)).collect();
-            assert!(found.len() > 20, "{preset:?}: {}", found.len());
-            for end in &found {
-                let mut position = Position::new(Arc::clone(&game));
-                for cell in end.moves() {
-                    position.play(cell).expect("the game goes on");
-                    assert!(!wins_at_once(&position), "{preset:?} {}", position.board());
-                }
-            }
-        }
     }
 
     /// The bound on the nodes of all proofs counts those of both analyses of a position.

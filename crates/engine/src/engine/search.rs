@@ -7,6 +7,7 @@ use crate::heuristic::LineWeights;
 use crate::search::{AlphaBeta, Iteration, Stop, Threats, Wanted, minimax};
 use crate::solve::horizon::Horizon;
 use crate::solve::solvable;
+use crate::sort;
 
 impl Engine {
     /// Searches by a prepared strategy.
@@ -28,7 +29,7 @@ impl Engine {
         let analysis = |iteration: &Iteration| {
             let ranked = iteration.moves.iter().map(|root| RankedMove::new(root, position.empties()));
             let mut ranked: Vec<RankedMove> = ranked.collect();
-            ranked.sort_by(RankedMove::rank);
+            sort::short_by(&mut ranked, RankedMove::rank);
             // The best move is among the representatives.
             if let (Some(classes), false) = (&classes, wanted == Wanted::Best(1)) {
                 ranked = classes.expand(ranked);

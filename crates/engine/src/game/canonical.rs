@@ -2,6 +2,7 @@
 
 use super::symmetry::Symmetry;
 use super::{Cell, Player, Position, zobrist};
+use crate::sort;
 
 /// The image of a position with the lowest state id.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +93,7 @@ impl Position {
         });
         let mut images: Vec<_> = images.collect();
         // The last cell is the most significant digit. The sort is stable, so that the identity wins ties.
-        images.sort_by(|(a, _), (b, _)| a.iter().rev().map(digit).cmp(b.iter().rev().map(digit)));
+        sort::short_by(&mut images, |(a, _), (b, _)| a.iter().rev().map(digit).cmp(b.iter().rev().map(digit)));
         let (cells, transform) = images[0].clone();
         images.dedup_by(|(a, _), (b, _)| a == b);
         Canonical {

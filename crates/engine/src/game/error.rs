@@ -40,7 +40,7 @@ pub enum MoveError {
         /// Columns of the board.
         width: usize,
     },
-    /// A column digit names a full column, from 1.
+    /// The move is in a full column, from 1, of a game with gravity.
     ColumnFull {
         /// The column that is asked for.
         column: usize,
@@ -68,9 +68,16 @@ impl fmt::Display for MoveError {
                 name(rules, lands)
             ),
             MoveError::NoColumn { column, width } => {
-                write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))
+                write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))?;
+                if width > 9 {
+                    write!(f, ", and in a list the letters a to {}", notation::column_letter(width - 1))?;
+                }
+                Ok(())
             }
-            MoveError::ColumnFull { column } => write!(f, "column {column} is full; choose another column"),
+            MoveError::ColumnFull { column } => {
+                let letter = notation::column_letter(column - 1);
+                write!(f, "column {column} ({letter}) is full; choose another column")
+            }
             MoveError::GameOver => f.write_str("the game is over before this move; leave it out"),
         }
     }

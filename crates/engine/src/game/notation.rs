@@ -27,6 +27,13 @@ pub fn column_letter(column: usize) -> char {
     char::from(b'a' + column as u8)
 }
 
+/// The column with this letter, in either case, from 0; `None` if the board has no such column.
+#[must_use]
+pub fn parse_column(rules: Rules, letter: char) -> Option<usize> {
+    let column = (letter.to_ascii_lowercase() as usize).checked_sub(usize::from(b'a'))?;
+    (column < rules.width()).then_some(column)
+}
+
 /// The cell with this name, in either case; `None` if the board has no such cell.
 #[must_use]
 pub fn parse_cell(rules: Rules, name: &str) -> Option<Cell> {

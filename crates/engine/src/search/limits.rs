@@ -17,6 +17,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Set to cancel the search.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Set to end the search on a lent thread that is needed elsewhere. What it has found is thrown away, and searched for again.
+    pub recall: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
@@ -43,10 +45,11 @@ impl Limits {
         }
     }
 
-    /// Whether nobody wants the answer any more.
+    /// Whether nobody wants the answer any more, or not from this thread.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|cancel| is_set(cancel))
+            || self.recall.as_ref().is_some_and(|recall| recall.load(Ordering::Relaxed))
     }
 }
 

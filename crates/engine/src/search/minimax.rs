@@ -5,6 +5,7 @@ use super::limits::Watch;
 use super::{Counts, Iteration, Limits, RootMove, Score, Wanted};
 use crate::game::{Cell, Player, Position, Status};
 use crate::heuristic::LineWeights;
+use crate::sort;
 
 /// Searches to the depth in `limits`; without one, deepens iteratively until the game is solved. Tries only `moves`
 /// (ascending, legal) at the root and reports the `wanted` ones, best first.
@@ -71,7 +72,7 @@ impl Minimax<'_> {
             let pv = std::iter::once(cell).chain(rest).collect();
             ranked.push(RootMove { cell, score, complete, pv });
         }
-        ranked.sort_by(RootMove::rank);
+        sort::short_by(&mut ranked, RootMove::rank);
         let decided_win = |root: &RootMove| root.score.is_decided() && root.score > Score::DRAW;
         let all_complete = ranked.iter().all(|root| root.complete);
         ranked.truncate(wanted.count(&ranked));

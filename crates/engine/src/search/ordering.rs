@@ -1,6 +1,7 @@
 //! Move ordering by the lines through a cell.
 
 use crate::game::{Cell, Lines, Player, Position, Rules};
+use crate::sort;
 
 /// Ordering weights of lines, by state and side to move: 4^n for n stones of one colour, half as much again for own
 /// stones.
@@ -41,6 +42,6 @@ impl LineOrder {
             let weight: i32 = through.map(|&line| self.weights[usize::from(states[usize::from(line)])][turn]).sum();
             (if first == Some(cell) { i32::MAX } else { sign * weight }, cell as u16)
         }));
-        moves.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        sort::heaviest_first(moves);
     }
 }

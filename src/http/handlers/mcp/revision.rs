@@ -26,6 +26,8 @@ const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
 /// A header is missing or says something else than the body.
 const HEADER_MISMATCH: i32 = -32020;
 const UNSUPPORTED_VERSION: i32 = -32022;
+/// Before the stateless revision; there it is an error of the parameters.
+const RESOURCE_NOT_FOUND: i32 = -32002;
 
 /// How long clients may keep what does not change while the service runs, in milliseconds.
 const TTL_MS: u64 = 3_600_000;
@@ -80,32 +82,49 @@ impl Revision {
         Ok(Revision::Stateless)
     }
 
+    /// What the client of a stateless request can do.
+    pub(super) fn capabilities<'a>(request: &'a Request<'_>) -> &'a Value {
+        &request.param("_meta")[CAPABILITIES_KEY]
+    }
+
     /// The methods of the revision.
-    pub(super) const fn methods(self) -> &'static [&'static str] {
-        match self {
-            Revision::Greeted => &["initialize", "ping", "tools/list", "tools/call"],
-            Revision::Stateless => &["server/discover", "tools/list", "tools/call"],
-        }
+    pub(super) fn methods(self, has_views: bool) -> Vec<&'static str> {
+        let first: &[&str] = match self {
+            Revision::Greeted => &["initialize", "ping"],
+            Revision::Stateless => &["server/discover"],
+        };
+        const VIEWS: [&str; 3] = ["resources/list", "resources/templates/list", "resources/read"];
+        let views: &[&str] = if has_views { &VIEWS } else { &[] };
+        [first, &["tools/list", "tools/call"], views].concat()
     }
 
     /// The refusal of a method that it does not have.
-    pub(super) fn lacks_method(self, method: &str) -> RpcError {
+    pub(super) fn lacks_method(self, method: &str, has_views: bool) -> RpcError {
         let status = match self {
             Revision::Greeted => StatusCode::OK,
             Revision::Stateless => StatusCode::NOT_FOUND,
         };
-        let refusal = RpcError::method_not_found(method, self.methods(), status);
+        let refusal = RpcError::method_not_found(method, &self.methods(has_views), status);
         if method == "initialize" { refusal.with_data(json!({"supported": Revision::versions()})) } else { refusal }
     }
 
+    /// The refusal of an address that no resource has.
+    pub(super) fn resource_not_found(self, message: String) -> RpcError {
+        match self {
+            Revision::Greeted => RpcError::new(RESOURCE_NOT_FOUND, message, StatusCode::OK),
+            Revision::Stateless => RpcError::invalid_params(message),
+        }
+    }
+
     /// A result of the method, with what the revision has in every result.
-    pub(super) fn complete(self, method: &str, mut result: Value) -> Value {
+    pub(super) fn complete(self, method: &str, has_views: bool, mut result: Value) -> Value {
         if self == Revision::Stateless {
             result["resultType"] = "complete".into();
             result["_meta"][SERVER_KEY] = server();
             if method != "tools/call" {
                 result["ttlMs"] = TTL_MS.into();
-                result["cacheScope"] = "public".into();
+                // What there is depends on the client only if it shows views.
+                result["cacheScope"] = if has_views { "private" } else { "public" }.into();
             }
         }
         result
@@ -136,9 +155,14 @@ fn check_version_header(sent: Option<&str>, stated: &Value) -> Result<(), RpcErr
 
 fn check_headers(request: &Request<'_>, headers: &HeaderMap) -> Result<(), RpcError> {
     check_equal(METHOD_HEADER, only(headers, METHOD_HEADER)?, "method", request.method)?;
-    if let ("tools/call", Some(name)) = (request.method, request.param("name").as_str()) {
+    let (parameter, place) = match request.method {
+        "tools/call" => ("name", "params.name"),
+        "resources/read" => ("uri", "params.uri"),
+        _ => return Ok(()),
+    };
+    if let Some(name) = request.param(parameter).as_str() {
         let sent = only(headers, NAME_HEADER)?.map(decoded).transpose()?;
-        check_equal(NAME_HEADER, sent.as_deref(), "params.name", name)?;
+        check_equal(NAME_HEADER, sent.as_deref(), place, name)?;
     }
     Ok(())
 }

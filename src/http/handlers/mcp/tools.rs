@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::schemas;
+use super::{schemas, views};
 use inarow_api::FieldErrors;
 use inarow_api::read::{ErrorCode, Pointer};
 use inarow_engine::engine::Level;
@@ -140,10 +140,15 @@ impl Tool {
         }
     }
 
-    /// As the protocol lists it.
-    pub(super) fn definition(self) -> Value {
+    /// Whether its results have a view.
+    const fn has_view(self) -> bool {
+        matches!(self, Tool::BestMove | Tool::AnalysePosition | Tool::ReviewGame | Tool::GetPuzzle)
+    }
+
+    /// As the protocol lists it, for a client with views or without.
+    pub(super) fn definition(self, has_views: bool) -> Value {
         let required = if self == Tool::ReviewGame { &["moves"][..] } else { &[] };
-        json!({
+        let mut definition = json!({
             "name": self.name(),
             "title": self.title(),
             "description": self.description(),
@@ -155,7 +160,11 @@ impl Tool {
             },
             "outputSchema": schemas::output(self),
             "annotations": {"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false},
-        })
+        });
+        if has_views && self.has_view() {
+            definition["_meta"] = json!({"ui": {"resourceUri": views::URI}});
+        }
+        definition
     }
 
     /// The names of its arguments.

@@ -2,6 +2,7 @@
 
 use super::{Reason, ReasonKind};
 use crate::game::{Cell, Overline, Player, Position, Status};
+use crate::sort;
 
 /// The lines that the side to move completes at `cell`.
 pub(super) fn completed_lines(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
@@ -16,7 +17,7 @@ pub(super) fn blocked_lines(position: &Position, cell: Cell, found: &mut Vec<Rea
 fn add_lines(position: &Position, cell: Cell, player: Player, kind: ReasonKind, found: &mut Vec<Reason>) {
     let mut lines: Vec<Vec<Cell>> =
         lines_completed_by(position, cell, player).map(|line| cells(position, line)).collect();
-    lines.sort_unstable();
+    sort::short_by(&mut lines, Ord::cmp);
     found.extend(lines.into_iter().map(|line| Reason::of_cells(kind, line)));
 }
 

@@ -23,6 +23,7 @@ pub(super) use places::{from_centre, has_places};
 
 use crate::engine::RankedMove;
 use crate::game::{Cell, Position, Status};
+use crate::sort;
 use outcomes::Outcomes;
 
 /// The facts about playing `cell` in an unfinished position, in the order of [`ReasonKind::ALL`]; none if the move is illegal.
@@ -72,7 +73,7 @@ impl<'a> Reasons<'a> {
         if let Some(reply) = board::forced_reply(&mut after).filter(|_| goes_on) {
             found.push(Reason { kind: ReasonKind::Forces, cells: vec![reply], moves: vec![reply] });
         }
-        found.sort_by_key(|reason| reason.kind);
+        sort::short_by_key(&mut found, |reason| reason.kind);
         found
     }
 

@@ -1,10 +1,10 @@
 //! The judgement of one move: the ranking of its position, its own score beside it, and what is proven of both.
 
-use crate::clock::Instant;
+use super::Rank;
 use crate::engine::choice::is_worse_outcome;
 use crate::engine::{Analysis, EngineError, Query, RankedMove, Report};
 use crate::game::{Cell, Position, Status};
-use crate::search::{Limits, Verdict};
+use crate::search::Verdict;
 
 /// Moves of the ranking that judges a move, however many are listed: labels, costs and scores do not depend on how many are.
 pub(super) const JUDGED_MOVES: usize = 3;
@@ -14,20 +14,13 @@ pub(super) struct Judged {
     pub analysis: Analysis,
     /// The move played.
     pub played: RankedMove,
-    /// The proven score of the position.
-    pub known: Option<Known>,
     /// The report of the ranking alone.
     ranking: Report,
 }
 
 impl Judged {
     /// Lists up to `count` moves, by a search of its own for those after the ones that judge. `None` if `rank` gives none.
-    pub fn with_moves(
-        mut self,
-        rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
-        query: &Query,
-        count: usize,
-    ) -> Result<Option<Judged>, EngineError> {
+    pub fn with_moves(mut self, rank: &Rank<'_>, query: &Query, count: usize) -> Result<Option<Judged>, EngineError> {
         let Analysis { moves, report } = &mut self.analysis;
         let all = query.moves.len();
         if count <= moves.len() || moves.len() == all {
@@ -54,29 +47,26 @@ impl Judged {
     }
 }
 
-/// Ranks a position and finds the score of the move played there, by what is proven after it as well. A search for that move, or for the
-/// others, ends at `deadline`. `None` if `rank` gives none.
+/// Finds the score of the move played in a ranked position, by what is proven after it as well. `None` if `rank` gives none for that move,
+/// or for the others.
 pub(super) fn judge_move(
-    rank: impl Fn(&Query) -> Result<Option<Analysis>, EngineError>,
+    rank: &Rank<'_>,
     query: &Query,
+    mut analysis: Analysis,
     cell: Cell,
     from_after: Option<&RankedMove>,
-    deadline: Option<Instant>,
 ) -> Result<Option<Judged>, EngineError> {
-    let Some(mut analysis) = rank(query)? else { return Ok(None) };
-    let known = proven(&analysis);
-    let query = Query { limits: Limits { deadline, ..query.limits.clone() }, ..query.clone() };
-    let left = from_after.filter(|played| falls_behind(played, &analysis, &query));
+    let left = from_after.filter(|played| falls_behind(played, &analysis, query));
     if let Some(played) = left {
         // Moves beyond the ranking may be better than the one that leaves it.
-        let Some(others) = rank(&others(&query, played.cell, &analysis.report))? else { return Ok(None) };
+        let Some(others) = rank(&others(query, played.cell, &analysis.report))? else { return Ok(None) };
         analysis = Analysis { report: of_both(&others.report, &analysis.report), ..others };
     }
     let ranking = analysis.report;
-    let played = match place(&mut analysis.moves, cell, from_after.cloned(), &query) {
+    let played = match place(&mut analysis.moves, cell, from_after.cloned(), query) {
         Some(played) => played,
         None => {
-            let Some(alone) = rank(&alone(&query, cell, &analysis.report))? else { return Ok(None) };
+            let Some(alone) = rank(&alone(query, cell, &analysis.report))? else { return Ok(None) };
             let Some(played) = alone.moves.into_iter().next() else { return Ok(None) };
             // The answer is complete if the score of the move is proven as well.
             let is_whole = analysis.report.complete && played.verdict.is_proven();
@@ -87,7 +77,7 @@ pub(super) fn judge_move(
             played
         }
     };
-    Ok(Some(Judged { analysis, played, known, ranking }))
+    Ok(Some(Judged { analysis, played, ranking }))
 }
 
 /// The query for the score of a move that a ranking leaves out: the move alone, no deeper than a ranking that is not proven.
@@ -127,8 +117,9 @@ pub(super) struct Known {
 
 impl Known {
     /// The ranked move that led to the position.
-    pub fn before_move(self, cell: Cell) -> RankedMove {
-        RankedMove { cell, verdict: self.verdict.before_move(), pv: [cell].into_iter().chain(self.pv).collect() }
+    pub fn before_move(&self, cell: Cell) -> RankedMove {
+        let pv = [cell].into_iter().chain(self.pv.iter().copied()).collect();
+        RankedMove { cell, verdict: self.verdict.before_move(), pv }
     }
 }
 
@@ -140,7 +131,7 @@ pub(super) fn finished(position: &Position) -> Option<Known> {
 
 /// What a ranking proves of its position. A win is proven whatever the other moves are worth, and where the best move loses all do. A
 /// move that draws proves a draw only if every other move is proven to be no better.
-fn proven(analysis: &Analysis) -> Option<Known> {
+pub(super) fn proven(analysis: &Analysis) -> Option<Known> {
     let best = analysis.moves.first()?;
     let is_proven = match best.verdict {
         Verdict::Win { .. } | Verdict::Loss { .. } => true,

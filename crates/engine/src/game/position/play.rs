@@ -40,6 +40,9 @@ impl Position {
         }
         match self.cells.get(cell) {
             None => Err(MoveError::OffBoard { cell, cells: self.cells.len() }),
+            Some(Some(_)) if rules.gravity() && self.landing(cell % rules.width()).is_none() => {
+                Err(MoveError::ColumnFull { column: cell % rules.width() + 1 })
+            }
             Some(&Some(by)) => Err(MoveError::Occupied { rules, cell, by }),
             Some(None) if self.playable(cell) => Ok(()),
             Some(None) => {

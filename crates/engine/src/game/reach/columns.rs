@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use super::unfinished::{Steps, Unfinished};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Overline, Player, Rules};
+use crate::sort;
 
 /// Steps of a state whose moves are checked for complete lines.
 const CHECKED_STEPS: usize = 8;
@@ -139,7 +140,7 @@ impl<'a> Search<'a> {
             }
         }
         let wants_turn = other <= own;
-        candidates[..count].sort_by_key(|&index| {
+        sort::short_by_key(&mut candidates[..count], |&index| {
             let column = &self.columns[usize::from(index)];
             (column.changes_colour() != wants_turn, column.moved as isize - column.stones.len() as isize)
         });

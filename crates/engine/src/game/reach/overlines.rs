@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::unfinished::{self, Steps, Unfinished};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Lines};
+use crate::sort;
 
 /// A set of full lines, ascending.
 type LineSet = Vec<u16>;
@@ -73,7 +74,7 @@ impl<'a> Overlines<'a> {
         let without = |stone| -> LineSet { group.iter().copied().filter(|&line| !self.has(line, stone)).collect() };
         let mut remaining: Vec<LineSet> =
             stones.into_iter().map(without).filter(|set| self.are_overlines(set)).collect();
-        remaining.sort_by_key(Vec::len);
+        sort::short_by_key(&mut remaining, Vec::len);
         let answer = unfinished::any(remaining.into_iter().map(|set| self.can_be_removed(set, steps)));
         if answer == Some(false) {
             self.dead_ends.insert(key);

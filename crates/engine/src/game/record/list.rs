@@ -27,12 +27,29 @@ fn name<'t>(text: &'t str, replay: &mut Replay) -> Result<&'t str, RecordError> 
     let letter = text.chars().next().filter(char::is_ascii_alphabetic).ok_or_else(|| replay.no_move(word(text)))?;
     let digits = leading_digits(&text[letter.len_utf8()..]);
     if digits.is_empty() {
-        return Err(replay.no_move(word(text)));
+        return column(text, letter, replay);
     }
     let (name, rest) = text.split_at(letter.len_utf8() + digits.len());
     replay.play_named(name)?;
     // "h8!?" is the move h8 with a remark.
     Ok(rest.trim_start_matches(['!', '?']))
+}
+
+/// Plays a move that is the letter of a column alone, where stones fall; the rest of the text.
+fn column<'t>(text: &'t str, letter: char, replay: &mut Replay) -> Result<&'t str, RecordError> {
+    let word = word(text);
+    let is_alone = word.trim_end_matches(['!', '?']).len() == letter.len_utf8();
+    if !is_alone || !replay.rules().gravity() {
+        return Err(replay.no_move(word));
+    }
+    replay.play_column(letter)?;
+    Ok(&text[word.len()..])
+}
+
+/// Whether every word of a text is one letter, as are columns where stones fall.
+pub fn are_letters(text: &str) -> bool {
+    let mut words = text.split(is_separator).filter(|word| !word.is_empty());
+    words.all(|word| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 /// What the numbers before moves can still count.

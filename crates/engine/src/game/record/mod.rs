@@ -33,7 +33,7 @@ pub enum Record {
 /// The forms of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`.
+    /// `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`; with gravity also letters of columns, `d c d`.
     List,
     /// `4453`.
     Columns,
@@ -57,6 +57,7 @@ impl Form {
             _ if text.starts_with(starts_move) && text.contains(|character: char| character.is_ascii_digit()) => {
                 Some(Form::List)
             }
+            _ if list::are_letters(text) => Some(Form::List),
             _ => None,
         }
     }

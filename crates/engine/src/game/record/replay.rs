@@ -63,6 +63,16 @@ impl Replay {
         self.play(notation::parse_cell(self.rules(), name), name)
     }
 
+    /// Plays the move to the column with this letter.
+    pub fn play_column(&mut self, letter: char) -> Result<(), RecordError> {
+        let text = letter.to_string();
+        let column = notation::parse_column(self.rules(), letter).ok_or_else(|| self.no_move(&text))?;
+        let refused = MoveError::ColumnFull { column: column + 1 };
+        let landing = self.position.landing(column);
+        let full = RecordError::Move { number: self.number(), text: text.clone(), error: refused };
+        self.play(Some(landing.ok_or(full)?), &text)
+    }
+
     /// Says that a text is no cell of the board.
     pub fn no_move(&self, text: &str) -> RecordError {
         RecordError::NoCell { number: self.number(), text: cut(text), rules: self.rules() }

@@ -8,6 +8,7 @@ use super::valued_move::ValuedMove;
 use crate::game::Cell;
 use crate::search::patterns::kind;
 use crate::search::{Iteration, RootMove, Score, Stop, Wanted, report};
+use crate::sort;
 
 /// Half the width of the aspiration window around the value of the last depth.
 const ASPIRATION_WINDOW: Value = 30;
@@ -50,7 +51,7 @@ impl Threats<'_> {
             previous = Some(ranked[0].value);
             let mut ranked: Vec<RootMove> =
                 ranked.into_iter().map(|found| self.reported(found, &mut reported)).collect();
-            ranked.sort_by(RootMove::rank);
+            sort::short_by(&mut ranked, RootMove::rank);
             let is_solved =
                 ranked.iter().all(|found| found.complete) && (ranked[0].score > Score::DRAW || deferred.is_empty());
             let iteration = Iteration {
@@ -139,7 +140,7 @@ impl Threats<'_> {
     fn root_order(&self, moves: &[Cell], wanted: Wanted) -> (Vec<Cell>, Vec<Cell>) {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
         let mut order = moves.to_vec();
-        order.sort_by_key(|&cell| (std::cmp::Reverse(self.board.urgency(me, cell)), cell));
+        sort::short_by_key(&mut order, |&cell| (std::cmp::Reverse(self.board.urgency(me, cell)), cell));
         let near: Vec<Cell> = self.board.near().collect();
         let threatens = |kind| self.board.count(them, kind) > 0;
         let is_promising = |cell: &Cell| {

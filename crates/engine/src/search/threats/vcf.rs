@@ -3,6 +3,7 @@
 use super::Threats;
 use crate::game::Cell;
 use crate::search::patterns::{kind, shape};
+use crate::sort;
 
 /// Most fours of a VCF.
 const VCF_DEPTH_MAX: usize = 60;
@@ -46,7 +47,7 @@ impl Threats<'_> {
             }
         }
         let fours = &mut fours[..count];
-        fours.sort_unstable_by_key(|&(urgency, cell)| (std::cmp::Reverse(urgency), cell));
+        sort::heaviest_first(fours);
         for &mut (_, cell) in fours {
             if self.try_four(Cell::from(cell), left) {
                 return true;

@@ -11,6 +11,7 @@ use super::value::{loss_in, win_in};
 use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
+use crate::sort;
 
 /// Node budget of the VCF search at each node.
 const VCF_BUDGET: u32 = 60;
@@ -140,8 +141,8 @@ impl Threats<'_> {
             if is_attack { self.board.kind(me, *cell) >= kind::THREE } else { self.board.may_defend(*cell) }
         };
         let mut cells: Vec<(i32, u16)> =
-            self.board.near().filter(counts).map(|cell| (-self.board.urgency(me, cell), cell as u16)).collect();
-        cells.sort_unstable();
+            self.board.near().filter(counts).map(|cell| (self.board.urgency(me, cell), cell as u16)).collect();
+        sort::heaviest_first(&mut cells);
         Expansion::Moves(cells.into_iter().map(|(_, cell)| cell).collect())
     }
 

@@ -6,6 +6,7 @@ use super::Threats;
 use super::value::PROVEN;
 use crate::game::{Cell, Position, Status};
 use crate::search::patterns::kind;
+use crate::sort;
 
 /// Most positions with the defender to move in a verification.
 const DEFENCES_MAX: u32 = 4_000;
@@ -107,7 +108,7 @@ impl Threats<'_> {
         let mut longest: Option<Vec<Cell>> = None;
         // Of equally long defences, a reply on a cell of the threat comes first.
         let mut replies: Vec<Cell> = position.legal_moves().collect();
-        replies.sort_by_key(|cell| threat.iter().position(|other| other == cell).unwrap_or(usize::MAX));
+        sort::short_by_key(&mut replies, |cell| threat.iter().position(|other| other == cell).unwrap_or(usize::MAX));
         self.counts.nodes += replies.len() as u64;
         for reply in replies {
             position.play_unchecked(reply);

@@ -9,6 +9,7 @@ use super::board::{Board, Node};
 use super::pairing;
 use super::scan::{Reach, Scan, weights};
 use crate::game::Cell;
+use crate::sort;
 
 /// Below every score.
 const WORST: i32 = -(i8::MAX as i32);
@@ -152,7 +153,7 @@ impl Prover<'_> {
 
     /// The moves, the hash move first, then by descending line weights, then by ascending cell.
     #[inline(always)]
-    fn ordered(&self, node: &Node, mut moves: u64, hint: Option<usize>) -> ([(i32, u8); 64], usize) {
+    fn ordered(&self, node: &Node, mut moves: u64, hint: Option<usize>) -> ([(i32, u16); 64], usize) {
         let mut list = [(0, 0); 64];
         let mut count = 0;
         let weights = if moves & (moves.wrapping_sub(1)) == 0 { [0; 64] } else { weights(&self.board, node) };
@@ -162,10 +163,10 @@ impl Prover<'_> {
             let cell = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let weight = if hint == Some(cell) { i32::MAX } else { sign * weights[cell] };
-            list[count] = (weight, cell as u8);
+            list[count] = (weight, cell as u16);
             count += 1;
         }
-        list[..count].sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        sort::heaviest_first(&mut list[..count]);
         (list, count)
     }
 }

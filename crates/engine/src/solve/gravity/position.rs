@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::shape::{Shape, Sized};
+use crate::sort;
 
 /// A position on a board with gravity, without lines.
 ///
@@ -101,17 +102,19 @@ impl Position {
     /// cells that they make, then by distance from the centre, then from the left.
     pub fn columns_by_promise(&self) -> Vec<usize> {
         let shape = self.shape;
-        let mut columns: Vec<usize> = (0..self.width()).filter(|&column| self.is_playable(column)).collect();
+        let columns = (0..self.width()).filter(|&column| self.is_playable(column));
         let threats = |column| {
             let stone = self.stone_in(column).unwrap_or_default();
             (shape.completing(self.mover | stone) & !self.mask).count_ones()
         };
-        columns.sort_by_cached_key(|&column| {
+        let promise = |column| {
             let is_winning = self.wins_at(column);
             let is_losing = !is_winning && self.loses_at(column);
             (!is_winning, is_losing, Reverse(threats(column)), column.abs_diff((self.width() - 1) / 2), column)
-        });
-        columns
+        };
+        let mut columns: Vec<_> = columns.map(promise).collect();
+        sort::short_by(&mut columns, Ord::cmp);
+        columns.into_iter().map(|(.., column)| column).collect()
     }
 
     /// Whether `column` exists and is not full.

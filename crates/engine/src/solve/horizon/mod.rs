@@ -12,6 +12,7 @@ use super::free::{self, Memory};
 use super::gravity::{self, Solver};
 use crate::game::{Cell, Overline, Position, Rules, Status};
 use crate::search::{Counts, Iteration, Limits, RootMove, Score, Stop, Wanted};
+use crate::sort;
 use windows::{Answer, ProverWindows, SolverWindows, Windows};
 
 /// Whether the search supports these rules. Overlines must be allowed: the line weights of `win-loss` count them.
@@ -184,7 +185,7 @@ impl<W: Windows> Search<W> {
         }
         let mut chosen: Vec<(Score, usize)> =
             (0..self.moves.len()).filter_map(|at| Some((self.value(at, depth)?, at))).collect();
-        chosen.sort_by_key(|&(score, at)| (-score, at));
+        sort::short_by_key(&mut chosen, |&(score, at)| (-score, at));
         chosen.truncate(match self.wanted {
             Wanted::Best(_) => self.wanted_max,
             Wanted::AllBest => chosen.iter().take_while(|(score, _)| *score == chosen[0].0).count(),

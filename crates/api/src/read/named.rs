@@ -1,0 +1,160 @@
+//! Moves as people and agents name them: cells and, where stones fall, columns.
+
+use serde_json::Value;
+
+use super::error_code::ErrorCode;
+use super::errors::shown;
+use super::number::whole;
+use super::reader::{At, Shown};
+use inarow_engine::game::{Cell, MoveError, Position, Rules, Status, notation};
+
+/// Most moves that a remedy repeats.
+const MOVES_SHOWN_MAX: usize = 16;
+
+/// A move as it is named.
+#[derive(Clone, Copy)]
+pub enum Named {
+    Cell(Cell),
+    /// From 0.
+    Column(usize),
+    /// The cell above the highest of this column: no cell, but whoever counts a full column's stones gets there.
+    Above(usize),
+}
+
+impl Named {
+    /// A cell by its number or its name or, with gravity, a column by its letter.
+    pub fn of(rules: Rules, value: &Value) -> Option<Named> {
+        match value {
+            Value::String(text) => Named::of_text(rules, text),
+            number => {
+                let cell = usize::try_from(whole(number)?).ok()?;
+                (cell < rules.cells()).then_some(Named::Cell(cell))
+            }
+        }
+    }
+
+    /// As tools take it: by names alone, with gravity also a column by its number from 1.
+    pub fn of_tool(rules: Rules, value: &Value) -> Option<Named> {
+        let text = value.as_str()?.trim();
+        let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|column| *column < rules.width());
+        Named::of_text(rules, text).or_else(|| number().filter(|_| rules.gravity()).map(Named::Column))
+    }
+
+    fn of_text(rules: Rules, text: &str) -> Option<Named> {
+        if let Some(cell) = notation::parse_cell(rules, text) {
+            return Some(Named::Cell(cell));
+        }
+        let letter = text.chars().next().filter(|_| rules.gravity())?;
+        let column = notation::parse_column(rules, letter)?;
+        match text.get(1..)? {
+            "" => Some(Named::Column(column)),
+            row => (row == (rules.height() + 1).to_string()).then_some(Named::Above(column)),
+        }
+    }
+
+    /// Where its stone goes; `None` if it is no cell.
+    fn landing(self, position: &Position) -> Option<Result<Cell, MoveError>> {
+        let (Named::Column(column) | Named::Above(column)) = self else {
+            let Named::Cell(cell) = self else { return None };
+            return Some(Ok(cell));
+        };
+        match position.landing(column) {
+            _ if position.status() != Status::Ongoing => Some(Err(MoveError::GameOver)),
+            None => Some(Err(MoveError::ColumnFull { column: column + 1 })),
+            Some(cell) => matches!(self, Named::Column(_)).then_some(Ok(cell)),
+        }
+    }
+}
+
+/// The moves from `start`; `None` where something is wrong. `unread` notes an element that `read` does not know; `refuse` the first
+/// move that is not legal, if all before it are known.
+pub fn replay(
+    start: &Position,
+    items: &[Value],
+    read: impl Fn(&Value) -> Option<Named>,
+    refuse: impl Fn(usize, MoveError),
+    unread: impl Fn(usize, &Value),
+) -> Option<Vec<Cell>> {
+    let mut position = start.clone();
+    let (mut cells, mut refused) = (Vec::with_capacity(items.len()), false);
+    for (index, item) in items.iter().enumerate() {
+        let Some(named) = read(item) else { break };
+        let Some(landing) = named.landing(&position) else { break };
+        match landing.and_then(|cell| position.play(cell).map(|()| cell)) {
+            Ok(cell) => cells.push(cell),
+            Err(error) => {
+                refuse(index, error);
+                refused = true;
+                break;
+            }
+        }
+    }
+    // All others that cannot be read are found, too.
+    let next = cells.len() + usize::from(refused);
+    for (index, item) in items.iter().enumerate().skip(next) {
+        if !matches!(read(item), Some(Named::Cell(_) | Named::Column(_))) {
+            unread(index, item);
+        }
+    }
+    (cells.len() == items.len()).then_some(cells)
+}
+
+/// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
+pub fn refuse_of_tool(rules: Rules, value: &Value, at: At<'_>) {
+    let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
+    at.error_with(code, || {
+        if let Some(remedy) = remedy(rules, value, false) {
+            return remedy;
+        }
+        let column = value.as_u64().filter(|column| rules.gravity() && (1..=rules.width() as u64).contains(column));
+        if let Some(column) = column {
+            return format!("{column} is a number, and moves are text here; send column {column} as \"{column}\"");
+        }
+        let last = notation::column_letter(rules.width() - 1);
+        let highest = notation::cell_name(rules, rules.width() - 1);
+        let or = match rules.gravity() {
+            true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
+            false => String::new(),
+        };
+        format!("{} is not a cell of this board; send a name from \"a1\" to \"{highest}\"{or}", Shown(value))
+    });
+}
+
+/// What to send in place of an element that holds more than a move: several moves, or all that an answer says of one. Column digits may
+/// be one text in place of the list, if `takes_digits`.
+pub fn remedy(rules: Rules, value: &Value, takes_digits: bool) -> Option<String> {
+    if let Some(name) = value.get("name").and_then(Value::as_str) {
+        return Some(format!("an object is not a move here; send its name: {}", shown(name)));
+    }
+    let text = value.as_str()?;
+    let moves = several(rules, text)?;
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_digits && takes_digits && moves.len() <= MOVES_SHOWN_MAX {
+        return Some(format!("{} is a text of columns, not an element of a list; send \"moves\": {0}", shown(text)));
+    }
+    let more = if moves.len() > MOVES_SHOWN_MAX { ", …" } else { "" };
+    let list: Vec<String> = moves.iter().take(MOVES_SHOWN_MAX).map(|name| format!("\"{name}\"")).collect();
+    Some(format!("{} has {} moves; send each as an element: [{}{more}]", shown(text), moves.len(), list.join(", ")))
+}
+
+/// The names in a text of several moves: with separators, one after the other, or column digits.
+fn several(rules: Rules, text: &str) -> Option<Vec<&str>> {
+    let is_move = |name: &&str| Named::of_text(rules, name).is_some();
+    let words: Vec<&str> =
+        text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).collect();
+    let is_digit = |digit: &&str| digit.parse().is_ok_and(|column: usize| (1..=rules.width()).contains(&column));
+    let moves = match words[..] {
+        [word] if rules.gravity() && word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let digits: Vec<&str> = word.char_indices().map(|(index, _)| &word[index..=index]).collect();
+            digits.iter().all(is_digit).then_some(digits)?
+        }
+        [word] if word.is_ascii() => {
+            let starts = word.char_indices().filter(|(_, letter)| letter.is_ascii_alphabetic()).map(|(index, _)| index);
+            let starts: Vec<usize> = starts.chain([word.len()]).collect();
+            let names: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
+            (starts[0] == 0 && names.iter().all(is_move)).then_some(names)?
+        }
+        _ => words.iter().all(|word| is_move(word) || rules.gravity() && is_digit(word)).then_some(words)?,
+    };
+    (moves.len() > 1).then_some(moves)
+}

@@ -1,0 +1,54 @@
+// Explore for newcomers: an example with a word on what to do first, and the tools beyond the moves, folded away until they are wanted.
+
+import { gameKey } from "./address.js";
+import { byId } from "./dom.js";
+import { recall, remember } from "./memory.js";
+
+/** @import { Place } from "./address.js" */
+/** @import { Session } from "./session.js" */
+/** @import { Tabs } from "./tabs.js" */
+
+const MOVES = "c1,d1,c2,d2,c3,d3,d4,g1";
+/** What Explore begins with: columns that win, draw and lose. */
+export const EXAMPLE = `?game=connect-four&moves=${MOVES}&x=you&o=you`;
+/** Whether a move was tried, and whether the tools were opened. */
+const KEPT = { tried: "inarow-explored", tools: "inarow-tools" };
+
+/** The word on what to do first, and the button for the tools. */
+export class Explore {
+    /** Whether the example was on the board with its word. */
+    isNew = false;
+
+    /** @param {Session} session @param {Tabs} tabs */
+    constructor(session, tabs) {
+        this.session = session;
+        this.tabs = tabs;
+        this.intro = byId("explore-intro", HTMLElement);
+        this.tools = byId("tools", HTMLButtonElement);
+        this.tools.addEventListener("click", () => {
+            this.unfold();
+            tabs.list.querySelector("button")?.focus();
+        });
+        if (recall(KEPT.tools) === "open") this.unfold();
+        else tabs.list.classList.add("folded");
+    }
+
+    /** Shows all tabs, from now on. */
+    unfold() {
+        remember(KEPT.tools, "open");
+        this.tools.setAttribute("aria-expanded", "true");
+        this.tabs.list.classList.remove("folded");
+    }
+
+    /** @param {Place} place */
+    show(place) {
+        const { session, tabs } = this;
+        if (place === "explore" && !["", "analysis"].includes(tabs.current)) this.unfold();
+        const isExample = gameKey(session) === `connect-four ${MOVES}` && session.cursor === session.history.length - 1;
+        // Whoever has moved on from it knows what to do.
+        if (place === "explore" && this.isNew && !isExample) remember(KEPT.tried, "yes");
+        this.isNew = place === "explore" && isExample && recall(KEPT.tried) === null;
+        this.intro.hidden = !this.isNew;
+        document.body.toggleAttribute("data-intro", this.isNew);
+    }
+}

@@ -1,0 +1,153 @@
+// Places and addresses: which place is open, the game on its board, and the entry of the browser's history.
+
+import { gameKey, readAddress, readLook, toQuery } from "./address.js";
+import { EXAMPLE } from "./explore.js";
+import { isMine, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
+
+/** @import { Place } from "./address.js" */
+/** @import { Page } from "./page.js" */
+
+const TITLES = { home: "", play: "Play", puzzle: "Puzzle", explore: "Explore", api: "API" };
+
+/** Leads from place to place. */
+export class Route {
+    /** Whether the address follows the page, which it does not while the page follows the address. */
+    keepsAddress = false;
+    /** Whether the next address is that of another game or place. */
+    isNewEntry = false;
+    /** The address of the game that waits while a puzzle is on the board. */
+    waiting = "";
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+    }
+
+    /** A game or a place has one entry in the history of the browser, so that Back leads to the one before. */
+    noteNewEntry() {
+        this.isNewEntry = true;
+    }
+
+    /** Another place is opened by the visitor. @param {Place} place */
+    go(place) {
+        if (place === "home") return this.goHome();
+        const before = this.page.place;
+        this.noteNewEntry();
+        if (before === "puzzle" && place !== "puzzle") this.restoreGame();
+        if (before === "home" && place !== "puzzle" && this.page.home.isShowcase) this.openGame(place);
+        this.enter(place);
+        if (place === "puzzle") {
+            if (before !== "puzzle") {
+                this.waiting = before === "home" ? "" : toQuery(this.page.session, { place: "play", tab: "analysis" });
+                this.page.puzzle.read("", typeof this.page.session.game === "string" ? this.page.session.game : "connect-four");
+                void this.page.puzzle.open();
+            }
+        }
+        this.page.view.show();
+        scrollTo(0, 0);
+    }
+
+    /** The game that waits; its engine moves if it is its turn. */
+    goOn() {
+        this.go("play");
+        if (this.page.session.isEnginesTurn) this.page.session.resume();
+    }
+
+    /** The game of a place that was opened without one. @param {Place} place */
+    openGame(place) {
+        const { session, offered, home } = this.page;
+        const saved = unfinished();
+        if (saved || place === "explore" || place === "api") {
+            readAddress(session, offered, saved ?? EXAMPLE);
+            this.page.isMine = saved !== null;
+            return;
+        }
+        const next = nextOpponent(home.game);
+        readAddress(session, offered, `?game=${home.game}&o=${next.level}`);
+    }
+
+    restoreGame() {
+        this.page.puzzle.leave();
+        if (this.waiting) readAddress(this.page.session, this.page.offered, this.waiting);
+        else this.openGame("play");
+        this.waiting = "";
+    }
+
+    goHome() {
+        this.noteNewEntry();
+        this.page.puzzle.leave();
+        this.page.friend.leave();
+        this.page.learn.isOn = false;
+        this.enter("home");
+        this.page.home.open();
+        scrollTo(0, 0);
+    }
+
+    /** @param {Place} place */
+    enter(place) {
+        this.page.place = place;
+        if (place !== "explore") this.page.learn.isOn = false;
+        if (place !== "play") this.page.playView.held = null;
+        const root = document.documentElement;
+        root.dataset["place"] = place;
+        for (const anchor of document.querySelectorAll("a[data-place]")) {
+            if (anchor.getAttribute("data-place") === place) anchor.setAttribute("aria-current", "page");
+            else anchor.removeAttribute("aria-current");
+        }
+        const name = document.querySelector(".place-name");
+        if (name) name.textContent = place === "puzzle" ? "Today’s puzzle" : TITLES[place];
+        this.page.follow();
+        this.page.panels?.open(this.openTab);
+        if (place === "api") this.page.panels?.openCall();
+    }
+
+    /** The tab of Explore; in a game "end", whose card needs the review; elsewhere none. */
+    get openTab() {
+        return this.page.place === "explore" ? this.page.tabs.current : this.page.place === "play" ? "end" : "";
+    }
+
+    keepAddress() {
+        if (!this.keepsAddress) return;
+        const { session, place, friend, puzzle } = this.page;
+        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.fields() : {};
+        const address = place === "home" ? "/" : toQuery(session, { place, tab: this.page.tabs.current, extra });
+        if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](null, "", address);
+        this.isNewEntry = false;
+        if (place !== "play" || friend.isOn || !session.isDuel || !this.page.isMine) return;
+        noteMine(gameKey(session));
+        // A move counts at once: the visitor may leave before the service has said whether the game is over.
+        keepUnfinished(session.isOver || session.history.length < 2 ? "" : address);
+    }
+
+    goToAddress() {
+        this.keepsAddress = false;
+        const { session, offered, puzzle, friend } = this.page;
+        const { search } = location;
+        const look = readLook(search);
+        const query = new URLSearchParams(search);
+        puzzle.leave();
+        friend.leave();
+        this.page.isFresh = false;
+        this.page.isMine = true;
+        let said = "";
+        this.enter(look.place);
+        if (look.place === "home") this.page.home.open();
+        else if (look.place === "puzzle") {
+            puzzle.read(search, "connect-four");
+            void puzzle.open();
+        } else if (!["game", "board", "moves", "friend"].some(name => query.has(name))) {
+            this.openGame(look.place);
+            for (const side of /** @type {const} */ (["X", "O"])) if (query.has(side.toLowerCase())) readAddress(session, offered, search);
+        } else {
+            said = readAddress(session, offered, search);
+            friend.read(search);
+            this.page.isMine = session.history.length === 1 || isMine(gameKey(session));
+        }
+        if (query.get("view") === "friend" && !friend.isOn) friend.start();
+        this.page.tabs.choose(this.page.tabs.has(look.tab) ? look.tab : "analysis", false);
+        this.page.follow();
+        this.keepsAddress = true;
+        this.page.view.show();
+        if (said) this.page.tell(said);
+    }
+}

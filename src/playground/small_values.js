@@ -1,0 +1,55 @@
+// The values of all moves on the smallest boards, worked out here and at once. The service says the same, with its reasons.
+
+import { landing, nameOf, other, withStone } from "./game.js";
+import { rank } from "./score.js";
+
+/** @import { FullRules, Line, Score, Side, Step } from "./types.d.ts" */
+
+const CELLS_MAX = 9;
+const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+
+/** A value, and the moves that lead to it. @typedef {{ score: Score, pv: number[] }} Value */
+
+/** Values of one game by board and turn. @type {Map<string, Value>} */
+const known = new Map();
+let knownRules = "";
+
+/** Whether the stone on a cell stands in a line that decides. @param {FullRules} rules @param {string} board @param {number} cell */
+function makesLine({ width, height, k }, board, cell) {
+    const [col, row] = [cell % width, Math.floor(cell / width)];
+    const isMine = (/** @type {number} */ x, /** @type {number} */ y) => x >= 0 && x < width && y >= 0 && y < height && board[y * width + x] === board[cell];
+    return DIRECTIONS.some(([dx = 0, dy = 0]) => {
+        let count = 1;
+        for (const sign of [1, -1]) for (let at = sign; isMine(col + at * dx, row + at * dy); at += sign) count++;
+        return count >= k;
+    });
+}
+
+/** @param {Score["outcome"]} outcome @param {number} plies @param {Side} pov */
+const scored = (outcome, plies, pov) => /** @type {Score} */ ({ outcome, plies, value: null, expected: outcome === "win" ? 1 : outcome === "loss" ? 0 : 0.5, pov });
+
+/** @param {FullRules} rules @param {string} board @param {Side} turn @param {number} cell @returns {Value} */
+function valueOf(rules, board, turn, cell) {
+    const after = withStone(board, cell, turn);
+    if (makesLine(rules, after, cell)) return { score: scored(rules.misere ? "loss" : "win", 1, turn), pv: [cell] };
+    if (!after.includes(".")) return { score: scored("draw", 1, turn), pv: [cell] };
+    const key = after + turn;
+    const best = known.get(key) ?? values(rules, after, other(turn)).reduce((a, b) => (rank(b.score) > rank(a.score) ? b : a));
+    known.set(key, best);
+    const { outcome, plies } = best.score;
+    return { score: scored(outcome === "win" ? "loss" : outcome === "loss" ? "win" : "draw", (plies ?? 0) + 1, turn), pv: [cell, ...best.pv] };
+}
+
+/** @param {FullRules} rules @param {string} board @param {Side} turn */
+const values = (rules, board, turn) => [...board].flatMap((_, cell) => (landing(rules, board, cell) === cell ? [valueOf(rules, board, turn, cell)] : []));
+
+/** The lines of all moves; none where the board is larger or the game is over. @param {FullRules} rules @param {Step} step @returns {Line[]} */
+export function smallLines(rules, { board, turn }) {
+    if (board.length > CELLS_MAX || rules.overline !== "allowed" || [...board].some((stone, cell) => stone !== "." && makesLine(rules, board, cell))) return [];
+    if (knownRules !== JSON.stringify(rules)) known.clear();
+    knownRules = JSON.stringify(rules);
+    const move = (/** @type {number} */ cell) => ({ cell, row: Math.floor(cell / rules.width), col: cell % rules.width, name: nameOf(rules, cell) });
+    // Every move is a class of its own: nothing here looks for symmetry.
+    return values(rules, board, turn).sort((a, b) => rank(b.score) - rank(a.score))
+        .map(({ score, pv }, index) => ({ rank: index + 1, class: index, move: move(pv[0] ?? 0), score, pv: pv.map(move) }));
+}

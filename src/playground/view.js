@@ -1,0 +1,160 @@
+// What the page shows: the board with its words, for the place that is open.
+
+import { byId, h } from "./dom.js";
+import { nameOf, other } from "./game.js";
+import { shape } from "./icons.js";
+import { link } from "./link.js";
+import { opponentOf, sideName } from "./opponents.js";
+import { count, keepUnfinished } from "./record.js";
+import { showBar } from "./evaluation.js";
+import { vibrate } from "./sound.js";
+import { called, outlook, sentence } from "./stage.js";
+import { lookOf } from "./stone.js";
+
+/** @import { Mood } from "./opponents.js" */
+/** @import { Step } from "./types.d.ts" */
+/** @import { Page } from "./page.js" */
+
+/** What the window is called, but for a game. */
+const NAMES = { home: "play four in a row, see where it leads", puzzle: "today’s puzzle", play: "", explore: "Explore", api: "API" };
+
+/** @param {HTMLElement} element @param {string} text */
+function put(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+
+/** Shows a page. */
+export class View {
+    /** The position that was shown last. @type {Step | null} */
+    seen = null;
+    /** Ends that count in the score. @type {WeakSet<Step>} */
+    counted = new WeakSet();
+    status = byId("status", HTMLElement);
+    words = byId("outlook", HTMLElement);
+    /** The last move, for screen readers. */
+    last = byId("last-move", HTMLElement);
+
+    /** @param {Page} page */
+    constructor(page) {
+        this.page = page;
+    }
+
+
+    show() {
+        const { session } = this.page;
+        const isNew = this.seen !== session.now;
+        this.seen = session.now;
+        if (this.page.place === "home" && this.page.home.isOfOver) {
+            keepUnfinished("");
+            return this.page.home.open();
+        }
+        // A complaint belongs to its position; news stay until the next click.
+        if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
+        const { cell, turn } = session.now;
+        const look = lookOf(session.rules);
+        put(this.last, cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`);
+        this.page.follow();
+        this.countEnd();
+        const title = typeof session.game === "string" ? this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "" : "Your own rules";
+        const name = byId("game-name", HTMLElement).querySelector("span");
+        if (name) put(name, title);
+        document.documentElement.dataset["look"] = look;
+        this.page.showTransport();
+        this.page.analysis.follow();
+        this.page.panels?.show(isNew);
+        this.page.sheet.showRules();
+        this.showMarks();
+    }
+
+    /** A game that ends here counts in the score, once. */
+    countEnd() {
+        const { session } = this.page;
+        const side = this.page.playView.engineSide;
+        if (!session.isOver || !this.page.isFresh || !this.page.isMine || !side || this.page.place !== "play" || this.counted.has(session.now) || session.cursor < session.history.length - 1) return;
+        this.counted.add(session.now);
+        const { winner } = session.info?.position ?? {};
+        count(session.game, session.players[side].level, !winner ? "drawn" : winner === side ? "lost" : "won");
+        if (this.page.help.isOn("vibration") && winner !== side) vibrate(60);
+        this.page.playView.shown = "";
+    }
+
+    /** What stands on the cells has changed, the position has not. */
+    showMarks() {
+        this.showBoard();
+        this.showWords();
+        document.body.toggleAttribute("data-stepping", this.page.analysis.chosen >= 0);
+        this.page.route.keepAddress();
+    }
+
+    showBoard() {
+        const { analysis, board, panels, session, place, puzzle, friend, learn } = this.page;
+        if (panels?.editor.on) return board.show(panels.editor.scene);
+        const { marks } = analysis;
+        const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
+        const pending = friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : this.page.playView.pending;
+        board.show({
+            rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
+            marks: { ...marks, line: panels?.line ?? [], hint }, pending, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
+            open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
+        });
+        showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null);
+        this.showLegend();
+    }
+
+    /** The move that follows in the game, where it was a mistake. */
+    get missedHere() {
+        const { session, panels } = this.page;
+        const next = session.history[session.cursor + 1];
+        const judged = next && panels?.review.of(next);
+        return judged && ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(judged.label) ? judged.move.cell : -1;
+    }
+
+    /** The signs are told until the first game is over. */
+    showLegend() {
+        const legend = byId("legend", HTMLElement);
+        const { place, session } = this.page;
+        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && this.page.analysis.degree === "colours" && session.now.board.length <= 64 && !this.page.friend.isOn;
+        legend.hidden = !isSeen;
+        // Its place is kept while there is nothing to explain.
+        legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
+        if (legend.firstChild) return;
+        const one = (/** @type {string} */ kind, /** @type {string} */ text) => [h("span", { class: `score ${kind}${kind === "win" ? " best" : ""}` }, shape(kind)), h("span", {}, text)];
+        legend.append(...one("win", "you win"), ...one("draw", "a draw"), ...one("loss", "you lose"), h("span", { class: "wide" }, "·\u2002proven, never guessed"));
+    }
+
+    showWords() {
+        const { session, analysis, place, friend, panels } = this.page;
+        const { isMine } = this.page;
+        if (place === "home") this.page.home.show();
+        const look = lookOf(session.rules);
+        const isLook = place !== "play" && place !== "home" && !session.isOver && !session.thinking && !link.state;
+        const said = friend.isOn && !link.state ? friend.sentence : isLook ? `${sideName(look, session.now.turn)} to move` : sentence(session, isMine);
+        const where = place === "explore" && session.cursor > 0 && !session.isOver && !link.state ? `Move ${Math.floor(session.cursor / 2) + 1}. ` : "";
+        const tells = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `Your move, ${sideName(look, session.now.turn).toLowerCase()}` : said;
+        put(this.status, where + tells);
+        put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : outlook(session, analysis));
+        this.showPlayers();
+        // One button is filled.
+        byId("hint", HTMLElement).classList.toggle("primary", this.page.playView.pending < 0 && byId("play", HTMLElement).hidden);
+        friend.show();
+        this.page.learn.show();
+        this.page.explore.show(place);
+        document.body.toggleAttribute("data-learn", this.page.learn.isOn);
+        document.body.toggleAttribute("data-friend", friend.isOn);
+        const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : NAMES[place]);
+        document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
+    }
+
+    showPlayers() {
+        const { session, playView, isMine } = this.page;
+        const side = playView.engineSide;
+        const { winner, status } = session.info?.position ?? {};
+        /** @type {Mood} */
+        const mood = session.thinking ? "thinking" : status === "won" && side ? (winner === side ? "glad" : "beaten") : "calm";
+        const opponent = side ? opponentOf(session.players[side].level) : null;
+        const heading = this.page.place !== "play" && opponent ? (status === "won" && isMine ? (winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`) : `${isMine ? "You" : sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`) : this.page.friend.isOn ? this.page.friend.friendName : undefined;
+        const line = this.page.place !== "play" ? `${Math.ceil((session.history.length - 1) / 2)} moves` : this.page.friend.isOn ? `plays ${sideName(lookOf(session.rules), other(this.page.friend.side)).toLowerCase()}` : playView.about;
+        playView.show(mood, line, heading);
+        this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
+    }
+}

@@ -1,0 +1,119 @@
+// Explore as a newcomer finds it: an example, a word on what to do, few controls; and what Learn leaves in sight.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+/** Controls in sight, outside the board and the lists of moves. */
+const controls = page => page.locator("a, button, input, select, summary").evaluateAll(all => all.filter(one => {
+    const { top, bottom, width } = one.getBoundingClientRect();
+    return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
+}).map(one => one.textContent.trim() || one.getAttribute("aria-label") || one.id));
+const focused = page => page.evaluate(() => document.activeElement.id);
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
+    test(`a first visit: an example, what to do with it, and few controls: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?view=explore", { viewport });
+        await page.locator(".lines .score").first().waitFor({ state: "attached" });
+        const intro = await page.locator("#explore-intro").boundingBox();
+        assert.ok(intro && intro.y + 60 < viewport.height, "in sight");
+        const seen = await controls(page);
+        assert.ok(seen.length <= 14, `${seen.length} controls: ${seen.join(", ")}`);
+        assert.match(await page.locator(".meaning").textContent(), /3 wins in 3 moves.*draws.*3 loses in 3/);
+        await shot(`explore-first-${device}`);
+        await cell(page, 0).click();
+        await taken(page, 9);
+        await page.locator("#game-review").waitFor();
+        assert.equal(await page.locator("#explore-intro").isVisible(), false);
+        // Whoever has tried a move is told once only.
+        await page.evaluate(() => localStorage.removeItem("inarow-game"));
+        await page.goto(`${origin}/?view=explore`);
+        await page.locator("#game-review").waitFor();
+        assert.equal(await page.locator("#explore-intro").isVisible(), false);
+        await close();
+    });
+}
+
+test("further tools are folded until they are wanted, and then stay", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you");
+    await says(page, "Red to move");
+    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 1);
+    await page.click("#tools");
+    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
+    assert.equal(await focused(page), "tab-analysis");
+    await page.reload();
+    await says(page, "Red to move");
+    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
+    assert.equal(await page.locator("#tools").isVisible(), false);
+    await close();
+});
+
+test("a link to a tool shows it with its name", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&tab=tree");
+    await page.locator("#tab-tree[aria-selected=true]").waitFor();
+    await page.locator(".node").first().waitFor();
+    await close();
+});
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET })) {
+    test(`learning shows one task and the board, and keeps the focus: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&x=you&o=casual", { viewport });
+        await page.click("#learn-start");
+        await page.locator("#learn").waitFor();
+        for (const selector of ["#learn h2", "#learn .ask-better", "#learn [role=status]", ".field-box"]) {
+            const box = await page.locator(selector).boundingBox();
+            assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `${selector} ${JSON.stringify(box)}`);
+        }
+        for (const other of ["#best-moves", "#game-review", ".steps", "#tabs"]) assert.equal(await page.locator(other).isVisible(), false, other);
+        assert.equal(await focused(page), "learn");
+        await shot(`learn-${device}`);
+        const verdict = await page.locator("#learn [role=status]").elementHandle();
+        await page.locator("#learn-answer").focus();
+        await page.keyboard.press("Enter");
+        await page.locator("#learn-next").waitFor();
+        assert.ok(await verdict.evaluate(one => one.isConnected), "what is read aloud stays in its place");
+        assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+        await close();
+    });
+}
+
+test("nine cells need no service: values come while the network is away", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&moves=b2,a2&view=explore&x=you&o=you", { expected: /ERR_FAILED/ });
+    await page.locator("#best-moves .done").waitFor();
+    const wins = await page.locator(".cell .score.win").count();
+    assert.ok(wins > 0);
+    await page.route(/\/v1\//, route => route.abort());
+    await cell(page, 0).click();
+    await taken(page, 3);
+    // O must stop X's line at c1; all else loses.
+    await page.locator(".cell .score.loss").nth(4).waitFor();
+    assert.equal(await page.locator(".cell .score").count(), 6);
+    assert.equal(await page.locator("[data-cell='8'] .score.draw, [data-cell='8'] .score.best").count() > 0, true);
+    await close();
+});
+
+/** Places at twice the size: a window of half the width. */
+const PLACES = {
+    home: ["/", ".tip"], play: ["/?game=connect-four&o=beginner&moves=d1,d2", "#hint:not([disabled])"], puzzle: ["/?view=puzzle", ".beads .now"],
+    explore: ["/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you", "#best-moves .done"], friend: ["/?view=friend", "#friend:visible"],
+};
+for (const [place, [path, ready]] of Object.entries(PLACES)) {
+    test(`nothing is cut at 200 %: ${place}`, async () => {
+        for (const viewport of [{ width: 720, height: 450 }, { width: 410, height: 590 }, { width: 320, height: 640 }]) {
+            const { page, close, shot } = await openPage(browser, origin, path, { viewport });
+            await page.locator(ready).first().waitFor({ state: "attached" });
+            const cut = await page.evaluate(() => [...document.querySelectorAll("button, a, h1, h2, p, label")].filter(one => {
+                if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".sr") || one.classList.contains("sr") || !one.textContent.trim()) return false;
+                const { left, right, width } = one.getBoundingClientRect();
+                return width > 1 && (left < -1 || right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflow !== "visible" && getComputedStyle(one).textOverflow !== "ellipsis");
+            }).map(one => `${one.tagName} ${one.textContent.trim().slice(0, 40)}`));
+            assert.deepEqual(cut, [], `${viewport.width} × ${viewport.height}`);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+            await shot(`double-${place}-${viewport.width}`);
+            await close();
+        }
+    });
+}
