@@ -161,11 +161,7 @@ impl Threats<'_> {
             // Values of an empty board differ by chance alone.
             Wanted::AllBest => near.is_empty() && !promising.is_empty(),
         };
-        if is_enough {
-            (promising, deferred)
-        } else {
-            (order, Vec::new())
-        }
+        if is_enough { (promising, deferred) } else { (order, Vec::new()) }
     }
 
     /// Searches the root moves to one depth, and moves the best to the front of `order`. `None` if a limit was reached.
