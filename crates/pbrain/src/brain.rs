@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::clock::Clock;
-use super::swap2;
+use super::clock::{Clock, Times};
+use super::{swap2, system_clocks};
 use inarow_engine::engine::{Analysis, Effort, Engine, EngineConfig, Query, RankedMove, Report};
 use inarow_engine::game::{Cell, Game, Overline, Player, Position, Rules, RulesSpec, Setup, Status};
 use inarow_engine::search::{Limits, Score, Verdict};
@@ -30,6 +30,8 @@ pub(super) struct Brain {
     /// The stones in order, and whether they are the program's own.
     stones: Vec<(Cell, bool)>,
     clock: Clock,
+    /// Reads the clocks of the system.
+    now: fn() -> Times,
     /// Most positions to visit for a move.
     nodes: Option<u64>,
 }
@@ -43,6 +45,7 @@ impl Brain {
             rule: 0,
             stones: Vec::new(),
             clock: Clock::new(),
+            now: system_clocks::now,
             nodes: None,
         }
     }
@@ -83,10 +86,10 @@ impl Brain {
         let rules = self.rules((width, height)).map_err(|error| format!("ERROR {error}"))?;
         self.size = Some((width, height));
         self.stones.clear();
-        self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
         // Builds the tables before the clock runs.
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let chosen = self.engine.choose(&Query { limits, ..Query::new(Position::new(Game::shared(rules))) });
+        self.engine.start_game();
         chosen.map(|_| ()).map_err(|error| format!("ERROR {error}"))
     }
 
@@ -110,16 +113,31 @@ impl Brain {
             // From the protocol of Yixin, for matches that no clock disturbs.
             "max_node" => self.nodes = (value > 0).then_some(value as u64),
             "max_memory" if value > 0 => {
-                self.table_bytes = (value as usize / 4).clamp(TABLE_BYTES_MIN, TABLE_BYTES);
-                self.engine = Engine::for_one_game(EngineConfig { table_bytes: self.table_bytes });
+                self.resize((value as usize / 4).clamp(TABLE_BYTES_MIN, TABLE_BYTES));
             }
             "rule" => {
+                if self.rule != value && self.size.is_some() {
+                    // What is known of positions depends on the rule.
+                    self.engine.start_game();
+                }
                 self.rule = value;
                 return self.played_rule().err().map(|error| format!("MESSAGE {error}"));
             }
             _ => {}
         }
         None
+    }
+
+    /// Gives the table another size. Managers say how much memory there is after `START` too, when the first move is about to be asked for.
+    fn resize(&mut self, table_bytes: usize) {
+        if table_bytes == self.table_bytes {
+            return;
+        }
+        self.table_bytes = table_bytes;
+        self.engine.resize(EngineConfig { table_bytes });
+        if self.size.is_some() {
+            self.engine.start_game();
+        }
     }
 
     /// Whether the rule of the manager is one that this program plays.
@@ -191,6 +209,7 @@ impl Brain {
     /// Searches for a move for as long as the clock allows.
     fn search(&mut self, size: (usize, usize)) -> Result<(RankedMove, Report), String> {
         let arrival = Instant::now();
+        let began = (self.now)();
         self.played_rule().map_err(|error| format!("ERROR {error}"))?;
         let position = self.position(size)?;
         let mut budget = self.clock.budget();
@@ -205,7 +224,7 @@ impl Brain {
         let query = Query { limits, ..Query::new(position) };
         let found =
             self.engine.choose_with(&query, Effort::Full, &mut on_depth).map_err(|error| format!("ERROR {error}"))?;
-        self.clock.learn(arrival.elapsed().saturating_sub(budget.most));
+        self.clock.learn(began, (self.now)(), budget.most);
         found.ok_or_else(|| String::from("ERROR no move is found"))
     }
 
@@ -259,3 +278,6 @@ fn pair(text: &str) -> Option<(usize, usize)> {
     let (first, second) = text.split_once(',')?;
     Some((first.trim().parse().ok()?, second.trim().parse().ok()?))
 }
+
+#[cfg(test)]
+mod tests;

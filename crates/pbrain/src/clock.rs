@@ -15,6 +15,18 @@ const MOVES_LEFT: u32 = 12;
 const SHARES_MAX: u32 = 2;
 /// The part of its share after which a search ends, in per cent, by the number of depths that have kept the best move.
 const SPENT_PERCENT: [u32; 4] = [100, 50, 50, 30];
+/// A move may be late by this part of the time that the processor did other work: a search waits for it many times, and the last time
+/// may be that of the deadline.
+const WAITING_PART: u32 = 4;
+
+/// What clocks show.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Times {
+    /// The time of day, from some point on.
+    pub(super) wall: Duration,
+    /// The time that this thread had the processor; `None` if the system does not tell.
+    pub(super) processor: Option<Duration>,
+}
 
 /// The time that the match manager allows.
 pub(super) struct Clock {
@@ -22,7 +34,7 @@ pub(super) struct Clock {
     pub(super) turn: Duration,
     /// For the rest of the game, if that is limited.
     pub(super) left: Option<Duration>,
-    /// By how much the last moves came later than they were meant to: on a busy machine a search ends when it gets the processor.
+    /// By how much a move may come later than it is meant to: on a busy machine a search ends when it gets the processor.
     late: Duration,
 }
 
@@ -40,8 +52,13 @@ impl Clock {
         Budget { most, share, best: None, kept: 0 }
     }
 
-    /// Takes in by how much a move was late. The margin grows at once and shrinks slowly.
-    pub(super) fn learn(&mut self, late: Duration) {
+    /// Learns from a move that began and ended at these times and was meant to take at most so long. The margin grows at once and
+    /// shrinks slowly: it follows how late the move was, and how long it waited for the processor.
+    pub(super) fn learn(&mut self, began: Times, ended: Times, most: Duration) {
+        let taken = ended.wall.saturating_sub(began.wall);
+        let worked = began.processor.zip(ended.processor).map(|(began, ended)| ended.saturating_sub(began));
+        let waited = worked.map_or(Duration::ZERO, |worked| taken.saturating_sub(worked));
+        let late = taken.saturating_sub(most).max(waited / WAITING_PART);
         self.late = late.max(self.late * 7 / 8);
     }
 }
@@ -78,6 +95,13 @@ mod tests {
         Clock { turn: MS(turn_ms), left: left_ms.map(MS), ..Clock::new() }
     }
 
+    /// Learns from a move of so many milliseconds by the clock and by the processor, which was meant to take at most so long.
+    fn learn(clock: &mut Clock, wall_ms: u64, processor_ms: Option<u64>, most_ms: u64) {
+        let began = Times { wall: MS(5), processor: processor_ms.map(|_| MS(7)) };
+        let processor = processor_ms.map(|processor_ms| MS(7 + processor_ms));
+        clock.learn(began, Times { wall: MS(5 + wall_ms), processor }, MS(most_ms));
+    }
+
     #[test]
     fn a_move_has_its_part_of_the_time_less_a_margin() {
         for (turn_ms, left_ms, expected_ms) in [
@@ -99,14 +123,32 @@ mod tests {
     fn the_margin_grows_with_what_a_busy_machine_takes_and_shrinks_slowly() {
         let mut clock = clock(1_000, None);
         assert_eq!(clock.budget().most, MS(938));
-        clock.learn(MS(400));
+        learn(&mut clock, 1_338, Some(1_338), 938);
         assert_eq!(clock.budget().most, MS(538));
-        clock.learn(Duration::ZERO);
+        learn(&mut clock, 538, Some(538), 538);
         assert_eq!(clock.budget().most, MS(588));
-        (0..40).for_each(|_| clock.learn(Duration::ZERO));
+        (0..40).for_each(|_| learn(&mut clock, 500, Some(500), 538));
         assert!(clock.budget().most > MS(920));
-        clock.learn(MS(5_000));
+        learn(&mut clock, 5_938, None, 938);
         assert_eq!(clock.budget().most, TURN_MIN);
+    }
+
+    #[test]
+    fn the_margin_follows_the_processors_other_work_before_a_move_is_late() {
+        for (wall_ms, processor_ms, expected_ms) in [
+            // Half of the time something else ran.
+            (800, Some(400), 838),
+            (800, Some(800), 938),
+            // A clock that is ahead of the other, and a system without one.
+            (800, Some(900), 938),
+            (800, None, 938),
+            // Late by more than a part of what it waited.
+            (1_138, Some(938), 738),
+        ] {
+            let mut clock = clock(1_000, None);
+            learn(&mut clock, wall_ms, processor_ms, 938);
+            assert_eq!(clock.budget().most, MS(expected_ms), "{wall_ms} {processor_ms:?}");
+        }
     }
 
     #[test]

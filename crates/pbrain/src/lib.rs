@@ -7,6 +7,7 @@
 mod brain;
 mod clock;
 mod swap2;
+mod system_clocks;
 
 use std::io::{self, BufRead, Write};
 

@@ -99,6 +99,20 @@ fn positions_are_limited_where_the_manager_says_so() {
 }
 
 #[test]
+fn the_first_move_is_the_centre() {
+    for rule in [0, 1] {
+        for (start, centre) in
+            [("START 15", "7,7"), ("START 19", "9,9"), ("START 20", "9,9"), ("RECTSTART 20,15", "9,7")]
+        {
+            for nodes in [1, 300, 20_000] {
+                let answers = session(&format!("{UNHURRIED}INFO max_node {nodes}\nINFO rule {rule}\n{start}\nBEGIN\n"));
+                assert_eq!(answers[1], centre, "rule {rule}, {start}, {nodes} nodes");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_game_is_opened_by_swap2() {
     let open = |stones: &str| {
         session(&format!(

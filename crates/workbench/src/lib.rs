@@ -4,3 +4,4 @@
 //! The engine reads the book, and describes its form in `inarow_engine::solve::book`.
 
 pub mod book;
+pub mod openings;

@@ -97,6 +97,29 @@ mod tests {
     }
 
     #[test]
+    fn a_game_begins_in_the_same_memory_and_without_knowledge() {
+        let mut engine = Engine::for_one_game(EngineConfig { table_bytes: 1 << 20 });
+        let nodes = |engine: &Engine| {
+            let limits = Limits { depth: Some(5), ..Limits::default() };
+            let mut position = Position::new(Game::shared(Preset::Gomoku.rules()));
+            [112, 98, 111].into_iter().for_each(|cell| position.play(cell).expect("a legal move"));
+            engine.choose(&Query { limits, ..Query::new(position) }).expect("moves are left").1.counts.nodes
+        };
+        engine.start_game();
+        assert_eq!(engine.memories_made(), 1, "before the first search");
+        let first = nodes(&engine);
+        assert!(nodes(&engine) < first);
+        for _ in 0..3 {
+            engine.start_game();
+            engine.resize(EngineConfig { table_bytes: 1 << 20 });
+            assert_eq!((nodes(&engine), engine.memories_made()), (first, 1));
+        }
+        engine.resize(EngineConfig { table_bytes: 2 << 20 });
+        nodes(&engine);
+        assert_eq!(engine.memories_made(), 2);
+    }
+
+    #[test]
     fn only_a_table_that_is_there_answers_at_once() {
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
         let query =

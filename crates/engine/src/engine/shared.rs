@@ -48,6 +48,24 @@ impl Engine {
         Engine { tables: tables.persistent(), observer }
     }
 
+    /// Begins a game: what the searches before have found counts no more. On large boards, has the system provide the memory of searches
+    /// now, which the first one would have to wait for otherwise. Memory that is there is kept.
+    pub fn start_game(&self) {
+        self.tables.threats().forget();
+    }
+
+    /// Sets the size of the tables. Gives tables of another size back, and keeps those of the same size with their content.
+    pub fn resize(&mut self, config: EngineConfig) {
+        self.tables.resize(config.table_bytes);
+    }
+
+    /// The number of times that memory for searches on large boards was made. Tests hold that it is not made anew.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn memories_made(&self) -> usize {
+        self.tables.threats_made()
+    }
+
     /// Sets a function that is called after each search, but not after table look-ups.
     #[must_use]
     pub fn on_search(self, observe: impl Fn(&Report) + Send + Sync + 'static) -> Engine {

@@ -1,6 +1,7 @@
 //! Tables that outlive queries: retrograde tables, and pools of transposition tables.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::game::{Game, Preset, Rules};
@@ -31,6 +32,7 @@ pub(super) struct Tables {
     table_bytes: usize,
     /// Whether pattern searches keep their memory from one to the next.
     is_persistent: bool,
+    threats_made: AtomicUsize,
 }
 
 impl Tables {
@@ -44,12 +46,26 @@ impl Tables {
             large: Mutex::default(),
             table_bytes,
             is_persistent: false,
+            threats_made: AtomicUsize::new(0),
         }
     }
 
     /// Keeps the memory of pattern searches, for the moves of one game.
     pub(super) fn persistent(self) -> Tables {
         Tables { is_persistent: true, ..self }
+    }
+
+    /// Sets the size of large items, and gives those of another size back.
+    pub(super) fn resize(&mut self, table_bytes: usize) {
+        if self.table_bytes != table_bytes {
+            self.table_bytes = table_bytes;
+            self.large = Mutex::default();
+        }
+    }
+
+    /// The number of memories for pattern searches that were made so far.
+    pub(super) fn threats_made(&self) -> usize {
+        self.threats_made.load(Ordering::Relaxed)
     }
 
     /// Whether the retrograde table is cached.
@@ -96,8 +112,11 @@ impl Tables {
 
     /// The memory for a pattern search.
     pub(super) fn threats(&self) -> PoolGuard<'_, ThreatMemory> {
-        let persistent = |bytes| ThreatMemory::new(bytes).persistent();
-        let new = if self.is_persistent { persistent } else { ThreatMemory::new };
+        let new = |bytes| {
+            self.threats_made.fetch_add(1, Ordering::Relaxed);
+            let memory = ThreatMemory::new(bytes);
+            if self.is_persistent { memory.persistent() } else { memory }
+        };
         self.take(false, |pool| &mut pool.threats, new)
     }
 
@@ -113,7 +132,7 @@ impl Tables {
 
     /// Takes an item from the pool, or makes a new one. A new large item replaces a pooled one of another kind, so that there are
     /// never more large items than were in use at the same time.
-    fn take<T>(&self, small: bool, select: Select<T>, new: fn(usize) -> T) -> PoolGuard<'_, T> {
+    fn take<T>(&self, small: bool, select: Select<T>, new: impl FnOnce(usize) -> T) -> PoolGuard<'_, T> {
         let (pool_of_size, bytes) =
             if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
         let mut pool = lock(pool_of_size);

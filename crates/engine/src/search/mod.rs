@@ -21,7 +21,7 @@ pub(crate) use limits::Watch;
 #[doc(hidden)]
 pub use limits::polls;
 pub use limits::{Limits, Stop, is_set};
-pub(crate) use memory_advice::{advise_huge_pages, prefetch};
+pub(crate) use memory_advice::{advise_huge_pages, prefetch, touch_pages};
 #[doc(hidden)]
 pub use minimax::minimax;
 pub use report::Counts;

@@ -14,9 +14,10 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use inarow_engine::game::{Cell, Game, Position, Preset, Status};
+use inarow_engine::game::{Cell, Position, Status};
 use inarow_engine::search::patterns::{PatternBoard, kind, shape};
 use inarow_engine::search::{Limits, Memory, RootMove, Threats, Verdict, Wanted};
+use inarow_workbench::openings::{Random, opening};
 
 const NODES: u64 = 5_000;
 /// For the value of a position aside of the game, after one of so many moves.
@@ -124,21 +125,6 @@ fn aside(random: &mut Random, position: &Position) -> Option<Position> {
     (aside.status() == Status::Ongoing).then_some(aside)
 }
 
-/// Three to ten stones near the middle.
-fn opening(random: &mut Random) -> Option<Position> {
-    let rules = Preset::Gomoku.rules();
-    let mut position = Position::new(Game::shared(rules));
-    let stones = 3 + random.below(8) as usize;
-    while position.stones() < stones {
-        let mut near_middle = |side: usize| side / 2 + random.below(7) as usize - 3;
-        let cell = near_middle(rules.height()) * rules.width() + near_middle(rules.width());
-        if position.is_legal(cell) {
-            position.play(cell).ok()?;
-        }
-    }
-    (position.status() == Status::Ongoing).then_some(position)
-}
-
 /// The cells of both sides in a position that is judged by its patterns: neither side completes a row at once.
 fn patterns(position: &Position) -> Option<String> {
     let board = PatternBoard::new(position);
@@ -159,17 +145,4 @@ fn patterns(position: &Position) -> Option<String> {
         }
     }
     Some(text)
-}
-
-/// Splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % bound
-    }
 }

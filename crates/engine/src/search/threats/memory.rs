@@ -3,7 +3,7 @@
 use super::corrections::Corrections;
 use super::value::Value;
 use crate::game::{Cell, Rules};
-use crate::search::{advise_huge_pages, prefetch};
+use crate::search::{advise_huge_pages, prefetch, touch_pages};
 
 /// The kind of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +121,7 @@ impl Memory {
             entries,
             no_vcf: vec![0; 1 << no_vcf.ilog2()],
             generation: 0,
-            oldest: 0,
+            oldest: 1,
             is_persistent: false,
             history: [[0; CELLS_MAX]; 2],
             replies: [[NO_CELL; CELLS_MAX]; 2],
@@ -130,12 +130,21 @@ impl Memory {
         }
     }
 
-    /// Keeps entries from one search to the next, for the searches of one game.
+    /// Keeps entries from one search to the next, for the searches of one game. Has the system provide the whole memory now: a search
+    /// that had to wait for it would lose up to a quarter of a second.
     #[must_use]
-    pub fn persistent(self) -> Memory {
+    pub fn persistent(mut self) -> Memory {
         advise_huge_pages(&self.entries);
         advise_huge_pages(&self.no_vcf);
+        touch_pages(&mut self.entries);
+        touch_pages(&mut self.no_vcf);
         Memory { is_persistent: true, ..self }
+    }
+
+    /// Hides what the searches before have found: a new game begins.
+    pub fn forget(&mut self) {
+        self.oldest = self.generation.saturating_add(1);
+        self.clear_history();
     }
 
     /// Begins a search: hides all entries and clears the history, unless the memory is persistent.
@@ -143,21 +152,25 @@ impl Memory {
         if self.generation == u16::MAX {
             self.entries.fill([0; 2]);
             self.no_vcf.fill(0);
-            self.generation = 0;
+            (self.generation, self.oldest) = (0, 1);
         }
         self.generation += 1;
-        if !self.is_persistent || self.generation == 1 {
+        if !self.is_persistent {
             self.oldest = self.generation;
         }
         if self.is_persistent {
             // Former moves of the game count less.
             self.history.iter_mut().flatten().for_each(|score| *score /= 2);
         } else {
-            self.history = [[0; CELLS_MAX]; 2];
-            self.replies = [[NO_CELL; CELLS_MAX]; 2];
-            self.continuations.fill(0);
-            self.corrections.clear();
+            self.clear_history();
         }
+    }
+
+    fn clear_history(&mut self) {
+        self.history = [[0; CELLS_MAX]; 2];
+        self.replies = [[NO_CELL; CELLS_MAX]; 2];
+        self.continuations.fill(0);
+        self.corrections.clear();
     }
 
     #[inline]

@@ -156,11 +156,12 @@ impl Threats<'_> {
             }
         };
         let (promising, deferred): (Vec<Cell>, Vec<Cell>) = order.iter().partition(|cell| is_promising(cell));
-        if matches!(wanted, Wanted::Best(count) if count <= promising.len()) {
-            (promising, deferred)
-        } else {
-            (order, Vec::new())
-        }
+        let is_enough = match wanted {
+            Wanted::Best(count) => count <= promising.len(),
+            // Values of an empty board differ by chance alone.
+            Wanted::AllBest => near.is_empty() && !promising.is_empty(),
+        };
+        if is_enough { (promising, deferred) } else { (order, Vec::new()) }
     }
 
     /// Searches the root moves to one depth, and moves the best to the front of `order`. `None` if a limit was reached.
