@@ -23,16 +23,19 @@ for (const [name, size, drawing] of [["icon-192", 192, icon], ["icon-512", 512, 
     await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw}</style>${drawing}`);
     await writeFile(`${files}/${name}.png`, await page.screenshot({ omitBackground: true }));
 }
-const shot = async (path, width, height, options) => {
+/** What the picture of the README shows: a lost position of Connect Four with the value of each column, and the review of the game. */
+const EXPLORED = "/?view=explore&game=connect-four&moves=c1,d1,c2,d2,c3,d3,d4,g1&x=you&o=you";
+const shot = async (path, where, there, width, height, options) => {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: "light", reducedMotion: "reduce" });
-    await page.goto(origin);
-    // Reviewed, and drawn.
-    await page.locator(".judged").first().waitFor();
+    // The tools of a later visit.
+    await page.addInitScript(() => localStorage.setItem("inarow-explored", "yes"));
+    await page.goto(origin + where);
+    await page.locator(there).first().waitFor();
     await page.waitForTimeout(1000);
     await page.screenshot({ path, ...options });
 };
 if (origin) {
-    await shot(`${files}/preview.jpg`, 1200, 630, { type: "jpeg", quality: 70 });
-    await shot(`${root}docs/page.png`, 1440, 900, {});
+    await shot(`${files}/preview.jpg`, "/", ".column .score.win", 1200, 630, { type: "jpeg", quality: 70 });
+    await shot(`${root}docs/page.png`, EXPLORED, ".judged", 1440, 900, {});
 }
 await browser.close();

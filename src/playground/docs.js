@@ -15,9 +15,9 @@ const kept = sessionStorage.getItem("inarow-key");
 if (kept) key.value = kept;
 
 // Examples name the address of this service.
-for (const pre of document.querySelectorAll("pre")) {
-    const text = pre.textContent ?? "";
-    if (text.includes(DOCUMENTED)) pre.textContent = text.replaceAll(DOCUMENTED, location.origin);
+for (const code of document.querySelectorAll("pre, code")) {
+    const text = code.textContent ?? "";
+    if (text.includes(DOCUMENTED)) code.textContent = text.replaceAll(DOCUMENTED, location.origin);
 }
 
 /**
