@@ -84,7 +84,11 @@ export default {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
     const endpoint = /^\/v1\/(\w+)$/.exec(url.pathname)?.[1];
     const refused = refusal(request, url, endpoint, requestId);
-    if (refused) return refused;
+    if (refused) {
+      // A connection whose request was not read whole may fail under the next one.
+      await request.arrayBuffer();
+      return refused;
+    }
     const key = new Request(url);
     const kept = request.method === "POST" ? undefined : await caches.default.match(key);
     if (kept) return forClient(request, kept);
