@@ -10,12 +10,12 @@ from inarow_generated import (
     ApiClient,
     Board,
     CatalogueApi,
-    CellReference,
     Configuration,
     Game,
     MatchPlayer,
     MatchRequest,
     MoveList,
+    MoveReference,
     MoveRequest,
     PlayApi,
     Preset,
@@ -34,7 +34,7 @@ def main() -> None:
     weak = play.post_move(MoveRequest(board=Board(["X..", ".O.", "..."]), skill=20, seed=1))
     print(*(move.name for move in weak.pv))
 
-    moves = MoveList([CellReference(4), CellReference("a1")])
+    moves = MoveList([MoveReference(4), MoveReference("a1")])
     analysis = play.post_analysis(AnalysisRequest(moves=moves))
     print(*(f"{line.rank}. {line.move.name}" for line in analysis.lines))
 
