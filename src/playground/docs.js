@@ -131,5 +131,34 @@ document.addEventListener("click", event => {
     else void copy(call, button);
 });
 
+/** Frames without a change after which the target of a link lies still. */
+const STILL_FRAMES = 20;
+
+/**
+ * Keeps the target of the address at its place. Parts get their true height when they come near the window, which moves what is
+ * below them. It ends when all lies still, or when the visitor scrolls.
+ */
+function keepTarget() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    const taken = new AbortController();
+    for (const type of ["wheel", "touchmove", "keydown", "pointerdown", "hashchange"]) {
+        addEventListener(type, () => taken.abort(), { signal: taken.signal, passive: true });
+    }
+    let still = 0;
+    const look = () => {
+        if (taken.signal.aborted) return;
+        const before = scrollY;
+        target.scrollIntoView({ behavior: "instant" });
+        still = scrollY === before ? still + 1 : 0;
+        if (still < STILL_FRAMES) requestAnimationFrame(look);
+        else taken.abort();
+    };
+    look();
+}
+
+addEventListener("hashchange", keepTarget);
+keepTarget();
+
 // A module, so that its names are its own.
 export {};

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { cell, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -103,7 +103,7 @@ const PLACES = {
 for (const [place, [path, ready]] of Object.entries(PLACES)) {
     test(`nothing is cut at 200 %: ${place}`, async () => {
         for (const viewport of [{ width: 720, height: 450 }, { width: 410, height: 590 }, { width: 320, height: 640 }]) {
-            const { page, close, shot } = await openPage(browser, origin, path, { viewport });
+            const { page, close, shot } = await openPage(browser, origin, path, { viewport, expected: place === "puzzle" ? NO_SUCH_PUZZLE : undefined });
             await page.locator(ready).first().waitFor({ state: "attached" });
             const cut = await page.evaluate(() => [...document.querySelectorAll("button, a, h1, h2, p, label")].filter(one => {
                 if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".sr") || one.classList.contains("sr") || !one.textContent.trim()) return false;

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start } from "./server.mjs";
+import { NO_SUCH_PUZZLE, openPage, PHONE, start } from "./server.mjs";
 import { api, board, cell, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -18,7 +18,7 @@ async function wrongMove(page, game) {
 }
 
 test("the puzzle of the day: every move is played and answered, tries are counted, and a reload keeps them", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { viewport: PHONE });
+    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { viewport: PHONE, expected: NO_SUCH_PUZZLE });
     await page.locator(".beads .now").waitFor();
     const task = await page.locator("#ask h1").textContent();
     const steps = await page.locator(".beads li").count();
@@ -47,7 +47,7 @@ test("the puzzle of the day: every move is played and answered, tries are counte
 });
 
 test("the result that is shared gives nothing away", async () => {
-    const { page, close } = await openPage(browser, origin, "/?view=puzzle&level=win-in-2&seed=5", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&level=win-in-2&seed=5", { permissions: ["clipboard-read", "clipboard-write"], expected: NO_SUCH_PUZZLE });
     await page.locator(".beads .now").waitFor();
     await page.click("#puzzle-hint");
     await said(page, "Look at column");
@@ -67,7 +67,7 @@ test("the result that is shared gives nothing away", async () => {
 });
 
 test("after three wrong moves the answer can be seen", async () => {
-    const { page, close } = await openPage(browser, origin, "/?view=puzzle&date=2026-11-22");
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&date=2026-11-22", { expected: NO_SUCH_PUZZLE });
     await page.locator(".beads .now").waitFor();
     for (let tries = 3; tries > 0; tries--) {
         const wrong = await wrongMove(page, "connect-four");

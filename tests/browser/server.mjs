@@ -57,6 +57,9 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const TABLET = { width: 820, height: 1180 };
 export const PHONE = { width: 390, height: 844 };
 
+/** Hardly any day, and hardly any number, has no puzzle of its theme: then the page asks for another one, and the browser notes the refusal. */
+export const NO_SUCH_PUZZLE = /status of 422/;
+
 /**
  * A page on the service in a fresh profile. `close` fails if it said anything on the console, threw, or sent a request to
  * any other origin. `expected`: what it may say all the same.

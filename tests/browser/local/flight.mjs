@@ -19,9 +19,9 @@ assert.equal(await page.locator(".source-note").count(), 0, "the service answers
 await page.context().setOffline(true);
 await server.stop();
 
-/** Visits a path without a service, and gives the first answer of an endpoint after `act`. */
+/** Visits a path without a service, and gives the first answer of an endpoint after `act`; a refusal is none. */
 async function visit(path, endpoint, act = async () => {}) {
-    const answered = page.waitForResponse(response => new URL(response.url()).pathname === `/v1/${endpoint}`);
+    const answered = page.waitForResponse(response => response.ok() && new URL(response.url()).pathname === `/v1/${endpoint}`);
     await page.goto(server.origin + path);
     await page.locator("#board .cell").first().waitFor();
     await act();

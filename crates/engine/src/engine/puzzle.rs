@@ -78,8 +78,8 @@ const STONES_MIN: usize = 3;
 const POSITIONS_MAX: u64 = 2_000;
 /// Most nodes to prove a position.
 const NODES_MAX: u64 = 30_000;
-/// Most nodes of all proofs together.
-const TOTAL_NODES_MAX: u64 = 3_000_000;
+/// Most nodes of all proofs together. In Connect Four about one seed in a thousand has no puzzle of a theme within them.
+const TOTAL_NODES_MAX: u64 = 12_000_000;
 
 impl PuzzleQuery {
     /// Any puzzle of a game, by a seed.
