@@ -108,7 +108,7 @@ async fn the_main_line_is_read_back_for_every_preset() {
             // Small boards are looked up or solved to their end.
             let plies = if rules.cells() <= 16 { 16 } else { 8 };
             let cells = random_game(preset, plies, seed);
-            let names: Vec<String> = cells.iter().map(|&cell| notation::cell_name(rules, cell)).collect();
+            let names: Vec<String> = cells.iter().map(|&cell| notation::cell_name(&rules, cell)).collect();
             let body = json!({"game": preset.name(), "moves": &names, "nodes": 500, "explain": seed == 0});
             let file = annotated(&body, SGF).await;
             let nodes = valid(&file);

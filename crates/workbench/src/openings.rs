@@ -6,7 +6,7 @@ use inarow_engine::game::{Game, Position, Preset, Status};
 #[must_use]
 pub fn opening(random: &mut Random) -> Option<Position> {
     let rules = Preset::Gomoku.rules();
-    let mut position = Position::new(Game::shared(rules));
+    let mut position = Position::new(Game::shared(&rules));
     let stones = 3 + random.below(8) as usize;
     while position.stones() < stones {
         let mut near_middle = |side: usize| side / 2 + random.below(7) as usize - 3;

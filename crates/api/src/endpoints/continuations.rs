@@ -108,7 +108,7 @@ impl ContinuationsRequest {
     pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
         let limits = context.limits;
         let Start { rules, position, field, .. } = Start::read(r);
-        let heuristic = heuristic(r, rules);
+        let heuristic = heuristic(r, rules.as_ref());
         let engine = EnginePlay::read(r, limits.depth_max);
         // Which games count as the same.
         let symmetry = r.choice("symmetry").unwrap_or(SymmetryMode::All);

@@ -58,11 +58,11 @@ pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
         NamedGame {
             name: preset.name(),
             title: preset.title(),
-            rules: RulesView::new(rules),
+            rules: RulesView::new(&rules),
             cells: rules.cells(),
-            lines: Lines::count(rules),
-            symmetries: Game::shared(rules).symmetries().len(),
-            heuristic: Heuristic::default_for(rules).name(),
+            lines: Lines::count(&rules),
+            symmetries: Game::shared(&rules).symmetries().len(),
+            heuristic: Heuristic::default_for(&rules).name(),
         }
     };
     let level = |level: Level| LevelView { name: level.name(), skill: level.skill(), description: level.description() };

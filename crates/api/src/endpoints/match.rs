@@ -135,7 +135,7 @@ struct PlayedMoveView {
 }
 
 impl PlayedMoveView {
-    fn new(rules: Rules, player: usize, score: ScoreView, played: &PlayedMove) -> PlayedMoveView {
+    fn new(rules: &Rules, player: usize, score: ScoreView, played: &PlayedMove) -> PlayedMoveView {
         PlayedMoveView {
             player,
             r#move: MoveView::new(rules, played.cell),
@@ -152,7 +152,7 @@ impl MatchRequest {
     pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
         let limits = context.limits;
         let Start { rules, position, field, .. } = Start::read(r);
-        let players = read_players(r, rules, limits);
+        let players = read_players(r, rules.as_ref(), limits);
         let games = r.number("games", 1..=u64::from(limits.match_games_max));
         let movetime_ms = r.number("movetime", 1..=limits.match_movetime_ms_max);
         let given = r.number("seed", 0..=SEED_MAX);
@@ -213,7 +213,7 @@ impl MatchRequest {
     }
 }
 
-fn read_players(r: &Reader<'_>, rules: Option<Rules>, limits: &Limits) -> Option<[PlayerConfig; 2]> {
+fn read_players(r: &Reader<'_>, rules: Option<&Rules>, limits: &Limits) -> Option<[PlayerConfig; 2]> {
     let at = r.at();
     let at = at.key("players");
     let (code, detail) = match r.sent("players") {
@@ -238,7 +238,7 @@ fn read_players(r: &Reader<'_>, rules: Option<Rules>, limits: &Limits) -> Option
 }
 
 /// A player; the fields mean what they mean for a move.
-fn read_player(player: &Value, rules: Option<Rules>, limits: &Limits, at: At<'_>) -> Option<PlayerConfig> {
+fn read_player(player: &Value, rules: Option<&Rules>, limits: &Limits, at: At<'_>) -> Option<PlayerConfig> {
     let Value::Object(members) = player else {
         let is_level = player.as_str().is_some_and(|name| Level::ALL.iter().any(|level| level.name() == name));
         let example = if is_level { json!({"level": player}) } else { json!({"heuristic": "lines", "depth": 3}) };

@@ -99,9 +99,9 @@ impl MoveRequest {
         let expectation = Expectation::of_query(&query);
         let mut progress = |chosen: &RankedMove, report: &Report| {
             let progress = Progress::new(report, run.start.elapsed());
-            let r#move = MoveView::new(rules, chosen.cell);
             let score = ScoreView::new(chosen.verdict, turn, pov, expectation);
             (run.on_progress)(&|| {
+                let r#move = MoveView::new(rules, chosen.cell);
                 to_raw_value(&MoveDepth { progress, r#move, score, pv: MovesView { rules, cells: &chosen.pv } })
             });
         };
@@ -128,7 +128,7 @@ impl MoveRequest {
             return Ok(self.write_text(chosen, run));
         }
         let (mut position, pov) = (self.query.position.clone(), self.pov);
-        let rules = position.rules();
+        let rules = self.query.position.rules();
         let (game, before) = (GameView::new(rules), PositionView::new(&position));
         let Some((chosen, report)) = chosen else {
             let answer = MoveAnswer {

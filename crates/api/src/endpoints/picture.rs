@@ -57,8 +57,9 @@ impl PictureRequest {
         let theme = r.choice("theme").unwrap_or_default();
         let coordinates = r.flag("coordinates").unwrap_or(true);
         let at = r.at();
-        let last = r.scalar("last").zip(rules).and_then(|(value, rules)| cell(rules, &value, "", at.key("last")));
-        let marks = r.list("marks").zip(rules).map(|(value, rules)| marks(rules, &value, at.key("marks")));
+        let last =
+            r.scalar("last").zip(rules.as_ref()).and_then(|(value, rules)| cell(rules, &value, "", at.key("last")));
+        let marks = r.list("marks").zip(rules.as_ref()).map(|(value, rules)| marks(rules, &value, at.key("marks")));
         let has_values = r.flag("values").unwrap_or_default();
         let position = position.filter(|_| r.is_clean())?;
         // A stone that is not there cannot have been the last move.
@@ -114,7 +115,7 @@ fn shown(analysis: &Analysis, expectation: Expectation) -> Vec<MoveValue> {
 }
 
 /// Cells to ring, and arrows: `"d4"`, `"c3-e5"`.
-fn marks(rules: Rules, value: &Value, at: At<'_>) -> Vec<Mark> {
+fn marks(rules: &Rules, value: &Value, at: At<'_>) -> Vec<Mark> {
     let Some(items) = value.as_array() else {
         let detail = format_args!("{} is not a list; send cells and arrows, such as [\"b2\", \"a1-c3\"]", Shown(value));
         at.error(ErrorCode::WrongType, detail);

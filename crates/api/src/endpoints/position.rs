@@ -81,7 +81,7 @@ pub struct RecordsView {
 
 impl RecordsView {
     #[must_use]
-    pub fn new(rules: Rules, moves: &[Cell]) -> RecordsView {
+    pub fn new(rules: &Rules, moves: &[Cell]) -> RecordsView {
         RecordsView {
             moves: record::list(rules, moves),
             compact: record::compact(rules, moves),
@@ -126,7 +126,7 @@ impl PositionRequest {
     /// Reads a request.
     pub fn read(r: &Reader<'_>) -> Option<Self> {
         let Start { rules, position, moves, .. } = Start::read(r);
-        let heuristics = heuristics(r, rules);
+        let heuristics = heuristics(r, rules.as_ref());
         let parts = r.choices("fields");
         let pov = r.choice("pov").unwrap_or(PointOfView::X);
         if let Some(parts) = &parts
@@ -144,7 +144,7 @@ impl PositionRequest {
 }
 
 /// `heuristics`, a list of names, and `heuristic`, a name or weights; each heuristic once.
-fn heuristics(r: &Reader<'_>, rules: Option<Rules>) -> Vec<Heuristic> {
+fn heuristics(r: &Reader<'_>, rules: Option<&Rules>) -> Vec<Heuristic> {
     let named: Vec<Named> = r.choices("heuristics").unwrap_or_default();
     if let Some(rules) = rules {
         for &name in &named {

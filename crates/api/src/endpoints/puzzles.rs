@@ -132,7 +132,7 @@ impl PuzzleRequest {
 }
 
 /// Says why no seed has such a puzzle.
-fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: Rules) -> String {
+fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: &Rules) -> String {
     let theme = theme.name();
     match obstacle {
         Obstacle::Misere => format!(

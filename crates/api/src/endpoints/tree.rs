@@ -75,7 +75,7 @@ impl TreeRequest {
     pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
         let limits = context.limits;
         let Start { rules, position, .. } = Start::read(r);
-        let heuristic = heuristic(r, rules);
+        let heuristic = heuristic(r, rules.as_ref());
         let algorithm = r.choice_of("algorithm", &TREE_ALGORITHMS).unwrap_or(TREE_ALGORITHMS[0]);
         let plan = TreePlan {
             depth: r.number("depth", 1..=u64::from(limits.depth_max)).map_or(DEPTH_DEFAULT, |depth| depth as u32),

@@ -19,7 +19,7 @@ pub(super) struct Region {
 
 impl Region {
     /// The region that has all of these cells.
-    pub fn of(rules: Rules, cells: impl Iterator<Item = Cell>) -> Region {
+    pub fn of(rules: &Rules, cells: impl Iterator<Item = Cell>) -> Region {
         let (width, height) = (rules.width(), rules.height());
         let places: Vec<(usize, usize)> = cells.map(|cell| (cell % width, cell / width)).collect();
         if width.max(height) <= WHOLE_SIDE_MAX || places.is_empty() {
@@ -31,7 +31,7 @@ impl Region {
     }
 
     /// The cells, row by row from the top.
-    pub fn rows(self, rules: Rules) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
+    pub fn rows(self, rules: &Rules) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
         (self.row..self.row + self.height)
             .map(move |row| (self.column..self.column + self.width).map(move |column| row * rules.width() + column))
     }

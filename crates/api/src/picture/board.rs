@@ -39,7 +39,7 @@ impl Board {
                 let _ = write!(definitions, "<g id=\"{}\">{}</g>", player.name(), stone.into_shapes());
             }
         }
-        Board { layout, material, colours, definitions }
+        Board { layout: scene.layout, material, colours, definitions }
     }
 
     /// The whole board with its frame.

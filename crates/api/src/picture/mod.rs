@@ -84,7 +84,7 @@ impl Material {
     const WOOD_SIDE_MIN: usize = 9;
     const WOOD_K_MIN: usize = 5;
 
-    fn of(rules: Rules) -> Material {
+    fn of(rules: &Rules) -> Material {
         let is_wood = rules.k() >= Self::WOOD_K_MIN && rules.width().min(rules.height()) >= Self::WOOD_SIDE_MIN;
         match (rules.gravity(), is_wood) {
             (true, _) => Material::Rack,
@@ -108,7 +108,7 @@ const SIGNS: f32 = 76.0;
 const DIMMED: &str = "0.42";
 
 /// Where everything is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Layout {
     rules: Rules,
     /// The top left corner of the top left cell.
@@ -131,7 +131,7 @@ impl Layout {
         let [width, height] = [rules.width(), rules.height()].map(|cells| cells as f32 * CELL + 2.0 * PADDING);
         let board = Area { x: EDGE + left, y: EDGE + top, width, height };
         Layout {
-            rules,
+            rules: rules.clone(),
             origin: Point { x: board.x + PADDING, y: board.y + PADDING },
             board,
             width: board.x + board.width + EDGE,
@@ -172,10 +172,10 @@ impl Scene<'_> {
 /// Draws a position.
 #[must_use]
 pub fn svg(picture: &Picture<'_>) -> String {
-    let layout = Layout::new(picture);
     let lines = picture.position.winning_lines();
     let lit = lines.iter().flatten().copied().collect();
-    let scene = Scene { picture, layout, colours: picture.theme.colours(), lit };
+    let scene = Scene { picture, layout: Layout::new(picture), colours: picture.theme.colours(), lit };
+    let layout = &scene.layout;
     let mut canvas = Canvas::new(layout.width, layout.height, picture.size, &title(picture.position));
     canvas.rect(Area { x: 0.0, y: 0.0, width: layout.width, height: layout.height }, 0.0, &fill(scene.colours.paper));
     match Material::of(picture.position.rules()) {
@@ -204,7 +204,7 @@ fn title(position: &Position) -> String {
 }
 
 /// The game as people call it.
-fn game_title(rules: Rules) -> String {
+fn game_title(rules: &Rules) -> String {
     let (width, height, k) = (rules.width(), rules.height(), rules.k());
     let preset = Preset::of_rules(rules);
     preset.map_or_else(|| format!("{k} in a row on {width}×{height}"), |preset| preset.title().to_owned())
@@ -222,7 +222,7 @@ fn stroke(colour: &str, width: f32) -> String {
 
 /// The columns' letters below the board, and the rows' numbers at its left where stones do not fall.
 fn coordinates(scene: &Scene<'_>, canvas: &mut Canvas) {
-    let Layout { rules, board, .. } = scene.layout;
+    let Layout { rules, board, .. } = &scene.layout;
     const HEIGHT: f32 = 30.0;
     const PEN: f32 = 3.6;
     let colour = scene.colours.muted;
@@ -231,7 +231,7 @@ fn coordinates(scene: &Scene<'_>, canvas: &mut Canvas) {
         let at = Point { x, y: board.y + board.height + COORDINATES / 2.0 + 4.0 };
         canvas.text(&notation::column_letter(column).to_string(), at, HEIGHT, colour, PEN);
     }
-    if Material::of(rules) == Material::Rack {
+    if Material::of(&rules) == Material::Rack {
         return;
     }
     for row in 0..rules.height() {
@@ -246,7 +246,7 @@ fn light(scene: &Scene<'_>, lines: &[Vec<Cell>], canvas: &mut Canvas) {
     for line in lines {
         let (Some(&first), Some(&last)) = (line.first(), line.last()) else { continue };
         let [from, to] = [first, last].map(|cell| scene.layout.centre(cell));
-        match Material::of(scene.layout.rules) {
+        match Material::of(&scene.layout.rules) {
             Material::Paper => canvas.line(from, to, CELL * 0.42, &stroke(scene.colours.good, 12.0)),
             Material::Rack | Material::Wood => canvas.capsule(from, to, 49.0, &stroke(scene.colours.light, 8.0)),
         }
@@ -263,7 +263,7 @@ fn values(scene: &Scene<'_>, canvas: &mut Canvas) {
             Sign::Draw => String::new(),
             Sign::Chance(per_cent) => per_cent.to_string(),
         };
-        if Material::of(scene.layout.rules) == Material::Rack {
+        if Material::of(&scene.layout.rules) == Material::Rack {
             let y = scene.layout.board.y - SIGNS / 2.0 - 4.0;
             let area = Area { x: centre.x - 42.0, y: y - 27.0, width: 84.0, height: 54.0 };
             canvas.rect(area, 14.0, &fill(back));

@@ -11,7 +11,7 @@ use super::{CELL, Colours, DIMMED, Scene, fill, stroke};
 const PEN_SIDE_MAX: usize = 5;
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
-    let (layout, rules, colours) = (scene.layout, scene.layout.rules, scene.colours);
+    let (layout, rules, colours) = (&scene.layout, &scene.layout.rules, scene.colours);
     canvas.rect(layout.board, 26.0, &format!("{} stroke=\"{}\" stroke-width=\"2\"", fill(colours.card), colours.rule));
     let by_hand = rules.width().max(rules.height()) <= PEN_SIDE_MAX;
     let (pen, bend) = if by_hand { (6.0, 3.0) } else { (3.0, 0.0) };

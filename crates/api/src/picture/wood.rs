@@ -28,7 +28,7 @@ const BOARD: &str = concat!(
 const LINE: &str = "#553611";
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
-    let (layout, rules) = (scene.layout, scene.layout.rules);
+    let (layout, rules) = (&scene.layout, &scene.layout.rules);
     canvas.definitions(&format!("{BOARD}{STONES}"));
     canvas.rect(layout.board, 22.0, "fill=\"url(#wood)\"");
     let (first, last) = (layout.centre(0), layout.centre(rules.cells() - 1));
@@ -56,7 +56,7 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
 }
 
 /// The star points: near the corners, and in the middle of a board of odd sides.
-fn stars(rules: Rules) -> impl Iterator<Item = Cell> {
+fn stars(rules: &Rules) -> impl Iterator<Item = Cell> {
     let (width, height) = (rules.width(), rules.height());
     let edge = if width.min(height) >= LARGE_SIDE_MIN { STAR_FAR } else { STAR_NEAR };
     let corners =

@@ -33,13 +33,13 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
 }
 
 /// Whether a list is one of cells, not of rows: it has as many elements as the board has cells, or none is longer than a cell.
-fn is_flat(rules: Rules, list: &[Value]) -> bool {
+fn is_flat(rules: &Rules, list: &[Value]) -> bool {
     let is_cell = |value: &Value| value.as_str().map_or(value.is_null(), |text| text.chars().nth(1).is_none());
     let has_all = list.len() == rules.cells() && rules.width() > 1;
     has_all && !list[0].is_array() || !list.is_empty() && list.iter().all(is_cell)
 }
 
-fn flat(rules: Rules, list: &[Value], at: At<'_>) -> Option<Cells> {
+fn flat(rules: &Rules, list: &[Value], at: At<'_>) -> Option<Cells> {
     let before = at.error_count();
     if list.len() != rules.cells() {
         note(SetupError::CellCount { expected: rules.cells(), found: list.len() }, at);
@@ -48,7 +48,7 @@ fn flat(rules: Rules, list: &[Value], at: At<'_>) -> Option<Cells> {
     (at.error_count() == before).then_some(cells)
 }
 
-fn rows_of_cells(rules: Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
+fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
     let before = at.error_count();
     let mut cells = Vec::with_capacity(rules.cells());
     if rows.len() != rules.height() {

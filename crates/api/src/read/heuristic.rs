@@ -10,7 +10,7 @@ use inarow_engine::game::Rules;
 use inarow_engine::heuristic::{EmptyLine, Heuristic, HeuristicError, Named, Weights};
 
 /// The heuristic asked for, if any, checked against the rules where these are known.
-pub fn heuristic(r: &Reader<'_>, rules: Option<Rules>) -> Option<Heuristic> {
+pub fn heuristic(r: &Reader<'_>, rules: Option<&Rules>) -> Option<Heuristic> {
     let sent = r.object("heuristic")?;
     let at = r.at();
     let at = at.key("heuristic");

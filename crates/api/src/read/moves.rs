@@ -68,7 +68,7 @@ fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
 }
 
 /// What else a list of moves takes, beside cells and their names.
-fn hint(rules: Rules, is_text: bool) -> String {
+fn hint(rules: &Rules, is_text: bool) -> String {
     let columns = match rules.gravity() {
         true => {
             let last = notation::column_letter(rules.width() - 1);
@@ -81,7 +81,7 @@ fn hint(rules: Rules, is_text: bool) -> String {
 }
 
 /// The remedy for columns that are sent as a list of numbers, where a stone would float or lie on another.
-fn columns_hint(r: &Reader<'_>, rules: Rules, sent: &Value, error: &MoveError) -> String {
+fn columns_hint(r: &Reader<'_>, rules: &Rules, sent: &Value, error: &MoveError) -> String {
     let numbers: Option<Vec<u64>> = match sent {
         Value::Array(items) => items.iter().map(Value::as_u64).collect(),
         Value::String(text) => text.split(',').map(|item| item.trim().parse().ok()).collect(),
@@ -124,7 +124,7 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// A list of cells, given as numbers or names; `None` where one of them is not on the board.
-pub fn list(rules: Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
+pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let Some(items) = value.as_array() else {
         let detail = format_args!("{} is not a list; send cells or names, such as [4, \"a1\"]", Shown(value));
         at.error(ErrorCode::WrongType, detail);
@@ -136,7 +136,7 @@ pub fn list(rules: Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
 }
 
 /// A cell's number or name.
-pub fn cell(rules: Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
+pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
     let last = rules.cells() - 1;
     let Some(name) = value.as_str() else {
         return integer_or(ErrorCode::NotOnBoard, value, 0..=last as i64, at).map(|cell| cell as Cell);

@@ -23,7 +23,7 @@ pub enum Named {
 
 impl Named {
     /// A cell by its number or its name or, with gravity, a column by its letter.
-    pub fn of(rules: Rules, value: &Value) -> Option<Named> {
+    pub fn of(rules: &Rules, value: &Value) -> Option<Named> {
         match value {
             Value::String(text) => Named::of_text(rules, text),
             number => {
@@ -34,13 +34,13 @@ impl Named {
     }
 
     /// As tools take it: by names alone, with gravity also a column by its number from 1.
-    pub fn of_tool(rules: Rules, value: &Value) -> Option<Named> {
+    pub fn of_tool(rules: &Rules, value: &Value) -> Option<Named> {
         let text = value.as_str()?.trim();
         let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|column| *column < rules.width());
         Named::of_text(rules, text).or_else(|| number().filter(|_| rules.gravity()).map(Named::Column))
     }
 
-    fn of_text(rules: Rules, text: &str) -> Option<Named> {
+    fn of_text(rules: &Rules, text: &str) -> Option<Named> {
         if let Some(cell) = notation::parse_cell(rules, text) {
             return Some(Named::Cell(cell));
         }
@@ -100,7 +100,7 @@ pub fn replay(
 }
 
 /// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
-pub fn refuse_of_tool(rules: Rules, value: &Value, at: At<'_>) {
+pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
     at.error_with(code, || {
         if let Some(remedy) = remedy(rules, value, false) {
@@ -122,7 +122,7 @@ pub fn refuse_of_tool(rules: Rules, value: &Value, at: At<'_>) {
 
 /// What to send in place of an element that holds more than a move: several moves, or all that an answer says of one. Column digits may
 /// be one text in place of the list, if `takes_digits`.
-pub fn remedy(rules: Rules, value: &Value, takes_digits: bool) -> Option<String> {
+pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String> {
     if let Some(name) = value.get("name").and_then(Value::as_str) {
         return Some(format!("an object is not a move here; send its name: {}", shown(name)));
     }
@@ -138,7 +138,7 @@ pub fn remedy(rules: Rules, value: &Value, takes_digits: bool) -> Option<String>
 }
 
 /// The names in a text of several moves: with separators, one after the other, or column digits.
-fn several(rules: Rules, text: &str) -> Option<Vec<&str>> {
+fn several<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
     let is_move = |name: &&str| Named::of_text(rules, name).is_some();
     let words: Vec<&str> =
         text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).collect();

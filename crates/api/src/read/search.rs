@@ -39,10 +39,10 @@ impl Search {
     pub fn read(r: &Reader<'_>, limits: &limits::Limits, start: Start) -> Search {
         let Start { rules, position, .. } = start;
         let has_heuristic = r.is_given("heuristic");
-        let heuristic = heuristic(r, rules);
+        let heuristic = heuristic(r, rules.as_ref());
         let algorithm = r.choice("algorithm").unwrap_or(Algorithm::Auto);
         let exact = matches!(algorithm, Algorithm::Auto | Algorithm::Solver) && !has_heuristic;
-        let solves = exact && rules.is_some_and(engine::has_book);
+        let solves = exact && rules.as_ref().is_some_and(engine::has_book);
         let depth = r.number("depth", 1..=u64::from(limits.depth_max));
         let movetime_ms = r.number("movetime", 1..=limits.movetime_ms_max);
         let nodes = r.number("nodes", 1..=limits.nodes_max);
@@ -136,7 +136,7 @@ impl Style {
     }
 
     /// With `skill` or `level`, the default is the level's tie-break, which plays for a win where all moves draw.
-    pub fn tie_break(self, rules: Rules) -> TieBreak {
+    pub fn tie_break(self, rules: &Rules) -> TieBreak {
         let default = self.skill.map_or(TieBreak::First, |skill| level::tie_break(skill, rules));
         self.tie_break.unwrap_or(default)
     }

@@ -79,7 +79,7 @@ impl Start {
         if takes_moves {
             refuse_several(r, field);
         }
-        let game = rules.map(Game::shared);
+        let game = rules.as_ref().map(Game::shared);
         let sent = game.as_ref().and_then(|game| {
             let of_record = text.and_then(|text| from_record(game, text, at.key("record")));
             let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));

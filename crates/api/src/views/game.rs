@@ -17,7 +17,7 @@ pub struct RulesView {
 
 impl RulesView {
     #[must_use]
-    pub fn new(rules: Rules) -> RulesView {
+    pub fn new(rules: &Rules) -> RulesView {
         RulesView {
             width: rules.width(),
             height: rules.height(),
@@ -39,7 +39,7 @@ pub struct GameView {
 
 impl GameView {
     #[must_use]
-    pub fn new(rules: Rules) -> GameView {
+    pub fn new(rules: &Rules) -> GameView {
         GameView { name: Preset::of_rules(rules).map(Preset::name), rules: RulesView::new(rules) }
     }
 }

@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use inarow_engine::game::{Cell, Rules, notation};
 
 /// A move.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MoveView {
     rules: Rules,
     cell: Cell,
@@ -16,19 +16,19 @@ pub struct MoveView {
 impl MoveView {
     /// The move to this cell.
     #[must_use]
-    pub fn new(rules: Rules, cell: Cell) -> MoveView {
-        MoveView { rules, cell }
+    pub fn new(rules: &Rules, cell: Cell) -> MoveView {
+        MoveView { rules: rules.clone(), cell }
     }
 }
 
 impl Serialize for MoveView {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let MoveView { rules, cell } = *self;
+        let MoveView { rules, cell } = self;
         let mut name = Name::default();
         // The longest name, "t20", fits.
-        let _ = notation::write_cell_name(rules, cell, &mut name);
+        let _ = notation::write_cell_name(rules, *cell, &mut name);
         let mut members = serializer.serialize_struct("Move", 4)?;
-        members.serialize_field("cell", &cell)?;
+        members.serialize_field("cell", cell)?;
         members.serialize_field("row", &(cell / rules.width()))?;
         members.serialize_field("col", &(cell % rules.width()))?;
         members.serialize_field("name", &name)?;
@@ -61,7 +61,7 @@ impl Serialize for Name {
 /// A sequence of moves.
 #[derive(Clone, Copy, Debug)]
 pub struct MovesView<'a> {
-    pub rules: Rules,
+    pub rules: &'a Rules,
     pub cells: &'a [Cell],
 }
 

@@ -40,7 +40,7 @@ pub fn moves_text(count: usize) -> String {
 
 /// The names of cells.
 #[must_use]
-pub fn names(rules: Rules, cells: &[Cell]) -> Vec<String> {
+pub fn names(rules: &Rules, cells: &[Cell]) -> Vec<String> {
     cells.iter().map(|&cell| notation::cell_name(rules, cell)).collect()
 }
 

@@ -38,7 +38,7 @@ impl Expectation {
     /// The expectation for the values of a heuristic, by default that of the rules. The weight of a line that lacks one stone
     /// counts without its sign, and as 1 at least.
     #[must_use]
-    pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: Rules) -> Expectation {
+    pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules) -> Expectation {
         let default = Heuristic::Named(Heuristic::default_for(rules));
         let heuristic = heuristic.unwrap_or(&default);
         let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn a_line_that_lacks_one_stone_is_the_unit_of_all_but_patterns() {
         let scale = |named: Named, preset: Preset| {
-            Expectation::of_heuristic(Some(&Heuristic::Named(named)), preset.rules()).scale
+            Expectation::of_heuristic(Some(&Heuristic::Named(named)), &preset.rules()).scale
         };
-        assert_eq!(Expectation::of_heuristic(None, Preset::Gomoku.rules()).scale, PATTERNS_SCALE);
+        assert_eq!(Expectation::of_heuristic(None, &Preset::Gomoku.rules()).scale, PATTERNS_SCALE);
         assert_eq!(scale(Named::Threats, Preset::FiveByFive), LINES_SCALE * 36.0 * 2.0);
         assert_eq!(scale(Named::Lines, Preset::Gomoku), LINES_SCALE * 1_000.0);
         assert_eq!(scale(Named::TempoLines, Preset::TicTacToe), LINES_SCALE * 100.0 * 3.0);

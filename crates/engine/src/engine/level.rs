@@ -150,7 +150,7 @@ pub fn strength(skill: f64, curve: &Curve) -> f64 {
 /// How an opponent of this skill chooses among equally good moves: by its lines, as people do. A player that gives no outcome
 /// away sets traps where a table shows all replies at once; on larger boards traps cost a search for each move, and catch no more.
 #[must_use]
-pub fn tie_break(skill: u8, rules: Rules) -> TieBreak {
+pub fn tie_break(skill: u8, rules: &Rules) -> TieBreak {
     if skill > SOUND_SKILL && Retrograde::fits(rules).is_ok() { TieBreak::Trap } else { TieBreak::Lines }
 }
 

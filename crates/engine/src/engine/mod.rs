@@ -36,8 +36,8 @@ use strategy::StrategyKind;
 /// Whether there is an opening book for the rules, which takes the feature `book`. With it, every position is solved within
 /// seconds.
 #[must_use]
-pub fn has_book(rules: Rules) -> bool {
-    cfg!(feature = "book") && rules == Preset::ConnectFour.rules()
+pub fn has_book(rules: &Rules) -> bool {
+    cfg!(feature = "book") && *rules == Preset::ConnectFour.rules()
 }
 
 /// Loads the book, if there is one, which takes some milliseconds. Otherwise the first query about Connect Four does.

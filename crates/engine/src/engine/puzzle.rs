@@ -92,7 +92,7 @@ impl PuzzleQuery {
 impl Theme {
     /// Why no position of a game is such a puzzle, if that is plain without a search.
     #[must_use]
-    pub fn obstacle(self, rules: Rules) -> Option<Obstacle> {
+    pub fn obstacle(self, rules: &Rules) -> Option<Obstacle> {
         let own_moves = match self {
             Theme::WinIn2 => 2,
             Theme::WinIn3 => 3,
@@ -223,7 +223,7 @@ impl Engine {
 }
 
 /// Least stones of a puzzle of a game.
-fn stones_min(rules: Rules) -> usize {
+fn stones_min(rules: &Rules) -> usize {
     (rules.cells() / 5).max(STONES_MIN)
 }
 

@@ -46,7 +46,7 @@ impl StrategyKind {
     }
 
     /// The best exact kind for the rules; a search if there is none.
-    fn best_for(rules: Rules) -> StrategyKind {
+    fn best_for(rules: &Rules) -> StrategyKind {
         if Retrograde::fits(rules).is_ok() {
             StrategyKind::Table
         } else if solve::is_solvable(rules) {
@@ -79,7 +79,7 @@ impl SourceLeft {
 
 /// Whether `auto` has an exact source for these rules, which may reach its limits.
 #[must_use]
-pub fn has_exact_source(rules: Rules) -> bool {
+pub fn has_exact_source(rules: &Rules) -> bool {
     StrategyKind::best_for(rules) != StrategyKind::Search
 }
 
@@ -109,7 +109,7 @@ const LINE_THREATS_CELLS_MAX: usize = 64;
 
 impl Method {
     /// Whether alpha-beta with `threats` values patterns instead of lines.
-    pub(super) fn uses_patterns(rules: Rules) -> bool {
+    pub(super) fn uses_patterns(rules: &Rules) -> bool {
         rules.cells() > LINE_THREATS_CELLS_MAX && Threats::fits(rules)
     }
 

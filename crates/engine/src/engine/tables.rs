@@ -69,18 +69,18 @@ impl Tables {
     }
 
     /// Whether the retrograde table is cached.
-    pub(super) fn has_retrograde(&self, rules: Rules) -> bool {
-        rules == Preset::TicTacToe.rules() || lock(&self.retrogrades).iter().any(|(of, _)| *of == rules)
+    pub(super) fn has_retrograde(&self, rules: &Rules) -> bool {
+        *rules == Preset::TicTacToe.rules() || lock(&self.retrogrades).iter().any(|(of, _)| of == rules)
     }
 
     /// The retrograde table, computed unless it is cached; `None` if the query is cancelled.
     pub(super) fn retrograde(&self, game: &Game, limits: &Limits) -> Result<Option<Arc<Retrograde>>, TooLarge> {
         let rules = game.rules();
-        if rules == Preset::TicTacToe.rules() {
+        if *rules == Preset::TicTacToe.rules() {
             return Ok(Some(Arc::clone(&self.tic_tac_toe)));
         }
         let find = |tables: &mut Vec<(Rules, Arc<Retrograde>)>| {
-            let at = tables.iter().position(|(of, _)| *of == rules)?;
+            let at = tables.iter().position(|(of, _)| of == rules)?;
             let found = tables.remove(at);
             tables.push(found);
             tables.last().map(|(_, table)| Arc::clone(table))
@@ -100,13 +100,13 @@ impl Tables {
         if tables.len() == RETROGRADES_MAX {
             tables.remove(0);
         }
-        tables.push((rules, Arc::clone(&table)));
+        tables.push((rules.clone(), Arc::clone(&table)));
         Ok(Some(table))
     }
 
     /// A transposition table for a search. Its size depends only on the rules and the limits, so that equal queries visit equal
     /// numbers of nodes.
-    pub(super) fn transpositions(&self, rules: Rules, limits: &Limits) -> PoolGuard<'_, Table> {
+    pub(super) fn transpositions(&self, rules: &Rules, limits: &Limits) -> PoolGuard<'_, Table> {
         self.take(is_small(rules, limits), |pool| &mut pool.tables, Table::new)
     }
 
@@ -121,7 +121,7 @@ impl Tables {
     }
 
     /// The memory for a prover; its size is as for [`Tables::transpositions`].
-    pub(super) fn proofs(&self, rules: Rules, limits: &Limits) -> PoolGuard<'_, Memory> {
+    pub(super) fn proofs(&self, rules: &Rules, limits: &Limits) -> PoolGuard<'_, Memory> {
         self.take(is_small(rules, limits), |pool| &mut pool.proofs, Memory::new)
     }
 
@@ -146,7 +146,7 @@ impl Tables {
 }
 
 /// Whether a search uses the small table.
-fn is_small(rules: Rules, limits: &Limits) -> bool {
+fn is_small(rules: &Rules, limits: &Limits) -> bool {
     rules.cells() <= SMALL_TABLE_CELLS_MAX || limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX)
 }
 
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn kinds_take_turns_in_the_same_memory() {
         let tables = Tables::new(RETURNED_BYTES_MIN);
-        let rules = Preset::FiveByFive.rules();
+        let rules = &Preset::FiveByFive.rules();
         let whole = &Limits::default();
         let few = &Limits { nodes: Some(SHORT_SEARCH_NODES_MAX), ..Limits::default() };
         let count = || {
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn memory_that_the_system_would_not_get_back_is_kept() {
         let tables = Tables::new(1 << 20);
-        let (rules, whole) = (Preset::FiveByFive.rules(), &Limits::default());
+        let (rules, whole) = (&Preset::FiveByFive.rules(), &Limits::default());
         drop(tables.transpositions(rules, whole));
         drop(tables.proofs(rules, whole));
         let pool = lock(&tables.large);

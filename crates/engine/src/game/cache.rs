@@ -1,5 +1,6 @@
 //! A cache of compiled games.
 
+use std::borrow::Borrow;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use quick_cache::Weighter;
@@ -17,16 +18,17 @@ impl Game {
     ///
     /// Threads that ask for the same new rules wait while one of them compiles.
     #[must_use]
-    pub fn shared(rules: Rules) -> Arc<Game> {
+    pub fn shared(rules: impl Borrow<Rules>) -> Arc<Game> {
+        let rules = rules.borrow();
         static PRESETS: LazyLock<[(Rules, OnceLock<Arc<Game>>); Preset::ALL.len()]> =
             LazyLock::new(|| Preset::ALL.map(|preset| (preset.rules(), OnceLock::new())));
         static OTHERS: LazyLock<Cache<Rules, Arc<Game>, Bytes>> =
             LazyLock::new(|| Cache::with_weighter(GAMES_EXPECTED, BYTES_MAX, Bytes));
         let compile = || Arc::new(Game::new(rules));
-        if let Some((_, game)) = PRESETS.iter().find(|(preset, _)| *preset == rules) {
+        if let Some((_, game)) = PRESETS.iter().find(|(preset, _)| preset == rules) {
             return Arc::clone(game.get_or_init(compile));
         }
-        let Ok(game) = OTHERS.get_or_insert_with(&rules, || Ok::<_, std::convert::Infallible>(compile()));
+        let Ok(game) = OTHERS.get_or_insert_with(rules, || Ok::<_, std::convert::Infallible>(compile()));
         game
     }
 }
@@ -34,6 +36,13 @@ impl Game {
 /// As [`Game::shared`].
 impl From<Rules> for Arc<Game> {
     fn from(rules: Rules) -> Arc<Game> {
+        Game::shared(rules)
+    }
+}
+
+/// As [`Game::shared`].
+impl From<&Rules> for Arc<Game> {
+    fn from(rules: &Rules) -> Arc<Game> {
         Game::shared(rules)
     }
 }
@@ -76,7 +85,7 @@ mod tests {
 
     #[test]
     fn the_largest_games_stay_small() {
-        let bytes = |k| Bytes.weight(&rules(20, 20, k), &Arc::new(Game::new(rules(20, 20, k))));
+        let bytes = |k| Bytes.weight(&rules(20, 20, k), &Arc::new(Game::new(&rules(20, 20, k))));
         let largest = (1..=20).map(bytes).max();
         assert!(largest.is_some_and(|bytes| bytes < BYTES_MAX / 100), "{largest:?}");
     }

@@ -15,12 +15,12 @@ pub struct Game {
 impl Game {
     /// Compiles the rules. [`Game::shared`] compiles the same rules once.
     #[must_use]
-    pub fn new(rules: Rules) -> Game {
+    pub fn new(rules: &Rules) -> Game {
         Game {
-            rules,
             lines: Lines::new(rules),
             symmetries: symmetries(rules),
             stone_keys: zobrist::stone_keys(rules.cells()),
+            rules: rules.clone(),
         }
     }
 
@@ -33,8 +33,8 @@ impl Game {
     /// The rules.
     #[inline]
     #[must_use]
-    pub fn rules(&self) -> Rules {
-        self.rules
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The lines of the board.

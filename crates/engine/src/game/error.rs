@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Cell, Player, Rules, notation};
+use super::notation::{self, CellNames};
+use super::{Cell, Player};
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +18,8 @@ pub enum MoveError {
     },
     /// The cell has a stone.
     Occupied {
-        /// The rules, which name the cell.
-        rules: Rules,
+        /// The names of the cells.
+        names: CellNames,
         /// The cell.
         cell: Cell,
         /// The owner of the stone there.
@@ -26,8 +27,8 @@ pub enum MoveError {
     },
     /// The cell below is empty; a stone in this column lands on `lands`.
     Floating {
-        /// The rules, which name the cell.
-        rules: Rules,
+        /// The names of the cells.
+        names: CellNames,
         /// The cell.
         cell: Cell,
         /// Where a stone in that column lands.
@@ -53,19 +54,18 @@ impl std::error::Error for MoveError {}
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = notation::cell_name;
         match *self {
             MoveError::OffBoard { cell, cells } => {
                 write!(f, "cell {cell} is not on the board; cells are 0 to {}", cells - 1)
             }
-            MoveError::Occupied { rules, cell, by } => {
-                write!(f, "{} (cell {cell}) is taken by {}; choose an empty cell", name(rules, cell), by.symbol())
+            MoveError::Occupied { names, cell, by } => {
+                write!(f, "{} (cell {cell}) is taken by {}; choose an empty cell", names.of(cell), by.symbol())
             }
-            MoveError::Floating { rules, cell, lands } => write!(
+            MoveError::Floating { names, cell, lands } => write!(
                 f,
                 "a stone at {} (cell {cell}) would float; in that column the next stone lands on {} (cell {lands})",
-                name(rules, cell),
-                name(rules, lands)
+                names.of(cell),
+                names.of(lands)
             ),
             MoveError::NoColumn { column, width } => {
                 write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))?;
@@ -119,8 +119,8 @@ pub enum SetupError {
     },
     /// A stone lies above an empty cell, in a game with gravity.
     Floating {
-        /// The rules, which name the cell.
-        rules: Rules,
+        /// The names of the cells.
+        names: CellNames,
         /// The cell.
         cell: Cell,
     },
@@ -167,10 +167,10 @@ impl fmt::Display for SetupError {
                 f,
                 "character {character:?} at index {index} is not a cell; use X or O for a stone and . for an empty cell"
             ),
-            SetupError::Floating { rules, cell } => write!(
+            SetupError::Floating { names, cell } => write!(
                 f,
                 "the stone at {} (cell {cell}) floats above an empty cell; in this game stones fall",
-                notation::cell_name(rules, cell)
+                names.of(cell)
             ),
             SetupError::TwoWinners => f.write_str("both X and O have a complete line; only one side can"),
             SetupError::TurnUnknown { x, o } => {

@@ -24,7 +24,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(rules: Rules) -> Lines {
+    pub(super) fn new(rules: &Rules) -> Lines {
         let (width, height, k) = (rules.width() as isize, rules.height() as isize, rules.k() as isize);
         // A line of one cell is the same in every direction.
         let directions: &[(isize, isize)] = if k == 1 { &[(0, 1)] } else { &[(0, 1), (1, 0), (1, 1), (1, -1)] };
@@ -111,7 +111,7 @@ impl Lines {
 
     /// The number of lines of a board, computed from its rules.
     #[must_use]
-    pub fn count(rules: Rules) -> usize {
+    pub fn count(rules: &Rules) -> usize {
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
         if k == 1 {
             return rules.cells();

@@ -4,21 +4,47 @@ use std::fmt;
 
 use super::{Cell, Rules};
 
+/// How a game names its cells: small enough to travel in errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CellNames {
+    width: u8,
+    height: u8,
+}
+
+impl CellNames {
+    /// The name of a cell, e.g. `"b2"` for the centre of a 3×3 board.
+    #[must_use]
+    pub fn of(self, cell: Cell) -> String {
+        let mut name = String::with_capacity(3);
+        // Writing to a string never fails.
+        let _ = self.write(cell, &mut name);
+        name
+    }
+
+    fn write(self, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
+        let (width, height) = (usize::from(self.width), usize::from(self.height));
+        write!(out, "{}{}", column_letter(cell % width), height - cell / width)
+    }
+}
+
+impl From<&Rules> for CellNames {
+    fn from(rules: &Rules) -> CellNames {
+        CellNames { width: rules.width() as u8, height: rules.height() as u8 }
+    }
+}
+
 /// The name of a cell, e.g. `"b2"` for the centre of a 3×3 board.
 #[must_use]
-pub fn cell_name(rules: Rules, cell: Cell) -> String {
-    let mut name = String::with_capacity(3);
-    // Writing to a string never fails.
-    let _ = write_cell_name(rules, cell, &mut name);
-    name
+pub fn cell_name(rules: &Rules, cell: Cell) -> String {
+    CellNames::from(rules).of(cell)
 }
 
 /// Writes the name of a cell without allocating.
 ///
 /// # Errors
 /// Errors of the writer.
-pub fn write_cell_name(rules: Rules, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
-    write!(out, "{}{}", column_letter(cell % rules.width()), rules.height() - cell / rules.width())
+pub fn write_cell_name(rules: &Rules, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
+    CellNames::from(rules).write(cell, out)
 }
 
 /// The letter of a column, counted from the left, 0 first.
@@ -29,14 +55,14 @@ pub fn column_letter(column: usize) -> char {
 
 /// The column with this letter, in either case, from 0; `None` if the board has no such column.
 #[must_use]
-pub fn parse_column(rules: Rules, letter: char) -> Option<usize> {
+pub fn parse_column(rules: &Rules, letter: char) -> Option<usize> {
     let column = (letter.to_ascii_lowercase() as usize).checked_sub(usize::from(b'a'))?;
     (column < rules.width()).then_some(column)
 }
 
 /// The cell with this name, in either case; `None` if the board has no such cell.
 #[must_use]
-pub fn parse_cell(rules: Rules, name: &str) -> Option<Cell> {
+pub fn parse_cell(rules: &Rules, name: &str) -> Option<Cell> {
     let column = usize::from(name.bytes().next()?.to_ascii_lowercase().checked_sub(b'a')?);
     let digits = name.get(1..)?;
     let canonical = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');

@@ -183,7 +183,7 @@ impl Position {
     /// The rules of the game.
     #[inline]
     #[must_use]
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> &Rules {
         self.game.rules()
     }
 

@@ -36,7 +36,7 @@ pub struct RulesSpec {
 }
 
 /// Valid rules: sides of 1 to [`Rules::SIDE_MAX`] cells, and `k` at most the longer side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Rules {
     width: u8,
     height: u8,
@@ -109,49 +109,49 @@ impl Rules {
     /// Columns of the board.
     #[inline]
     #[must_use]
-    pub const fn width(self) -> usize {
+    pub const fn width(&self) -> usize {
         self.width as usize
     }
 
     /// Rows of the board.
     #[inline]
     #[must_use]
-    pub const fn height(self) -> usize {
+    pub const fn height(&self) -> usize {
         self.height as usize
     }
 
     /// Stones in a row that end the game.
     #[inline]
     #[must_use]
-    pub const fn k(self) -> usize {
+    pub const fn k(&self) -> usize {
         self.k as usize
     }
 
     /// Cells of the board.
     #[inline]
     #[must_use]
-    pub const fn cells(self) -> usize {
+    pub const fn cells(&self) -> usize {
         self.width as usize * self.height as usize
     }
 
     /// Whether stones fall to the lowest empty cell of their column.
     #[inline]
     #[must_use]
-    pub const fn gravity(self) -> bool {
+    pub const fn gravity(&self) -> bool {
         self.gravity
     }
 
     /// Whether a run of more than `k` stones counts.
     #[inline]
     #[must_use]
-    pub const fn overline(self) -> Overline {
+    pub const fn overline(&self) -> Overline {
         self.overline
     }
 
     /// Whether `k` in a row loses instead of winning.
     #[inline]
     #[must_use]
-    pub const fn misere(self) -> bool {
+    pub const fn misere(&self) -> bool {
         self.misere
     }
 }
@@ -227,8 +227,8 @@ impl Preset {
 
     /// The preset with these rules.
     #[must_use]
-    pub fn of_rules(rules: Rules) -> Option<Preset> {
-        Preset::ALL.into_iter().find(|preset| preset.rules() == rules)
+    pub fn of_rules(rules: &Rules) -> Option<Preset> {
+        Preset::ALL.into_iter().find(|preset| preset.rules() == *rules)
     }
 }
 

@@ -118,7 +118,7 @@ impl Setup {
         if rules.gravity() {
             let floats = |cell: usize| self.cells[cell].is_some() && self.cells[cell + rules.width()].is_none();
             let floating = (0..rules.cells() - rules.width()).filter(|&cell| floats(cell));
-            errors.extend(floating.map(|cell| SetupError::Floating { rules, cell }));
+            errors.extend(floating.map(|cell| SetupError::Floating { names: rules.into(), cell }));
         }
         let count = |player| self.cells.iter().filter(|&&stone| stone == Some(player)).count();
         let (x, o) = (count(Player::X), count(Player::O));

@@ -26,7 +26,7 @@ impl Symmetry {
 
 /// The symmetries of a board, the identity first: 8 for a square, 4 for another rectangle, 2 with gravity. Boards with a
 /// side of one cell have fewer: equal permutations are listed once.
-pub(super) fn symmetries(rules: Rules) -> Vec<Symmetry> {
+pub(super) fn symmetries(rules: &Rules) -> Vec<Symmetry> {
     type Map = fn(usize, usize, usize, usize) -> (usize, usize);
     const IDENTITY: (&str, Map) = ("identity", |r, c, _, _| (r, c));
     const MIRROR: (&str, Map) = ("mirror", |r, c, _, w| (r, w - 1 - c));

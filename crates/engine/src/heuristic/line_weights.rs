@@ -30,7 +30,7 @@ pub struct LineTerm {
 const VALUE_MAX: i128 = (1 << 53) - 1;
 
 impl LineWeights {
-    pub(super) fn new(name: &'static str, weights: &Weights, rules: Rules) -> Result<LineWeights, HeuristicError> {
+    pub(super) fn new(name: &'static str, weights: &Weights, rules: &Rules) -> Result<LineWeights, HeuristicError> {
         let k = rules.k();
         let by_stones = weights.by_stones();
         if by_stones.len() != k + 1 {

@@ -37,7 +37,7 @@ impl Heuristic {
 
     /// The default heuristic of a game.
     #[must_use]
-    pub fn default_for(rules: Rules) -> Named {
+    pub fn default_for(rules: &Rules) -> Named {
         if rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
             return Named::Threats;
         }
@@ -46,7 +46,7 @@ impl Heuristic {
 
     /// The heuristic that values lines by the number of their stones, whichever fits the rules.
     #[must_use]
-    pub fn of_lines(rules: Rules) -> Named {
+    pub fn of_lines(rules: &Rules) -> Named {
         if rules.misere() {
             return Named::AvoidLines;
         }
@@ -59,7 +59,7 @@ impl Heuristic {
     /// # Errors
     /// Custom weights that are not k + 1 numbers, and weights whose sum over the board could exceed the integers that a
     /// double holds exactly.
-    pub fn compile(&self, rules: Rules) -> Result<LineWeights, HeuristicError> {
+    pub fn compile(&self, rules: &Rules) -> Result<LineWeights, HeuristicError> {
         match self {
             Heuristic::Named(named) => {
                 let error = HeuristicError::TooLarge { name: named.name(), k: rules.k() };
@@ -100,19 +100,19 @@ mod tests {
             (rules(19, 19, 19, true, true), Named::AvoidLines),
             (rules(19, 19, 19, true, false), Named::OpenPieces),
         ] {
-            assert_eq!(Heuristic::default_for(rules), expected, "{rules:?}");
+            assert_eq!(Heuristic::default_for(&rules), expected, "{rules:?}");
         }
     }
 
     #[test]
     fn weights_that_do_not_fit_are_refused() {
         let custom = Heuristic::Custom(Weights::new(vec![0, 1, 2], 1, EmptyLine::None).expect("valid weights"));
-        assert!(custom.compile(rules(3, 3, 2, false, false)).is_ok());
-        assert!(custom.compile(rules(3, 3, 3, false, false)).is_err(), "four numbers are due");
+        assert!(custom.compile(&rules(3, 3, 2, false, false)).is_ok());
+        assert!(custom.compile(&rules(3, 3, 3, false, false)).is_err(), "four numbers are due");
         let lines = Heuristic::Named(Named::Lines);
-        assert!(lines.compile(rules(19, 19, 5, false, false)).is_ok());
-        assert!(lines.compile(rules(19, 19, 18, false, false)).is_err(), "sums beyond 2^53");
+        assert!(lines.compile(&rules(19, 19, 5, false, false)).is_ok());
+        assert!(lines.compile(&rules(19, 19, 18, false, false)).is_err(), "sums beyond 2^53");
         let avoid = Heuristic::Named(Named::AvoidLines);
-        (1..=20).for_each(|k| assert!(avoid.compile(rules(20, 20, k, false, true)).is_ok(), "{k}"));
+        (1..=20).for_each(|k| assert!(avoid.compile(&rules(20, 20, k, false, true)).is_ok(), "{k}"));
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct LineOrder {
 pub(super) type MoveList = Vec<(i32, u16)>;
 
 impl LineOrder {
-    pub(super) fn new(rules: Rules) -> LineOrder {
+    pub(super) fn new(rules: &Rules) -> LineOrder {
         let k = rules.k();
         let mut weights = vec![[0; 2]; Lines::state_bound(k)];
         for owner in Player::ALL {

@@ -95,14 +95,14 @@ impl Retrograde {
             }
             count_down(&mut digits, &mut masks);
         }
-        Ok(Some(Retrograde { rules, values, windows }))
+        Ok(Some(Retrograde { rules: rules.clone(), values, windows }))
     }
 
     /// Whether a board with these rules is small enough for a table.
     ///
     /// # Errors
     /// If the board has more than [`Retrograde::CELLS_MAX`] cells.
-    pub fn fits(rules: Rules) -> Result<(), TooLarge> {
+    pub fn fits(rules: &Rules) -> Result<(), TooLarge> {
         let cells = rules.cells();
         let cells_max = Self::CELLS_MAX;
         if cells > cells_max { Err(TooLarge { cells, cells_max }) } else { Ok(()) }
@@ -114,7 +114,7 @@ impl Retrograde {
     /// If the position belongs to other rules.
     #[must_use]
     pub fn verdict(&self, position: &Position) -> Verdict {
-        assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
+        assert_eq!(position.rules(), &self.rules, "a table answers for its own rules only");
         self.of_state(state_id(position), position.turn(), position.empties())
     }
 
@@ -132,7 +132,7 @@ impl Retrograde {
         position: &'a Position,
         moves: &'a [Cell],
     ) -> impl Iterator<Item = (Cell, Verdict)> + 'a {
-        assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
+        assert_eq!(position.rules(), &self.rules, "a table answers for its own rules only");
         let (id, turn, empties) = (state_id(position), position.turn(), position.empties());
         moves.iter().map(move |&cell| {
             let after = id + stone(turn, cell);
@@ -147,7 +147,7 @@ impl Retrograde {
     /// If the position belongs to other rules, or the cell is not on its board.
     #[must_use]
     pub fn line(&self, position: &Position, first: Cell) -> Vec<Cell> {
-        assert_eq!(position.rules(), self.rules, "a table answers for its own rules only");
+        assert_eq!(position.rules(), &self.rules, "a table answers for its own rules only");
         let mut line = Vec::with_capacity(position.empties());
         let (mut id, mut turn, mut masks) = (state_id(position), position.turn(), [0_usize; 2]);
         for (cell, stone) in position.cells().iter().enumerate() {
@@ -163,7 +163,7 @@ impl Retrograde {
             turn = turn.opponent();
             let over = self.values[turn.index()][id].abs() == WON;
             let open = self.windows.iter().any(|window| masks.iter().any(|mask| mask & window == 0));
-            next = if over || !open { None } else { self.best_move(id, playable(self.rules, masks), turn) };
+            next = if over || !open { None } else { self.best_move(id, playable(&self.rules, masks), turn) };
         }
         line
     }
@@ -184,7 +184,7 @@ impl Retrograde {
 }
 
 /// The playable cells.
-fn playable(rules: Rules, masks: [usize; 2]) -> usize {
+fn playable(rules: &Rules, masks: [usize; 2]) -> usize {
     let empty = !(masks[0] | masks[1]) & ((1 << rules.cells()) - 1);
     if rules.gravity() { empty & !(empty >> rules.width()) } else { empty }
 }

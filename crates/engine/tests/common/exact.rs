@@ -13,7 +13,7 @@ static KNOWN: LazyLock<Mutex<HashMap<Rules, HashMap<u64, Verdict>>>> = LazyLock:
 /// The result of best play for the side to move.
 pub fn solve(board: &Naive) -> Verdict {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    find(board, known.entry(board.rules).or_default())
+    find(board, known.entry(board.rules.clone()).or_default())
 }
 
 /// The result of a move for its side.

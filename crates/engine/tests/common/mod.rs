@@ -55,7 +55,7 @@ impl Seeded {
 }
 
 /// The position after `plies` random moves, or before the one that would have ended the game; unfinished.
-pub fn random_position(rules: Rules, plies: usize, random: &mut Seeded) -> Position {
+pub fn random_position(rules: &Rules, plies: usize, random: &mut Seeded) -> Position {
     let mut position = Position::new(Game::shared(rules));
     for _ in 0..plies {
         let moves: Vec<_> = position.legal_moves().collect();

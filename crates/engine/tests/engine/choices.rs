@@ -91,7 +91,7 @@ fn no_win_in_one_is_missed_and_no_single_block_skipped() {
     let boards = others.chain([rules(15, 15, 5, ""), rules(7, 6, 4, "gravity"), rules(9, 9, 5, "exact")]);
     for rules in boards {
         for _ in 0..40 {
-            let position = random_position(rules, random.below(rules.cells().min(60)), &mut random);
+            let position = random_position(&rules, random.below(rules.cells().min(60)), &mut random);
             let wins: HashSet<_> = position.completions(position.turn()).collect();
             let blocks: HashSet<_> = position.completions(position.turn().opponent()).collect();
             for named in Named::ALL {
@@ -123,7 +123,7 @@ fn misere_play_to_a_depth_avoids_lines() {
     for rules in [rules(5, 5, 4, "misere"), rules(6, 6, 4, "misere"), rules(7, 6, 4, "gravity misere")] {
         for game in 0..10 {
             let default_side = Player::ALL[game % 2];
-            let mut position = random_position(rules, 2, &mut random);
+            let mut position = random_position(&rules, 2, &mut random);
             while position.status() == Status::Ongoing {
                 let heuristic = (position.turn() != default_side).then_some(Heuristic::Named(Named::Lines));
                 let query = Query { heuristic, limits: depth(2), ..Query::new(position.clone()) };
@@ -170,7 +170,7 @@ fn one_move_is_the_first_line_of_the_analysis() {
     let mut random = Seeded::new(9);
     for rules in assorted_rules() {
         for _ in 0..10 {
-            let position = random_position(rules, rules.cells() / 2, &mut random);
+            let position = random_position(&rules, rules.cells() / 2, &mut random);
             for (algorithm, limits) in
                 [(Algorithm::Auto, Limits::default()), (Algorithm::AlphaBeta, depth(3)), (Algorithm::Minimax, depth(3))]
             {

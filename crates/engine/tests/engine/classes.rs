@@ -30,10 +30,10 @@ fn a_ranking_is_that_of_a_search_of_every_move() {
     let mut random = Seeded::new(20);
     let (mut symmetric, mut saved, mut spent) = (0, 0, 0);
     for rules in assorted_rules() {
-        let game = Game::shared(rules);
+        let game = Game::shared(&rules);
         for round in 0..30 {
             let position = if round % 3 == 0 {
-                random_position(rules, random.below(rules.cells()), &mut random)
+                random_position(&rules, random.below(rules.cells()), &mut random)
             } else {
                 symmetric_position(&game, &mut random)
             };
@@ -55,7 +55,7 @@ fn a_ranking_is_that_of_a_search_of_every_move() {
                 multi_pv,
                 ..Query::new(position.clone())
             };
-            let Ok(weights) = Heuristic::Named(named).compile(rules) else { continue };
+            let Ok(weights) = Heuristic::Named(named).compile(&rules) else { continue };
             let analysis = engine.analyse(&query).expect("a query that fits");
             let wanted = Wanted::Best(if multi_pv == 0 { usize::MAX } else { multi_pv });
             let every = AlphaBeta::new(&position, &weights, &mut table, &limits).run(&moves, wanted, &mut |_| {});

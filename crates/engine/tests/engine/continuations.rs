@@ -106,7 +106,7 @@ fn pages(query: &GamesQuery, page_max: usize) -> Vec<ListedGame> {
     }
 }
 
-fn nearly_full(rules: inarow_engine::game::Rules, empties: usize, random: &mut Seeded) -> Position {
+fn nearly_full(rules: &inarow_engine::game::Rules, empties: usize, random: &mut Seeded) -> Position {
     random_position(rules, rules.cells() - empties.min(rules.cells()), random)
 }
 
@@ -115,7 +115,7 @@ fn counts_and_pages_are_those_of_plain_enumeration() {
     let mut random = Seeded::new(3);
     for rules in assorted_rules() {
         for round in 0..4 {
-            let position = nearly_full(rules, 5 + round % 2, &mut random);
+            let position = nearly_full(&rules, 5 + round % 2, &mut random);
             if position.empties() > 8 {
                 continue; // a short random game
             }
@@ -278,7 +278,7 @@ fn what_is_too_large_is_refused() {
         assert_eq!(found.openings, Some(Vec::new()));
     }
     // An algorithm that no side uses need not fit.
-    let position = nearly_full(rules(4, 4, 4, ""), 3, &mut Seeded::new(1));
+    let position = nearly_full(&rules(4, 4, 4, ""), 3, &mut Seeded::new(1));
     let free = all_games(position);
     assert_eq!(count(&GamesQuery { algorithm: Algorithm::Retrograde, ..free.clone() }).total, count(&free).total);
 }
@@ -295,7 +295,7 @@ fn hopeless_counts_are_refused_before_a_search() {
         (rules(19, 19, 6, "exact misere"), &[]),
         (rules(19, 19, 12, "gravity"), &[]),
     ] {
-        let position = Position::from_moves(Game::shared(rules), moves).expect("legal");
+        let position = Position::from_moves(Game::shared(&rules), moves).expect("legal");
         for side in [None, Some(Player::X), Some(Player::O)] {
             for symmetry in SymmetryMode::ALL {
                 let query = GamesQuery { engine: side, symmetry, limits: gone(), ..all_games(position.clone()) };
@@ -312,7 +312,7 @@ fn the_estimate_is_a_lower_bound() {
     let mut random = Seeded::new(11);
     for rules in [rules(3, 3, 3, ""), rules(4, 4, 3, ""), rules(4, 4, 4, "gravity"), rules(5, 3, 4, "misere")] {
         for empties in [0, 1, 4, 7, 9] {
-            let position = nearly_full(rules, empties, &mut random);
+            let position = nearly_full(&rules, empties, &mut random);
             for side in [None, Some(Player::X), Some(Player::O)] {
                 for symmetry in SymmetryMode::ALL {
                     let limits = Limits { depth: Some(1), ..Limits::default() };

@@ -15,7 +15,7 @@ fn questions() -> Vec<Query> {
     let mut questions = Vec::new();
     for rules in assorted_rules() {
         for index in 0..60 {
-            let position = random_position(rules, index % 12 * rules.cells() / 12, &mut random);
+            let position = random_position(&rules, index % 12 * rules.cells() / 12, &mut random);
             if position.status() != Status::Ongoing {
                 continue;
             }
@@ -64,7 +64,7 @@ fn a_finished_attempt_is_the_whole_search() {
 fn an_attempt_of_the_solver_is_finished() {
     let engine = engine();
     let solved = (0..10).filter(|&seed| {
-        let position = random_position(rules(7, 6, 4, "gravity"), 38, &mut Seeded::new(seed));
+        let position = random_position(&rules(7, 6, 4, "gravity"), 38, &mut Seeded::new(seed));
         let chosen = engine.choose_with(&Query::new(position), Effort::Instant, &mut |_| {}).expect("an answer");
         chosen.is_some_and(|(_, report)| report.source == Source::Solver)
     });
@@ -79,7 +79,7 @@ fn an_attempt_does_not_leave_out_a_second_look() {
     let mut second_looks = 0;
     for extras in ["", "gravity", "misere", "gravity misere"] {
         for seed in 0..300 {
-            let position = random_position(rules(3, 3, 3, extras), random.below(6), &mut random);
+            let position = random_position(&rules(3, 3, 3, extras), random.below(6), &mut random);
             let query = Query { algorithm: Algorithm::AlphaBeta, skill: 85, seed, ..Query::new(position) };
             let choose = |effort| engine.choose_with(&query, effort, &mut |_| {}).expect("an answer");
             let (whole, at_once) = (choose(Effort::Full), choose(Effort::Instant));

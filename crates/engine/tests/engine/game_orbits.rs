@@ -10,7 +10,7 @@ use inarow_engine::game::{Cell, Game, Player, Position, Rules, Setup, Status};
 use inarow_engine::search::Limits;
 
 /// Every unfinished position that a symmetry other than the identity leaves as it is, with either side to move.
-fn symmetric_positions(rules: Rules, empties_max: usize) -> Vec<Position> {
+fn symmetric_positions(rules: &Rules, empties_max: usize) -> Vec<Position> {
     let game = Game::shared(rules);
     let mut found = Vec::new();
     for id in 0..3_usize.pow(rules.cells() as u32) {
@@ -93,7 +93,7 @@ fn listed(engine: &Engine, position: &Position, page_max: usize) -> (u64, Vec<Ve
     }
 }
 
-fn compare(rules: Rules, empties_max: usize) -> usize {
+fn compare(rules: &Rules, empties_max: usize) -> usize {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     let positions = symmetric_positions(rules, empties_max);
     for position in &positions {
@@ -127,7 +127,7 @@ fn orbits_are_those_of_brute_force_from_every_symmetric_position() {
         (4, 3, 3, "gravity", 9, 36),
         (3, 3, 3, "gravity misere", 9, 70),
     ] {
-        let compared = compare(rules(width, height, k, extras), empties_max);
+        let compared = compare(&rules(width, height, k, extras), empties_max);
         assert_eq!(compared, positions, "{width}×{height} {k} {extras}");
     }
 }

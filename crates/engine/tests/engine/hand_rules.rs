@@ -75,7 +75,7 @@ fn the_first_rule_that_applies_is_the_first_reason() {
     let mut random = Seeded::new(3);
     let mut positions = reachable_tic_tac_toe();
     for rules in [rules(4, 4, 3, ""), rules(5, 5, 4, ""), rules(7, 6, 4, "gravity"), rules(9, 9, 5, "exact")] {
-        positions.extend((0..40).map(|plies| random_position(rules, plies % rules.cells(), &mut random)));
+        positions.extend((0..40).map(|plies| random_position(&rules, plies % rules.cells(), &mut random)));
     }
     let mut used = BTreeMap::<_, usize>::new();
     for position in positions {
@@ -102,7 +102,7 @@ fn of_moves_by_one_rule_those_on_longer_lines_come_first() {
     let (mut random, mut decided) = (Seeded::new(18), BTreeSet::new());
     for rules in [rules(4, 4, 3, ""), rules(5, 5, 4, ""), rules(7, 6, 4, "gravity"), rules(9, 9, 5, "exact")] {
         for plies in 0..60 {
-            let position = random_position(rules, plies % rules.cells(), &mut random);
+            let position = random_position(&rules, plies % rules.cells(), &mut random);
             let analysis = engine.analyse(&by_rules(&position)).expect("a ranking");
             let goes_on = |line: &&RankedMove| line.verdict != Verdict::Win { plies: 1 };
             let ranked: Vec<_> = analysis.moves.iter().filter(goes_on).map(|line| described(&position, line)).collect();

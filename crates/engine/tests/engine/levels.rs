@@ -24,7 +24,7 @@ fn completions(position: &Position, player: Player) -> BTreeSet<Cell> {
 
 /// Random positions where the side to move can win at once, or where it cannot but has one threat to block,
 /// which makes no other.
-fn threatened(rules: Rules, stones: usize, is_own: bool, count: usize) -> Vec<Position> {
+fn threatened(rules: &Rules, stones: usize, is_own: bool, count: usize) -> Vec<Position> {
     let mut random = Seeded::new(stones as u64 + u64::from(is_own));
     let mut found = Vec::new();
     while found.len() < count {
@@ -71,8 +71,8 @@ fn threats_of_one_ply_are_seen_the_more_the_higher_the_skill() {
     for (preset, stones, limits) in
         [(Preset::Gomoku, 60, &few_nodes()), (Preset::ConnectFour, 14, &to_depth), (Preset::FiveByFive, 8, &to_depth)]
     {
-        let wins = threatened(preset.rules(), stones, true, 90);
-        let blocks = threatened(preset.rules(), stones, false, 90);
+        let wins = threatened(&preset.rules(), stones, true, 90);
+        let blocks = threatened(&preset.rules(), stones, false, 90);
         let table: Vec<_> = [0, 25, 50, 75, 90, 95, 100]
             .into_iter()
             .map(|skill| (skill, seen(&engine, &wins, limits, skill), seen(&engine, &blocks, limits, skill)))
@@ -116,8 +116,8 @@ fn skill_0_moves_at_random() {
 /// How many of the seeds play a move that loses by what the answer itself says, where full strength does not lose.
 fn lost(engine: &Engine, moves: &[&str], skill: u8) -> usize {
     let rules = Preset::Gomoku.rules();
-    let cells = moves.iter().map(|name| parse_cell(rules, name).expect("a cell"));
-    let position = cells.fold(Position::new(Game::shared(rules)), |mut position, cell| {
+    let cells = moves.iter().map(|name| parse_cell(&rules, name).expect("a cell"));
+    let position = cells.fold(Position::new(Game::shared(&rules)), |mut position, cell| {
         position.play(cell).expect("legal");
         position
     });
@@ -147,7 +147,7 @@ fn a_second_way_to_win_does_not_hide_the_first() {
     let mut random = Seeded::new(5);
     let mut positions = [Vec::new(), Vec::new()];
     while positions.iter().any(|found| found.len() < 150) {
-        let position = random_position(Preset::Gomoku.rules(), 60 + random.below(9), &mut random);
+        let position = random_position(&Preset::Gomoku.rules(), 60 + random.below(9), &mut random);
         let ongoing = position.status() == Status::Ongoing;
         let [own, theirs] = [position.turn(), position.turn().opponent()].map(|side| completions(&position, side));
         if ongoing && theirs.is_empty() && (1..=2).contains(&own.len()) {
@@ -173,10 +173,10 @@ fn games_open_near_the_centre_and_go_on_near_the_stones() {
         };
         (0..60).filter(is_far).count()
     };
-    let empty = Position::new(Game::shared(rules));
+    let empty = Position::new(Game::shared(&rules));
     let mut three = empty.clone();
     for name in ["h8", "g7", "i9"] {
-        three.play(parse_cell(rules, name).expect("a cell")).expect("legal");
+        three.play(parse_cell(&rules, name).expect("a cell")).expect("legal");
     }
     for position in [&empty, &three] {
         let counts = [20, 40, 50, 60, 80].map(|skill| far(position, skill));
@@ -211,7 +211,7 @@ fn an_opponent_that_keeps_its_lines_open_wins_drawn_games() {
 #[test]
 fn the_same_seed_gets_the_same_move_and_another_seed_another() {
     let engine = engine();
-    let position = random_position(Preset::Gomoku.rules(), 12, &mut Seeded::new(3));
+    let position = random_position(&Preset::Gomoku.rules(), 12, &mut Seeded::new(3));
     let mut cells = BTreeSet::new();
     for seed in 0..20 {
         let query = Query { skill: 45, seed, limits: few_nodes(), ..Query::new(position.clone()) };
@@ -229,7 +229,7 @@ fn a_weaker_player_costs_no_more_than_a_full_search() {
     for preset in [Preset::FourByFour, Preset::ConnectFour, Preset::Gomoku] {
         let mut nodes = [0_u64; 2];
         for stones in 4..14 {
-            let position = random_position(preset.rules(), stones, &mut random);
+            let position = random_position(&preset.rules(), stones, &mut random);
             for (total, skill) in nodes.iter_mut().zip([60, 100]) {
                 let limits = Limits { depth: Some(5), ..Limits::default() };
                 let query = Query { skill, seed: 5, limits, ..Query::new(position.clone()) };
@@ -247,7 +247,7 @@ fn above_ninety_no_outcome_is_given_away() {
     let mut others = 0;
     for (preset, stones) in [(Preset::TicTacToe, 1), (Preset::FourByFour, 4), (Preset::ConnectFour, 20)] {
         for seed in 0..25 {
-            let position = random_position(preset.rules(), stones + seed as usize % 6, &mut random);
+            let position = random_position(&preset.rules(), stones + seed as usize % 6, &mut random);
             if position.status() != Status::Ongoing {
                 continue;
             }
@@ -316,7 +316,7 @@ fn named_levels_are_skills_in_ascending_order() {
 #[test]
 fn an_algorithm_that_is_named_is_used_at_every_skill() {
     let engine = engine();
-    let position = random_position(Preset::ConnectFour.rules(), 18, &mut Seeded::new(8));
+    let position = random_position(&Preset::ConnectFour.rules(), 18, &mut Seeded::new(8));
     for algorithm in [Algorithm::Solver, Algorithm::AlphaBeta, Algorithm::Minimax] {
         let limits = Limits { depth: (algorithm != Algorithm::Solver).then_some(3), ..Limits::default() };
         let query = Query { algorithm, skill: 40, seed: 1, limits, ..Query::new(position.clone()) };

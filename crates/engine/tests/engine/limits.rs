@@ -27,7 +27,7 @@ fn without_time_there_is_an_answer_at_depth_1() {
         (rules(15, 15, 6, ""), Algorithm::Auto),
     ] {
         for plies in [2, 7] {
-            let position = random_position(rules, plies, &mut Seeded::new(3));
+            let position = random_position(&rules, plies, &mut Seeded::new(3));
             let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
             let query = Query { algorithm, limits, ..Query::new(position) };
             let (line, report) = engine.choose(&query).expect("an answer");
@@ -57,7 +57,7 @@ fn a_trap_ends_with_the_limits_of_its_search() {
         (rules(5, 5, 4, ""), Algorithm::Auto),
         (rules(6, 6, 4, "misere"), Algorithm::Minimax),
     ] {
-        let position = Position::new(Game::shared(rules));
+        let position = Position::new(Game::shared(&rules));
         let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
         let few = Limits { nodes: Some(1), ..Limits::default() };
         for (limits, stop) in [(late, Stop::Movetime), (few, Stop::Nodes)] {
@@ -100,7 +100,7 @@ fn a_trap_looks_at_replies_within_the_nodes_that_are_left() {
 #[test]
 fn without_time_no_table_is_made() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let position = random_position(rules(4, 3, 3, "misere"), 1, &mut Seeded::new(3));
+    let position = random_position(&rules(4, 3, 3, "misere"), 1, &mut Seeded::new(3));
     let asked = |algorithm, deadline| {
         let limits = Limits { deadline, ..Limits::default() };
         engine.choose(&Query { algorithm, limits, ..Query::new(position.clone()) }).expect("a move").1
@@ -114,7 +114,7 @@ fn without_time_no_table_is_made() {
 #[test]
 fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let position = random_position(rules(7, 6, 4, "gravity"), 5, &mut Seeded::new(3));
+    let position = random_position(&rules(7, 6, 4, "gravity"), 5, &mut Seeded::new(3));
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let fallback = |algorithm, tie_break| {
         let query = Query { algorithm, tie_break, limits: limits.clone(), ..Query::new(position.clone()) };
@@ -166,13 +166,13 @@ fn players_without_time_play_a_whole_match_at_depth_1() {
 #[test]
 fn a_review_without_time_judges_each_move_at_depth_1() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let game = random_position(rules(5, 5, 4, ""), 8, &mut Seeded::new(3));
+    let game = random_position(&rules(5, 5, 4, ""), 8, &mut Seeded::new(3));
     let review = |game, algorithm| Review { game, algorithm, heuristic: None, limits: Limits::default(), multi_pv: 1 };
     let least = |review: &Review| engine.review_with(review, Effort::Least, &InPlace, &mut |_| {}).expect("an answer");
     let moves = least(&review(game.clone(), Algorithm::Auto)).expect("a search");
     assert!(moves.iter().map(|judged| judged.played.cell).eq(game.moves()));
     assert!(moves.iter().all(|judged| judged.report.depth == 1));
-    let small = random_position(rules(3, 3, 3, ""), 4, &mut Seeded::new(3));
+    let small = random_position(&rules(3, 3, 3, ""), 4, &mut Seeded::new(3));
     let refused = least(&review(small, Algorithm::Retrograde));
     assert!(refused.is_none(), "a table cannot be left half made");
 }

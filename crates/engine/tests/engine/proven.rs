@@ -32,7 +32,7 @@ const EMPTIES_MAX: usize = 9;
 const PLAIN_EMPTIES_MAX: usize = 6;
 
 /// The same positions for every test, which share what the oracle finds.
-fn sample(rules: Rules, count: usize) -> Vec<Position> {
+fn sample(rules: &Rules, count: usize) -> Vec<Position> {
     let mut random = Seeded::new(44);
     let least = rules.cells().saturating_sub(EMPTIES_MAX);
     let mut found = Vec::new();
@@ -103,7 +103,7 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
     let (engine, mut random) = (engine(), Seeded::new(41));
     let mut complete = 0;
     for rules in games() {
-        for position in sample(rules, 16) {
+        for position in sample(&rules, 16) {
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
                 let nodes = (random.below(3) == 0).then(|| 1 + random.below(400) as u64);
@@ -128,7 +128,7 @@ fn complete_rankings_are_proven_and_proofs_are_true() {
 fn tie_breaks_keep_the_score_and_the_proof() {
     let (engine, mut random) = (engine(), Seeded::new(42));
     for rules in games() {
-        for position in sample(rules, 16) {
+        for position in sample(&rules, 16) {
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
                 let (first, report) = engine.choose(&query).expect("a move");
@@ -168,7 +168,7 @@ fn best_by_lines(position: &Position) -> Option<Cell> {
 fn lines_choose_among_all_moves_that_draw() {
     let (engine, mut drawn) = (engine(), 0);
     for rules in games() {
-        for position in sample(rules, 24) {
+        for position in sample(&rules, 24) {
             for heuristic in heuristics(rules.k()) {
                 for depth in [None, Some(position.empties() as u32)] {
                     let limits = Limits { depth, ..Limits::default() };
@@ -194,7 +194,7 @@ fn no_proven_outcome_is_given_away_above_skill_90() {
     let (engine, mut random) = (engine(), Seeded::new(43));
     let mut slips = 0;
     for rules in games() {
-        for position in sample(rules, 8) {
+        for position in sample(&rules, 8) {
             let board = Naive::of(&position);
             for heuristic in heuristics(rules.k()) {
                 let query = query(&position, heuristic, &mut random);
@@ -223,7 +223,7 @@ fn no_proven_outcome_is_given_away_above_skill_90() {
     assert!(slips > 100, "{slips}");
 }
 
-fn of_board(rules: Rules, board: &str, turn: Player) -> Position {
+fn of_board(rules: &Rules, board: &str, turn: Player) -> Position {
     let game = Game::shared(rules);
     let cells = Setup::parse(&game, board).unwrap_or_else(|_| panic!("{board} is a board"));
     let position = Setup { game, cells, turn: Some(turn) }.into_position(false).expect("a position");
@@ -234,7 +234,7 @@ fn of_board(rules: Rules, board: &str, turn: Player) -> Position {
 /// c2 looks like 0 and loses; a3 draws.
 #[test]
 fn a_proven_draw_goes_before_a_value_of_0() {
-    let position = of_board(rules(3, 3, 3, "misere"), ".OX.X.OXO", Player::X);
+    let position = of_board(&rules(3, 3, 3, "misere"), ".OX.X.OXO", Player::X);
     let limits = Limits { depth: Some(2), ..Limits::default() };
     for tie_break in [TieBreak::Lines, TieBreak::Random, TieBreak::Trap] {
         let query = Query { limits: limits.clone(), tie_break, ..Query::new(position.clone()) };
@@ -247,11 +247,11 @@ fn a_proven_draw_goes_before_a_value_of_0() {
 #[test]
 fn a_tie_break_chooses_among_all_moves_that_draw() {
     let limits = Limits { depth: Some(4), ..Limits::default() };
-    let position = of_board(rules(4, 4, 4, ""), ".OOXOXXXXOOO.X..", Player::X);
+    let position = of_board(&rules(4, 4, 4, ""), ".OOXOXXXXOOO.X..", Player::X);
     let query = Query { limits: limits.clone(), tie_break: TieBreak::Lines, ..Query::new(position) };
     let (line, report) = engine().choose(&query).expect("a move");
     assert_eq!((line.verdict, report.complete), (Verdict::Draw { plies: 4 }, true));
-    let position = of_board(rules(4, 2, 4, "exact"), "OOX.O...", Player::O);
+    let position = of_board(&rules(4, 2, 4, "exact"), "OOX.O...", Player::O);
     let heuristic = Some(Heuristic::Named(Named::AvoidLines));
     let query = Query { heuristic, limits, tie_break: TieBreak::Lines, ..Query::new(position) };
     let (line, report) = engine().choose(&query).expect("a move");
@@ -261,7 +261,7 @@ fn a_tie_break_chooses_among_all_moves_that_draw() {
 /// All draws are proven at an earlier depth than the best alone.
 #[test]
 fn equal_moves_may_be_proven_sooner_than_the_best() {
-    let position = of_board(rules(4, 2, 4, "exact"), "OX...X..", Player::O);
+    let position = of_board(&rules(4, 2, 4, "exact"), "OX...X..", Player::O);
     let heuristic = Some(Heuristic::Named(Named::Threats));
     let query = Query {
         algorithm: Algorithm::AlphaBeta,

@@ -13,7 +13,7 @@ fn engine() -> Engine {
     Engine::new(EngineConfig { table_bytes: 1 << 20 })
 }
 
-fn puzzle(engine: &Engine, rules: Rules, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
+fn puzzle(engine: &Engine, rules: &Rules, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
     let query = PuzzleQuery { game: Game::shared(rules), seed, theme, limits: Limits::default() };
     engine.puzzle(&query).expect("an exact source")
 }
@@ -95,7 +95,7 @@ fn a_plain_minimax_finds_the_same_solution_and_length() {
     ] {
         let (mut oracle, mut only_moves) = (Oracle::default(), 0);
         for seed in 0..seeds {
-            let puzzle = puzzle(&engine, rules, seed, None).expect("a puzzle");
+            let puzzle = puzzle(&engine, &rules, seed, None).expect("a puzzle");
             let board = Naive::of(&puzzle.position);
             let (solution, moves) = (puzzle.moves[0].cell, board.moves());
             let best = oracle.value_of(&board, solution);
@@ -120,7 +120,7 @@ fn puzzles_of_small_boards_differ() {
         let rules = rules(3, 3, 3, extras);
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for seed in 0..300 {
-            let board = puzzle(&engine, rules, seed, None).expect("a puzzle").position.board();
+            let board = puzzle(&engine, &rules, seed, None).expect("a puzzle").position.board();
             assert!(board.matches(['X', 'O']).count() >= 3, "{board}");
             *seen.entry(board).or_default() += 1;
         }
@@ -136,14 +136,14 @@ fn only_what_no_game_has_is_refused() {
     let engine = engine();
     for rules in [rules(3, 3, 3, ""), rules(3, 3, 3, "misere"), rules(4, 3, 3, "misere")] {
         let found: Vec<Theme> =
-            (0..60).flat_map(|seed| puzzle(&engine, rules, seed, None).expect("a puzzle").themes).collect();
+            (0..60).flat_map(|seed| puzzle(&engine, &rules, seed, None).expect("a puzzle").themes).collect();
         for theme in Theme::ALL {
-            assert!(theme.obstacle(rules).is_none() || !found.contains(&theme), "{rules:?} {}", theme.name());
+            assert!(theme.obstacle(&rules).is_none() || !found.contains(&theme), "{rules:?} {}", theme.name());
         }
-        assert_eq!(Theme::Fork.obstacle(rules).is_some(), rules.misere());
-        assert_eq!(Theme::WinIn2.obstacle(rules), None);
+        assert_eq!(Theme::Fork.obstacle(&rules).is_some(), rules.misere());
+        assert_eq!(Theme::WinIn2.obstacle(&rules), None);
     }
-    let obstacles = |rules| Theme::ALL.map(|theme: Theme| theme.obstacle(rules).is_some());
+    let obstacles = |rules: Rules| Theme::ALL.map(|theme: Theme| theme.obstacle(&rules).is_some());
     assert_eq!(obstacles(rules(3, 3, 3, "")), [false, false, true, true, false, false]);
     assert_eq!(obstacles(rules(3, 3, 3, "misere")), [false, false, true, true, false, true]);
     assert_eq!(obstacles(rules(4, 3, 3, "")), [false; 6]);

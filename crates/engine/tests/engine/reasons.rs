@@ -101,7 +101,7 @@ fn facts_about_outcomes_hold_in_samples_of_other_games() {
     ] {
         for _ in 0..40 {
             let plies = rules.cells() - 2 - random.below(5);
-            let position = random_position(rules, plies, &mut random);
+            let position = random_position(&rules, plies, &mut random);
             if position.empties() < 8 {
                 compare_known(&position, &verdicts(&engine, &position), &mut random, &mut counts);
             }
@@ -128,7 +128,7 @@ fn facts_hold_in_samples_of_other_games() {
         (rules(6, 1, 2, "exact misere"), 50, &["completes-line", "forces", "near-centre"]),
     ] {
         let mut counts = Counts::default();
-        sample(rules, positions, rules.cells(), &mut random, &mut counts);
+        sample(&rules, positions, rules.cells(), &mut random, &mut counts);
         counts.assert_all(kinds, 3);
     }
 }
@@ -137,14 +137,14 @@ fn facts_hold_in_samples_of_other_games() {
 fn facts_hold_in_samples_of_gomoku() {
     let (mut random, mut counts) = (Seeded::new(16), Counts::default());
     for extras in ["", "exact"] {
-        sample(rules(8, 8, 5, extras), 40, 50, &mut random, &mut counts);
-        sample(rules(15, 15, 5, extras), 6, 130, &mut random, &mut counts);
+        sample(&rules(8, 8, 5, extras), 40, 50, &mut random, &mut counts);
+        sample(&rules(15, 15, 5, extras), 6, 130, &mut random, &mut counts);
     }
     counts.assert_all(&OF_PLANS, 3);
 }
 
 /// Compares so many random positions of fewer than `plies` moves.
-fn sample(rules: Rules, positions: usize, plies: usize, random: &mut Seeded, counts: &mut Counts) {
+fn sample(rules: &Rules, positions: usize, plies: usize, random: &mut Seeded, counts: &mut Counts) {
     for _ in 0..positions {
         let plies = random.below(plies);
         compare(&random_position(rules, plies, random), &[], counts);

@@ -196,7 +196,7 @@ fn random_game(start: Position, random: &mut Seeded) -> Position {
 }
 
 /// A position after random moves, as a setup: games from there begin with the next move.
-fn start(rules: Rules, plies: usize, random: &mut Seeded) -> Position {
+fn start(rules: &Rules, plies: usize, random: &mut Seeded) -> Position {
     let position = random_position(rules, plies, random);
     let (cells, turn) = (position.cells().to_vec(), Some(position.turn()));
     let setup = Setup { game: Game::shared(rules), cells, turn };
@@ -223,7 +223,7 @@ fn review(game: &Position, heuristic: Option<Heuristic>, depth: u32, multi_pv: u
 
 /// Reviews random games to these depths, by the default heuristic as well. Without a heuristic the depth makes no difference to games
 /// of which a table has all positions.
-fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<Heuristic>], depths: &[u32]) {
+fn agree(rules: &Rules, start_plies: usize, games: usize, heuristics: &[Option<Heuristic>], depths: &[u32]) {
     let engine = engine();
     let default = Heuristic::Named(Heuristic::default_for(rules));
     let by_default = Some(default.clone()).filter(|default| !heuristics.contains(&Some(default.clone())));
@@ -255,29 +255,29 @@ fn agree(rules: Rules, start_plies: usize, games: usize, heuristics: &[Option<He
 #[test]
 fn reviews_of_tic_tac_toe_agree_with_minimax_to_every_depth() {
     let heuristics = [None, named(Named::WinLoss), named(Named::TempoLines), named(Named::Threats), custom(3)];
-    agree(rules(3, 3, 3, ""), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    agree(&rules(3, 3, 3, ""), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
 fn reviews_of_misere_tic_tac_toe_agree_with_minimax_to_every_depth() {
     let heuristics = [None, named(Named::WinLoss), named(Named::Lines), custom(3)];
-    agree(rules(3, 3, 3, "misere"), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    agree(&rules(3, 3, 3, "misere"), 0, 24, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
 }
 
 #[test]
 fn reviews_of_4x3_agree_with_minimax_to_every_depth() {
     for (k, extras) in [(3, ""), (3, "gravity"), (3, "misere"), (3, "exact"), (4, "")] {
         let heuristics = [None, named(Named::WinLoss), named(Named::Lines)];
-        agree(rules(4, 3, k, extras), 4, 8, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8]);
+        agree(&rules(4, 3, k, extras), 4, 8, &heuristics, &[1, 2, 3, 4, 5, 6, 7, 8]);
     }
 }
 
 #[test]
 fn reviews_of_whole_games_of_4x3_agree_with_minimax() {
-    agree(rules(4, 3, 3, "gravity"), 0, 4, &[None], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    agree(rules(4, 3, 3, ""), 0, 4, &[None, named(Named::Lines)], &[1, 2, 3, 4, 12]);
-    agree(rules(4, 3, 4, ""), 0, 4, &[None], &[2, 3, 12]);
-    agree(rules(4, 3, 3, "misere"), 0, 4, &[None], &[2, 3, 12]);
+    agree(&rules(4, 3, 3, "gravity"), 0, 4, &[None], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    agree(&rules(4, 3, 3, ""), 0, 4, &[None, named(Named::Lines)], &[1, 2, 3, 4, 12]);
+    agree(&rules(4, 3, 4, ""), 0, 4, &[None], &[2, 3, 12]);
+    agree(&rules(4, 3, 3, "misere"), 0, 4, &[None], &[2, 3, 12]);
 }
 
 /// How many moves a caller asks for changes nothing about those that were played.
@@ -297,7 +297,7 @@ fn labels_do_not_depend_on_multi_pv() {
         for heuristic in [None, named(Named::WinLoss), named(Named::Lines), named(Named::Threats), custom(rules.k())] {
             for round in 0..10 {
                 let plies = rules.cells().saturating_sub(8) * (round % 2);
-                let game = random_game(start(rules, plies, &mut random), &mut random);
+                let game = random_game(start(&rules, plies, &mut random), &mut random);
                 let depth = 1 + random.below(8.min(game.start().empties())) as u32;
                 let judged = |multi_pv: usize| {
                     let review = review(&game, heuristic.clone(), depth, multi_pv);
@@ -340,7 +340,7 @@ fn labels_do_not_depend_on_multi_pv_under_a_limit_of_nodes() {
         let mut random = Seeded::new(310);
         for round in 0..12 {
             let plies = random.below(rules.cells().min(30) / 2);
-            let mut game = random_game(start(rules, plies, &mut random), &mut random);
+            let mut game = random_game(start(&rules, plies, &mut random), &mut random);
             while game.moves().len() > 10 {
                 game.undo();
             }
@@ -390,7 +390,7 @@ fn a_depth_leaves_no_exact_source() {
     ] {
         let mut random = Seeded::new(341);
         for _ in 0..6 {
-            let game = random_game(start(rules, plies, &mut random), &mut random);
+            let game = random_game(start(&rules, plies, &mut random), &mut random);
             let judged = |depth| {
                 let limits = Limits { depth, ..Limits::default() };
                 let game = game.clone();

@@ -77,7 +77,7 @@ fn signature() -> String {
     let mut text = String::new();
     let engine = Engine::new(EngineConfig { table_bytes: 4 << 20 });
     for (rules, plies, algorithm, named, depth) in searches() {
-        let position = random_position(rules, plies, &mut Seeded::new(plies as u64));
+        let position = random_position(&rules, plies, &mut Seeded::new(plies as u64));
         let limits = Limits { depth, ..Limits::default() };
         let heuristic = named.map(Heuristic::Named);
         let query = Query { algorithm, heuristic, limits, ..Query::new(position) };
@@ -131,7 +131,7 @@ fn levels() -> String {
         for skill in [0, 10, 25, 30, 45, 50, 60, 70, 80, 85, 90] {
             let positions = (0..10).map(|seed| {
                 let plies = [0, 4, rules.cells() / 4, rules.cells() / 2, rules.cells() * 3 / 4][seed % 5];
-                (seed as u64, random_position(rules, plies, &mut Seeded::new(seed as u64 + u64::from(skill))))
+                (seed as u64, random_position(&rules, plies, &mut Seeded::new(seed as u64 + u64::from(skill))))
             });
             for (seed, position) in positions {
                 let limits = Limits { depth, ..Limits::default() };

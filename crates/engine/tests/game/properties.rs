@@ -55,7 +55,7 @@ fn boards_have_as_many_lines_as_published() {
     for width in 1..=Rules::SIDE_MAX as u64 {
         for k in 1..=width {
             let rules = rules(width, 7, k, "");
-            assert_eq!(Game::new(rules).lines().len(), inarow_engine::game::Lines::count(rules), "{rules:?}");
+            assert_eq!(Game::new(&rules).lines().len(), inarow_engine::game::Lines::count(&rules), "{rules:?}");
         }
     }
 }
@@ -67,10 +67,10 @@ fn incremental_state_is_the_recomputed_state() {
     let boards = [rules(15, 15, 5, ""), rules(20, 20, 5, "exact"), rules(7, 6, 4, "gravity"), rules(9, 3, 3, "misere")];
     for rules in assorted_rules().into_iter().chain(boards) {
         for _ in 0..if rules.cells() > 60 { 2 } else { 10 } {
-            let mut position = Position::new(Game::shared(rules));
+            let mut position = Position::new(Game::shared(&rules));
             let custom = (0..=rules.k() as i64).map(|n| n * n - 3).collect();
             let custom = Heuristic::Custom(Weights::new(custom, 3, EmptyLine::Turn).expect("in range"));
-            let weights = custom.compile(rules).expect("fits");
+            let weights = custom.compile(&rules).expect("fits");
             let mut accumulator = weights.accumulator(&position);
             let mut before = Vec::new();
             while position.status() == Status::Ongoing {
@@ -120,10 +120,10 @@ fn check(position: &Position, weights: &LineWeights, accumulator: [i64; 2]) {
 fn symmetries_map_games_onto_games() {
     let mut random = Seeded::new(11);
     for rules in assorted_rules() {
-        let game = Game::shared(rules);
+        let game = Game::shared(&rules);
         for _ in 0..20 {
-            let position = random_position(rules, random.below(rules.cells()), &mut random);
-            let weights = Heuristic::Named(Named::OpenPieces).compile(rules).expect("fits");
+            let position = random_position(&rules, random.below(rules.cells()), &mut random);
+            let weights = Heuristic::Named(Named::OpenPieces).compile(&rules).expect("fits");
             let mut images = HashSet::new();
             for symmetry in game.symmetries() {
                 let mut cells = vec![None; rules.cells()];
@@ -164,17 +164,17 @@ fn tic_tac_toe_has_765_classes() {
 fn names_read_back() {
     for rules in [rules(3, 3, 3, ""), rules(7, 6, 4, "gravity"), rules(20, 20, 5, ""), rules(1, 12, 3, "")] {
         for cell in 0..rules.cells() {
-            let name = notation::cell_name(rules, cell);
-            assert_eq!(notation::parse_cell(rules, &name), Some(cell));
-            assert_eq!(notation::parse_cell(rules, &name.to_uppercase()), Some(cell));
+            let name = notation::cell_name(&rules, cell);
+            assert_eq!(notation::parse_cell(&rules, &name), Some(cell));
+            assert_eq!(notation::parse_cell(&rules, &name.to_uppercase()), Some(cell));
         }
     }
     let rules = rules(3, 3, 3, "");
-    assert_eq!(notation::cell_name(rules, 0), "a3");
-    assert_eq!(notation::cell_name(rules, 4), "b2");
-    assert_eq!(notation::cell_name(rules, 6), "a1");
+    assert_eq!(notation::cell_name(&rules, 0), "a3");
+    assert_eq!(notation::cell_name(&rules, 4), "b2");
+    assert_eq!(notation::cell_name(&rules, 6), "a1");
     for nonsense in ["", "a", "4", "a0", "a4", "d1", "a01", "a+1", "ä1", "aa1", "a1 ", "a99999999999999999999"] {
-        assert_eq!(notation::parse_cell(rules, nonsense), None, "{nonsense:?}");
+        assert_eq!(notation::parse_cell(&rules, nonsense), None, "{nonsense:?}");
     }
 }
 

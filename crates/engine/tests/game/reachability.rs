@@ -27,7 +27,7 @@ fn reachable_is_what_play_reaches() {
         rules(3, 2, 1, ""),
         rules(4, 2, 1, "exact"),
     ] {
-        let game = Game::shared(rules);
+        let game = Game::shared(&rules);
         let mut reached = HashSet::new();
         let mut stack = vec![Position::new(Arc::clone(&game))];
         while let Some(position) = stack.pop() {
@@ -69,17 +69,17 @@ fn some_order_is_a_game(position: &Position) -> bool {
         let fits = |cell: &Cell| goal.cell(*cell) == Some(board.turn);
         board.moves().into_iter().filter(fits).any(|cell| reaches(&board.after(cell), goal, dead_ends))
     }
-    let empty = Naive { rules: position.rules(), cells: vec![None; position.rules().cells()], turn: Player::X };
+    let empty = Naive { rules: position.rules().clone(), cells: vec![None; position.rules().cells()], turn: Player::X };
     reaches(&empty, position, &mut HashSet::new())
 }
 
 /// A board with as many stones as alternate play puts down, in random places that hold them.
-fn random_board(rules: Rules, stones: usize, random: &mut Seeded) -> Option<Position> {
+fn random_board(rules: &Rules, stones: usize, random: &mut Seeded) -> Option<Position> {
     let mut colours: Vec<_> = (0..stones).map(|index| Player::ALL[index % 2]).collect();
     for index in (1..stones).rev() {
         colours.swap(index, random.below(index + 1));
     }
-    let mut board = Naive { rules, cells: vec![None; rules.cells()], turn: Player::X };
+    let mut board = Naive { rules: rules.clone(), cells: vec![None; rules.cells()], turn: Player::X };
     for colour in colours {
         let moves = board.moves();
         board.cells[moves[random.below(moves.len())]] = Some(colour);
@@ -109,7 +109,7 @@ fn random_boards_are_decided_as_brute_force_does() {
         let mut seen = [0, 0];
         for _ in 0..120 {
             let stones = stones - random.below(4);
-            let Some(position) = random_board(rules, stones, random) else { continue };
+            let Some(position) = random_board(&rules, stones, random) else { continue };
             let expected = some_order_is_a_game(&position);
             assert_eq!(position.reachable(), Some(expected), "{rules:?} {}", position.board());
             seen[usize::from(expected)] += 1;
@@ -119,7 +119,7 @@ fn random_boards_are_decided_as_brute_force_does() {
 }
 
 /// The board after random play, read from its cells: nothing but the stones tells how it came about.
-fn set_up_after_play(rules: Rules, random: &mut Seeded) -> Setup {
+fn set_up_after_play(rules: &Rules, random: &mut Seeded) -> Setup {
     let mut position = Position::new(Game::shared(rules));
     while position.status() == Status::Ongoing {
         let moves: Vec<_> = position.legal_moves().collect();
@@ -145,7 +145,7 @@ fn boards_after_play_are_reachable_on_all_sizes() {
     {
         let random = &mut Seeded::new(number as u64);
         for _ in 0..50 {
-            let position = set_up_after_play(rules, random).into_position(true);
+            let position = set_up_after_play(&rules, random).into_position(true);
             assert!(position.is_ok(), "{rules:?} {position:?}");
         }
     }

@@ -6,12 +6,12 @@ use crate::common::{Seeded, assorted_rules, rules};
 use inarow_engine::game::record::{self, Record, RecordError};
 use inarow_engine::game::{Cell, Game, MoveError, Position, Preset, Rules, Setup, Status, notation};
 
-fn game(rules: Rules) -> Arc<Game> {
+fn game(rules: &Rules) -> Arc<Game> {
     Game::shared(rules)
 }
 
 fn preset(preset: Preset) -> Arc<Game> {
-    game(preset.rules())
+    game(&preset.rules())
 }
 
 /// The moves of a record.
@@ -29,7 +29,7 @@ fn names(game: &Arc<Game>, text: &str) -> String {
 }
 
 /// A random game of at most so many moves.
-fn random_game(rules: Rules, plies: usize, random: &mut Seeded) -> Position {
+fn random_game(rules: &Rules, plies: usize, random: &mut Seeded) -> Position {
     let mut position = Position::new(game(rules));
     for _ in 0..plies {
         let moves: Vec<_> = position.legal_moves().collect();
@@ -48,7 +48,7 @@ fn many_rules() -> Vec<Rules> {
 }
 
 /// The moves, with the numbers of their rounds or their own.
-fn numbered(rules: Rules, moves: &[Cell], by_round: bool) -> String {
+fn numbered(rules: &Rules, moves: &[Cell], by_round: bool) -> String {
     let step = if by_round { 2 } else { 1 };
     let rounds = moves.chunks(step).enumerate();
     rounds.map(|(index, round)| format!("{}. {} ", index + 1, record::list(rules, round))).collect()
@@ -60,7 +60,7 @@ fn every_form_is_read_back() {
     let mut count = 0;
     for rules in many_rules() {
         for plies in [0, 1, 2, 5, 9, 40, 400] {
-            let mut position = random_game(rules, plies, &mut random);
+            let mut position = random_game(&rules, plies, &mut random);
             let board = position.board();
             let mut played = Vec::new();
             while position.stones() > 0 {
@@ -69,17 +69,17 @@ fn every_form_is_read_back() {
                 played.extend(before.iter().zip(position.cells()).position(|(before, after)| before != after));
             }
             played.reverse();
-            let game = game(rules);
-            let list = record::list(rules, &played);
+            let game = game(&rules);
+            let list = record::list(&rules, &played);
             let forms = [
                 Some(list.clone()),
                 Some(list.to_uppercase().replace(' ', ",\r\n")),
-                Some(numbered(rules, &played, true)),
-                Some(numbered(rules, &played, false).replace(". ", ".")),
-                Some(record::compact(rules, &played)),
-                record::columns(rules, &played),
-                Some(record::sgf(rules, &played)),
-                record::piskvork(rules, &played),
+                Some(numbered(&rules, &played, true)),
+                Some(numbered(&rules, &played, false).replace(". ", ".")),
+                Some(record::compact(&rules, &played)),
+                record::columns(&rules, &played),
+                Some(record::sgf(&rules, &played)),
+                record::piskvork(&rules, &played),
             ];
             for form in forms.iter().flatten() {
                 if form.is_empty() {
@@ -90,12 +90,12 @@ fn every_form_is_read_back() {
                 count += 1;
             }
             // A file says which game it is.
-            assert_eq!(record::rules(forms[6].as_deref().unwrap_or_default()), Ok(Some(rules)));
+            assert_eq!(record::rules(forms[6].as_deref().unwrap_or_default()), Ok(Some(rules.clone())));
             assert_eq!(
                 record::parse(&game, &board),
                 Setup::parse(&game, &board).map(Record::Board).map_err(RecordError::Board)
             );
-            assert_eq!(record::columns(rules, &played).is_some(), rules.gravity() && rules.width() <= 9);
+            assert_eq!(record::columns(&rules, &played).is_some(), rules.gravity() && rules.width() <= 9);
         }
     }
     assert!(count > 1_000, "{count} records");
@@ -368,7 +368,7 @@ fn long_texts_are_read_once() {
 fn names_of_cells_are_those_of_notation() {
     let rules = Preset::Gomoku.rules();
     for cell in 0..rules.cells() {
-        let name = notation::cell_name(rules, cell);
-        assert_eq!(moves(&game(rules), &name), Ok(vec![cell]));
+        let name = notation::cell_name(&rules, cell);
+        assert_eq!(moves(&game(&rules), &name), Ok(vec![cell]));
     }
 }

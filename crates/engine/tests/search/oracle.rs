@@ -104,7 +104,7 @@ fn alpha_beta_is_minimax_on_random_positions_of_other_rules() {
     let mut random = Seeded::new(1);
     for rules in assorted_rules() {
         for round in 0..24 {
-            let position = random_position(rules, random.below(rules.cells()), &mut random);
+            let position = random_position(&rules, random.below(rules.cells()), &mut random);
             let deepest = if rules.cells() <= 12 { 6 } else { 4 };
             for heuristic in heuristics(rules.k()) {
                 let depth = 1 + random.below(deepest) as u32;
@@ -153,10 +153,10 @@ fn results_within_a_horizon_are_minimax_with_win_loss_on_every_reachable_tic_tac
 #[test]
 fn results_without_a_horizon_are_exact() {
     let mut random = Seeded::new(5);
-    for rules in assorted_rules().into_iter().filter(|&rules| horizon::fits(rules)) {
+    for rules in assorted_rules().into_iter().filter(horizon::fits) {
         for _ in 0..40 {
             let least = rules.cells().saturating_sub(7);
-            let position = random_position(rules, least + random.below(7), &mut random);
+            let position = random_position(&rules, least + random.below(7), &mut random);
             if position.empties() > 8 {
                 continue;
             }
@@ -182,7 +182,7 @@ fn results_alone_are_minimax_with_win_loss() {
             continue; // there, a line that does not count weighs something
         }
         for round in 0..36 {
-            let position = random_position(rules, random.below(rules.cells()), &mut random);
+            let position = random_position(&rules, random.below(rules.cells()), &mut random);
             let deepest = if rules.cells() <= 12 {
                 7
             } else if rules.gravity() {
@@ -206,10 +206,10 @@ fn results_alone_are_minimax_with_win_loss() {
 fn every_way_solves_small_boards_of_all_rules() {
     let mut random = Seeded::new(2);
     for rules in assorted_rules() {
-        let table = Retrograde::fits(rules).is_ok();
+        let table = Retrograde::fits(&rules).is_ok();
         for _ in 0..40 {
             let least = rules.cells().saturating_sub(8);
-            let position = random_position(rules, least + random.below(8), &mut random);
+            let position = random_position(&rules, least + random.below(8), &mut random);
             if position.empties() > 9 {
                 continue;
             }
@@ -232,7 +232,7 @@ fn every_way_solves_small_boards_of_all_rules() {
 fn the_same_search_visits_the_same_nodes() {
     let mut random = Seeded::new(3);
     for rules in assorted_rules() {
-        let position = random_position(rules, rules.cells() / 3, &mut random);
+        let position = random_position(&rules, rules.cells() / 3, &mut random);
         let heuristic = Heuristic::Named(Named::Lines);
         let search = || alpha_beta(&position, &heuristic, Some(5), Wanted::Best(1));
         let (first, second) = (search(), search());

@@ -41,7 +41,7 @@ fn patterns_follow_play_and_undo() {
     let mut random = Seeded::new(5);
     for rules in boards() {
         for _ in 0..6 {
-            let mut position = Position::new(Game::shared(rules));
+            let mut position = Position::new(Game::shared(&rules));
             let mut board = PatternBoard::new(&position);
             let mut played = 0;
             while position.status() == Status::Ongoing && position.stones() < rules.cells() * 2 / 3 {
@@ -63,7 +63,7 @@ fn patterns_follow_play_and_undo() {
             for _ in 0..played {
                 board.undo();
             }
-            let empty = Position::new(Game::shared(rules));
+            let empty = Position::new(Game::shared(&rules));
             assert_same(&board, &PatternBoard::new(&empty), &empty);
         }
     }
@@ -76,8 +76,11 @@ fn kinds_mean_what_the_rules_say() {
     let mut seen = [0; 3];
     for rules in boards() {
         for _ in 0..40 {
-            let position =
-                crate::common::random_position(rules, rules.cells() / 6 + random.below(rules.cells() / 3), &mut random);
+            let position = crate::common::random_position(
+                &rules,
+                rules.cells() / 6 + random.below(rules.cells() / 3),
+                &mut random,
+            );
             if position.status() != Status::Ongoing {
                 continue;
             }
@@ -90,7 +93,7 @@ fn kinds_mean_what_the_rules_say() {
                     position.play(cell).expect("legal");
                     let wins = position.winner() == Some(player);
                     let gaps: BTreeSet<Cell> =
-                        position.completions(player).filter(|&gap| in_row(rules, cell, gap)).collect();
+                        position.completions(player).filter(|&gap| in_row(&rules, cell, gap)).collect();
                     position.undo();
                     let before: BTreeSet<Cell> = position.completions(player).collect();
                     let found = board.kind(player.index(), cell);
@@ -109,7 +112,7 @@ fn kinds_mean_what_the_rules_say() {
 }
 
 /// Whether two cells lie in one row, column or diagonal.
-fn in_row(rules: Rules, a: Cell, b: Cell) -> bool {
+fn in_row(rules: &Rules, a: Cell, b: Cell) -> bool {
     let (down, right) =
         ((a / rules.width()).abs_diff(b / rules.width()), (a % rules.width()).abs_diff(b % rules.width()));
     down == 0 || right == 0 || down == right

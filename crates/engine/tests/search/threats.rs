@@ -17,7 +17,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// Stones near each other, so that there is something to fight about.
-fn crowded(rules: inarow_engine::game::Rules, stones: usize, random: &mut Seeded) -> Position {
+fn crowded(rules: &inarow_engine::game::Rules, stones: usize, random: &mut Seeded) -> Position {
     let mut position = Position::new(Game::shared(rules));
     let (width, height) = (rules.width(), rules.height());
     while position.stones() < stones {
@@ -74,7 +74,7 @@ fn results_stand_against_every_reply() {
     let (mut won, mut lost) = (0, 0);
     for rules in [rules(15, 15, 5, ""), rules(11, 11, 5, "exact"), rules(9, 9, 4, "")] {
         for _ in 0..60 {
-            let mut position = crowded(rules, 6 + random.below(9), &mut random);
+            let mut position = crowded(&rules, 6 + random.below(9), &mut random);
             let found = search(&position, &nodes(6_000), Wanted::Best(1));
             let line = &found.moves[0];
             let what = format!("{rules:?} {} {line:?}", position.board());
@@ -105,7 +105,7 @@ fn rows_are_completed_and_fours_are_blocked() {
     let (mut fives, mut blocks) = (0, 0);
     for rules in [rules(15, 15, 5, ""), rules(15, 15, 5, "exact"), rules(13, 10, 6, "")] {
         for _ in 0..150 {
-            let position = random_position(rules, 10 + random.below(rules.cells() / 2), &mut random);
+            let position = random_position(&rules, 10 + random.below(rules.cells() / 2), &mut random);
             if position.status() != Status::Ongoing {
                 continue;
             }
@@ -133,7 +133,7 @@ fn long_wins_by_fours_take_few_nodes() {
     let mut random = Seeded::new(35);
     let mut long = 0;
     while long < 5 {
-        let position = random_position(Preset::Gomoku.rules(), 30 + random.below(50), &mut random);
+        let position = random_position(&Preset::Gomoku.rules(), 30 + random.below(50), &mut random);
         let Fours::Win(line) = fours(&position, 3_000) else { continue };
         if line.len() < 11 {
             continue;
@@ -154,7 +154,7 @@ fn wins_by_threes_are_found_far_beyond_the_depth() {
     let (mut won, mut lost, mut longest) = (0, 0, 0);
     for rules in [rules(15, 15, 5, ""), rules(15, 15, 5, "exact"), rules(9, 9, 4, "")] {
         for _ in 0..40 {
-            let mut position = crowded(rules, 8 + random.below(8), &mut random);
+            let mut position = crowded(&rules, 8 + random.below(8), &mut random);
             let no_fours = fours(&position, 3_000) == Fours::None;
             let found = search(&position, &limits, Wanted::Best(1));
             let line = &found.moves[0];
@@ -201,7 +201,7 @@ fn replies_lose(position: &mut Position, line: &[Cell]) {
 fn the_same_limits_give_the_same_answer() {
     let mut random = Seeded::new(33);
     for _ in 0..4 {
-        let position = crowded(Preset::Gomoku.rules(), 9, &mut random);
+        let position = crowded(&Preset::Gomoku.rules(), 9, &mut random);
         for limits in [nodes(3_000), Limits { depth: Some(3), ..Limits::default() }] {
             let first = search(&position, &limits, Wanted::Best(3));
             assert_eq!(first, search(&position, &limits, Wanted::Best(3)));
@@ -212,7 +212,7 @@ fn the_same_limits_give_the_same_answer() {
 
 #[test]
 fn what_a_search_learns_is_forgotten_unless_it_is_to_last() {
-    let position = crowded(Preset::Gomoku.rules(), 8, &mut Seeded::new(34));
+    let position = crowded(&Preset::Gomoku.rules(), 8, &mut Seeded::new(34));
     let moves: Vec<Cell> = position.legal_moves().collect();
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let again = |mut memory: Memory| {

@@ -125,10 +125,10 @@ fn trees_agree_with_minimax_on_seeded_positions() {
         let own = (0..=rules.k() as i64).map(|n| (n * 7 + 3) % 11 - 4).collect();
         heuristics.push(Heuristic::Custom(Weights::new(own, 2, EmptyLine::Turn).expect("weights in range")));
         for round in 0..6 {
-            let position = random_position(rules, random.below(rules.cells()), &mut random);
+            let position = random_position(&rules, random.below(rules.cells()), &mut random);
             let depth = 1 + random.below(if rules.cells() <= 12 { 4 } else { 3 }) as u32;
             for heuristic in &heuristics {
-                let weights = heuristic.compile(rules).expect("the heuristic fits");
+                let weights = heuristic.compile(&rules).expect("the heuristic fits");
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 let moves: Vec<_> = position.legal_moves().collect();
                 let plain = minimax(&position, &weights, &moves, Wanted::Best(1), &limits, &mut |_| {});

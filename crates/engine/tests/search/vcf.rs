@@ -77,7 +77,7 @@ fn wins_by_fours_stand_on_random_boards_of_many_rules() {
     let mut wins = 0;
     for rules in [rules(15, 15, 5, ""), rules(9, 9, 4, "exact"), rules(10, 8, 5, "exact"), rules(9, 8, 4, "")] {
         for _ in 0..150 {
-            let position = random_position(rules, rules.cells() / 5 + random.below(rules.cells() / 3), &mut random);
+            let position = random_position(&rules, rules.cells() / 5 + random.below(rules.cells() / 3), &mut random);
             if let Fours::Win(line) = fours(&position, 3_000) {
                 assert!(refute(&position, &line), "{rules:?} {} {line:?}", position.board());
                 wins += 1;

@@ -29,7 +29,7 @@ fn sample() -> Vec<Position> {
         (rules(8, 7, 5, "gravity"), 12),
     ] {
         for _ in 0..12 {
-            let position = random_position(rules, rules.cells() - 1, &mut random);
+            let position = random_position(&rules, rules.cells() - 1, &mut random);
             let mut position = Position::clone(&position);
             while position.empties() < empties - random.below(6) && position.stones() > 0 {
                 position.undo();
@@ -38,13 +38,13 @@ fn sample() -> Vec<Position> {
                 found.push(position);
             }
         }
-        found.extend((0..12).filter_map(|_| scattered(rules, empties, &mut random)));
+        found.extend((0..12).filter_map(|_| scattered(&rules, empties, &mut random)));
     }
     found
 }
 
 /// A board that play could hardly have reached: stones of either colour as they come, the other side to move.
-fn scattered(rules: Rules, empties: usize, random: &mut Seeded) -> Option<Position> {
+fn scattered(rules: &Rules, empties: usize, random: &mut Seeded) -> Option<Position> {
     let game = Game::shared(rules);
     let mut cells = vec![None; rules.cells()];
     while cells.iter().filter(|cell| cell.is_none()).count() > empties {
@@ -113,14 +113,14 @@ fn answers_are_those_of_alpha_beta() {
 #[test]
 fn the_opening_of_connect_four_is_solved() {
     let rules = Preset::ConnectFour.rules();
-    let mut position = Position::new(Game::shared(rules));
+    let mut position = Position::new(Game::shared(&rules));
     for column in [2, 1, 0, 5, 3, 5, 1, 4] {
         let cell = position.landing(column).expect("room");
         position.play(cell).expect("legal");
     }
     let (line, report) = engine().choose(&Query::new(position)).expect("moves are left");
     assert_eq!((line.verdict, report.stop), (Verdict::Win { plies: 13 }, Stop::Solved));
-    assert_eq!(inarow_engine::engine::has_book(rules), cfg!(feature = "book"));
+    assert_eq!(inarow_engine::engine::has_book(&rules), cfg!(feature = "book"));
     assert!(cfg!(feature = "book") || report.source == Source::Solver, "{report:?}");
 }
 
@@ -189,7 +189,7 @@ fn of_equal_moves_the_one_with_the_best_lines_is_played() {
     let engine = engine();
     let mut random = Seeded::new(9);
     let boards = [rules(3, 3, 3, ""), rules(3, 3, 3, "misere"), rules(4, 4, 4, ""), rules(4, 4, 3, "misere")];
-    let free = (0..40).map(|index| random_position(boards[index % 4], index % 4 / 2 * 7 + index % 5, &mut random));
+    let free = (0..40).map(|index| random_position(&boards[index % 4], index % 4 / 2 * 7 + index % 5, &mut random));
     let mut others = 0;
     for position in &sample().into_iter().chain(free).collect::<Vec<_>>() {
         let ranked = engine.analyse(&Query::new(position.clone())).expect("moves are left").moves;
@@ -216,7 +216,7 @@ fn traps_are_set_with_exact_values() {
     let mut random = Seeded::new(8);
     // The solver knows boards with gravity, the prover the others.
     let boards = [rules(4, 4, 4, ""), rules(4, 4, 3, "misere"), rules(5, 4, 4, "")];
-    let free = (0..24).map(|index| random_position(boards[index % 3], 7 + index % 5, &mut random));
+    let free = (0..24).map(|index| random_position(&boards[index % 3], 7 + index % 5, &mut random));
     for position in &sample().into_iter().chain(free).collect::<Vec<_>>() {
         let ways_to_go_wrong = |cell| {
             let mut after = position.clone();

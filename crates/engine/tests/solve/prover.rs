@@ -8,7 +8,7 @@ use inarow_engine::solve::Interrupted;
 use inarow_engine::solve::Retrograde;
 use inarow_engine::solve::free::{Memory, Prover, fits};
 
-fn empty(rules: Rules) -> Position {
+fn empty(rules: &Rules) -> Position {
     Position::new(Game::shared(rules))
 }
 
@@ -46,10 +46,10 @@ fn proofs_agree_with_the_tables_of_all_small_boards() {
     let mut memory = Memory::new(1 << 18);
     let mut checked = 0;
     for rules in small_rules() {
-        let table = Retrograde::new(&Game::shared(rules)).expect("small boards fit");
+        let table = Retrograde::new(&Game::shared(&rules)).expect("small boards fit");
         for round in 0..12 {
             let stones = if round == 0 { 0 } else { random.below(rules.cells()) };
-            let position = random_position(rules, stones, &mut random);
+            let position = random_position(&rules, stones, &mut random);
             let context = format!("{rules:?} {} {:?}", position.board(), position.turn());
             let (best, moves) = proven(&mut memory, &position);
             assert_eq!(best, table.verdict(&position), "{context}");
@@ -67,8 +67,8 @@ fn lines_are_best_play_to_the_end() {
     let mut random = Seeded::new(12);
     let mut memory = Memory::new(1 << 18);
     for rules in small_rules() {
-        let table = Retrograde::new(&Game::shared(rules)).expect("small boards fit");
-        let mut position = random_position(rules, random.below(rules.cells()), &mut random);
+        let table = Retrograde::new(&Game::shared(&rules)).expect("small boards fit");
+        let mut position = random_position(&rules, random.below(rules.cells()), &mut random);
         let moves: Vec<_> = position.legal_moves().collect();
         let cell = moves[random.below(moves.len())];
         let mut prover = Prover::new(&mut memory, &position, Limits::default());
@@ -97,7 +97,7 @@ fn proofs_agree_with_the_naive_oracle_on_larger_boards() {
             let rules = rules(width, height, k, extras);
             let mut done = 0;
             while done < 6 {
-                let position = random_position(rules, rules.cells() - 3 - random.below(5), &mut random);
+                let position = random_position(&rules, rules.cells() - 3 - random.below(5), &mut random);
                 if position.empties() > 8 {
                     // The game ended early; a later stone count leaves less to do for the oracle.
                     done += 1;
@@ -132,20 +132,20 @@ fn empty_boards_have_their_known_values() {
     ];
     let mut memory = Memory::new(1 << 22);
     for (width, height, k, extras, value) in known {
-        let position = empty(rules(width, height, k, extras));
+        let position = empty(&rules(width, height, k, extras));
         let moves: Vec<_> = position.legal_moves().collect();
         let mut prover = Prover::new(&mut memory, &position, Limits::default());
         let score = prover.best_score(&moves).expect("no limit");
         assert_eq!(prover.verdict(score), value, "{width}×{height}, {k} in a row {extras}");
     }
-    let (_, openings) = proven(&mut memory, &empty(rules(3, 3, 3, "misere")));
+    let (_, openings) = proven(&mut memory, &empty(&rules(3, 3, 3, "misere")));
     let holding = openings.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Draw { .. }));
     assert_eq!(holding.map(|&(cell, _)| cell).collect::<Vec<_>>(), [4], "only the centre holds");
 }
 
 #[test]
 fn limits_end_a_proof_and_say_so() {
-    let position = empty(rules(7, 7, 5, ""));
+    let position = empty(&rules(7, 7, 5, ""));
     let mut memory = Memory::new(1 << 20);
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let mut prover = Prover::new(&mut memory, &position, limits);
@@ -156,7 +156,7 @@ fn limits_end_a_proof_and_say_so() {
     let mut prover = Prover::new(&mut memory, &position, Limits { cancel, ..Limits::default() });
     assert_eq!(prover.best_score(&moves), Err(Interrupted));
     assert_eq!(prover.interrupted(), Some(Stop::Cancelled));
-    assert!(!fits(rules(15, 15, 5, "")));
+    assert!(!fits(&rules(15, 15, 5, "")));
 }
 
 /// What the lines through an empty cell weigh, as the contract says: 4ⁿ for n stones of one side, half as much again for own ones.
@@ -182,8 +182,8 @@ fn lines_go_on_with_the_heaviest_of_equally_good_moves() {
     let mut memory = Memory::new(1 << 18);
     let (mut chosen, mut not_lowest) = (0, 0);
     for rules in small_rules() {
-        let table = Retrograde::new(&Game::shared(rules)).expect("small boards fit");
-        let mut position = random_position(rules, random.below(rules.cells()), &mut random);
+        let table = Retrograde::new(&Game::shared(&rules)).expect("small boards fit");
+        let mut position = random_position(&rules, random.below(rules.cells()), &mut random);
         let first = position.legal_moves().next().expect("an unfinished game has a move");
         let mut prover = Prover::new(&mut memory, &position, Limits::default());
         let score = prover.move_score(first).expect("no limit");

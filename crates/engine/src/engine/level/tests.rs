@@ -64,7 +64,7 @@ fn a_second_look_follows_a_loss_that_is_seen() {
 
 #[test]
 fn sound_players_set_traps_where_a_table_shows_them() {
-    let by = |preset: Preset, skill| tie_break(skill, preset.rules());
+    let by = |preset: Preset, skill| tie_break(skill, &preset.rules());
     assert_eq!([by(Preset::TicTacToe, 91), by(Preset::TicTacToe, 100)], [TieBreak::Trap; 2]);
     assert_eq!([by(Preset::TicTacToe, 90), by(Preset::FourByFour, 100), by(Preset::Gomoku, 100)], [TieBreak::Lines; 3]);
 }

@@ -26,12 +26,12 @@ pub(super) fn places(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
 }
 
 /// Whether centre, corner and side are advice: on 3×3 without gravity.
-pub(in crate::engine) fn has_places(rules: Rules) -> bool {
+pub(in crate::engine) fn has_places(rules: &Rules) -> bool {
     (rules.width(), rules.height(), rules.gravity()) == (3, 3, false)
 }
 
 /// The square of twice the distance of a cell from the centre of the board or, with gravity, of its row.
-pub(in crate::engine) fn from_centre(rules: Rules, cell: Cell) -> usize {
+pub(in crate::engine) fn from_centre(rules: &Rules, cell: Cell) -> usize {
     let across = (2 * (cell % rules.width())).abs_diff(rules.width() - 1);
     let down = (2 * (cell / rules.width())).abs_diff(rules.height() - 1);
     across * across + if rules.gravity() { 0 } else { down * down }

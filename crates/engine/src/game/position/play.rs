@@ -43,11 +43,11 @@ impl Position {
             Some(Some(_)) if rules.gravity() && self.landing(cell % rules.width()).is_none() => {
                 Err(MoveError::ColumnFull { column: cell % rules.width() + 1 })
             }
-            Some(&Some(by)) => Err(MoveError::Occupied { rules, cell, by }),
+            Some(&Some(by)) => Err(MoveError::Occupied { names: rules.into(), cell, by }),
             Some(None) if self.playable(cell) => Ok(()),
             Some(None) => {
                 let lands = self.landing(cell % rules.width()).unwrap_or(cell);
-                Err(MoveError::Floating { rules, cell, lands })
+                Err(MoveError::Floating { names: rules.into(), cell, lands })
             }
         }
     }

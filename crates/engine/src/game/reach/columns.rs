@@ -173,6 +173,6 @@ impl<'a> Search<'a> {
 }
 
 /// The cell of a column at a level; both are counted from 0, levels from the bottom.
-fn cell_at(rules: Rules, column: usize, level: usize) -> Cell {
+fn cell_at(rules: &Rules, column: usize, level: usize) -> Cell {
     (rules.height() - 1 - level) * rules.width() + column
 }

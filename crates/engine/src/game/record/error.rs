@@ -109,7 +109,7 @@ impl fmt::Display for RecordError {
             }
             RecordError::Malformed { form, reason } => write!(f, "the {form} is not well-formed: {reason}"),
             RecordError::NoCell { number, text, rules } => {
-                let highest = notation::cell_name(*rules, rules.width() - 1);
+                let highest = notation::cell_name(rules, rules.width() - 1);
                 write!(f, "move {number}: {text:?} is not a cell of this board; cells are a1 to {highest}")
             }
             RecordError::Move { number, text, error } => write!(f, "move {number} ({text:?}): {error}"),

@@ -26,8 +26,8 @@ pub fn size(text: &str) -> Result<Size, RecordError> {
 ///
 /// A line has column and row from 1, counted from the top left, and the time that the move took.
 pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
-    let rules = replay.rules();
-    check_size(size(text)?, rules)?;
+    let rules = replay.rules().clone();
+    check_size(size(text)?, &rules)?;
     if rules.gravity() || rules.misere() {
         return Err(RecordError::OtherRules { text: HEAD.to_owned() });
     }

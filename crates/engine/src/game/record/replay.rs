@@ -16,10 +16,10 @@ pub fn five_in_a_row((width, height): Size) -> Result<Rules, RecordError> {
 }
 
 /// Refuses a record of a board of another size.
-pub fn check_size((width, height): Size, rules: Rules) -> Result<(), RecordError> {
+pub fn check_size((width, height): Size, rules: &Rules) -> Result<(), RecordError> {
     match (width, height) == (rules.width() as u64, rules.height() as u64) {
         true => Ok(()),
-        false => Err(RecordError::OtherSize { width, height, rules }),
+        false => Err(RecordError::OtherSize { width, height, rules: rules.clone() }),
     }
 }
 
@@ -34,7 +34,7 @@ impl Replay {
         Replay { position: Position::new(Arc::clone(game)), moves: Vec::new() }
     }
 
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> &Rules {
         self.position.rules()
     }
 
@@ -75,6 +75,6 @@ impl Replay {
 
     /// Says that a text is no cell of the board.
     pub fn no_move(&self, text: &str) -> RecordError {
-        RecordError::NoCell { number: self.number(), text: cut(text), rules: self.rules() }
+        RecordError::NoCell { number: self.number(), text: cut(text), rules: self.rules().clone() }
     }
 }

@@ -63,7 +63,7 @@ impl<'t> Head<'t> {
     }
 
     /// Refuses a game of another size or of other rules.
-    fn check(&self, rules: Rules) -> Result<(), RecordError> {
+    fn check(&self, rules: &Rules) -> Result<(), RecordError> {
         if let Some(size) = self.size {
             check_size(size, rules)?;
         }
@@ -204,7 +204,7 @@ impl<'t> MainLine<'_, 't> {
 }
 
 /// The cell of a point.
-fn cell(rules: Rules, point: &str) -> Option<Cell> {
+fn cell(rules: &Rules, point: &str) -> Option<Cell> {
     let index = |letter: u8| match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
         b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),

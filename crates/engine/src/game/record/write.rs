@@ -12,19 +12,19 @@ pub mod rules_text {
 
 /// Names of cells, separated by spaces: `b2 a1 c3`.
 #[must_use]
-pub fn list(rules: Rules, moves: &[Cell]) -> String {
+pub fn list(rules: &Rules, moves: &[Cell]) -> String {
     names(rules, moves).join(" ")
 }
 
 /// Names of cells, one after the other: `h8h9i8`.
 #[must_use]
-pub fn compact(rules: Rules, moves: &[Cell]) -> String {
+pub fn compact(rules: &Rules, moves: &[Cell]) -> String {
     names(rules, moves).concat()
 }
 
 /// Column digits from 1: `4453`; for games with gravity of at most 9 columns.
 #[must_use]
-pub fn columns(rules: Rules, moves: &[Cell]) -> Option<String> {
+pub fn columns(rules: &Rules, moves: &[Cell]) -> Option<String> {
     const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     let digit = |&cell: &Cell| DIGITS.get(cell % rules.width());
     (rules.gravity() && rules.width() <= DIGITS.len()).then(|| moves.iter().filter_map(digit).collect())
@@ -32,7 +32,7 @@ pub fn columns(rules: Rules, moves: &[Cell]) -> Option<String> {
 
 /// An SGF file (`FF[4]`, `GM[4]`) with the size and the rules.
 #[must_use]
-pub fn sgf(rules: Rules, moves: &[Cell]) -> String {
+pub fn sgf(rules: &Rules, moves: &[Cell]) -> String {
     let mut file = format!("({}", sgf_root(rules));
     for (index, &cell) in moves.iter().enumerate() {
         let side = if index % 2 == 0 { 'B' } else { 'W' };
@@ -44,7 +44,7 @@ pub fn sgf(rules: Rules, moves: &[Cell]) -> String {
 
 /// The first node of an SGF file, which may be continued: `;FF[4]GM[4]SZ[7:6]RU[4 in a row, gravity]`.
 #[must_use]
-pub fn sgf_root(rules: Rules) -> String {
+pub fn sgf_root(rules: &Rules) -> String {
     let (width, height) = (rules.width(), rules.height());
     let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
     let mut words = format!("{} {}", rules.k(), rules_text::IN_A_ROW);
@@ -62,7 +62,7 @@ pub fn sgf_root(rules: Rules) -> String {
 
 /// The point of a cell in SGF: two letters, column and row from the top left.
 #[must_use]
-pub fn sgf_point(rules: Rules, cell: Cell) -> String {
+pub fn sgf_point(rules: &Rules, cell: Cell) -> String {
     [letter(cell % rules.width()), letter(cell / rules.width())].iter().collect()
 }
 
@@ -87,7 +87,7 @@ fn letter(index: usize) -> char {
 
 /// A Piskvork file; for five in a row where stones are placed freely.
 #[must_use]
-pub fn piskvork(rules: Rules, moves: &[Cell]) -> Option<String> {
+pub fn piskvork(rules: &Rules, moves: &[Cell]) -> Option<String> {
     if rules.gravity() || rules.misere() || rules.k() != 5 {
         return None;
     }
@@ -99,6 +99,6 @@ pub fn piskvork(rules: Rules, moves: &[Cell]) -> Option<String> {
     Some(file)
 }
 
-fn names(rules: Rules, moves: &[Cell]) -> Vec<String> {
+fn names(rules: &Rules, moves: &[Cell]) -> Vec<String> {
     moves.iter().map(|&cell| notation::cell_name(rules, cell)).collect()
 }

@@ -41,7 +41,7 @@ pub struct PatternBoard {
 impl PatternBoard {
     /// Whether there are patterns for these rules: k of 4 to 6, no gravity, not misère; with overlines forbidden up to 5.
     #[must_use]
-    pub const fn fits(rules: Rules) -> bool {
+    pub const fn fits(rules: &Rules) -> bool {
         Shapes::fit(rules)
     }
 
@@ -293,7 +293,7 @@ impl PatternBoard {
     /// The centre of the board.
     #[must_use]
     pub fn centre(&self) -> Cell {
-        let rules = self.geometry.rules;
+        let rules = &self.geometry.rules;
         (rules.height() - 1) / 2 * rules.width() + (rules.width() - 1) / 2
     }
 

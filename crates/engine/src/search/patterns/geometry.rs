@@ -57,9 +57,9 @@ const CACHED_MAX: usize = 16;
 
 impl Geometry {
     /// The tables for the rules, from a cache.
-    pub(super) fn shared(rules: Rules) -> Arc<Geometry> {
+    pub(super) fn shared(rules: &Rules) -> Arc<Geometry> {
         static CACHE: Mutex<Vec<Arc<Geometry>>> = Mutex::new(Vec::new());
-        let find = |cached: &[Arc<Geometry>]| cached.iter().find(|geometry| geometry.rules == rules).map(Arc::clone);
+        let find = |cached: &[Arc<Geometry>]| cached.iter().find(|geometry| geometry.rules == *rules).map(Arc::clone);
         let lock = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(geometry) = find(&lock()) {
             return geometry;
@@ -73,7 +73,7 @@ impl Geometry {
         geometry
     }
 
-    fn new(rules: Rules) -> Geometry {
+    fn new(rules: &Rules) -> Geometry {
         let (width, height) = (rules.width(), rules.height());
         let shapes = Shapes::shared(rules);
         let steps = [1, width, width + 1, width - 1];
@@ -94,7 +94,7 @@ impl Geometry {
             positions.push(position);
         }
         Geometry {
-            rules,
+            rules: rules.clone(),
             steps,
             neighbours: neighbours(steps),
             positions,
@@ -115,7 +115,7 @@ fn neighbours(steps: [usize; DIRECTIONS]) -> [Neighbour; NEIGHBOURS] {
     })
 }
 
-fn near(rules: Rules, cell: Cell) -> CellSet {
+fn near(rules: &Rules, cell: Cell) -> CellSet {
     let (width, height) = (rules.width() as isize, rules.height() as isize);
     let (row, col) = (cell as isize / width, cell as isize % width);
     let mut near = CellSet::default();

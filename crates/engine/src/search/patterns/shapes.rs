@@ -59,17 +59,17 @@ pub(super) const REACH_BITS: usize = 16;
 
 impl Shapes {
     /// Cells of the neighbourhood on either side: the rest of a row, and one more where overlines are forbidden.
-    const fn reach(rules: Rules) -> usize {
+    const fn reach(rules: &Rules) -> usize {
         rules.k() - 1 + matches!(rules.overline(), Overline::Forbidden) as usize
     }
 
     /// Whether there is a table for these rules: k is at least 4, and the neighbourhood small enough.
-    pub(super) const fn fit(rules: Rules) -> bool {
+    pub(super) const fn fit(rules: &Rules) -> bool {
         rules.k() >= 4 && 2 * Self::reach(rules) <= AROUND_MAX && !rules.gravity() && !rules.misere()
     }
 
     /// The table for the rules, which must fit. Built on first use.
-    pub(super) fn shared(rules: Rules) -> Arc<Shapes> {
+    pub(super) fn shared(rules: &Rules) -> Arc<Shapes> {
         static BUILT: Mutex<Vec<Arc<Shapes>>> = Mutex::new(Vec::new());
         debug_assert!(Self::fit(rules));
         let of = (rules.k(), rules.overline());
@@ -82,7 +82,7 @@ impl Shapes {
         shapes
     }
 
-    fn new(rules: Rules) -> Shapes {
+    fn new(rules: &Rules) -> Shapes {
         let reach = Self::reach(rules);
         let exact = rules.overline() == Overline::Forbidden;
         let mut rows = Rows { k: rules.k(), exact, reach, known: vec![UNKNOWN; 1 << (2 * (2 * reach + 1))] };
@@ -216,7 +216,7 @@ mod tests {
     use crate::game::{Preset, RulesSpec};
 
     /// X's shape at `*` in a row.
-    fn of(row: &str, rules: Rules) -> u8 {
+    fn of(row: &str, rules: &Rules) -> u8 {
         let shapes = Shapes::shared(rules);
         let cells: Vec<char> = row.chars().collect();
         let middle = cells.iter().position(|&cell| cell == '*').expect("a cell to play");
@@ -252,19 +252,19 @@ mod tests {
             ("OX*...O", shape::TWO),
             ("O..*.O", shape::NONE),
         ] {
-            assert_eq!(of(row, free), shape, "{row}");
+            assert_eq!(of(row, &free), shape, "{row}");
         }
     }
 
     #[test]
     fn a_row_too_long_counts_only_where_it_may() {
         let (free, exact) = (Preset::Gomoku.rules(), Preset::GomokuStandard.rules());
-        assert_eq!((of("XX*XXX", free), of("XX*XXX", exact)), (shape::FIVE, shape::NONE));
-        assert_eq!((of("O.XXX*X.O", free), of("O.XXX*X.O", exact)), (shape::FIVE, shape::FIVE));
+        assert_eq!((of("XX*XXX", &free), of("XX*XXX", &exact)), (shape::FIVE, shape::NONE));
+        assert_eq!((of("O.XXX*X.O", &free), of("O.XXX*X.O", &exact)), (shape::FIVE, shape::FIVE));
         // The gap would make six.
-        assert_eq!((of("OXX.X*XO", free), of("OXX.X*XO", exact)), (shape::FOUR, shape::NONE));
-        assert_eq!((of("O.XX*X..X", free), of("O.XX*X..X", exact)), (shape::OPEN_FOUR, shape::OPEN_FOUR));
-        assert_eq!((of("OX.XX*X..", free), of("OX.XX*X..", exact)), (shape::OPEN_FOUR, shape::FOUR));
+        assert_eq!((of("OXX.X*XO", &free), of("OXX.X*XO", &exact)), (shape::FOUR, shape::NONE));
+        assert_eq!((of("O.XX*X..X", &free), of("O.XX*X..X", &exact)), (shape::OPEN_FOUR, shape::OPEN_FOUR));
+        assert_eq!((of("OX.XX*X..", &free), of("OX.XX*X..", &exact)), (shape::OPEN_FOUR, shape::FOUR));
     }
 
     #[test]
@@ -272,9 +272,9 @@ mod tests {
         let rules = |k, overline| {
             Rules::new(RulesSpec { width: 15, height: 15, k, gravity: false, overline, misere: false }).expect("valid")
         };
-        assert_eq!(of("..X*X...", rules(4, Overline::Allowed)), shape::OPEN_FOUR);
-        assert_eq!(of("..XXX*X...", rules(6, Overline::Allowed)), shape::OPEN_FOUR);
-        assert!(!Shapes::fit(rules(6, Overline::Forbidden)) && !Shapes::fit(rules(7, Overline::Allowed)));
-        assert!(!Shapes::fit(rules(3, Overline::Allowed)));
+        assert_eq!(of("..X*X...", &rules(4, Overline::Allowed)), shape::OPEN_FOUR);
+        assert_eq!(of("..XXX*X...", &rules(6, Overline::Allowed)), shape::OPEN_FOUR);
+        assert!(!Shapes::fit(&rules(6, Overline::Forbidden)) && !Shapes::fit(&rules(7, Overline::Allowed)));
+        assert!(!Shapes::fit(&rules(3, Overline::Allowed)));
     }
 }

@@ -78,7 +78,7 @@ pub struct Threats<'a> {
 impl<'a> Threats<'a> {
     /// Whether the search supports the rules.
     #[must_use]
-    pub const fn fits(rules: Rules) -> bool {
+    pub const fn fits(rules: &Rules) -> bool {
         PatternBoard::fits(rules)
     }
 

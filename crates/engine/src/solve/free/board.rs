@@ -43,7 +43,7 @@ pub(in crate::solve) struct Node {
 }
 
 /// Whether the board fits into 64 bits.
-pub(super) fn fits(rules: Rules) -> bool {
+pub(super) fn fits(rules: &Rules) -> bool {
     rules.cells() <= CELLS_MAX
 }
 
@@ -73,7 +73,7 @@ impl Board {
             }
         }
         let lines = (0..lines.len()).map(line).collect();
-        Board { rules, lines, all: u64::MAX >> (CELLS_MAX - cells), images, origins, digits }
+        Board { rules: rules.clone(), lines, all: u64::MAX >> (CELLS_MAX - cells), images, origins, digits }
     }
 
     pub(super) fn cells(&self) -> usize {

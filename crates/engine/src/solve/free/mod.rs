@@ -32,7 +32,7 @@ impl Memory {
 
 /// Whether the prover supports these rules.
 #[must_use]
-pub fn fits(rules: Rules) -> bool {
+pub fn fits(rules: &Rules) -> bool {
     board::fits(rules)
 }
 

@@ -17,7 +17,7 @@ use windows::{Answer, ProverWindows, SolverWindows, Windows};
 
 /// Whether the search supports these rules. Overlines must be allowed: the line weights of `win-loss` count them.
 #[must_use]
-pub fn fits(rules: Rules) -> bool {
+pub fn fits(rules: &Rules) -> bool {
     free::fits(rules) && rules.overline() == Overline::Allowed
 }
 

@@ -183,7 +183,7 @@ thread_local! {
 /// The windows that contain a cell, ascending, listed once for each game.
 fn windows_through(board: &Naive, cell: Cell) -> Windows {
     let find = || Rc::new(windows(board).into_iter().filter(|window| window.contains(&cell)).collect());
-    WINDOWS.with_borrow_mut(|known| Rc::clone(known.entry((board.rules, cell)).or_insert_with(find)))
+    WINDOWS.with_borrow_mut(|known| Rc::clone(known.entry((board.rules.clone(), cell)).or_insert_with(find)))
 }
 
 /// Every window of k cells, ascending.
