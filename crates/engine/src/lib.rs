@@ -27,7 +27,7 @@
 //!
 //! let position = Position::parse(Preset::TicTacToe, "XX./OO./...")?;
 //! let rules = position.rules();
-//! let analysis = Engine::default().analyse(&Query::new(position))?;
+//! let analysis = Engine::default().analyse(&Query::new(position.clone()))?;
 //! let best = &analysis.moves[0];
 //! assert_eq!((notation::cell_name(rules, best.cell).as_str(), best.verdict.plies()), ("c3", Some(1)));
 //! assert_eq!(analysis.moves.len(), 5);
@@ -95,8 +95,9 @@ pub use engine::{
 };
 pub use game::record::RecordError;
 pub use game::{
-    Cell, Game, MoveError, Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError,
-    SetupErrors, Status, notation, record,
+    Cell, DimensionsSpec, Game, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec, MoveError,
+    Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError, SetupErrors, ShapeSpec,
+    Status, notation, record,
 };
 pub use heuristic::{Heuristic, HeuristicError, Named, Weights, WeightsError};
 pub use search::{Counts, Limits, Score, Stop, Verdict};

@@ -7,6 +7,7 @@ mod canonical;
 mod column_digits;
 mod compiled;
 mod error;
+mod line_board;
 mod lines;
 pub mod notation;
 mod perft;
@@ -23,6 +24,9 @@ pub use canonical::{Canonical, Stabiliser};
 pub use column_digits::parse_columns;
 pub use compiled::Game;
 pub use error::{MoveError, SetupError};
+pub use line_board::{
+    DimensionsSpec, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec, ShapeSpec,
+};
 pub use lines::Lines;
 pub use perft::perft;
 pub use player::Player;

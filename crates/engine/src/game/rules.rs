@@ -1,7 +1,9 @@
 //! Validated rules, and the named presets.
 
 use std::fmt;
+use std::sync::Arc;
 
+use super::LineBoard;
 use crate::names::named_enum;
 
 /// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].
@@ -35,7 +37,8 @@ pub struct RulesSpec {
     pub misere: bool,
 }
 
-/// Valid rules: sides of 1 to [`Rules::SIDE_MAX`] cells, and `k` at most the longer side.
+/// Valid rules: of an ordinary board, with sides of 1 to [`Rules::SIDE_MAX`] cells and `k` at most the longer side; or of a game
+/// that is a list of lines, see [`Rules::from_lines`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Rules {
     width: u8,
@@ -44,6 +47,9 @@ pub struct Rules {
     gravity: bool,
     overline: Overline,
     misere: bool,
+    cells: u16,
+    /// The lines, where they are not those of an ordinary board.
+    lines: Option<Arc<LineBoard>>,
 }
 
 /// A value of a [`RulesSpec`] that is out of range.
@@ -81,6 +87,8 @@ impl fmt::Display for RulesError {
 impl Rules {
     /// The longest side of a board, in cells.
     pub const SIDE_MAX: usize = 20;
+    /// Most cells of a board.
+    pub const CELLS_MAX: usize = Self::SIDE_MAX * Self::SIDE_MAX;
 
     /// Checks a specification.
     ///
@@ -99,28 +107,71 @@ impl Rules {
             return Err(errors);
         }
         let RulesSpec { width, height, k, gravity, overline, misere } = spec;
-        Ok(Rules { width: width as u8, height: height as u8, k: k as u8, gravity, overline, misere })
+        Ok(Rules { gravity, overline, misere, ..Rules::preset(width as u8, height as u8, k as u8) })
     }
 
     const fn preset(width: u8, height: u8, k: u8) -> Rules {
-        Rules { width, height, k, gravity: false, overline: Overline::Allowed, misere: false }
+        let cells = width as u16 * height as u16;
+        Rules { width, height, k, gravity: false, overline: Overline::Allowed, misere: false, cells, lines: None }
     }
 
-    /// Columns of the board.
+    /// The rules of a game that is a list of lines.
+    pub(super) fn of_board(board: Arc<LineBoard>) -> Rules {
+        let (height, width) = board.extent();
+        Rules {
+            width: width as u8,
+            height: height as u8,
+            k: board.longest() as u8,
+            gravity: !board.columns().is_empty(),
+            overline: Overline::Allowed,
+            misere: false,
+            cells: board.cells() as u16,
+            lines: Some(board),
+        }
+    }
+
+    pub(super) fn with_misere(self, misere: bool) -> Rules {
+        Rules { misere, ..self }
+    }
+
+    /// Whether this is an ordinary board: `width` × `height` cells, row by row from the top left, with all lines of `k` cells.
+    #[inline]
+    #[must_use]
+    pub const fn is_grid(&self) -> bool {
+        self.lines.is_none()
+    }
+
+    /// The board of a game that is a list of lines; `None` of an ordinary board.
+    #[must_use]
+    pub fn line_board(&self) -> Option<&Arc<LineBoard>> {
+        self.lines.as_ref()
+    }
+
+    /// Row and column of a cell, from the top left: on an ordinary board, or in the layout of a list of lines.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, cell: super::Cell) -> (usize, usize) {
+        match &self.lines {
+            None => (cell / self.width(), cell % self.width()),
+            Some(board) => board.place(cell),
+        }
+    }
+
+    /// Columns of the board, of a list of lines those of its layout.
     #[inline]
     #[must_use]
     pub const fn width(&self) -> usize {
         self.width as usize
     }
 
-    /// Rows of the board.
+    /// Rows of the board, of a list of lines those of its layout.
     #[inline]
     #[must_use]
     pub const fn height(&self) -> usize {
         self.height as usize
     }
 
-    /// Stones in a row that end the game.
+    /// Stones in a row that end the game; of a list of lines the cells of the longest.
     #[inline]
     #[must_use]
     pub const fn k(&self) -> usize {
@@ -131,7 +182,7 @@ impl Rules {
     #[inline]
     #[must_use]
     pub const fn cells(&self) -> usize {
-        self.width as usize * self.height as usize
+        self.cells as usize
     }
 
     /// Whether stones fall to the lowest empty cell of their column.
@@ -204,7 +255,7 @@ impl Preset {
 
     /// The rules of the game.
     #[must_use]
-    pub const fn rules(self) -> Rules {
+    pub fn rules(self) -> Rules {
         match self {
             Preset::TicTacToe => Rules::preset(3, 3, 3),
             Preset::MisereTicTacToe => Rules { misere: true, ..Rules::preset(3, 3, 3) },
