@@ -18,7 +18,18 @@ pub fn cell_name(rules: Rules, cell: Cell) -> String {
 /// # Errors
 /// Errors of the writer.
 pub fn write_cell_name(rules: Rules, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
-    write!(out, "{}{}", column_letter(cell % rules.width()), rules.height() - cell / rules.width())
+    let row = rules.height() - cell / rules.width();
+    out.write_char(column_letter(cell % rules.width()))?;
+    // Without the formatting of numbers: an answer may have a thousand names.
+    if row >= 10 {
+        out.write_char(digit(row / 10))?;
+    }
+    out.write_char(digit(row % 10))
+}
+
+/// A number below 10.
+fn digit(number: usize) -> char {
+    char::from(b'0' + number as u8)
 }
 
 /// The letter of a column, counted from the left, 0 first.
