@@ -104,7 +104,7 @@ pub fn reasons_of(
     ranked: &[RankedMove],
     run: &Run<'_>,
 ) -> Result<Vec<Vec<ReasonView>>, Refusal> {
-    let reasons = Reasons::new(position, known);
+    let mut reasons = Reasons::new(position, known);
     let of = |ranked: &RankedMove| {
         let is_wanted = !run.is_cancelled();
         is_wanted.then(|| ReasonView::all(position, reasons.of(ranked.cell))).ok_or(Refusal::Cancelled)

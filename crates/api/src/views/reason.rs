@@ -45,11 +45,14 @@ impl Sentence<'_> {
     fn text(&self) -> String {
         let (mover, opponent) = (self.position.turn().name(), self.position.turn().opponent().name());
         let rules = self.position.rules();
-        let (cells, names) = (&self.reason.cells, self.list(&self.reason.cells));
+        let cells = &self.reason.cells;
+        let names = || self.list(cells);
         match self.reason.kind {
-            ReasonKind::CompletesLine if rules.misere() => format!("Completes {mover}'s line {names}, which loses."),
-            ReasonKind::CompletesLine => format!("Completes {mover}'s line {names}."),
-            ReasonKind::BlocksLine => format!("Blocks {opponent}'s line {names}."),
+            ReasonKind::CompletesLine if rules.misere() => {
+                format!("Completes {mover}'s line {}, which loses.", names())
+            }
+            ReasonKind::CompletesLine => format!("Completes {mover}'s line {}.", names()),
+            ReasonKind::BlocksLine => format!("Blocks {opponent}'s line {}.", names()),
             ReasonKind::MakesFork => {
                 format!("Makes a fork: {mover} threatens to complete lines at {}.", self.joined(cells))
             }
@@ -58,15 +61,15 @@ impl Sentence<'_> {
                 format!("Stops {opponent}'s {forks} at {}.", self.joined(cells))
             }
             ReasonKind::Centre => "Takes the centre.".to_owned(),
-            ReasonKind::OppositeCorner => format!("Takes the corner opposite to {opponent}'s at {names}."),
+            ReasonKind::OppositeCorner => format!("Takes the corner opposite to {opponent}'s at {}.", names()),
             ReasonKind::Corner => "Takes a corner.".to_owned(),
             ReasonKind::Side => "Takes the middle of a side.".to_owned(),
             ReasonKind::OpensLine => {
                 let own = cells.iter().filter(|&&cell| self.position.cell(cell) == Some(self.position.turn())).count();
-                format!("Makes {} of {} on {mover}'s open line {names}.", own + 1, rules.k())
+                format!("Makes {} of {} on {mover}'s open line {}.", own + 1, rules.k(), names())
             }
             ReasonKind::NearCentre => "No other free cell is nearer to the centre.".to_owned(),
-            ReasonKind::Forces => format!("Forces {opponent} to reply {names}."),
+            ReasonKind::Forces => format!("Forces {opponent} to reply {}.", names()),
             ReasonKind::OnlyMove if self.position.legal_moves().count() == 1 => "Is the only legal move.".to_owned(),
             ReasonKind::OnlyMove => "Is the only good move: every other has a worse outcome.".to_owned(),
             ReasonKind::KeepsDraw => {
@@ -85,9 +88,9 @@ impl Sentence<'_> {
             ReasonKind::PlaysUnderThreat => {
                 let above = self.list(&self.reason.moves);
                 if self.owner() == Some(self.position.turn()) {
-                    format!("Lets {opponent} take {above}, where {mover} would complete {names}.")
+                    format!("Lets {opponent} take {above}, where {mover} would complete {}.", names())
                 } else {
-                    format!("Lets {opponent} play {above} and complete {names}.")
+                    format!("Lets {opponent} play {above} and complete {}.", names())
                 }
             }
         }
@@ -100,8 +103,15 @@ impl Sentence<'_> {
 
     /// `a1, b1, c1`.
     fn list(&self, cells: &[Cell]) -> String {
-        let names: Vec<String> = cells.iter().map(|&cell| notation::cell_name(self.position.rules(), cell)).collect();
-        names.join(", ")
+        let mut list = String::with_capacity(5 * cells.len());
+        for &cell in cells {
+            if !list.is_empty() {
+                list.push_str(", ");
+            }
+            // Writing to a string never fails.
+            let _ = notation::write_cell_name(self.position.rules(), cell, &mut list);
+        }
+        list
     }
 
     /// `a1, b1 and c1`.

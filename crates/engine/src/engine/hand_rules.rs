@@ -21,11 +21,11 @@ type Rank = (Score, Reverse<usize>, usize, Reverse<usize>);
 /// Answers a query by the rules. Moves that a limit leaves without them rank by what the next moves prove of them.
 pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
     let position = &query.position;
-    let reasons = Reasons::new(position, &[]);
+    let mut reasons = Reasons::new(position, &[]);
     let mut stop = None;
     let judge = |&cell: &Cell| {
         stop = stop.or_else(|| query.limits.interrupted());
-        rank(position, cell, stop.is_none().then_some(&reasons))
+        rank(position, cell, stop.is_none().then_some(&mut reasons))
     };
     let mut ranked: Vec<(Rank, RankedMove)> = query.moves.iter().map(judge).collect();
     sort::short_by_key(&mut ranked, |(rank, found)| (Reverse(*rank), found.cell));
@@ -57,7 +57,7 @@ pub(super) fn answer(query: &Query, demand: Demand) -> Analysis {
 }
 
 /// The rank of a move. Without `reasons`, after a limit, no rule speaks for it.
-fn rank(position: &Position, cell: Cell, reasons: Option<&Reasons<'_>>) -> (Rank, RankedMove) {
+fn rank(position: &Position, cell: Cell, reasons: Option<&mut Reasons<'_>>) -> (Rank, RankedMove) {
     let found = prove(position, cell);
     let reasons = reasons.map_or_else(Vec::new, |reasons| reasons.of(cell));
     let kinds: Vec<ReasonKind> = reasons.into_iter().map(|reason| reason.kind).collect();

@@ -23,7 +23,13 @@ impl CellNames {
 
     fn write(self, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
         let (width, height) = (usize::from(self.width), usize::from(self.height));
-        write!(out, "{}{}", column_letter(cell % width), height - cell / width)
+        let row = height - cell / width;
+        out.write_char(column_letter(cell % width))?;
+        // Without the formatting of numbers: an answer may have a thousand names.
+        if row >= 10 {
+            out.write_char(digit(row / 10))?;
+        }
+        out.write_char(digit(row % 10))
     }
 }
 
@@ -45,6 +51,11 @@ pub fn cell_name(rules: &Rules, cell: Cell) -> String {
 /// Errors of the writer.
 pub fn write_cell_name(rules: &Rules, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
     CellNames::from(rules).write(cell, out)
+}
+
+/// A number below 10.
+fn digit(number: usize) -> char {
+    char::from(b'0' + number as u8)
 }
 
 /// The letter of a column, counted from the left, 0 first.

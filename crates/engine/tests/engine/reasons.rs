@@ -25,7 +25,7 @@ impl Counts {
 
 /// Compares all moves of a position, legal or not.
 fn compare(position: &Position, known: &[RankedMove], counts: &mut Counts) {
-    let reasons = Reasons::new(position, known);
+    let mut reasons = Reasons::new(position, known);
     let naive = Naive::of(position);
     // On large boards the oracle takes its time: a few moves will do.
     let cells = position.rules().cells();

@@ -37,8 +37,10 @@ pub(in crate::engine) fn longest_open_line(position: &Position, cell: Cell) -> O
         |line: usize| (1..position.rules().k() - 1).find(|&n| position.line_states()[line] == lines.pure(player, n));
     let through = lines.through(cell).iter().map(|&line| usize::from(line));
     let open = through.filter(|&line| can_be_complete(position, line, player));
-    let lengthened = open.filter_map(|line| Some((own(line)? + 1, cells(position, line))));
-    lengthened.max_by(|(n, line), (m, other)| n.cmp(m).then_with(|| other.cmp(line)))
+    let lengthened = open.filter_map(|line| Some((own(line)? + 1, line)));
+    let longest =
+        lengthened.max_by(|&(n, line), &(m, other)| n.cmp(&m).then_with(|| lines.cells(other).cmp(lines.cells(line))));
+    longest.map(|(n, line)| (n, cells(position, line)))
 }
 
 /// Whether the line, full of stones of the player, would be complete, and not part of a longer run that does not count.

@@ -25,6 +25,7 @@ use crate::engine::RankedMove;
 use crate::game::{Cell, Position, Status};
 use crate::sort;
 use outcomes::Outcomes;
+use places::Places;
 
 /// The facts about playing `cell` in an unfinished position, in the order of [`ReasonKind::ALL`]; none if the move is illegal.
 /// `known` holds moves of the position with their verdicts, as many as are known.
@@ -37,8 +38,10 @@ pub fn reasons(position: &Position, cell: Cell, known: &[RankedMove]) -> Vec<Rea
 #[derive(Debug)]
 pub struct Reasons<'a> {
     position: &'a Position,
-    known: &'a [RankedMove],
-    outcomes: Outcomes,
+    /// The same position, to play the moves in.
+    after: Position,
+    places: Places,
+    outcomes: Outcomes<'a>,
     /// The cells where the opponent could make a fork if it were to move.
     opponent_forks: Vec<Cell>,
 }
@@ -47,38 +50,43 @@ impl<'a> Reasons<'a> {
     /// The reasons for moves of an unfinished position; see [`reasons`].
     #[must_use]
     pub fn new(position: &'a Position, known: &'a [RankedMove]) -> Reasons<'a> {
-        let opponent_forks = forks::forks_of_opponent(position);
-        Reasons { position, known, outcomes: Outcomes::new(position, known), opponent_forks }
+        Reasons {
+            position,
+            after: position.clone(),
+            places: Places::of(position),
+            outcomes: Outcomes::new(position, known),
+            opponent_forks: forks::forks_of_opponent(position),
+        }
     }
 
     /// The facts about playing `cell`.
     #[must_use]
-    pub fn of(&self, cell: Cell) -> Vec<Reason> {
+    pub fn of(&mut self, cell: Cell) -> Vec<Reason> {
         let mut found = Vec::new();
-        let mut after = self.position.clone();
-        if after.play(cell).is_err() {
+        if self.after.play(cell).is_err() {
             return found;
         }
         board::completed_lines(self.position, cell, &mut found);
-        places::places(self.position, cell, &mut found);
-        let known = self.known.iter().find(|known| known.cell == cell);
-        self.outcomes.add(self.position, cell, known, &mut found);
-        let goes_on = after.status() == Status::Ongoing;
+        self.places.add(self.position, cell, &mut found);
+        self.outcomes.add(self.position, cell, &mut found);
+        let goes_on = self.after.status() == Status::Ongoing;
         if !self.position.rules().misere() {
             board::blocked_lines(self.position, cell, &mut found);
             if goes_on {
-                self.add_plans(&mut after, cell, &mut found);
+                self.add_plans(cell, &mut found);
             }
         }
-        if let Some(reply) = board::forced_reply(&mut after).filter(|_| goes_on) {
+        if goes_on && let Some(reply) = board::forced_reply(&mut self.after) {
             found.push(Reason { kind: ReasonKind::Forces, cells: vec![reply], moves: vec![reply] });
         }
+        self.after.undo();
         sort::short_by_key(&mut found, |reason| reason.kind);
         found
     }
 
     /// The facts about lines after a move that does not end the game, where lines win.
-    fn add_plans(&self, after: &mut Position, cell: Cell, found: &mut Vec<Reason>) {
+    fn add_plans(&mut self, cell: Cell, found: &mut Vec<Reason>) {
+        let after = &mut self.after;
         let fork = forks::fork_of_mover(after);
         if !fork.is_empty() {
             found.push(Reason::of_cells(ReasonKind::MakesFork, fork));

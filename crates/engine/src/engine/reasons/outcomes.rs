@@ -23,21 +23,34 @@ fn proven(verdict: Verdict) -> Option<ProvenOutcome> {
     }
 }
 
-/// The legal moves of a position with their outcomes, as far as they are proven.
-#[derive(Debug)]
-pub(super) struct Outcomes {
-    moves: Vec<(Cell, Option<ProvenOutcome>)>,
+fn outcome(known: Option<&RankedMove>) -> Option<ProvenOutcome> {
+    known.and_then(|ranked| proven(ranked.verdict))
 }
 
-impl Outcomes {
-    pub(super) fn new(position: &Position, known: &[RankedMove]) -> Outcomes {
-        let of = |cell| known.iter().find(|ranked| ranked.cell == cell).and_then(|ranked| proven(ranked.verdict));
-        Outcomes { moves: position.legal_moves().map(|cell| (cell, of(cell))).collect() }
+/// The legal moves of a position with their outcomes, as far as they are proven.
+#[derive(Debug)]
+pub(super) struct Outcomes<'a> {
+    moves: Vec<(Cell, Option<ProvenOutcome>)>,
+    /// What is known of each cell.
+    known: Vec<Option<&'a RankedMove>>,
+}
+
+impl<'a> Outcomes<'a> {
+    pub(super) fn new(position: &Position, known: &'a [RankedMove]) -> Outcomes<'a> {
+        let mut by_cell = vec![None; position.rules().cells()];
+        for ranked in known {
+            if let Some(of) = by_cell.get_mut(ranked.cell) {
+                of.get_or_insert(ranked);
+            }
+        }
+        let moves = position.legal_moves().map(|cell| (cell, outcome(by_cell[cell])));
+        Outcomes { moves: moves.collect(), known: by_cell }
     }
 
-    /// The facts about a legal move; `ranked` is known of it.
-    pub(super) fn add(&self, position: &Position, cell: Cell, ranked: Option<&RankedMove>, found: &mut Vec<Reason>) {
-        let own = self.moves.iter().find(|(other, _)| *other == cell).and_then(|&(_, outcome)| outcome);
+    /// The facts about a legal move.
+    pub(super) fn add(&self, position: &Position, cell: Cell, found: &mut Vec<Reason>) {
+        let ranked = self.known[cell];
+        let own = outcome(ranked);
         if self.is_only(cell, own) {
             found.push(Reason::of_cells(ReasonKind::OnlyMove, vec![cell]));
         }

@@ -3,17 +3,34 @@
 use super::{Reason, ReasonKind};
 use crate::game::{Cell, Position, Rules};
 
-/// The places of the old advice for tic-tac-toe, or how near the cell is to the centre of another board.
-pub(super) fn places(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
-    let rules = position.rules();
-    if !has_places(rules) {
-        let distance = from_centre(rules, cell);
-        if position.legal_moves().all(|other| from_centre(rules, other) >= distance) {
+/// What the places of the legal moves of a position share.
+#[derive(Debug)]
+pub(super) struct Places {
+    /// The least [`from_centre`] of a legal move; `None` where the place of a cell has a name.
+    nearest: Option<usize>,
+}
+
+impl Places {
+    pub(super) fn of(position: &Position) -> Places {
+        let rules = position.rules();
+        let distances = position.legal_moves().map(|cell| from_centre(rules, cell));
+        Places { nearest: if has_places(rules) { None } else { distances.min() } }
+    }
+
+    /// The place of a legal move in the old advice for tic-tac-toe, or whether none is nearer to the centre of another board.
+    pub(super) fn add(&self, position: &Position, cell: Cell, found: &mut Vec<Reason>) {
+        let rules = position.rules();
+        if has_places(rules) {
+            named_place(position, cell, found);
+        } else if self.nearest == Some(from_centre(rules, cell)) {
             found.push(Reason::of_cells(ReasonKind::NearCentre, vec![cell]));
         }
-        return;
     }
-    let across = rules.cells() - 1 - cell;
+}
+
+/// The place of a cell on 3×3.
+fn named_place(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
+    let across = position.rules().cells() - 1 - cell;
     let kind = match cell {
         4 => ReasonKind::Centre,
         0 | 2 | 6 | 8 => ReasonKind::Corner,

@@ -52,8 +52,8 @@ impl PatternBoard {
         let cells = position.rules().cells();
         let mut board = PatternBoard {
             rows: geometry.rows.clone(),
-            patterns: BoardPatterns::new(cells),
-            empty: CellSet::default(),
+            patterns: geometry.patterns.clone(),
+            empty: geometry.empty,
             near: CellSet::default(),
             empties: cells,
             turn: 0,
@@ -61,15 +61,6 @@ impl PatternBoard {
             history: Vec::with_capacity(cells),
             geometry,
         };
-        for cell in 0..cells {
-            board.empty.insert(cell);
-            for direction in 0..DIRECTIONS {
-                let at = board.geometry.positions[cell][direction];
-                let found = board.geometry.shapes.at(board.rows[usize::from(at.row)], u32::from(at.shift));
-                board.patterns.collect(cell, direction, found);
-                board.patterns.change();
-            }
-        }
         for player in Player::ALL {
             let own = |&cell: &Cell| position.cell(cell) == Some(player);
             for cell in (0..cells).filter(own) {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::cell_patterns::BoardPatterns;
 use super::cells::CellSet;
 use super::shapes::{CELL_BITS, OFF_BOARD, REACH_BITS, Shapes};
 use crate::game::zobrist::stone_keys;
@@ -45,6 +46,10 @@ pub(super) struct Geometry {
     /// The cells near each cell.
     pub near: Vec<CellSet>,
     pub keys: Vec<[u64; 2]>,
+    /// All cells.
+    pub empty: CellSet,
+    /// The patterns of the empty board: to compute them takes as long as a short search.
+    pub patterns: BoardPatterns,
 }
 
 /// Cells within this many rows and columns of a stone are near it.
@@ -93,8 +98,12 @@ impl Geometry {
             }
             positions.push(position);
         }
+        let mut empty = CellSet::default();
+        (0..rules.cells()).for_each(|cell| empty.insert(cell));
         Geometry {
             rules: rules.clone(),
+            empty,
+            patterns: patterns(&positions, &rows, &shapes),
             steps,
             neighbours: neighbours(steps),
             positions,
@@ -104,6 +113,20 @@ impl Geometry {
             shapes,
         }
     }
+}
+
+/// The patterns of the empty board.
+fn patterns(positions: &[[RowPosition; DIRECTIONS]], rows: &[u64], shapes: &Shapes) -> BoardPatterns {
+    let mut patterns = BoardPatterns::new(positions.len());
+    for (cell, positions) in positions.iter().enumerate() {
+        for (direction, at) in positions.iter().enumerate() {
+            let found = shapes.at(rows[usize::from(at.row)], u32::from(at.shift));
+            patterns.collect(cell, direction, found);
+            patterns.change();
+        }
+    }
+    patterns.changed.clear();
+    patterns
 }
 
 fn neighbours(steps: [usize; DIRECTIONS]) -> [Neighbour; NEIGHBOURS] {

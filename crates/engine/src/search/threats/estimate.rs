@@ -27,7 +27,7 @@ impl Threats<'_> {
     /// The static value for the side to move, corrected.
     #[inline]
     fn corrected_value(&self) -> Value {
-        (self.static_value() + self.memory.corrections.mean(&self.features())).clamp(-STATIC_MAX, STATIC_MAX)
+        (self.static_value() + self.memory.correction(&self.features())).clamp(-STATIC_MAX, STATIC_MAX)
     }
 
     /// Learns from the value of a search of the current position, unless it is a result or a bound that says nothing.
@@ -40,7 +40,7 @@ impl Threats<'_> {
         };
         if !says_nothing && !is_result(value) {
             let features = self.features();
-            self.memory.corrections.update(&features, value - static_value, depth);
+            self.memory.correct(&features, value - static_value, depth);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The memory of a search: transposition table, positions without a VCF, history of moves.
 
-use super::corrections::Corrections;
+use super::corrections::{Corrections, Features};
 use super::value::Value;
 use crate::game::{Cell, Rules};
 use crate::search::{advise_huge_pages, prefetch, touch_pages};
@@ -90,11 +90,13 @@ pub struct Memory {
     /// Entries of earlier generations are hidden.
     oldest: u16,
     is_persistent: bool,
-    pub(super) history: [[i32; CELLS_MAX]; 2],
-    pub(super) replies: [[u16; CELLS_MAX]; 2],
+    history: [[i32; CELLS_MAX]; 2],
+    replies: [[u16; CELLS_MAX]; 2],
     /// Continuation history: the history of moves by the move before, at [`continuation_index`].
     continuations: Vec<i16>,
-    pub(super) corrections: Corrections,
+    corrections: Corrections,
+    /// Whether history, replies and corrections are as they were made: to clear them takes longer than a search to depth 1.
+    is_clear: bool,
 }
 
 #[inline]
@@ -127,6 +129,7 @@ impl Memory {
             replies: [[NO_CELL; CELLS_MAX]; 2],
             continuations: vec![0; 2 * CELLS_MAX * CELLS_MAX],
             corrections: Corrections::new(),
+            is_clear: true,
         }
     }
 
@@ -167,6 +170,9 @@ impl Memory {
     }
 
     fn clear_history(&mut self) {
+        if std::mem::replace(&mut self.is_clear, true) {
+            return;
+        }
         self.history = [[0; CELLS_MAX]; 2];
         self.replies = [[NO_CELL; CELLS_MAX]; 2];
         self.continuations.fill(0);
@@ -235,6 +241,12 @@ impl Memory {
         self.no_vcf[slot] = mark;
     }
 
+    /// The history score of a move.
+    #[inline]
+    pub(super) fn history(&self, turn: usize, cell: Cell) -> i32 {
+        self.history[turn][cell]
+    }
+
     /// The continuation history score of a move.
     #[inline]
     pub(super) fn continuation(&self, turn: usize, last: Cell, cell: Cell) -> i32 {
@@ -244,11 +256,35 @@ impl Memory {
     /// Updates the history scores of a move.
     #[inline]
     pub(super) fn update_history(&mut self, turn: usize, last: Option<Cell>, cell: Cell, bonus: i32) {
+        self.is_clear = false;
         let history = &mut self.history[turn][cell];
         *history = with_bonus(*history, bonus);
         if let Some(last) = last {
             let continuation = &mut self.continuations[continuation_index(turn, last, cell)];
             *continuation = with_bonus(i32::from(*continuation), bonus) as i16;
         }
+    }
+
+    /// The move that has refuted the move `last` most recently, or a number that is no cell.
+    #[inline]
+    pub(super) fn reply(&self, turn: usize, last: Cell) -> u16 {
+        self.replies[turn][last]
+    }
+
+    pub(super) fn set_reply(&mut self, turn: usize, last: Cell, cell: Cell) {
+        self.is_clear = false;
+        self.replies[turn][last] = cell as u16;
+    }
+
+    /// The mean of what searches have corrected in similar positions.
+    #[inline]
+    pub(super) fn correction(&self, of: &Features) -> Value {
+        self.corrections.mean(of)
+    }
+
+    /// Learns from the difference that a search to this depth has found.
+    pub(super) fn correct(&mut self, of: &Features, difference: Value, depth: i32) {
+        self.is_clear = false;
+        self.corrections.update(of, difference, depth);
     }
 }

@@ -122,7 +122,7 @@ impl Threats<'_> {
             *killers = [cell as u16, killers[0]];
         }
         if let Some(last) = last {
-            self.memory.replies[me][last] = cell as u16;
+            self.memory.set_reply(me, last, cell);
         }
     }
 }

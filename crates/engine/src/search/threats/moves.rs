@@ -17,9 +17,9 @@ impl Threats<'_> {
         let me = self.board.turn();
         let killers = self.killers[ply];
         let last = self.board.last();
-        let reply = last.map_or(u16::MAX, |cell| self.memory.replies[me][cell]);
+        let reply = last.map_or(u16::MAX, |cell| self.memory.reply(me, cell));
         let urgency = |cell: Cell| {
-            let mut urgency = self.board.urgency(me, cell) + self.memory.history[me][cell] / HISTORY_DIVISOR;
+            let mut urgency = self.board.urgency(me, cell) + self.memory.history(me, cell) / HISTORY_DIVISOR;
             if let Some(last) = last {
                 urgency += self.memory.continuation(me, last, cell) / CONTINUATION_DIVISOR;
             }

@@ -139,8 +139,10 @@ impl Threats<'_> {
     /// The promising moves, best first, and the deferred moves.
     fn root_order(&self, moves: &[Cell], wanted: Wanted) -> (Vec<Cell>, Vec<Cell>) {
         let (me, them) = (self.board.turn(), self.board.turn() ^ 1);
-        let mut order = moves.to_vec();
-        sort::short_by_key(&mut order, |&cell| (std::cmp::Reverse(self.board.urgency(me, cell)), cell));
+        let mut order: Vec<(i32, u16)> =
+            moves.iter().map(|&cell| (self.board.urgency(me, cell), cell as u16)).collect();
+        sort::heaviest_first(&mut order);
+        let order: Vec<Cell> = order.into_iter().map(|(_, cell)| Cell::from(cell)).collect();
         let near: Vec<Cell> = self.board.near().collect();
         let threatens = |kind| self.board.count(them, kind) > 0;
         let is_promising = |cell: &Cell| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::value::{INFINITY, Value, is_result, loss_in, win_in};
 use super::{Memory, Threats};
 use crate::game::{Game, Player, Position, Preset, Setup};
-use crate::search::Limits;
+use crate::search::{Limits, Wanted};
 
 /// Columns and rows of stones.
 type Stones<'a> = &'a [(usize, usize)];
@@ -64,4 +64,22 @@ fn a_null_move_that_costs_nothing_prunes() {
         assert_eq!(prune(search, 1, false), None, "two null moves in a row");
         assert_eq!(prune(search, static_value + 1, true), None, "a static value below beta");
     });
+}
+
+/// A memory that has learned from one search leaves the next as it would be with a new one, also after a search that learns nothing.
+#[test]
+fn a_used_memory_is_as_good_as_new() {
+    let position = gomoku(&[(7, 7), (8, 8), (6, 8)], &[(7, 8), (6, 7), (9, 9)]);
+    let moves: Vec<_> = position.legal_moves().collect();
+    let limited = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let search = |memory: &mut Memory, nodes| {
+        let limits = limited(nodes);
+        let found = Threats::new(&position, memory, &limits).run(&moves, Wanted::Best(3), &mut |_| {});
+        (found.depth, found.counts, found.moves.into_iter().map(|found| (found.cell, found.score)).collect::<Vec<_>>())
+    };
+    let new = |nodes| search(&mut Memory::new(1 << 20), nodes);
+    let used = &mut Memory::new(1 << 20);
+    for nodes in [1, 20_000, 1, 20_000, 20_000, 1] {
+        assert_eq!(search(used, nodes), new(nodes), "{nodes} nodes");
+    }
 }
