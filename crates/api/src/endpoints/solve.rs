@@ -27,7 +27,8 @@ struct SolveAnswer<'a> {
     score: [i32; COLUMNS],
 }
 
-const COLUMNS: usize = Preset::ConnectFour.rules().width();
+/// Columns of Connect Four.
+const COLUMNS: usize = 7;
 /// The score of a column that takes no stone.
 const NO_MOVE: i32 = 100;
 
