@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 
 use inarow_engine::engine::EngineError;
 use inarow_engine::game::record::RecordError;
-use inarow_engine::game::{MoveError, RulesError, SetupError};
+use inarow_engine::game::{LinesError, MoveError, RulesError, SetupError};
 use inarow_engine::heuristic::HeuristicError;
 
 /// The kind of an error of a field. `ErrorCode` in `openapi.yaml` has a table of them.
@@ -14,9 +14,9 @@ use inarow_engine::heuristic::HeuristicError;
 pub enum ErrorCode {
     /// No field or member has this name.
     UnknownField,
-    /// A field is given more than once.
+    /// A field is given more than once; or a cell, a line or a place, where each may be given once.
     Repeated,
-    /// A required field is absent.
+    /// A required field is absent, or a cell from the columns.
     Missing,
     /// Fields are in the query string of a POST.
     Misplaced,
@@ -131,6 +131,38 @@ impl From<&RulesError> for ErrorCode {
     fn from(error: &RulesError) -> Self {
         match error {
             RulesError::Width(_) | RulesError::Height(_) | RulesError::K { .. } => ErrorCode::OutOfRange,
+        }
+    }
+}
+
+impl From<&LinesError> for ErrorCode {
+    fn from(error: &LinesError) -> Self {
+        match error {
+            LinesError::NoLine
+            | LinesError::TooManyLines { found: Some(_) }
+            | LinesError::LineLength { .. }
+            | LinesError::EmptyColumn { .. }
+            | LinesError::LayoutLength { .. }
+            | LinesError::DimensionCount(_)
+            | LinesError::WrapCount { .. }
+            | LinesError::ShapeCells(_) => ErrorCode::WrongLength,
+            LinesError::CellOutOfRange { .. } | LinesError::ColumnOutOfRange { .. } => ErrorCode::NotOnBoard,
+            LinesError::RepeatedCell { .. }
+            | LinesError::SameLine { .. }
+            | LinesError::RepeatedInColumns { .. }
+            | LinesError::SamePlace { .. } => ErrorCode::Repeated,
+            LinesError::ContainsLine { .. } => ErrorCode::Conflict,
+            LinesError::OutsideColumns { .. } => ErrorCode::Missing,
+            LinesError::TooManyLines { found: None } | LinesError::DimensionProduct(_) => ErrorCode::TooLarge,
+            LinesError::Cells(_)
+            | LinesError::PlaceOutOfRange { .. }
+            | LinesError::DimensionSize { .. }
+            | LinesError::K { .. }
+            | LinesError::Axis { .. }
+            | LinesError::Width(_)
+            | LinesError::Height(_) => ErrorCode::OutOfRange,
+            LinesError::ShapeCharacter { .. } => ErrorCode::UnknownCharacter,
+            LinesError::ShapeTooLarge { .. } => ErrorCode::DoesNotFit,
         }
     }
 }

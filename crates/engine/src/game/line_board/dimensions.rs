@@ -55,7 +55,7 @@ fn check(spec: &DimensionsSpec) -> Result<(), LinesErrors> {
         errors.add(LinesError::Axis { axis, dimensions: count });
     }
     if errors.count == 0 {
-        let product = spec.dimensions.iter().product();
+        let product = spec.dimensions.iter().fold(1, |product: u64, &size| product.saturating_mul(size));
         if product > Rules::CELLS_MAX as u64 {
             errors.add(LinesError::DimensionProduct(product));
         }
