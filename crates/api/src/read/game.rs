@@ -132,11 +132,11 @@ pub(super) fn size(r: &Reader<'_>, name: &'static str) -> Option<u64> {
 /// Cells of the largest board whose requests are answered in place.
 const IN_PLACE_CELLS_MAX: usize = 16;
 
-/// Whether the game is a preset of few cells.
+/// Whether the game is a preset of few cells. The tables of a game of lines take longer to make than those of an ordinary board.
 pub fn is_small_game(game: Option<&Value>) -> bool {
     let given = game.filter(|game| !game.is_null());
     let preset = given.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
-    preset.is_some_and(|preset| preset.rules().cells() <= IN_PLACE_CELLS_MAX)
+    preset.map(Preset::rules).is_some_and(|rules| rules.is_grid() && rules.cells() <= IN_PLACE_CELLS_MAX)
 }
 
 #[cfg(test)]

@@ -33,8 +33,8 @@ impl RulesView {
 #[derive(Serialize, Clone, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct LinesView {
-    cells: usize,
-    line_count: usize,
+    pub cells: usize,
+    pub line_count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     dimensions: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
