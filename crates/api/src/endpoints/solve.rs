@@ -27,7 +27,7 @@ struct SolveAnswer<'a> {
     score: [i32; COLUMNS],
 }
 
-const COLUMNS: usize = Preset::ConnectFour.rules().width();
+const COLUMNS: usize = 7;
 /// The score of a column that takes no stone.
 const NO_MOVE: i32 = 100;
 
