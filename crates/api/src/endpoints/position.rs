@@ -1,5 +1,7 @@
 //! `/v1/position`: a position, described without a search.
 
+use std::borrow::Cow;
+
 use std::time::Duration;
 
 use serde::Serialize;
@@ -98,9 +100,9 @@ struct PositionAnswer<'a> {
 #[derive(Serialize)]
 pub struct RecordsView {
     moves: String,
-    compact: String,
+    compact: Option<String>,
     columns: Option<String>,
-    sgf: String,
+    sgf: Option<String>,
     psq: Option<String>,
 }
 
@@ -131,7 +133,7 @@ struct Valued<'a> {
 struct SymmetryView {
     canonical: String,
     state_id: Option<u64>,
-    transform: &'static str,
+    transform: Cow<'static, str>,
     orbit: usize,
 }
 

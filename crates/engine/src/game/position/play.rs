@@ -20,16 +20,15 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn playable(&self, cell: Cell) -> bool {
-        let below = cell + self.rules().width();
-        let rests = !self.rules().gravity() || below >= self.cells.len() || self.cells[below].is_some();
+        let rests = !self.rules().gravity() || self.game.below(cell).is_none_or(|below| self.cells[below].is_some());
         self.cells[cell].is_none() && rests
     }
 
-    /// The lowest empty cell of a column, which is counted from 0; `None` if it is full.
+    /// The lowest empty cell of a column, which is counted from 0; `None` if it is full, or stones do not fall.
     #[must_use]
     pub fn landing(&self, column: usize) -> Option<Cell> {
-        let width = self.rules().width();
-        (0..self.rules().height()).rev().map(|row| row * width + column).find(|&cell| self.cells[cell].is_none())
+        let cells = self.game.columns().get(column)?;
+        cells.iter().map(|&cell| Cell::from(cell)).find(|&cell| self.cells[cell].is_none())
     }
 
     /// Checks that a move is legal.
@@ -40,13 +39,16 @@ impl Position {
         }
         match self.cells.get(cell) {
             None => Err(MoveError::OffBoard { cell, cells: self.cells.len() }),
-            Some(Some(_)) if rules.gravity() && self.landing(cell % rules.width()).is_none() => {
-                Err(MoveError::ColumnFull { column: cell % rules.width() + 1 })
-            }
-            Some(&Some(by)) => Err(MoveError::Occupied { names: rules.into(), cell, by }),
+            Some(&Some(by)) => match self.game.column_of(cell) {
+                // The columns of a list of lines have no names.
+                Some(column) if rules.is_grid() && self.landing(column).is_none() => {
+                    Err(MoveError::ColumnFull { column: column + 1 })
+                }
+                _ => Err(MoveError::Occupied { names: rules.into(), cell, by }),
+            },
             Some(None) if self.playable(cell) => Ok(()),
             Some(None) => {
-                let lands = self.landing(cell % rules.width()).unwrap_or(cell);
+                let lands = self.game.column_of(cell).and_then(|column| self.landing(column)).unwrap_or(cell);
                 Err(MoveError::Floating { names: rules.into(), cell, lands })
             }
         }
@@ -94,6 +96,7 @@ impl Position {
         let lines = self.game.lines();
         let k = self.game.rules().k();
         let (stone, full, short) = (lines.stone(player), lines.pure(player, k), lines.pure(player, k - 1));
+        let (has_length_k, is_strict) = (lines.are_equally_long(), self.game.rules().overline() == Overline::Forbidden);
         let mut completes = false;
         self.cells[cell] = Some(player);
         self.stones += 1;
@@ -105,10 +108,11 @@ impl Position {
             *state = after;
             line_changed(before, after);
             self.open_lines -= usize::from(lines.closed_by(player, before));
+            let (full, short) = if has_length_k { (full, short) } else { lines.full_and_short(line, player) };
             if after == short && k > 1 {
                 self.threats.push(line);
             }
-            if after == full && (self.game.rules().overline() == Overline::Allowed || !self.is_overline(line, player)) {
+            if after == full && !(is_strict && self.is_overline(line, player)) {
                 completes = true;
             }
         }

@@ -109,8 +109,11 @@ impl fmt::Display for RecordError {
             }
             RecordError::Malformed { form, reason } => write!(f, "the {form} is not well-formed: {reason}"),
             RecordError::NoCell { number, text, rules } => {
-                let highest = notation::cell_name(rules, rules.width() - 1);
-                write!(f, "move {number}: {text:?} is not a cell of this board; cells are a1 to {highest}")
+                let (lowest, highest) = match rules.is_grid() {
+                    true => ("a1", notation::cell_name(rules, rules.width() - 1)),
+                    false => ("0", notation::cell_name(rules, rules.cells() - 1)),
+                };
+                write!(f, "move {number}: {text:?} is not a cell of this board; cells are {lowest} to {highest}")
             }
             RecordError::Move { number, text, error } => write!(f, "move {number} ({text:?}): {error}"),
             RecordError::Numbering { number, found } => write!(
