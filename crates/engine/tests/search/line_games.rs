@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::common::plain::{Plain, as_list, random_spec, solve};
 use crate::common::{Seeded, assorted_rules, random_position, rules};
-use inarow_engine::game::{Cell, Game, LinesSpec, Overline, Position, Preset, Rules, Status};
+use inarow_engine::game::{Cell, Game, LinesSpec, Overline, Position, Preset, Rules, ShapeSpec, Status};
 use inarow_engine::heuristic::{EmptyLine, Heuristic, Named, Weights};
 use inarow_engine::search::{AlphaBeta, Iteration, Limits, Table, Verdict, Wanted, minimax};
 use inarow_engine::solve::Retrograde;
@@ -189,8 +189,7 @@ fn a_list_of_an_ordinary_boards_lines_is_solved_as_the_board() {
 /// What is known of these games.
 #[test]
 fn results_are_as_published() {
-    let of = |preset: Preset| {
-        let position = Position::new(preset);
+    let of = |position: Position| {
         let mut memory = Memory::new(1 << 20);
         let moves: Vec<_> = position.legal_moves().collect();
         let mut prover = Prover::new(&mut memory, &position, Limits::default());
@@ -199,10 +198,17 @@ fn results_are_as_published() {
         prover.verdict(score)
     };
     // The first player wins on the torus in 7 plies, with its fourth stone.
-    assert_eq!(of(Preset::Torus), Verdict::Win { plies: 7 });
+    assert_eq!(of(Position::new(Preset::Torus)), Verdict::Win { plies: 7 });
     // Harary: Tippy wins on 3×3, Elly on 4×4, neither on a board one smaller (Gardner 1979).
-    assert!(matches!(of(Preset::Tippy), Verdict::Win { .. }));
+    assert!(matches!(of(Position::new(Preset::Tippy)), Verdict::Win { .. }));
+    let elly = |side| {
+        let shape = ShapeSpec { width: side, height: side, shape: "XXX/X..".to_owned(), misere: false };
+        of(Position::new(Rules::from_shape(&shape).expect("valid")))
+    };
+    assert!(matches!((elly(3), elly(4)), (Verdict::Draw { .. }, Verdict::Win { .. })), "{:?} {:?}", elly(3), elly(4));
+    let small = ShapeSpec { width: 2, height: 2, shape: ".XX/XX.".to_owned(), misere: false };
+    assert!(Rules::from_shape(&small).is_err(), "Tippy does not even fit 2×2");
     // A draw leaves both sides a blocking set, which the Fano plane does not have.
-    assert!(matches!(of(Preset::Fano), Verdict::Win { .. }));
-    assert!(matches!(of(Preset::ThreeCubed), Verdict::Win { .. }));
+    assert!(matches!(of(Position::new(Preset::Fano)), Verdict::Win { .. }));
+    assert!(matches!(of(Position::new(Preset::ThreeCubed)), Verdict::Win { .. }));
 }
