@@ -124,8 +124,8 @@ async fn boards_and_moves_are_read_in_each_form() {
         assert_eq!(asked("/v1/position", request).await["position"]["board"], same, "{body}");
     }
     for (body, expected, detail) in [
-        (json!({"board": "XO"}), "/board wrong-length", "6 cells"),
-        (json!({"board": ["XO", "X"]}), "/board wrong-length", "6 cells"),
+        (json!({"board": "XO"}), "/board wrong-length", "this game has 6"),
+        (json!({"board": ["XO", "X"]}), "/board wrong-length", "this game has 6"),
         (json!({"moves": [6]}), "/moves/0 not-on-board", "from 0 to 5"),
         (json!({"moves": ["a1"]}), "/moves/0 not-on-board", "send a number from 0 to 5"),
         (json!({"moves": "0 x"}), "/moves not-on-board", "send a number from 0 to 5"),
@@ -243,11 +243,12 @@ async fn what_is_for_ordinary_boards_is_refused() {
         ("/v1/move", json!({"game": "qubic", "algorithm": "solver"}), "/algorithm does-not-fit"),
         ("/v1/move", json!({"game": "score-four", "algorithm": "solver"}), "/algorithm does-not-fit"),
         ("/v1/move", json!({"game": "qubic", "algorithm": "retrograde"}), "/algorithm does-not-fit"),
-        ("/v1/puzzles", json!({"game": {"dimensions": [5, 5, 5], "k": 5}}), "/game does-not-fit"),
     ] {
         let answer = post(&app(), path, body.to_string()).await;
         assert_eq!(faults(&answer, 422, "invalid-request"), [expected], "{path} {body}");
     }
+    let answer = get(&app(), "/v1/puzzles?game=%7B%22dimensions%22%3A%5B5%2C5%2C5%5D%2C%22k%22%3A5%7D").await;
+    assert_eq!(faults(&answer, 422, "invalid-request"), ["/game does-not-fit"]);
 }
 
 #[tokio::test]
@@ -320,7 +321,7 @@ async fn the_catalogue_has_the_games_of_lines() {
         ("three-cubed", 27, 49, 48),
         ("score-four", 64, 76, 8),
         ("torus", 9, 12, 432),
-        ("tippy", 9, 8, 8),
+        ("tippy", 9, 8, 32),
         ("fano", 7, 7, 168),
     ] {
         let game = game(name);

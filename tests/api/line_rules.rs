@@ -148,7 +148,7 @@ async fn a_member_of_another_form_is_told_so() {
                  layout, misere; dimensions, k, wrap, gravity, misere; width, height, shape, misere";
     assert_eq!(text, format!("\"shape\" does not go with dimensions, k, wrap, gravity, misere; {forms}"));
     // What is only misspelt gets a hint.
-    let text = told(json!({"dimensions": [3, 3], "k": 3, "warp": [true, true]})).await;
+    let text = told(json!({"dimensions": [3, 3], "k": 3, "wraps": [true, true]})).await;
     assert!(text.contains("did you mean \"wrap\"?"), "{text}");
     // Null is as good as nothing, in every form.
     let with_nulls =
