@@ -89,10 +89,10 @@ fn alpha_beta_is_minimax_at_every_depth() {
         let position = random_position(&rules, stones, &mut random);
         for heuristic in named.iter().chain([&custom]) {
             for depth in 1..=4 {
-                let (pruned, full) = (alpha_beta(&position, heuristic, Some(depth)), plain(&position, heuristic, depth));
-                let values = |found: &Iteration| -> Vec<_> {
-                    found.moves.iter().map(|root| (root.cell, root.score)).collect()
-                };
+                let (pruned, full) =
+                    (alpha_beta(&position, heuristic, Some(depth)), plain(&position, heuristic, depth));
+                let values =
+                    |found: &Iteration| -> Vec<_> { found.moves.iter().map(|root| (root.cell, root.score)).collect() };
                 assert_eq!(values(&pruned), values(&full), "{} {depth} {spec:?}", heuristic.name());
             }
         }
@@ -107,7 +107,8 @@ fn results_within_a_horizon_are_minimax_with_win_loss() {
         let moves: Vec<_> = position.legal_moves().collect();
         for depth in 1..=5 {
             let limits = limits(Some(depth));
-            let horizon = Horizon { position: &position, moves: &moves, wanted: Wanted::Best(usize::MAX), limits: &limits };
+            let horizon =
+                Horizon { position: &position, moves: &moves, wanted: Wanted::Best(usize::MAX), limits: &limits };
             let found = horizon.with_prover(&mut Memory::new(1 << 18), &mut |_| {});
             let full = plain(&position, &Heuristic::Named(Named::WinLoss), depth);
             let values = |found: &Iteration| -> Vec<_> {
