@@ -79,7 +79,8 @@ pub fn numbered(position: &Position) -> String {
         for (column, text) in cells {
             // Each column is as wide as the longest number and a blank.
             let end = column * (width + 1) + width;
-            line += &format!("{text:>1$}", end - line.len());
+            let room = end - line.len();
+            line += &format!("{text:>room$}");
         }
         line
     };
