@@ -110,6 +110,20 @@ class Clients(Both):
             stream = Client(origin, timeout=2).stream_move(game="gomoku", movetime=3_000)
             self.assertTrue(list(stream)[-1]["final"])
 
+    def test_a_match_may_take_a_minute_and_more(self) -> None:
+        for kind in (Client, Blocking):
+            for options, match, move in (({}, 75, 15), ({"timeout": 3}, 3, 3)):
+                seen: list[float] = []
+
+                def answer(request: httpx.Request, seen: list[float] = seen) -> httpx.Response:
+                    seen.append(request.extensions["timeout"]["read"])
+                    return httpx.Response(200, json={})
+
+                client = kind("http://service", transport=httpx.MockTransport(answer), **options)
+                client.match(players=[{}, {}])
+                client.move()
+                self.assertEqual(seen, [match, move])
+
     def test_problems(self) -> None:
         for client in self.clients():
             for call in (client.move, lambda client=client, **request: list(client.stream_move(**request))):

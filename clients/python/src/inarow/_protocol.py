@@ -20,6 +20,10 @@ from .types import Fault, ProblemCode
 
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
+TIMEOUT = 15.0
+"""Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
+MATCH_TIMEOUT = 75.0
+"""The same of a whole match, which may take a minute."""
 POSTED = frozenset({"batch", "continuations", "match", "tree"})
 """The endpoints that have no GET."""
 
@@ -173,7 +177,9 @@ def _text(name: str, value: object) -> str:
         return json.dumps(value)
     if name == "board":
         return "".join(_cells(value))
-    return ",".join(str(item) for item in value)
+    joined = ",".join(str(item) for item in value)
+    # A single number without a comma would be columns.
+    return f"{joined}," if name == "moves" and joined.isdecimal() else joined
 
 
 def _cells(board: Sequence[object]) -> Iterable[str]:
