@@ -187,8 +187,12 @@ async fn a_game_that_is_not_named() {
     assert!(found.ends_with(&hint("connect-four")), "{found}");
     let found = asked("moves=4453", "/moves/0 not-on-board").await;
     assert!(found.ends_with(&hint("connect-four")), "{found}");
-    let found = asked("record=4453", "/record does-not-fit").await;
-    assert!(found.ends_with(&hint("connect-four")), "{found}");
+    for record in ["4453", "4,4", "4 4"] {
+        let found = asked(&format!("record={}", record.replace(' ', "+")), "/record does-not-fit").await;
+        assert!(found.ends_with(&hint("connect-four")), "{found}");
+    }
+    let found = asked("moves=4,40", "/moves/1 not-on-board").await;
+    assert!(found.ends_with(&hint("gomoku")), "{found}");
     let in_body = "; without game this is tic-tac-toe: send game, such as \"game\": \"gomoku\"";
     let found = posted(json!({"moves": ["b2", "h8"]}), "/moves/1 not-on-board").await;
     assert!(found.ends_with(in_body), "{found}");
