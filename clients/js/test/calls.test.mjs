@@ -59,7 +59,7 @@ test("a review as an annotated game, and as a file", async () => {
   const request = { moves: ["b2", "b3", "c3", "a3", "a1"], multiPv: 1 };
   const text = await client.reviewText(request);
   assert.match(text, /^1\. b2 b3\?\? \{/);
-  assert.match(text, /\n1-0\n\{Accuracy: X 100\.0, O /);
+  assert.match(text, /\n1-0\n\{Accuracy: X 100\.0 %, O /);
   assert.equal((await client.position({ record: text })).position.winner, "X");
   assert.match(await client.reviewSgf(request), /^\(;FF\[4\]/);
   await assert.rejects(client.reviewText({ moves: ["b2", "b2"] }), { code: "invalid-request" });

@@ -71,7 +71,7 @@ class Calls(Both):
         for client in self.clients():
             text = client.review_text(moves="b2 b3 c3 a3 a1")
             self.assertRegex(text, r"^1\. b2 b3\?\? \{")
-            self.assertRegex(text, r"\n1-0\n\{Accuracy: X 100\.0, O ")
+            self.assertRegex(text, r"\n1-0\n\{Accuracy: X 100\.0 %, O ")
             self.assertEqual(client.position(record=text)["position"]["winner"], "X")
             self.assertTrue(client.review_sgf(moves="b2 b3 c3").startswith("(;FF[4]"))
             with self.assertRaises(Problem):

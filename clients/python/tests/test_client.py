@@ -7,6 +7,7 @@ import time
 import unittest
 from contextlib import aclosing, closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 from both import Blocking, Both, Unreliable, busy
@@ -112,7 +113,8 @@ class Clients(Both):
 
     def test_a_match_may_take_a_minute_and_more(self) -> None:
         for kind in (Client, Blocking):
-            for options, match, move in (({}, 75, 15), ({"timeout": 3}, 3, 3)):
+            cases: list[tuple[dict[str, Any], float, float]] = [({}, 75, 15), ({"timeout": 3}, 3, 3)]
+            for options, match, move in cases:
                 seen: list[float] = []
 
                 def answer(request: httpx.Request, seen: list[float] = seen) -> httpx.Response:
