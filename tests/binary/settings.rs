@@ -157,7 +157,7 @@ fn settings_can_be_checked_without_a_start() {
     let output = run(&arguments, &[("INAROW_FLAVOUR", "sour")]);
     assert_eq!(
         (output.code, output.stdout.trim_end()),
-        (Some(0), "settings are valid; 3 keys: alice (2 keys), 1 without a name")
+        (Some(0), "settings are valid; keys: alice (2 keys), 1 without a name")
     );
     assert!(output.stderr.contains("INAROW_FLAVOUR is not a setting"), "{output:?}");
     std::fs::write(&file, "alice:k1\n").expect("a file");
@@ -165,6 +165,21 @@ fn settings_can_be_checked_without_a_start() {
     std::fs::remove_file(&file).expect("a file");
     refused(2, &["--check", "--depth-max", "x"], &[], "x is not a whole number");
     assert_eq!(run(&["--check"], &[]).stdout, "settings are valid\n");
+}
+
+/// Once a minute: why an address gets 429 in place of 401.
+#[test]
+fn requests_without_a_valid_key_beyond_their_rate_are_in_the_log() {
+    let file = std::env::temp_dir().join(format!("inarow-keys-rate-{}", std::process::id()));
+    std::fs::write(&file, "alice: k1\n").expect("a file");
+    let arguments = ["--api-keys-file", file.to_str().expect("text"), "--rate-per-minute", "1"];
+    let service = Service::start(&arguments, &[]);
+    for expected in [401, 429, 429] {
+        assert_eq!(service.status("/v1/games"), expected);
+    }
+    let line = service.wait_for("without a valid key");
+    assert!(line.contains("WARN") && line.contains("client=127.0.0.1"), "{line}");
+    std::fs::remove_file(&file).expect("a file");
 }
 
 /// A misspelled level would be a target, and nothing would be logged.
