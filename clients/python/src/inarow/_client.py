@@ -10,19 +10,16 @@ from typing import Any, Literal, Self, Unpack
 import httpx
 
 from ._protocol import (
-    MATCH_TIMEOUT,
-    TIMEOUT,
-    Problem,
+    JSON,
+    RECORDS,
+    Settings,
     arguments,
-    checked,
     ended_early,
     is_answer,
     named,
     picture_url,
-    read_problem,
     read_record,
     tree_url,
-    wait_seconds,
 )
 from .types import (
     AnalysisAnswer,
@@ -59,32 +56,6 @@ from .types import (
     TreeSearch,
 )
 
-_JSON = "application/json"
-_RECORDS = "application/x-ndjson"
-
-
-class _Settings:
-    """What the clients have in common."""
-
-    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
-        self.origin = checked(origin)
-        self.headers = {"authorization": f"Bearer {key}"} if key else {}
-        self.timeout = timeout
-        self.retries = retries
-
-    def seconds(self, path: str, accept: str) -> float:
-        """How long the service may be silent; a stream has signs of life."""
-        if self.timeout is not None:
-            return self.timeout
-        return MATCH_TIMEOUT if path == "match" and accept == _JSON else TIMEOUT
-
-    def wait(self, response: httpx.Response, attempt: int, end: float) -> float:
-        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
-        seconds = wait_seconds(response)
-        if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
-            raise read_problem(response, self.origin)
-        return seconds
-
 
 class Client:
     """Asks a service.
@@ -106,7 +77,7 @@ class Client:
         retries: int = 3,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._settings = _Settings(origin, key, timeout, retries)
+        self._settings = Settings(origin, key, timeout, retries)
         self._http = httpx.Client(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
 
     def __enter__(self) -> Self:
@@ -217,17 +188,17 @@ class Client:
         """The counts, each game, the end."""
         return self._records("continuations", request)
 
-    def _answer(self, path: str, fields: Mapping[str, object], accept: str = _JSON) -> Any:
+    def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
         response = self._open(path, fields, accept)
         try:
             with named(self._settings.origin):
                 response.read()
-            return response.json() if accept == _JSON else response.text
+            return response.json() if accept == JSON else response.text
         finally:
             response.close()
 
     def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
-        response = self._open(path, fields, _RECORDS)
+        response = self._open(path, fields, RECORDS)
         try:
             with named(self._settings.origin):
                 for line in response.iter_lines():
@@ -270,7 +241,7 @@ class AsyncClient:
         retries: int = 3,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._settings = _Settings(origin, key, timeout, retries)
+        self._settings = Settings(origin, key, timeout, retries)
         self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
 
     async def __aenter__(self) -> Self:
@@ -381,17 +352,17 @@ class AsyncClient:
         """The counts, each game, the end."""
         return self._records("continuations", request)
 
-    async def _answer(self, path: str, fields: Mapping[str, object], accept: str = _JSON) -> Any:
+    async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
         response = await self._open(path, fields, accept)
         try:
             with named(self._settings.origin):
                 await response.aread()
-            return response.json() if accept == _JSON else response.text
+            return response.json() if accept == JSON else response.text
         finally:
             await response.aclose()
 
     async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
-        response = await self._open(path, fields, _RECORDS)
+        response = await self._open(path, fields, RECORDS)
         try:
             with named(self._settings.origin):
                 async for line in response.aiter_lines():

@@ -18,6 +18,8 @@ import httpx
 
 from .types import Fault, ProblemCode
 
+JSON = "application/json"
+RECORDS = "application/x-ndjson"
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
 TIMEOUT = 15.0
@@ -201,3 +203,26 @@ def read_record(line: str) -> Any:
 def ended_early() -> httpx.RemoteProtocolError:
     """The error of a stream whose connection was lost."""
     return httpx.RemoteProtocolError("the stream ended before its last record")
+
+
+class Settings:
+    """What the clients have in common."""
+
+    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
+        self.origin = checked(origin)
+        self.headers = {"authorization": f"Bearer {key}"} if key else {}
+        self.timeout = timeout
+        self.retries = retries
+
+    def seconds(self, path: str, accept: str) -> float:
+        """How long the service may be silent; a stream has signs of life."""
+        if self.timeout is not None:
+            return self.timeout
+        return MATCH_TIMEOUT if path == "match" and accept == JSON else TIMEOUT
+
+    def wait(self, response: httpx.Response, attempt: int, end: float) -> float:
+        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
+        seconds = wait_seconds(response)
+        if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
+            raise read_problem(response, self.origin)
+        return seconds
