@@ -11,8 +11,8 @@ use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
 use crate::views::{
-    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, state_text,
-    verdict_text,
+    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, play_text,
+    state_text, verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
@@ -170,15 +170,8 @@ impl MoveRequest {
         let (side, pv) = (position.turn(), names(position.rules(), &chosen.pv));
         let verdict = verdict_text(chosen.verdict, side, Expectation::of_query(&self.query));
         let name = pv.first().map_or("", String::as_str);
-        let mut text = format!("{} plays {name}: {verdict}.\n", side.name());
-        if pv.len() > 1 {
-            text += &format!("Best play: {}.\n", pv.join(" "));
-        }
-        if self.explain {
-            let reasons = self.reasons(chosen, report, run.engine);
-            let sentences: Vec<&str> = reasons.iter().map(ReasonView::text).collect();
-            text += &format!("Why: {}\n", sentences.join(" "));
-        }
+        let reasons = if self.explain { self.reasons(chosen, report, run.engine) } else { Vec::new() };
+        let mut text = format!("{} plays {name}: {verdict}.\n{}", side.name(), play_text(&pv, &reasons, ""));
         if position.play(chosen.cell).is_ok() {
             text += &format!("\n{position}\n\n{}\n", state_text(&position));
         }

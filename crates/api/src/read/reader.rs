@@ -306,8 +306,14 @@ pub fn scalar_of_text(text: &str) -> Value {
     read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
 }
 
+/// A text without the comma at its end, which makes a list of a single element.
+pub fn without_last_comma(text: &str) -> &str {
+    text.trim_end().strip_suffix(',').filter(|rest| !rest.trim_end().is_empty()).unwrap_or(text)
+}
+
 /// The list that a parameter stands for.
 fn list_of_text(text: &str) -> Value {
+    let text = without_last_comma(text);
     if text.is_empty() { Value::Array(Vec::new()) } else { text.split(',').map(scalar_of_text).collect() }
 }
 
