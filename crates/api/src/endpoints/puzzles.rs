@@ -139,7 +139,7 @@ impl PuzzleRequest {
             return Ok(None);
         }
         let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
-        let puzzle = run.engine.puzzle(&query)?;
+        let puzzle = run.engine.puzzle_on(&query, run.threads)?;
         let is_complete = query.limits.interrupted().is_none();
         match puzzle {
             None if is_complete => Err(none_found(query.theme)),
