@@ -18,7 +18,7 @@ use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
 use crate::service::live::{LONG_MS, Live, long_searches, until};
-use crate::service::{Answer, app, app_with, post, send, unhurried};
+use crate::service::{Answer, app, app_with, get, post, send, unhurried};
 
 /// Sends a message as clients do.
 async fn message(app: &Router, message: &Value) -> Answer {
@@ -405,9 +405,32 @@ async fn the_same_limits_hold() {
     assert_eq!(message(&app(), &json!({"jsonrpc": "2.0", "id": 1, "result": {}})).await.status, 202);
     let get = send(&app(), Request::get("/mcp").body(Body::empty()).unwrap()).await;
     assert_eq!((get.status.as_u16(), get.header("allow")), (405, "POST"));
-    let off = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
-    let off = http::app(Arc::new(off), http::AppOptions { has_mcp: false, ..http::AppOptions::default() });
+    let off = without_mcp();
     assert_eq!(message(&off, &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await.status, 404);
+}
+
+fn without_mcp() -> Router {
+    let state = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
+    http::app(Arc::new(state), http::AppOptions { has_mcp: false, ..http::AppOptions::default() })
+}
+
+/// Documents send nobody to an address that is not there, and keep everything else.
+#[tokio::test]
+async fn a_service_without_it_does_not_speak_of_it() {
+    let (on, off) = (app(), without_mcp());
+    for path in ["/llms.txt", "/guide.md", "/docs.md", "/docs"] {
+        let [with, without] = [get(&on, path).await, get(&off, path).await];
+        assert_eq!((without.status.as_u16(), without.header("content-type")), (200, with.header("content-type")));
+        let [with, without] = [with, without].map(|answer| String::from_utf8(answer.body.to_vec()).unwrap());
+        for word in ["/mcp", "#agents", "Model Context Protocol", "best_move"] {
+            assert!(!without.contains(word), "{path} names {word}");
+        }
+        let kept: Vec<&str> = without.lines().collect();
+        let gone = with.lines().filter(|line| !kept.contains(line)).count();
+        assert!(with.contains("/mcp") && gone < 200 && without.contains("/v1/move"), "{path}: {gone} lines less");
+    }
+    let operations = String::from_utf8(get(&off, "/operations.md").await.body.to_vec()).unwrap();
+    assert!(operations.contains("`--mcp`"), "operators read how to switch it on");
 }
 
 /// A search ends when the agent that asked for it goes away.

@@ -93,9 +93,12 @@ pub struct Reader<'a> {
     sender: Sender,
     /// Where the object stands.
     at: At<'a>,
-    /// The names asked for.
+    /// The names asked for, in this order; some of them more than once.
     names: RefCell<Vec<&'static str>>,
 }
+
+/// Requests to most endpoints are asked for fewer names.
+const NAMES_USUAL: usize = 48;
 
 impl<'a> Reader<'a> {
     /// Reads the fields of a request to `path`, which stands at `pointer`: everything that `read` does not ask for is an error.
@@ -110,7 +113,8 @@ impl<'a> Reader<'a> {
     ) -> Result<T, FieldErrors> {
         let errors = RefCell::new(fields.errors().clone());
         let at = At { pointer, errors: &errors };
-        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names: RefCell::default() };
+        let names = RefCell::new(Vec::with_capacity(NAMES_USUAL));
+        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names };
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
@@ -127,7 +131,7 @@ impl<'a> Reader<'a> {
         let at = At { pointer: Pointer::ROOT, errors: &errors };
         let reader = Reader { members: &members, sender: Sender::Body, at, names: RefCell::default() };
         read(&reader);
-        reader.names.into_inner()
+        once(&reader.names.borrow())
     }
 
     /// Reads an object within a request.
@@ -143,6 +147,7 @@ impl<'a> Reader<'a> {
         let names = self.names.borrow();
         for name in self.members.keys().filter(|name| !names.contains(&name.as_str())) {
             at.key(name).error_with(ErrorCode::UnknownField, || {
+                let names = once(&names);
                 let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));
                 match path {
                     Some(path) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
@@ -179,10 +184,7 @@ impl<'a> Reader<'a> {
 
     /// The value of a field as it was sent, text in a query string; `None` where it is absent or `null`.
     pub fn sent(&self, name: &'static str) -> Option<&'a Value> {
-        let mut names = self.names.borrow_mut();
-        if !names.contains(&name) {
-            names.push(name);
-        }
+        self.names.borrow_mut().push(name);
         self.members.get(name).filter(|value| !value.is_null())
     }
 
@@ -298,6 +300,12 @@ impl<'a> Reader<'a> {
             None => Cow::Borrowed(value),
         }
     }
+}
+
+/// Names, each once, in the order in which they come first.
+fn once(names: &[&'static str]) -> Vec<&'static str> {
+    let is_first = |at: usize| !names[..at].contains(&names[at]);
+    (0..names.len()).filter(|&at| is_first(at)).map(|at| names[at]).collect()
 }
 
 /// The number or the flag that a parameter stands for; all else stays text.
