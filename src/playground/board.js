@@ -9,9 +9,9 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits.
+ * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits; `isTip`: or that is proposed.
  *
- * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number }} Scene
+ * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number, isTip?: boolean }} Scene
  */
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
@@ -218,7 +218,7 @@ export class BoardView {
      * @param {number} col
      * @param {Scene} scene
      */
-    showColumn(column, col, { rules, step, marks }) {
+    showColumn(column, col, { rules, step, marks, pending = -1, isTip = false }) {
         const lands = landing(rules, step.board, col);
         const score = marks.scores.get(lands);
         const place = column.querySelector(".column-sign");
@@ -238,7 +238,10 @@ export class BoardView {
         }
         if (marks.hint >= 0 && marks.hint % rules.width === col) words.push("hint");
         column.setAttribute("aria-label", words.join(", "));
+        const isChosen = pending >= 0 && pending % rules.width === col;
+        if (isChosen && !isTip) words.push("chosen");
         column.classList.toggle("full", lands < 0);
+        column.classList.toggle("chosen", isChosen);
         column.classList.toggle("hinted", marks.hint >= 0 && marks.hint % rules.width === col);
     }
 

@@ -6,8 +6,9 @@ import { other } from "./game.js";
 import { icon } from "./icons.js";
 import { inLabel } from "./judgement.js";
 import { beside, face, opponentOf } from "./opponents.js";
+import { ladder } from "./play.js";
 import { tally } from "./record.js";
-import { describe, moves } from "./score.js";
+import { moves, ownMoves, percent } from "./score.js";
 import { called, ending, madeBy } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -22,6 +23,16 @@ const SCRAPS = 36;
 const NUMBER_WORDS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 /** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => void }} Next */
+
+/** What a better move would have led to, for who did not play it. @param {string} who @param {import("./types.d.ts").Score} score */
+function after(who, score) {
+    switch (score.outcome) {
+        case "draw": return "it was a draw";
+        case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
+        case "loss": return `it would have taken ${moves(ownMoves(score.plies))}`;
+        default: return `the chance was ${percent(score.expected)}`;
+    }
+}
 
 /** The card, and the scraps of paper over a win. */
 export class EndView {
@@ -130,8 +141,9 @@ export class EndView {
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null)] : [])),
+            h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
+            ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review)] : []),
             h("div", { class: "end-acts" },
                 act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
@@ -171,7 +183,7 @@ export class EndView {
         const who = called(session, turned.player, true);
         const number = history.slice(1, turned.ply + 1).filter(step => other(step.turn) === turned.player).length;
         const better = turned.best[0];
-        const then = better ? ` With ${better.move.name} it was ${better.score.outcome === "draw" ? "a draw" : `a ${describe(better.score).long}`}.` : "";
+        const then = better ? ` With ${better.move.name} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
         return h("div", { class: "turned" }, h("b", {}, `It turned at move ${number}`), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
             judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me) : svg("svg"));

@@ -1,12 +1,12 @@
 // The expected result over a game as a curve: a win for one side is up, a loss down.
 
-import { svg } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { inLabel } from "./judgement.js";
 
 /** @import { ReviewedMove, Side } from "./types.d.ts" */
 
 /** The size in its own units, and the margins that keep marks and words inside. */
-const GRAPH = { width: 400, height: 110, margin: 10, left: 48 };
+const GRAPH = { width: 360, height: 100, margin: 9 };
 
 /**
  * What X may expect after a move, from 0 to 1, as `/v1/review` defines it.
@@ -23,9 +23,9 @@ export const expectedForX = ({ player, score: { expected } }) => (player === "X"
  * @param {Side} [me] Whose win is up, and whose mistakes are filled.
  */
 export function gameGraph(known, last, cursor, onPick, me = "X") {
-    const { width, height, margin, left } = GRAPH;
+    const { width, height, margin } = GRAPH;
     const plies = Math.max(2, last);
-    const x = (/** @type {number} */ ply) => left + (ply / plies) * (width - left - margin);
+    const x = (/** @type {number} */ ply) => margin + (ply / plies) * (width - 2 * margin);
     const y = (/** @type {number} */ value) => margin + (1 - value) * (height - 2 * margin);
     const mine = (/** @type {ReviewedMove} */ move) => (me === "X" ? expectedForX(move) : 1 - expectedForX(move));
     const points = known.map(move => `${x(move.ply).toFixed(1)},${y(mine(move)).toFixed(1)}`);
@@ -39,19 +39,19 @@ export function gameGraph(known, last, cursor, onPick, me = "X") {
     const pick = (/** @type {PointerEvent} */ event) => {
         if (event.type === "pointermove" && event.buttons !== 1) return;
         const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-        const ply = Math.round(((event.clientX - box.left) / box.width * width - left) / (width - left - margin) * plies);
+        const ply = Math.round(((event.clientX - box.left) / box.width * width - margin) / (width - 2 * margin) * plies);
         onPick(Math.max(0, Math.min(last, ply)));
     };
     const half = (/** @type {string} */ kind, /** @type {number} */ top) => [
         svg("clipPath", { id: `half-${kind}` }, svg("rect", { x: 0, y: top, width, height: height / 2 })),
         svg("polygon", { class: `area ${kind}`, points: area, "clip-path": `url(#half-${kind})` }),
     ];
-    return svg("svg", {
+    const drawing = svg("svg", {
         class: "game-graph", viewBox: `0 0 ${width} ${height}`, role: "img", pointerdown: pick, pointermove: pick,
         "aria-label": `The game as a curve: up is a win for ${me}, down a loss. ${words.length ? `Mistakes: ${words.join("; ")}.` : "No mistakes."}`,
-    }, ...["win", "draw", "loss"].map((word, index) => svg("text", { x: 0, y: [margin + 9, height / 2 + 5, height - margin][index] }, word)),
-    ...half("up", 0), ...half("down", height / 2),
-    svg("line", { class: "even", x1: left, x2: width, y1: y(0.5), y2: y(0.5) }), svg("polyline", { class: "curve", points: points.join(" ") }),
+    }, ...half("up", 0), ...half("down", height / 2),
+    svg("line", { class: "even", x1: 0, x2: width, y1: y(0.5), y2: y(0.5) }), svg("polyline", { class: "curve", points: points.join(" ") }),
     svg("line", { class: "here", x1: x(cursor), x2: x(cursor), y1: 0, y2: height }), ...marks,
     here ? svg("circle", { class: "now", cx: x(cursor), cy: y(mine(here)), r: 5 }) : null);
+    return h("div", { class: "curve-box" }, h("span", { "aria-hidden": "true" }, ...["win", "draw", "loss"].map(word => h("span", {}, word))), drawing);
 }

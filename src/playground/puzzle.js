@@ -143,7 +143,7 @@ export class Puzzle {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
-        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", "Tap a column.".replace("column", rules.gravity ? "column" : "cell"), ""];
+        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", `Your first move: tap a ${rules.gravity ? "column" : "cell"}.${this.which.date ? " You have three tries." : ""}`, ""];
         this.on.address();
         this.show();
         // The answer to the last move may be missing.

@@ -40,9 +40,13 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 test("further tools are folded until they are wanted, and then stay", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you");
     await says(page, "Red to move");
-    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 1);
+    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 0);
+    const top = await page.locator("#best-moves").boundingBox();
+    const panel = await page.locator(".panels:visible").boundingBox();
+    assert.ok(top.y - panel.y < 32, "nothing stands above the moves");
     await page.click("#tools");
     assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
+    assert.ok((await page.locator("#tabs").boundingBox()).y < (await page.locator("#best-moves").boundingBox()).y, "the tabs stand above their panels");
     assert.equal(await focused(page), "tab-analysis");
     await page.reload();
     await says(page, "Red to move");
