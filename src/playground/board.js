@@ -1,5 +1,6 @@
 // The board for eyes, pointers, keys and screen readers: columns where stones fall, cells elsewhere.
 
+import { Aim } from "./aim.js";
 import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
@@ -60,6 +61,7 @@ export class BoardView {
         this.under = svg("svg", { class: "beneath", "aria-hidden": "true" });
         this.grid.addEventListener("keydown", event => this.onKey(event));
         this.grid.addEventListener("click", event => {
+            if (this.aim.hasPlayed) return;
             const target = /** @type {Element} */ (event.target);
             const stop = this.stops.findIndex(element => element.contains(target));
             if (stop < 0) return;
@@ -81,8 +83,10 @@ export class BoardView {
         this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay);
         this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
         frame.replaceChildren(this.box);
+        this.aim = new Aim(this);
         zoom.addEventListener("click", () => {
             zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
+            this.measure();
             this.cells[this.focused]?.scrollIntoView({ block: "nearest", inline: "center" });
         });
         new ResizeObserver(() => this.measure()).observe(frame);
@@ -90,6 +94,7 @@ export class BoardView {
 
     /** Offers the zoom where cells are too small for a finger. */
     measure() {
+        this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
         if (this.frame.classList.contains("zoomed")) return;
         this.zoom.hidden = (this.cells[0]?.getBoundingClientRect().width ?? CELL_MIN) >= CELL_MIN;
     }
@@ -196,6 +201,7 @@ export class BoardView {
             this.build(rules);
             this.focused = rules.gravity ? Math.floor(rules.width / 2) : Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
             if (!rules.gravity) this.stops[this.focused]?.setAttribute("tabindex", "0");
+            this.scene = scene;
             this.measure();
         }
         this.scene = scene;

@@ -1,6 +1,7 @@
 // How good the position is for X: the height of the bar, and the words in it.
 
 import { expectedForX } from "./game_graph.js";
+import { sideName } from "./opponents.js";
 import { ownMoves, percent } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -85,8 +86,8 @@ function levelOf(score, turn, cells) {
     }
 }
 
-/** @param {HTMLElement} bar @param {Level | null} level */
-export function showBar(bar, level) {
+/** @param {HTMLElement} bar @param {Level | null} level @param {import("./stone.js").Look} look Sides are called as their stones look. */
+export function showBar(bar, level, look) {
     bar.classList.toggle("known", level !== null);
     bar.style.setProperty("--share", String(level?.share ?? 0.5));
     const leader = level?.leader ?? "X";
@@ -96,6 +97,6 @@ export function showBar(bar, level) {
     text.className = `for-${leader}`;
     rest.textContent = level?.rest ?? "";
     rest.className = `for-${leader === "X" ? "O" : "X"}`;
-    const words = !level ? "not known" : level.share === 0.5 ? "even" : `${level.leader}, ${level.text}`;
+    const words = !level ? "not known" : level.share === 0.5 ? "even" : `${sideName(look, level.leader)}, ${level.text}`;
     bar.setAttribute("aria-label", `Who is better: ${words}`);
 }

@@ -2,6 +2,7 @@
 
 import { h, svg } from "./dom.js";
 import { inLabel } from "./judgement.js";
+import { sideName } from "./opponents.js";
 
 /** @import { ReviewedMove, Side } from "./types.d.ts" */
 
@@ -20,9 +21,10 @@ export const expectedForX = ({ player, score: { expected } }) => (player === "X"
  * @param {number} last The number of the last move.
  * @param {number} cursor The number of the move that led to the board.
  * @param {(ply: number) => void} onPick
- * @param {Side} [me] Whose win is up, and whose mistakes are filled.
+ * @param {Side} me Whose win is up, and whose mistakes are filled.
+ * @param {import("./stone.js").Look} look Sides are called as their stones look.
  */
-export function gameGraph(known, last, cursor, onPick, me = "X") {
+export function gameGraph(known, last, cursor, onPick, me, look) {
     const { width, height, margin } = GRAPH;
     const plies = Math.max(2, last);
     const x = (/** @type {number} */ ply) => margin + (ply / plies) * (width - 2 * margin);
@@ -32,7 +34,7 @@ export function gameGraph(known, last, cursor, onPick, me = "X") {
     const [from, to] = [x(known[0]?.ply ?? 0), x(known.at(-1)?.ply ?? 0)];
     const area = `${from},${y(0.5)} ${points.join(" ")} ${to},${y(0.5)}`;
     const slips = known.filter(move => inLabel(move).kind === "bad");
-    const words = slips.map(move => `${move.player} ${move.move.name} ${inLabel(move).text}`);
+    const words = slips.map(move => `${sideName(look, move.player)} ${move.move.name} ${inLabel(move).text}`);
     const marks = slips.map(move => svg("circle", { class: move.player === me ? "slip" : "slip theirs", cx: x(move.ply), cy: y(mine(move)), r: 5 }));
     const here = known.find(move => move.ply === cursor);
     /** The place in the graph leads to its position, as the list does for keys. */
@@ -48,7 +50,7 @@ export function gameGraph(known, last, cursor, onPick, me = "X") {
     ];
     const drawing = svg("svg", {
         class: "game-graph", viewBox: `0 0 ${width} ${height}`, role: "img", pointerdown: pick, pointermove: pick,
-        "aria-label": `The game as a curve: up is a win for ${me}, down a loss. ${words.length ? `Mistakes: ${words.join("; ")}.` : "No mistakes."}`,
+        "aria-label": `The game as a curve: up is a win for ${sideName(look, me)}, down a loss. ${words.length ? `Mistakes: ${words.join("; ")}.` : "No mistakes."}`,
     }, ...half("up", 0), ...half("down", height / 2),
     svg("line", { class: "even", x1: 0, x2: width, y1: y(0.5), y2: y(0.5) }), svg("polyline", { class: "curve", points: points.join(" ") }),
     svg("line", { class: "here", x1: x(cursor), x2: x(cursor), y1: 0, y2: height }), ...marks,

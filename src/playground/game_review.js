@@ -76,7 +76,7 @@ export class GameReviewView {
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
         this.graph.replaceChildren(...(known.length > 1
-            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me())] : []),
+            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me(), lookOf(session.rules))] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
     }
 
@@ -201,7 +201,7 @@ export class GameReviewView {
         return h("button", {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
             click: () => (isBranch ? session.viewLine(path) : session.view(path.length - 1)),
-        }, h("span", { class: "sr" }, `${side}: `), h("b", {}, name),
+        }, h("span", { class: "sr" }, `${sideName(lookOf(session.rules), side)}: `), h("b", {}, name),
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
     }
 

@@ -215,7 +215,7 @@ export class Page {
             session.restart();
         });
         this.tell("");
-        byId("board", HTMLElement).querySelector("button")?.focus({ preventScroll: true });
+        this.board.focus(this.board.focused);
     }
 
     startFriend() {

@@ -21,6 +21,8 @@ const COSTLY = 0.25;
 const LOOK_MS = 700;
 /** An opponent speaks at every so many moves. */
 const REMARK_EVERY = 3;
+/** What is longer than this, in letters, would push the board. */
+const LONG_NAME = 34;
 /** The largest board on which everything is proven in time for the page, in cells. */
 const PROVEN_CELLS = 64;
 
@@ -35,7 +37,7 @@ export function isBlunder(score, best) {
 export const ladder = (game, level) => h("ol", { class: "ladder", "aria-label": "The five opponents" }, ...OPPONENTS.map(one => {
     const isBeaten = tally(game, one.level).won > 0;
     return h("li", { class: `${isBeaten ? "beaten" : ""}${one.level === level ? " here" : ""}` }, face(one.level, 40), isBeaten && icon("check", 16),
-        h("small", {}, one.name, h("span", { class: "sr" }, isBeaten ? ", beaten" : one.level === level ? ", plays" : "")));
+        h("small", {}, h("span", { "aria-hidden": "true" }, one.name), h("span", { class: "sr" }, `${one.name}${isBeaten ? ", beaten" : one.level === level ? ", plays" : ""}`)));
 }));
 
 /** The opponent, the help and the coach. */
@@ -146,7 +148,7 @@ export class PlayView {
             h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? "Wait – this loses" : "Wait – this gives much away")),
             ...after, h("p", { class: "muted" }, point),
             h("div", { class: "two" },
-                h("button", { class: "primary", id: "take-back", click: () => { close(); byId("board", HTMLElement).querySelector("button")?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
+                h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
                 h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${line.move.name} anyway`)));
         this.on.changed();
         /** @type {HTMLElement | null} */ (this.coach.querySelector(".primary"))?.focus({ preventScroll: true });
@@ -174,7 +176,7 @@ export class PlayView {
         const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, friend ? h("span", { class: "initial", "aria-hidden": "true" }, friend.initial) : face(config?.level ?? "", size, mood),
             chip && h("span", { class: "chip" }, stone(chip, look)));
         const remark = opponent && !heading ? this.remark(opponent) : "";
-        const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: "name" }, name), below);
+        const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), below);
         const bubble = () => h("small", { class: "bubble" }, remark);
         const plain = () => h("small", { class: "muted" }, line);
         this.who.replaceChildren(drawn(52), about(plain()), ...(remark ? [bubble()] : []));

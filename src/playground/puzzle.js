@@ -1,6 +1,7 @@
 // Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
 import { ask } from "./api.js";
+import { celebrate } from "./end.js";
 import { cellOf, nameOf, other, replay, startOf } from "./game.js";
 import { inWords, Refusal } from "./link.js";
 import { rulesOf } from "./address.js";
@@ -250,6 +251,7 @@ export class Puzzle {
     /** @param {string} name */
     solve(name) {
         this.progress.done = true;
+        celebrate();
         keepProgress(this.key, this.progress);
         if (this.which.date) noteSolved(this.which.date, this.progress.marks);
         this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "Without a wrong move."].filter(Boolean).join(" "), "good"];

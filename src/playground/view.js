@@ -7,8 +7,9 @@ import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
 import { count, hasFinished, keepUnfinished } from "./record.js";
 import { showBar } from "./evaluation.js";
+import { moves } from "./score.js";
 import { vibrate } from "./sound.js";
-import { called, outlook, sentence } from "./stage.js";
+import { called, ending, outlook, sentence } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Mood } from "./opponents.js" */
@@ -35,8 +36,9 @@ export class View {
     whose = byId("whose", HTMLElement);
     /** The game that the legend was last decided for, by its first position, and whether its visitor knows the signs. */
     taught = { game: /** @type {Step | undefined} */ (undefined), isOver: false };
-    /** The last move, for screen readers. */
+    /** The last move, the end, or a hint, for screen readers. */
     last = byId("last-move", HTMLElement);
+    moved = "";
 
     /** @param {Page} page */
     constructor(page) {
@@ -56,7 +58,7 @@ export class View {
         if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
         const { cell, turn } = session.now;
         const look = lookOf(session.rules);
-        put(this.last, cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`);
+        this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
         const title = typeof session.game === "string" ? this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "" : "Your own rules";
@@ -102,7 +104,7 @@ export class View {
             marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
-        showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null);
+        showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null, lookOf(session.rules));
         this.showLegend();
     }
 
@@ -141,6 +143,9 @@ export class View {
         const tells = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `Your move, ${sideName(look, session.now.turn).toLowerCase()}` : said;
         put(this.status, where + tells);
         put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : outlook(session, analysis));
+        // Each is read once: an end with the move that led to it, a hint by itself.
+        const hint = place === "play" && panels && panels.hint.cell >= 0 ? panels.hint.text : "";
+        put(this.last, hint || (friend.isOn ? null : ending(session, isMine)) || this.moved);
         const key = `${session.now.turn} ${look}`;
         if (this.whose.dataset["shows"] !== key) this.whose.replaceChildren(stone(session.now.turn, look));
         this.whose.dataset["shows"] = key;
@@ -164,7 +169,7 @@ export class View {
         const mood = session.thinking ? "thinking" : status === "won" && side ? (winner === side ? "glad" : "beaten") : "calm";
         const opponent = side ? opponentOf(session.players[side].level) : null;
         const heading = this.page.place !== "play" && opponent ? (status === "won" && isMine ? (winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`) : `${isMine ? "You" : sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`) : friend.isOn ? friend.sentence : undefined;
-        const line = this.page.place !== "play" ? `${Math.ceil((session.history.length - 1) / 2)} moves` : friend.isOn ? friend.about : playView.about;
+        const line = this.page.place !== "play" ? moves(Math.ceil((session.history.length - 1) / 2)) : friend.isOn ? friend.about : playView.about;
         playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null);
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
     }

@@ -121,3 +121,21 @@ for (const [place, [path, ready]] of Object.entries(PLACES)) {
         }
     });
 }
+
+test("enlarged four times, nothing lies over what one reads", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&x=you&o=casual", { viewport: { width: 360, height: 225 } });
+    await page.click("#learn-start");
+    await page.locator("#learn").waitFor();
+    await page.locator("#learn-answer").click();
+    await page.locator("#learn-next").waitFor();
+    await close();
+});
+
+test("enlarged twice, calls and their snippets stay inside their panel", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=api", { viewport: { width: 720, height: 450 } });
+    await page.locator(".snippet").first().waitFor();
+    const panel = await page.locator(".api-side").boundingBox();
+    const outside = await page.locator(".snippet > *, .snippet button, .calls .path").evaluateAll((all, right) => all.filter(one => one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().width < 30).map(one => one.className), panel.x + panel.width);
+    assert.deepEqual(outside, []);
+    await close();
+});
