@@ -1,4 +1,5 @@
-// A board as the page draws it: a rack where stones fall, wood for large boards, paper for small ones. A cell is 100 units wide.
+// A board as the page draws it: a rack where stones fall, wood for large boards, paper for small ones; a game that is a list of lines
+// by its layout. A cell is 100 units wide.
 
 const [CELL, FRAME, NAMES, SIGNS] = [100, 26, 56, 76];
 
@@ -9,16 +10,18 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-const materialOf = ({ width, height, k, gravity }) => (gravity ? "rack" : k >= 5 && Math.min(width, height) >= 9 ? "wooden" : "sheet");
+const materialOf = ({ width, height, k, gravity, layout }) => (gravity ? "rack" : !layout && k >= 5 && Math.min(width, height) >= 9 ? "wooden" : "sheet");
 
-/** The cell with a name such as "b2"; -1 if there is none. */
-function cellOf({ width, height }, name) {
+/** The cell with a name such as "b2", or "17" in a game of lines; -1 if there is none. */
+function cellOf({ width, height, layout }, name) {
+  if (layout) return /^\d+$/.test(name ?? "") ? Number(name) : -1;
   const [, letter, row] = /^([a-t])(\d+)$/.exec(name ?? "") ?? [];
   return letter ? (height - Number(row)) * width + letter.charCodeAt(0) - 97 : -1;
 }
 
 /** The complete lines on a board, each as its first and its last cell. */
-function linesOf({ width, height, k, overline }, board) {
+function linesOf({ width, height, k, overline, layout }, board) {
+  if (layout) return [];
   const lines = [];
   const at = (x, y) => (x >= 0 && y >= 0 && x < width && y < height ? board[y * width + x] : ".");
   for (const [dx, dy] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
@@ -56,12 +59,12 @@ function stone(material, player, x, y) {
 }
 
 /** The empty board. */
-function empty(material, { width, height, k }, left, top) {
+function empty(material, { width, height, layout }, left, top) {
+  const places = layout ?? Array.from({ length: width * height }, (_, cell) => [Math.floor(cell / width), cell % width]);
   const [right, bottom] = [left + width * CELL, top + height * CELL];
   const frame = { x: left - FRAME, y: top - FRAME, width: width * CELL + 2 * FRAME, height: height * CELL + 2 * FRAME };
   if (material === "rack") {
-    const wells = Array.from({ length: width * height }, (_, cell) =>
-      `M${left + (cell % width) * CELL + 8} ${top + (Math.floor(cell / width) + 0.5) * CELL}a42 42 0 1 0 84 0a42 42 0 1 0-84 0`).join("");
+    const wells = places.map(([row, column]) => `M${left + column * CELL + 8} ${top + (row + 0.5) * CELL}a42 42 0 1 0 84 0a42 42 0 1 0-84 0`).join("");
     return [svg("rect", { ...frame, y: frame.y + 8, rx: 40, class: "shade" }), svg("rect", { ...frame, rx: 40, class: "plate" }),
       svg("path", { d: wells, class: "rim", transform: "translate(0 2.5)" }), svg("path", { d: wells, class: "well" })];
   }
@@ -74,6 +77,10 @@ function empty(material, { width, height, k }, left, top) {
     const stars = [edge, height - 1 - edge].flatMap(row => [edge, width - 1 - edge].map(column => [column, row])).concat(middle);
     return [svg("rect", { ...frame, rx: 22, class: "wood" }), svg("path", { d, class: "grid" }),
       ...stars.map(([column, row]) => svg("circle", { cx: left + column * CELL + 50, cy: top + row * CELL + 50, r: 9, class: "star" }))];
+  }
+  if (layout) {
+    const squares = places.map(([row, column]) => `M${left + column * CELL + 4} ${top + row * CELL + 4}h92v92h-92z`).join("");
+    return [svg("rect", { ...frame, rx: 26, class: "paper" }), svg("path", { d: squares, class: "pen fine" })];
   }
   const bend = Math.max(width, height) <= 5 ? 3 : 0;
   let d = "";
@@ -99,31 +106,39 @@ function signOf({ kind, sign, text, isBest }, x, y, isRack) {
 }
 
 /**
- * Draws a position: `last` and `hint` are cells, `values` has for some cells what a move there leads to, `label` says it in words.
+ * Draws a position: `last` and `hint` are cells, `values` has for some cells what a move there leads to, `label` says it in words. A game of lines
+ * says which lines are complete.
  */
-function drawBoard({ rules, board, last = -1, hint = -1, values = [], label }) {
-  const { width, height } = rules;
+function drawBoard({ rules, board, last = -1, hint = -1, values = [], winning = [], label }) {
+  const { width, height, layout } = rules;
   const material = materialOf(rules);
-  const isRack = material === "rack";
-  const left = 10 + FRAME + (isRack ? 0 : NAMES);
+  const isRack = material === "rack" && !layout;
+  const left = 10 + FRAME + (isRack || layout ? 0 : NAMES);
   const top = 10 + FRAME + (isRack && values.length ? SIGNS : 0);
-  const centre = cell => [left + (cell % width) * CELL + 50, top + Math.floor(cell / width) * CELL + 50];
+  const centre = cell => {
+    const [row, column] = layout ? layout[cell] : [Math.floor(cell / width), cell % width];
+    return [left + column * CELL + 50, top + row * CELL + 50];
+  };
   const lines = linesOf(rules, board);
-  const lit = new Set(lines.flatMap(({ from, to, step }) => Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step)));
+  const complete = winning.filter(line => line.every(cell => board[cell] !== "." && board[cell] === board[line[0]]));
+  const lit = new Set([...lines.flatMap(({ from, to, step }) => Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step)), ...complete.flat()]);
   const parts = empty(material, rules, left, top);
-  if (!isRack) {
+  if (!isRack && !layout) {
     for (let row = 0; row < height; row++) parts.push(svg("text", { class: "coordinate", x: 32, y: top + row * CELL + 62 }, String(height - row)));
   }
-  for (let column = 0; column < width; column++) {
+  for (let column = 0; column < (layout ? 0 : width); column++) {
     parts.push(svg("text", { class: "coordinate", x: left + column * CELL + 50, y: top + height * CELL + FRAME + 44 }, String.fromCharCode(97 + column)));
   }
-  const isLast = lines.length ? -1 : last;
+  const isLast = lit.size ? -1 : last;
   [...board].forEach((player, cell) => {
-    if (player === ".") return;
     const [x, y] = centre(cell);
+    if (player === ".") {
+      if (layout) parts.push(svg("text", { class: "coordinate", x, y: y + 12 }, String(cell)));
+      return;
+    }
     if (cell === isLast && material === "sheet") parts.push(svg("circle", { cx: x, cy: y, r: 44, class: "last" }));
     parts.push(svg("g", lit.size && !lit.has(cell) ? { class: "dim" } : {}, ...stone(material, player, x, y)));
-    if (cell === isLast && material !== "sheet") parts.push(svg("circle", { cx: x, cy: y, r: isRack ? 41 : 20, class: material === "wooden" && player === "O" ? "ring dark" : "ring" }));
+    if (cell === isLast && material !== "sheet") parts.push(svg("circle", { cx: x, cy: y, r: material === "rack" ? 41 : 20, class: material === "wooden" && player === "O" ? "ring dark" : "ring" }));
   });
   for (const { from, to } of lines) {
     const [[x1, y1], [x2, y2]] = [centre(from), centre(to)];
@@ -131,6 +146,10 @@ function drawBoard({ rules, board, last = -1, hint = -1, values = [], label }) {
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
     if (material === "sheet") parts.push(svg("path", { class: "lit", d: `M${x1 - ux * 42} ${y1 - uy * 42}L${x2 + ux * 42} ${y2 + uy * 42}` }));
     else parts.push(svg("rect", { class: "light", x: x1 - 49, y: y1 - 49, width: length + 98, height: 98, rx: 49, transform: `rotate(${Math.atan2(uy, ux) * 180 / Math.PI} ${x1} ${y1})` }));
+  }
+  for (const cell of new Set(complete.flat())) {
+    const [x, y] = centre(cell);
+    parts.push(svg("circle", { class: material === "rack" ? "light" : "lit", cx: x, cy: y, r: 45 }));
   }
   for (const value of values) {
     const [x, y] = centre(value.cell);
@@ -140,6 +159,6 @@ function drawBoard({ rules, board, last = -1, hint = -1, values = [], label }) {
     const [x, y] = centre(hint);
     parts.push(svg("circle", { cx: x, cy: y, r: 40, class: "hint" }));
   }
-  const size = [left + width * CELL + FRAME + 10, top + height * CELL + FRAME + NAMES + 10];
+  const size = [left + width * CELL + FRAME + 10, top + height * CELL + FRAME + (layout ? 0 : NAMES) + 10];
   return svg("svg", { viewBox: `0 0 ${size[0]} ${size[1]}`, class: width > 9 ? `${material} large` : material, role: "img", "aria-label": label }, ...parts);
 }

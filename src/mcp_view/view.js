@@ -54,7 +54,7 @@ function showChosen({ game, chosen, after }) {
   const side = chosen && (after.turn === "X" ? "O" : "X");
   const mover = after.status === "ongoing" ? side : chosen && after.board[cellOf(game, chosen.move)];
   const label = chosen ? `${mover} has played ${chosen.move}. ${stateOf(after)}.` : `${stateOf(after)}.`;
-  const board = drawBoard({ rules: game, board: after.board, last: cellOf(game, chosen?.move), label });
+  const board = drawBoard({ rules: game, board: after.board, last: cellOf(game, chosen?.move), winning: after.winningLines, label });
   if (!chosen) return show(board, h("h1", {}, stateOf(after)), h("p", { className: "muted" }, "The game is over: there is no move."));
   show(board, h("h1", {}, `${mover} plays ${chosen.move}`), h("div", { className: "row" }, chip(told(chosen.score, mover)), h("span", { className: "muted" }, stateOf(after))),
     variation(chosen.pv), reasons(chosen.reasons));
@@ -65,7 +65,7 @@ function showRanking({ game, moves: ranked, position }) {
   const values = ranked.map(({ move, score }) => ({ cell: cellOf(game, move), isBest: isSame(score, best), ...told(score, position.turn) }));
   const last = lastName(state.input.moves);
   const label = `${stateOf(position)}. ${ranked.map(({ move, score }) => `${move}: ${told(score, position.turn).words}`).join("; ")}`;
-  const board = drawBoard({ rules: game, board: position.board, last: cellOf(game, last), values, label });
+  const board = drawBoard({ rules: game, board: position.board, last: cellOf(game, last), values, winning: position.winningLines, label });
   const rows = ranked.map(({ move, score, pv }, index) => h("li", {}, h("span", { className: "number" }, `${index + 1}.`), h("b", {}, move), chip(told(score, position.turn)),
     h("span", { className: "pv", title: pv.join(" ") }, pv.slice(1).join(" "))));
   show(board, h("h1", {}, stateOf(position)), ranked.length ? h("ol", { className: "moves ranked", tabIndex: 0, ariaLabel: "Moves, the best first" }, ...rows) : h("p", { className: "muted" }, "The game is over: there is no move."),
@@ -96,7 +96,7 @@ function showReview({ game, moves: played, accuracy, position }) {
     const move = played[chosen - 1];
     const words = move ? `${move.ply}. ${move.player} ${move.move}: ${spoken(move.label)}, ${told(move.score, move.player).words}` : "Before the first move";
     text.textContent = words + (move?.better ? `; better: ${move.better}` : "");
-    frame.replaceChildren(drawBoard({ rules: game, board: boardAfter(chosen), last: cells[chosen - 1], hint: cellOf(game, move?.better), label: text.textContent }),
+    frame.replaceChildren(drawBoard({ rules: game, board: boardAfter(chosen), last: cells[chosen - 1], hint: cellOf(game, move?.better), winning: position.winningLines, label: text.textContent }),
       h("div", { className: "row" }, back, h("span", { className: "muted" }, `${chosen} of ${played.length}`), on));
     [back.disabled, on.disabled] = [chosen === 0, chosen === played.length];
     rows.forEach((row, index) => row.setAttribute("aria-selected", String(index + 1 === chosen)));

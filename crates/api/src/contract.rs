@@ -13,7 +13,7 @@ use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::engine::reasons::ReasonKind;
 use inarow_engine::engine::review::Label;
 use inarow_engine::engine::{Algorithm, Engine, EngineConfig, Level, Source, SourceLeft, TieBreak};
-use inarow_engine::game::{Game, Overline, Preset, Status};
+use inarow_engine::game::{Overline, Preset, Status, Symmetry};
 use inarow_engine::heuristic::{EmptyLine, Named};
 use inarow_engine::search::{Exactness, Stop};
 
@@ -30,8 +30,6 @@ pub fn fields(is_wanted: impl Fn(Endpoint) -> bool) -> Vec<(&'static str, Vec<&'
 #[must_use]
 pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
     let reported = |algorithm: &Algorithm| *algorithm != Algorithm::Auto;
-    // A square board without gravity has every symmetry that there is.
-    let square = Game::shared(Preset::TicTacToe.rules());
     vec![
         ("BatchKind", BATCH_KINDS.map(Endpoint::name).into()),
         ("PositionPart", names::<PositionPart>()),
@@ -64,7 +62,7 @@ pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("EngineMoves", EngineMoves::ALL.map(EngineMoves::name).into()),
         ("Equivalence", SymmetryMode::ALL.map(SymmetryMode::name).into()),
         ("ErrorCode", ErrorCode::ALL.iter().map(|code| code.name()).collect()),
-        ("Transform", square.symmetries().iter().map(|symmetry| symmetry.name()).collect()),
+        ("Transform", Symmetry::OF_SQUARE.into()),
     ]
 }
 

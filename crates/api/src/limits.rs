@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use inarow_engine::engine::Query;
-use inarow_engine::game::{Rules, Setup};
+use inarow_engine::game::{LineBoard, Rules, Setup};
 use inarow_engine::heuristic::Weights;
 
 /// Largest seed: the largest integer up to which a double is exact.
@@ -102,9 +102,14 @@ impl Limits {
 
     /// The name and value of every limit of the contract, unit last in the name.
     #[must_use]
-    pub fn published(&self) -> [(&'static str, u64); 23] {
+    pub fn published(&self) -> [(&'static str, u64); 28] {
         [
             ("sideMax", Rules::SIDE_MAX as u64),
+            ("cellsMax", Rules::CELLS_MAX as u64),
+            ("linesMax", LineBoard::LINES_MAX as u64),
+            ("lineCellsMax", LineBoard::LINE_CELLS_MAX as u64),
+            ("dimensionsMax", LineBoard::DIMENSIONS_MAX as u64),
+            ("placeMax", LineBoard::PLACE_MAX as u64),
             ("depthMax", u64::from(self.depth_max)),
             ("nodesMax", self.nodes_max),
             ("movetimeMsDefault", self.movetime_ms_default.min(self.movetime_ms_max)),

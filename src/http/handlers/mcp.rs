@@ -42,7 +42,8 @@ pub const PATH: &str = "/mcp";
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
 as the list of its moves from the empty board (X moves first), never as a board: cells are a letter for the column from the left and a \
-number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. list_games names the games.";
+number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. In games that are lists of \
+lines, such as qubic, cells are numbers from 0. list_games names the games.";
 
 /// Answers a message. A notification gets a 202 and nothing else.
 ///

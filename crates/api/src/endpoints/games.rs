@@ -3,8 +3,9 @@
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
+use super::layout;
 use crate::read::default_preset;
-use crate::views::RulesView;
+use crate::views::{LinesView, RulesView};
 use inarow_engine::engine::{Algorithm, Level, TieBreak};
 use inarow_engine::game::{Game, Lines, Preset};
 use inarow_engine::heuristic::Heuristic;
@@ -29,6 +30,11 @@ struct NamedGame {
     lines: usize,
     symmetries: usize,
     heuristic: &'static str,
+    /// What a game of lines is generated from, and where its cells are; an ordinary board leaves this out.
+    #[serde(flatten)]
+    generated: Option<LinesView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<Vec<[usize; 2]>>,
 }
 
 /// A name for a skill.
@@ -63,6 +69,8 @@ pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
             lines: Lines::count(&rules),
             symmetries: Game::shared(&rules).symmetries().len(),
             heuristic: Heuristic::default_for(&rules).name(),
+            generated: LinesView::new(&rules),
+            layout: (!rules.is_grid()).then(|| layout(&rules)),
         }
     };
     let level = |level: Level| LevelView { name: level.name(), skill: level.skill(), description: level.description() };

@@ -27,7 +27,7 @@ pub use analysis::{AnalysisRequest, reasons_of};
 pub use batch::{BATCH_KINDS, BatchRequest};
 pub use r#match::MatchRequest;
 pub use r#move::MoveRequest;
-pub use position::{PositionPart, PositionRequest, RecordsView};
+pub use position::{PositionPart, PositionRequest, RecordsView, layout};
 pub use puzzles::{PuzzleRequest, puzzle_text};
 pub use review::ReviewRequest;
 pub use tree::{NODE_KINDS, TREE_ALGORITHMS, TreeFormat, TreePlayer};

@@ -1,5 +1,7 @@
 //! `/v1/position`: a position, described without a search.
 
+use std::borrow::Cow;
+
 use std::time::Duration;
 
 use serde::Serialize;
@@ -24,6 +26,23 @@ pub enum PositionPart {
     Symmetry,
     StateId,
     Records,
+    Layout,
+    Columns,
+    Lines,
+}
+
+impl PositionPart {
+    /// The parts of an answer whose request names none: what an ordinary board shows by its width and height is left out there, and
+    /// the lines, which may be thousands, everywhere.
+    fn usual(rules: &Rules) -> Vec<PositionPart> {
+        let is_usual = |part: &PositionPart| match part {
+            PositionPart::Lines => false,
+            PositionPart::Layout => !rules.is_grid(),
+            PositionPart::Columns => !rules.is_grid() && rules.gravity(),
+            _ => true,
+        };
+        PositionPart::VARIANTS.iter().copied().filter(is_usual).collect()
+    }
 }
 
 impl Choice for PositionPart {
@@ -67,15 +86,23 @@ struct PositionAnswer<'a> {
     state_id: Option<Option<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     records: Option<Option<RecordsView>>,
+    /// Row and column of each cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<Vec<[usize; 2]>>,
+    /// The cells of each column from the bottom up; none where stones do not fall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<&'a [Vec<u16>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<Vec<&'a [u16]>>,
 }
 
 /// The moves of the game in each form that fits it.
 #[derive(Serialize)]
 pub struct RecordsView {
     moves: String,
-    compact: String,
+    compact: Option<String>,
     columns: Option<String>,
-    sgf: String,
+    sgf: Option<String>,
     psq: Option<String>,
 }
 
@@ -106,7 +133,7 @@ struct Valued<'a> {
 struct SymmetryView {
     canonical: String,
     state_id: Option<u64>,
-    transform: &'static str,
+    transform: Cow<'static, str>,
     orbit: usize,
 }
 
@@ -137,8 +164,8 @@ impl PositionRequest {
                 "it has no effect, since fields leaves heuristics out; add heuristics to fields, or leave this out";
             r.error("heuristics", ErrorCode::Conflict, detail);
         }
-        let parts = parts.unwrap_or_else(|| PositionPart::VARIANTS.into());
         let position = position?;
+        let parts = parts.unwrap_or_else(|| PositionPart::usual(position.rules()));
         Some(PositionRequest { pov: pov.side(position.turn()), position, moves, heuristics, parts })
     }
 }
@@ -188,7 +215,7 @@ impl Request for PositionRequest {
             return Ok(Some(run.text(self.text(), true)));
         }
         let PositionRequest { position, moves, pov, heuristics, parts } = self;
-        let rules = position.rules();
+        let (rules, game) = (position.rules(), position.game());
         let legal_moves: Vec<Cell> = position.legal_moves().collect();
         let has = |part| parts.contains(&part);
         let answer = PositionAnswer {
@@ -201,9 +228,22 @@ impl Request for PositionRequest {
             symmetry: has(PositionPart::Symmetry).then(|| SymmetryView::new(position)),
             state_id: has(PositionPart::StateId).then(|| position.state_id()),
             records: has(PositionPart::Records).then(|| moves.as_ref().map(|moves| RecordsView::new(rules, moves))),
+            layout: has(PositionPart::Layout).then(|| layout(rules)),
+            columns: has(PositionPart::Columns).then(|| game.columns()),
+            lines: has(PositionPart::Lines)
+                .then(|| (0..game.lines().len()).map(|line| game.lines().cells(line)).collect()),
         };
         run.json(&answer, true).map(Some)
     }
+}
+
+/// Row and column of each cell.
+pub fn layout(rules: &Rules) -> Vec<[usize; 2]> {
+    let place = |cell| {
+        let (row, col) = rules.place(cell);
+        [row, col]
+    };
+    (0..rules.cells()).map(place).collect()
 }
 
 /// The value of a position by a heuristic, which reading has compiled.

@@ -71,10 +71,11 @@ fn name_of<'a>(figure: &'a Figure<'_>, kind: Kind) -> Option<(String, &'a TreeNo
 fn board(figure: &Figure<'_>, node: &TreeNode) -> Vec<String> {
     let (region, rules) = (figure.region(), figure.position.rules());
     let stones = node.board.as_bytes();
-    let letter = |cell: usize| match stones.get(cell) {
-        Some(b'.') | None => "·",
-        Some(stone) if *stone == Player::X.name().as_bytes()[0] => "X",
-        Some(_) => "O",
+    let letter = |cell: &Option<usize>| match cell.map(|cell| stones.get(cell)) {
+        None => " ",
+        Some(Some(b'.') | None) => "·",
+        Some(Some(stone)) if *stone == Player::X.name().as_bytes()[0] => "X",
+        Some(Some(_)) => "O",
     };
-    region.rows(rules).map(|row| row.map(letter).collect::<Vec<_>>().join(" ")).collect()
+    region.rows(rules).iter().map(|row| row.iter().map(letter).collect::<Vec<_>>().join(" ")).collect()
 }

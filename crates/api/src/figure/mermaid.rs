@@ -70,16 +70,18 @@ pub(super) fn write(figure: &Figure<'_>, outline: &Outline) -> String {
 /// The rows of a board in pictographs: a cross and a circle, discs where stones fall, stones on a board of lines.
 fn board(figure: &Figure<'_>, node: &TreeNode) -> Vec<String> {
     let (region, rules) = (figure.region(), figure.position.rules());
-    let [x, o, empty] = match (rules.gravity(), rules.k() >= 5) {
+    let [x, o, empty] = match (rules.gravity(), rules.is_grid() && rules.k() >= 5) {
         (true, _) => ["🔴", "🟡", "⚪"],
         (false, true) => ["⚫", "⚪", "🟫"],
         (false, false) => ["❌", "⭕", "⬜"],
     };
     let stones = node.board.as_bytes();
-    let sign = |cell: usize| match stones.get(cell) {
-        Some(b'X') => x,
-        Some(b'O') => o,
-        _ => empty,
+    let sign = |cell: &Option<usize>| match cell.map(|cell| stones.get(cell)) {
+        // As wide as a pictograph.
+        None => "\u{3000}",
+        Some(Some(b'X')) => x,
+        Some(Some(b'O')) => o,
+        Some(_) => empty,
     };
-    region.rows(rules).map(|row| row.map(sign).collect()).collect()
+    region.rows(rules).iter().map(|row| row.iter().map(sign).collect()).collect()
 }

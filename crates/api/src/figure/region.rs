@@ -1,5 +1,7 @@
 //! The part of a board that is drawn: all of a small one, else where stones and moves are.
 
+use std::collections::HashMap;
+
 use inarow_engine::game::{Cell, Rules};
 
 /// A board with sides up to this is drawn whole.
@@ -21,19 +23,21 @@ impl Region {
     /// The region that has all of these cells.
     pub fn of(rules: &Rules, cells: impl Iterator<Item = Cell>) -> Region {
         let (width, height) = (rules.width(), rules.height());
-        let places: Vec<(usize, usize)> = cells.map(|cell| (cell % width, cell / width)).collect();
+        let places: Vec<(usize, usize)> = cells.map(|cell| rules.place(cell)).collect();
         if width.max(height) <= WHOLE_SIDE_MAX || places.is_empty() {
             return Region { column: 0, row: 0, width, height };
         }
-        let (column, width) = span(places.iter().map(|place| place.0), width);
-        let (row, height) = span(places.iter().map(|place| place.1), height);
+        let (column, width) = span(places.iter().map(|place| place.1), width);
+        let (row, height) = span(places.iter().map(|place| place.0), height);
         Region { column, row, width, height }
     }
 
-    /// The cells, row by row from the top.
-    pub fn rows(self, rules: &Rules) -> impl Iterator<Item = impl Iterator<Item = Cell>> {
-        (self.row..self.row + self.height)
-            .map(move |row| (self.column..self.column + self.width).map(move |column| row * rules.width() + column))
+    /// The cells, row by row from the top; `None` at places without a cell.
+    pub fn rows(self, rules: &Rules) -> Vec<Vec<Option<Cell>>> {
+        let at: HashMap<(usize, usize), Cell> = (0..rules.cells()).map(|cell| (rules.place(cell), cell)).collect();
+        let columns = self.column..self.column + self.width;
+        let row = |row| columns.clone().map(|column| at.get(&(row, column)).copied()).collect();
+        (self.row..self.row + self.height).map(row).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use inarow_engine::game::{Cell, Player, Position};
 
 use super::canvas::{Area, Canvas, Point};
-use super::{CELL, Colours, Layout, Material, Picture, Scene, Theme, paper, rack, stroke, wood};
+use super::{CELL, Colours, Layout, Material, Picture, Scene, Theme, cells, paper, rack, stroke, wood};
 
 /// The board of a position, and how stones are added to it. A cell is 100 units wide.
 #[derive(Debug)]
@@ -29,9 +29,10 @@ impl Board {
             Material::Rack => rack::draw(&scene, &mut board),
             Material::Wood => wood::draw(&scene, &mut board),
             Material::Paper => paper::draw(&scene, &mut board),
+            Material::Squares | Material::Discs => cells::draw(&scene, &mut board),
         }
         let mut definitions = format!("<g id=\"board\">{}</g>", board.into_shapes());
-        if material == Material::Paper {
+        if material.is_paper() {
             for player in Player::ALL {
                 let mut stone = Canvas::fragment();
                 paper::stone(player, Point { x: 0.0, y: 0.0 }, colours, "", &mut stone);
@@ -62,15 +63,24 @@ impl Board {
         for (index, &(cell, player)) in stones.iter().enumerate() {
             let at = self.layout.centre(cell);
             let is_last = index + 1 == stones.len();
-            if is_last && self.material == Material::Paper {
+            if is_last && self.material.is_paper() {
                 canvas.circle(at, 46.0, &format!("fill=\"{}\" fill-opacity=\".2\"", self.colours.mark));
             }
             canvas.place(player.name(), at, "");
-            if is_last && self.material != Material::Paper {
+            if is_last && !self.material.is_paper() {
                 canvas.circle(at, 36.0, &stroke(self.ring(player), 14.0));
             }
         }
         for line in lines {
+            if !self.layout.rules.is_grid() {
+                match cells::light(&self.layout, line) {
+                    Some(path) => canvas.path(&path, &stroke(self.colours.mark, 13.0)),
+                    None => {
+                        line.iter().for_each(|&cell| cells::ring(&self.layout, cell, self.colours.mark, &mut canvas))
+                    }
+                }
+                continue;
+            }
             let (Some(&first), Some(&last)) = (line.first(), line.last()) else { continue };
             let [from, to] = [first, last].map(|cell| self.layout.centre(cell));
             canvas.line(from, to, CELL * 0.4, &stroke(self.colours.mark, 13.0));
@@ -81,7 +91,7 @@ impl Board {
     /// Rings where moves are missing.
     pub fn missing(&self, cells: &[Cell]) -> String {
         let mut canvas = Canvas::fragment();
-        let colour = if self.material == Material::Paper { self.colours.muted } else { self.colours.light };
+        let colour = if self.material.is_paper() { self.colours.muted } else { self.colours.light };
         for &cell in cells {
             let style = format!("{} stroke-dasharray=\"16 14\"", stroke(colour, 9.0));
             canvas.circle(self.layout.centre(cell), 30.0, &style);

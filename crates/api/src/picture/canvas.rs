@@ -78,6 +78,11 @@ impl Canvas {
         draw!(self, r#"<path d="{data}" {style}/>"#);
     }
 
+    /// Shapes with a style that they share.
+    pub fn group(&mut self, shapes: &str, style: &str) {
+        draw!(self, "<g {style}>{shapes}</g>");
+    }
+
     /// A definition drawn at a point.
     pub fn place(&mut self, name: &str, at: Point, style: &str) {
         draw!(

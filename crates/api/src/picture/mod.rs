@@ -4,6 +4,7 @@
 
 mod board;
 mod canvas;
+mod cells;
 mod glyphs;
 mod paper;
 mod png;
@@ -77,6 +78,10 @@ enum Material {
     Wood,
     /// Strokes between lines.
     Paper,
+    /// A game of lines: strokes on squares of paper.
+    Squares,
+    /// A game of lines whose stones fall.
+    Discs,
 }
 
 impl Material {
@@ -84,7 +89,15 @@ impl Material {
     const WOOD_SIDE_MIN: usize = 9;
     const WOOD_K_MIN: usize = 5;
 
+    /// Whether stones are strokes on paper.
+    fn is_paper(self) -> bool {
+        matches!(self, Material::Paper | Material::Squares)
+    }
+
     fn of(rules: &Rules) -> Material {
+        if !rules.is_grid() {
+            return if rules.gravity() { Material::Discs } else { Material::Squares };
+        }
         let is_wood = rules.k() >= Self::WOOD_K_MIN && rules.width().min(rules.height()) >= Self::WOOD_SIDE_MIN;
         match (rules.gravity(), is_wood) {
             (true, _) => Material::Rack,
@@ -124,9 +137,10 @@ impl Layout {
     fn new(picture: &Picture<'_>) -> Layout {
         let rules = picture.position.rules();
         let is_rack = Material::of(rules) == Material::Rack;
-        // Where stones fall, a column's letter names a move; numbers of rows would only take room.
-        let left = if picture.coordinates && !is_rack { COORDINATES } else { 0.0 };
-        let bottom = if picture.coordinates { COORDINATES } else { 0.0 };
+        // Where stones fall, a column's letter names a move; numbers of rows would only take room. Cells of lines have numbers inside.
+        let has_names = picture.coordinates && rules.is_grid();
+        let left = if has_names && !is_rack { COORDINATES } else { 0.0 };
+        let bottom = if has_names { COORDINATES } else { 0.0 };
         let top = if is_rack && !picture.values.is_empty() { SIGNS } else { 0.0 };
         let [width, height] = [rules.width(), rules.height()].map(|cells| cells as f32 * CELL + 2.0 * PADDING);
         let board = Area { x: EDGE + left, y: EDGE + top, width, height };
@@ -141,7 +155,7 @@ impl Layout {
 
     /// The middle of a cell.
     fn centre(&self, cell: Cell) -> Point {
-        let (column, row) = (cell % self.rules.width(), cell / self.rules.width());
+        let (row, column) = self.rules.place(cell);
         Point { x: self.origin.x + (column as f32 + 0.5) * CELL, y: self.origin.y + (row as f32 + 0.5) * CELL }
     }
 }
@@ -182,8 +196,9 @@ pub fn svg(picture: &Picture<'_>) -> String {
         Material::Rack => rack::draw(&scene, &mut canvas),
         Material::Wood => wood::draw(&scene, &mut canvas),
         Material::Paper => paper::draw(&scene, &mut canvas),
+        Material::Squares | Material::Discs => cells::draw(&scene, &mut canvas),
     }
-    if picture.coordinates {
+    if picture.coordinates && layout.rules.is_grid() {
         coordinates(&scene, &mut canvas);
     }
     light(&scene, &lines, &mut canvas);
@@ -206,8 +221,11 @@ fn title(position: &Position) -> String {
 /// The game as people call it.
 fn game_title(rules: &Rules) -> String {
     let (width, height, k) = (rules.width(), rules.height(), rules.k());
-    let preset = Preset::of_rules(rules);
-    preset.map_or_else(|| format!("{k} in a row on {width}×{height}"), |preset| preset.title().to_owned())
+    let of_rules = || match rules.line_board() {
+        Some(board) => cells::title(board),
+        None => format!("{k} in a row on {width}×{height}"),
+    };
+    Preset::of_rules(rules).map_or_else(of_rules, |preset| preset.title().to_owned())
 }
 
 fn fill(colour: &str) -> String {
@@ -243,12 +261,20 @@ fn coordinates(scene: &Scene<'_>, canvas: &mut Canvas) {
 
 /// Lights each complete line.
 fn light(scene: &Scene<'_>, lines: &[Vec<Cell>], canvas: &mut Canvas) {
+    if !scene.layout.rules.is_grid() {
+        let colour = cells::light_colour(&scene.layout.rules, scene.colours);
+        if Material::of(&scene.layout.rules) == Material::Discs {
+            scene.lit.iter().for_each(|&cell| cells::ring(&scene.layout, cell, colour, canvas));
+        }
+        let paths: String = lines.iter().filter_map(|line| cells::light(&scene.layout, line)).collect();
+        return canvas.path(&paths, &format!("{} stroke-opacity=\".8\"", stroke(colour, 9.0)));
+    }
     for line in lines {
         let (Some(&first), Some(&last)) = (line.first(), line.last()) else { continue };
         let [from, to] = [first, last].map(|cell| scene.layout.centre(cell));
         match Material::of(&scene.layout.rules) {
             Material::Paper => canvas.line(from, to, CELL * 0.42, &stroke(scene.colours.good, 12.0)),
-            Material::Rack | Material::Wood => canvas.capsule(from, to, 49.0, &stroke(scene.colours.light, 8.0)),
+            _ => canvas.capsule(from, to, 49.0, &stroke(scene.colours.light, 8.0)),
         }
     }
 }

@@ -31,9 +31,14 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
     if let Some(last) = scene.last() {
         canvas.circle(layout.centre(last), 42.0, &format!("{} fill-opacity=\".16\"", fill(colours.line)));
     }
+    stones(scene, canvas);
+}
+
+/// All stones.
+pub(super) fn stones(scene: &Scene<'_>, canvas: &mut Canvas) {
     for (cell, player, is_dimmed) in scene.stones() {
         let dimmed = if is_dimmed { format!(" opacity=\"{DIMMED}\"") } else { String::new() };
-        stone(player, layout.centre(cell), colours, &dimmed, canvas);
+        stone(player, scene.layout.centre(cell), scene.colours, &dimmed, canvas);
     }
 }
 

@@ -55,11 +55,11 @@ fn move_name(position: &Position, cell: usize) -> String {
 /// Whose move it is, by the colours that people see.
 fn state(position: &Position) -> String {
     let name = |player: Player| match (Material::of(position.rules()), player) {
-        (Material::Rack, Player::X) => "red",
-        (Material::Rack, Player::O) => "yellow",
+        (Material::Rack | Material::Discs, Player::X) => "red",
+        (Material::Rack | Material::Discs, Player::O) => "yellow",
         (Material::Wood, Player::X) => "black",
         (Material::Wood, Player::O) => "white",
-        (Material::Paper, player) => player.name(),
+        (Material::Paper | Material::Squares, player) => player.name(),
     };
     match (position.winner(), position.status()) {
         (Some(winner), _) => format!("{} has won", name(winner)),

@@ -19,6 +19,13 @@ const DISCS: &str = concat!(
 );
 
 pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
+    plate(scene, canvas);
+    wells(scene, canvas);
+    stones(scene, canvas);
+}
+
+/// The plate without its wells.
+pub(super) fn plate(scene: &Scene<'_>, canvas: &mut Canvas) {
     let (colours, board) = (scene.colours, scene.layout.board);
     let [top, bottom] = colours.rack;
     canvas.definitions(&format!(
@@ -28,6 +35,11 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
     let shade = Area { y: board.y + 8.0, ..board };
     canvas.rect(shade, 40.0, &format!("{} opacity=\".9\"", fill(colours.well)));
     canvas.rect(board, 40.0, "fill=\"url(#plate)\"");
+}
+
+/// A well for each cell.
+pub(super) fn wells(scene: &Scene<'_>, canvas: &mut Canvas) {
+    let colours = scene.colours;
     let wells: String = (0..scene.layout.rules.cells())
         .map(|cell| scene.layout.centre(cell))
         .map(|Point { x, y }| {
@@ -37,12 +49,16 @@ pub(super) fn draw(scene: &Scene<'_>, canvas: &mut Canvas) {
     // Light on the lower rims.
     canvas.path(&wells, &format!("{} transform=\"translate(0 2.5)\"", fill(colours.rim)));
     canvas.path(&wells, &fill(colours.well));
+}
+
+/// The discs, and the ring of the last move.
+pub(super) fn stones(scene: &Scene<'_>, canvas: &mut Canvas) {
     for (cell, player, is_dimmed) in scene.stones() {
         let name = if player == Player::X { "X" } else { "O" };
         let style = if is_dimmed { format!("opacity=\"{DIMMED}\"") } else { String::new() };
         canvas.place(name, scene.layout.centre(cell), &style);
     }
     if let Some(last) = scene.last() {
-        canvas.circle(scene.layout.centre(last), DISC, &stroke(colours.light, 6.0));
+        canvas.circle(scene.layout.centre(last), DISC, &stroke(scene.colours.light, 6.0));
     }
 }

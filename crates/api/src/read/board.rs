@@ -35,7 +35,7 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
 /// Whether a list is one of cells, not of rows: it has as many elements as the board has cells, or none is longer than a cell.
 fn is_flat(rules: &Rules, list: &[Value]) -> bool {
     let is_cell = |value: &Value| value.as_str().map_or(value.is_null(), |text| text.chars().nth(1).is_none());
-    let has_all = list.len() == rules.cells() && rules.width() > 1;
+    let has_all = list.len() == rules.cells() && (rules.width() > 1 || !rules.is_grid());
     has_all && !list[0].is_array() || !list.is_empty() && list.iter().all(is_cell)
 }
 
@@ -51,7 +51,9 @@ fn flat(rules: &Rules, list: &[Value], at: At<'_>) -> Option<Cells> {
 fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
     let before = at.error_count();
     let mut cells = Vec::with_capacity(rules.cells());
-    if rows.len() != rules.height() {
+    // A game of lines has no rows: its cells may be sent in any.
+    let has_rows = rules.is_grid();
+    if has_rows && rows.len() != rules.height() {
         note(SetupError::RowCount { expected: rules.height(), found: rows.len() }, at);
     }
     for (row, value) in rows.iter().enumerate() {
@@ -76,9 +78,12 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
             }
         }
         let length = cells.len() - start;
-        if length != rules.width() {
+        if has_rows && length != rules.width() {
             note(SetupError::RowLength { row, expected: rules.width(), found: length }, at);
         }
+    }
+    if !has_rows && at.error_count() == before && cells.len() != rules.cells() {
+        note(SetupError::CellCount { expected: rules.cells(), found: cells.len() }, at);
     }
     (at.error_count() == before).then_some(cells)
 }

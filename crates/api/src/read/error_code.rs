@@ -5,7 +5,7 @@ use strum::VariantArray as _;
 
 use inarow_engine::engine::EngineError;
 use inarow_engine::game::record::RecordError;
-use inarow_engine::game::{MoveError, RulesError, SetupError};
+use inarow_engine::game::{LinesError, MoveError, RulesError, SetupError};
 use inarow_engine::heuristic::HeuristicError;
 
 /// The kind of an error of a field. `ErrorCode` in `openapi.yaml` has a table of them.
@@ -14,9 +14,9 @@ use inarow_engine::heuristic::HeuristicError;
 pub enum ErrorCode {
     /// No field or member has this name.
     UnknownField,
-    /// A field is given more than once.
+    /// A field is given more than once; or a cell, a line or a place, where each may be given once.
     Repeated,
-    /// A required field is absent.
+    /// A required field is absent, or a cell from the columns.
     Missing,
     /// Fields are in the query string of a POST.
     Misplaced,
@@ -34,9 +34,9 @@ pub enum ErrorCode {
     WrongLength,
     /// A record has none of the known forms, or is not well-formed.
     Unreadable,
-    /// A character of a board stands for no cell.
+    /// A character of a board or of a shape stands for no cell.
     UnknownCharacter,
-    /// Two fields, or two values, exclude each other.
+    /// Two fields, or two values, exclude each other; or a line contains another.
     Conflict,
     /// No such cell or column is on the board.
     NotOnBoard,
@@ -60,9 +60,9 @@ pub enum ErrorCode {
     Undecided,
     /// No legal move is left to choose from.
     NoMoveLeft,
-    /// An algorithm, a heuristic or a record is not for these rules.
+    /// An algorithm, a heuristic, a record or a shape is not for these rules.
     DoesNotFit,
-    /// The work or the answer would pass a limit.
+    /// The work, the answer or a generated board would pass a limit.
     TooLarge,
 }
 
@@ -131,6 +131,38 @@ impl From<&RulesError> for ErrorCode {
     fn from(error: &RulesError) -> Self {
         match error {
             RulesError::Width(_) | RulesError::Height(_) | RulesError::K { .. } => ErrorCode::OutOfRange,
+        }
+    }
+}
+
+impl From<&LinesError> for ErrorCode {
+    fn from(error: &LinesError) -> Self {
+        match error {
+            LinesError::NoLine
+            | LinesError::TooManyLines { found: Some(_) }
+            | LinesError::LineLength { .. }
+            | LinesError::EmptyColumn { .. }
+            | LinesError::LayoutLength { .. }
+            | LinesError::DimensionCount(_)
+            | LinesError::WrapCount { .. }
+            | LinesError::ShapeCells(_) => ErrorCode::WrongLength,
+            LinesError::CellOutOfRange { .. } | LinesError::ColumnOutOfRange { .. } => ErrorCode::NotOnBoard,
+            LinesError::RepeatedCell { .. }
+            | LinesError::SameLine { .. }
+            | LinesError::RepeatedInColumns { .. }
+            | LinesError::SamePlace { .. } => ErrorCode::Repeated,
+            LinesError::ContainsLine { .. } => ErrorCode::Conflict,
+            LinesError::OutsideColumns { .. } => ErrorCode::Missing,
+            LinesError::TooManyLines { found: None } | LinesError::DimensionProduct(_) => ErrorCode::TooLarge,
+            LinesError::Cells(_)
+            | LinesError::PlaceOutOfRange { .. }
+            | LinesError::DimensionSize { .. }
+            | LinesError::K { .. }
+            | LinesError::Axis { .. }
+            | LinesError::Width(_)
+            | LinesError::Height(_) => ErrorCode::OutOfRange,
+            LinesError::ShapeCharacter { .. } => ErrorCode::UnknownCharacter,
+            LinesError::ShapeTooLarge { .. } => ErrorCode::DoesNotFit,
         }
     }
 }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::choices::Choice;
 use super::error_code::ErrorCode;
+use super::lines;
 use super::reader::{At, Reader, by_name, is_broken_object, not_allowed};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -38,25 +39,75 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     }
 }
 
+/// A form in which rules are sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Sides and the length of lines.
+    Grid,
+    /// The lines themselves.
+    Lines,
+    /// Sizes of dimensions.
+    Dimensions,
+    /// A polyomino.
+    Shape,
+}
+
+impl Form {
+    const ALL: [Form; 4] = [Form::Grid, Form::Lines, Form::Dimensions, Form::Shape];
+
+    /// The form that the members have. A member that only one form has says which, the first of these first.
+    fn of(members: &Map<String, Value>) -> Form {
+        const SIGNS: [(&str, Form); 7] = [
+            ("lines", Form::Lines),
+            ("dimensions", Form::Dimensions),
+            ("shape", Form::Shape),
+            ("cells", Form::Lines),
+            ("above", Form::Lines),
+            ("layout", Form::Lines),
+            ("wrap", Form::Dimensions),
+        ];
+        let is_given = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
+        SIGNS.into_iter().find(|(name, _)| is_given(name)).map_or(Form::Grid, |(_, form)| form)
+    }
+
+    const fn members(self) -> &'static [&'static str] {
+        match self {
+            Form::Grid => &["width", "height", "k", "gravity", "overline", "misere"],
+            Form::Lines => &["cells", "lines", "above", "layout", "misere"],
+            Form::Dimensions => &["dimensions", "k", "wrap", "gravity", "misere"],
+            Form::Shape => &["width", "height", "shape", "misere"],
+        }
+    }
+
+    /// What is said of a member of another form.
+    fn explanation() -> String {
+        let forms = Form::ALL.map(|form| form.members().join(", "));
+        format!("rules have the members of one of these forms: {}", forms.join("; "))
+    }
+}
+
 fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
     let before = at.error_count();
-    let rules = Reader::of_object(members, at, |r| {
-        let size = |name: &'static str| {
-            if !r.is_given(name) {
-                let detail = format_args!("{name} is missing; send a whole number of cells, at least 1");
-                r.error(name, ErrorCode::Missing, detail);
-            }
-            r.number(name, 1..=Rules::SIDE_MAX as u64)
-        };
-        Rules::new(RulesSpec {
-            // The errors have what is missing already; the largest sides and the least k add none of their own.
-            width: size("width").unwrap_or(Rules::SIDE_MAX as u64),
-            height: size("height").unwrap_or(Rules::SIDE_MAX as u64),
-            k: size("k").unwrap_or(1),
-            gravity: r.flag("gravity").unwrap_or_default(),
-            overline: r.choice("overline").unwrap_or(Overline::Allowed),
-            misere: r.flag("misere").unwrap_or_default(),
-        })
+    let form = Form::of(members);
+    let is_of_other = |name: &str| Form::ALL.iter().any(|other| other.members().contains(&name));
+    let rules = Reader::of_form(members, at, is_of_other, Form::explanation, |r| match form {
+        Form::Grid => grid(r),
+        Form::Lines => lines::of_list(r),
+        Form::Dimensions => lines::of_dimensions(r),
+        Form::Shape => lines::of_shape(r),
+    });
+    rules.filter(|_| at.error_count() == before)
+}
+
+fn grid(r: &Reader<'_>) -> Option<Rules> {
+    let rules = Rules::new(RulesSpec {
+        // The errors have what is missing already; the largest sides and the least k add none of their own.
+        width: size(r, "width").unwrap_or(Rules::SIDE_MAX as u64),
+        height: size(r, "height").unwrap_or(Rules::SIDE_MAX as u64),
+        k: size(r, "k").unwrap_or(1),
+        gravity: r.flag("gravity").unwrap_or_default(),
+        overline: r.choice("overline").unwrap_or(Overline::Allowed),
+        misere: r.flag("misere").unwrap_or_default(),
     });
     for error in rules.as_ref().err().into_iter().flatten() {
         let field = match error {
@@ -64,19 +115,28 @@ fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
             RulesError::Height(_) => "height",
             RulesError::K { .. } => "k",
         };
-        at.key(field).error(error, error);
+        r.error(field, error, error);
     }
-    rules.ok().filter(|_| at.error_count() == before)
+    rules.ok()
+}
+
+/// A side of a board or the length of its lines, which has to be given.
+pub(super) fn size(r: &Reader<'_>, name: &'static str) -> Option<u64> {
+    if !r.is_given(name) {
+        let detail = format_args!("{name} is missing; send a whole number of cells, at least 1");
+        r.error(name, ErrorCode::Missing, detail);
+    }
+    r.number(name, 1..=Rules::SIDE_MAX as u64)
 }
 
 /// Cells of the largest board whose requests are answered in place.
 const IN_PLACE_CELLS_MAX: usize = 16;
 
-/// Whether the game is a preset of few cells.
+/// Whether the game is a preset of few cells. The tables of a game of lines take longer to make than those of an ordinary board.
 pub fn is_small_game(game: Option<&Value>) -> bool {
     let given = game.filter(|game| !game.is_null());
     let preset = given.map_or(Some(default_preset()), |game| game.as_str().and_then(Preset::from_name));
-    preset.is_some_and(|preset| preset.rules().cells() <= IN_PLACE_CELLS_MAX)
+    preset.map(Preset::rules).is_some_and(|rules| rules.is_grid() && rules.cells() <= IN_PLACE_CELLS_MAX)
 }
 
 #[cfg(test)]

@@ -9,11 +9,12 @@ use serde_json::map::{Entry, Map};
 
 use super::error_code::ErrorCode;
 use super::errors::{FieldErrors, Pointer, shown};
+use inarow_engine::game::LineBoard;
 
 /// Members of one object that are read; no object of a valid request has nearly so many. Each further one counts as an error.
 const MEMBERS_MAX: usize = 128;
-/// Elements of one list that are read; a longer list is an error.
-const ELEMENTS_MAX: usize = 1_024;
+/// Elements of one list that are read, the lines of a game; a longer list is an error.
+const ELEMENTS_MAX: usize = LineBoard::LINES_MAX;
 /// Values deeper than this are part of no valid request: their form is not looked at.
 const DEPTH_MAX: usize = 8;
 
@@ -145,8 +146,8 @@ mod tests {
     fn lists_are_read_up_to_a_length() {
         for (length, error) in [
             (ELEMENTS_MAX, None),
-            (ELEMENTS_MAX + 1, Some("the list has 1025 elements; send at most 1024")),
-            (ELEMENTS_MAX + 2, Some("the list has 1026 elements; send at most 1024")),
+            (ELEMENTS_MAX + 1, Some("the list has 4097 elements; send at most 4096")),
+            (ELEMENTS_MAX + 2, Some("the list has 4098 elements; send at most 4096")),
         ] {
             let (value, errors) = read_with_errors(&format!("[{}0]", "0,".repeat(length - 1)));
             assert_eq!(value.as_array().map(Vec::len), Some(ELEMENTS_MAX));

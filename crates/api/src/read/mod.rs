@@ -12,6 +12,7 @@ mod fields;
 mod game;
 mod heuristic;
 mod json;
+mod lines;
 mod moves;
 mod named;
 mod number;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::named::{Named, refuse_of_tool, remedy, replay};
+use super::named::{Named, has_letters, refuse_of_tool, remedy, replay};
 use super::number::{integer_or, whole};
 use super::reader::{At, Reader, Shown, scalar_of_text, without_last_comma};
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
@@ -22,8 +22,10 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let is_text = sent.is_string() && !r.in_query();
     let items = match sent {
         Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
-        Value::String(text) if rules.gravity() && are_columns(text, r.in_query()) => return columns(start, text, at),
-        value @ Value::String(text) if is_text && !text.is_empty() && is_digits(text) => {
+        Value::String(text) if has_letters(rules) && are_columns(text, r.in_query()) => {
+            return columns(start, text, at);
+        }
+        value @ Value::String(text) if is_text && rules.is_grid() && !text.is_empty() && is_digits(text) => {
             let why = "is not a list of moves (column digits are for games with gravity)";
             let remedy = if r.is_tool() { "[\"b2\", \"a1\"]" } else { "[4, \"a1\"], or names such as \"b2 a1\"" };
             at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
@@ -69,7 +71,7 @@ fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
 
 /// What else a list of moves takes, beside cells and their names.
 fn hint(rules: &Rules, is_text: bool) -> String {
-    let columns = match rules.gravity() {
+    let columns = match has_letters(rules) {
         true => {
             let last = notation::column_letter(rules.width() - 1);
             format!(", or a column from a to {last}, or all columns in one string, such as \"4453\"")
@@ -82,7 +84,7 @@ fn hint(rules: &Rules, is_text: bool) -> String {
 
 /// The remedy for a column that is sent as a number in a list, where a stone would float or lie on another.
 fn columns_hint(r: &Reader<'_>, rules: &Rules, items: &[Value], index: usize, error: &MoveError) -> String {
-    let is_meant = matches!(error, MoveError::Floating { .. } | MoveError::Occupied { .. }) && rules.gravity();
+    let is_meant = matches!(error, MoveError::Floating { .. } | MoveError::Occupied { .. }) && has_letters(rules);
     let Some(number) = items[index].as_u64().filter(|_| is_meant) else { return String::new() };
     let is_column = |number: u64| (1..=rules.width() as u64).contains(&number);
     if items.iter().any(Value::is_string) {
@@ -154,7 +156,10 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
     if cell.is_none() {
         at.error_with(ErrorCode::NotOnBoard, || {
             let highest = notation::cell_name(rules, rules.width() - 1);
-            let remedy = format!("send a number from 0 to {last} or a name from a1 to {highest}{hint}");
+            let remedy = match rules.is_grid() {
+                true => format!("send a number from 0 to {last} or a name from a1 to {highest}{hint}"),
+                false => format!("send a number from 0 to {last}{hint}"),
+            };
             format!("{} is not a cell of this board; {remedy}", Shown(value))
         });
     }

@@ -37,14 +37,14 @@ impl Named {
     pub fn of_tool(rules: &Rules, value: &Value) -> Option<Named> {
         let text = value.as_str()?.trim();
         let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|column| *column < rules.width());
-        Named::of_text(rules, text).or_else(|| number().filter(|_| rules.gravity()).map(Named::Column))
+        Named::of_text(rules, text).or_else(|| number().filter(|_| has_letters(rules)).map(Named::Column))
     }
 
     fn of_text(rules: &Rules, text: &str) -> Option<Named> {
         if let Some(cell) = notation::parse_cell(rules, text) {
             return Some(Named::Cell(cell));
         }
-        let letter = text.chars().next().filter(|_| rules.gravity())?;
+        let letter = text.chars().next().filter(|_| has_letters(rules))?;
         let column = notation::parse_column(rules, letter)?;
         match text.get(1..)? {
             "" => Some(Named::Column(column)),
@@ -64,6 +64,11 @@ impl Named {
             Some(cell) => matches!(self, Named::Column(_)).then_some(Ok(cell)),
         }
     }
+}
+
+/// Whether stones fall in columns that have letters, and digits from 1. In a game of lines, digits are cells.
+pub fn has_letters(rules: &Rules) -> bool {
+    rules.gravity() && rules.is_grid()
 }
 
 /// The moves from `start`; `None` where something is wrong. `unread` notes an element that `read` does not know; `refuse` the first
@@ -106,9 +111,17 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
         if let Some(remedy) = remedy(rules, value, false) {
             return remedy;
         }
-        let column = value.as_u64().filter(|column| rules.gravity() && (1..=rules.width() as u64).contains(column));
+        let columns = 1..=rules.width() as u64;
+        let column = value.as_u64().filter(|column| has_letters(rules) && columns.contains(column));
         if let Some(column) = column {
             return format!("{column} is a number, and moves are text here; send column {column} as \"{column}\"");
+        }
+        if !rules.is_grid() {
+            let last = rules.cells() - 1;
+            return format!(
+                "{} is not a cell of this board; send a number from \"0\" to \"{last}\" as text",
+                Shown(value)
+            );
         }
         let last = notation::column_letter(rules.width() - 1);
         let highest = notation::cell_name(rules, rules.width() - 1);
@@ -144,7 +157,7 @@ fn several<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
         text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty()).collect();
     let is_digit = |digit: &&str| digit.parse().is_ok_and(|column: usize| (1..=rules.width()).contains(&column));
     let moves = match words[..] {
-        [word] if rules.gravity() && word.bytes().all(|byte| byte.is_ascii_digit()) => {
+        [word] if has_letters(rules) && word.bytes().all(|byte| byte.is_ascii_digit()) => {
             let digits: Vec<&str> = word.char_indices().map(|(index, _)| &word[index..=index]).collect();
             digits.iter().all(is_digit).then_some(digits)?
         }
@@ -154,7 +167,7 @@ fn several<'t>(rules: &Rules, text: &'t str) -> Option<Vec<&'t str>> {
             let names: Vec<&str> = starts.windows(2).map(|ends| &word[ends[0]..ends[1]]).collect();
             (starts[0] == 0 && names.iter().all(is_move)).then_some(names)?
         }
-        _ => words.iter().all(|word| is_move(word) || rules.gravity() && is_digit(word)).then_some(words)?,
+        _ => words.iter().all(|word| is_move(word) || has_letters(rules) && is_digit(word)).then_some(words)?,
     };
     (moves.len() > 1).then_some(moves)
 }

@@ -142,10 +142,41 @@ impl<'a> Reader<'a> {
         value
     }
 
+    /// Reads an object that may have one of several forms. A member that nobody asked for and that belongs to another form is told so,
+    /// unless it is null.
+    pub fn of_form<T>(
+        members: &Map<String, Value>,
+        at: At<'_>,
+        is_of_other: impl Fn(&str) -> bool,
+        explain: impl Fn() -> String,
+        read: impl FnOnce(&Reader<'_>) -> T,
+    ) -> T {
+        let reader = Reader { members, sender: Sender::Body, at, names: RefCell::default() };
+        let value = read(&reader);
+        let names = reader.names.borrow().clone();
+        let is_other = |name: &str| is_of_other(name) && !names.contains(&name);
+        for name in members.keys().filter(|name| is_other(name)) {
+            let is_null = members[name].is_null();
+            if !is_null {
+                at.key(name).error_with(ErrorCode::UnknownField, || {
+                    format!("{} does not go with {}; {}", shown(name), names.join(", "), explain())
+                });
+            }
+        }
+        reader.refuse(None, at, |name| !is_other(name));
+        value
+    }
+
     /// Notes the members that nobody asked for.
     fn refuse_others(&self, path: Option<&str>, at: At<'_>) {
+        self.refuse(path, at, |_| true);
+    }
+
+    /// Notes those of the members that nobody asked for which a test accepts.
+    fn refuse(&self, path: Option<&str>, at: At<'_>, is_refused: impl Fn(&str) -> bool) {
         let names = self.names.borrow();
-        for name in self.members.keys().filter(|name| !names.contains(&name.as_str())) {
+        let others = self.members.keys().filter(|name| !names.contains(&name.as_str()));
+        for name in others.filter(|name| is_refused(name)) {
             at.key(name).error_with(ErrorCode::UnknownField, || {
                 let names = once(&names);
                 let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use inarow_engine::game::{Preset, Rules};
+use inarow_engine::game::{LinesOrigin, Preset, Rules};
 
 /// Rules with every field.
 #[derive(Serialize, Clone, Copy, Debug)]
@@ -29,17 +29,60 @@ impl RulesView {
     }
 }
 
+/// What a game of lines has besides: how many cells and lines, and what they were generated from.
+#[derive(Serialize, Clone, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct LinesView {
+    pub cells: usize,
+    pub line_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dimensions: Option<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrap: Option<Vec<bool>>,
+    /// The axis along which stones fall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    axis: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
+}
+
+impl LinesView {
+    /// `None` for an ordinary board.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Option<LinesView> {
+        let board = rules.line_board()?;
+        let plain = LinesView {
+            cells: board.cells(),
+            line_count: board.line_count(),
+            dimensions: None,
+            wrap: None,
+            axis: None,
+            shape: None,
+        };
+        Some(match board.origin() {
+            LinesOrigin::Dimensions { dimensions, wrap, gravity, .. } => {
+                LinesView { dimensions: Some(dimensions.clone()), wrap: Some(wrap.clone()), axis: *gravity, ..plain }
+            }
+            LinesOrigin::Shape { shape, .. } => LinesView { shape: Some(shape.clone()), ..plain },
+            LinesOrigin::List => plain,
+        })
+    }
+}
+
 /// The game of an answer. Rules that a preset has carry its name, however the request gave them.
-#[derive(Serialize, Clone, Copy, Debug)]
+#[derive(Serialize, Clone, Debug)]
 pub struct GameView {
     name: Option<&'static str>,
     #[serde(flatten)]
     rules: RulesView,
+    #[serde(flatten)]
+    lines: Option<LinesView>,
 }
 
 impl GameView {
     #[must_use]
     pub fn new(rules: &Rules) -> GameView {
-        GameView { name: Preset::of_rules(rules).map(Preset::name), rules: RulesView::new(rules) }
+        let name = Preset::of_rules(rules).map(Preset::name);
+        GameView { name, rules: RulesView::new(rules), lines: LinesView::new(rules) }
     }
 }

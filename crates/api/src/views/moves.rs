@@ -25,12 +25,13 @@ impl Serialize for MoveView {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let MoveView { rules, cell } = self;
         let mut name = Name::default();
-        // The longest name, "t20", fits.
+        // The longest names, "t20" and "399", fit.
         let _ = notation::write_cell_name(rules, *cell, &mut name);
+        let (row, col) = rules.place(*cell);
         let mut members = serializer.serialize_struct("Move", 4)?;
         members.serialize_field("cell", cell)?;
-        members.serialize_field("row", &(cell / rules.width()))?;
-        members.serialize_field("col", &(cell % rules.width()))?;
+        members.serialize_field("row", &row)?;
+        members.serialize_field("col", &col)?;
         members.serialize_field("name", &name)?;
         members.end()
     }

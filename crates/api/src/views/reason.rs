@@ -66,7 +66,7 @@ impl Sentence<'_> {
             ReasonKind::Side => "Takes the middle of a side.".to_owned(),
             ReasonKind::OpensLine => {
                 let own = cells.iter().filter(|&&cell| self.position.cell(cell) == Some(self.position.turn())).count();
-                format!("Makes {} of {} on {mover}'s open line {}.", own + 1, rules.k(), names())
+                format!("Makes {} of {} on {mover}'s open line {}.", own + 1, cells.len(), names())
             }
             ReasonKind::NearCentre if rules.gravity() => "No open column is nearer to the centre.".to_owned(),
             ReasonKind::NearCentre => "No other free cell is nearer to the centre.".to_owned(),

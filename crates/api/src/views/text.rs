@@ -64,7 +64,7 @@ pub fn legal_names(position: &Position) -> Vec<String> {
     let rules = position.rules();
     let mut cells: Vec<Cell> = position.legal_moves().collect();
     if rules.gravity() {
-        cells.sort_unstable_by_key(|cell| cell % rules.width());
+        cells.sort_unstable_by_key(|&cell| (rules.place(cell).1, cell));
     }
     names(rules, &cells)
 }

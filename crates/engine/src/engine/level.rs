@@ -311,6 +311,9 @@ fn potential(position: &Position, cell: Cell) -> f64 {
 /// The distance of each cell from the nearest stone, or from the centre of an empty board: steps of a king.
 fn distances(position: &Position) -> Vec<u16> {
     let (rules, cells) = (position.rules(), position.cells());
+    if !rules.is_grid() {
+        return vec![0; cells.len()]; // no cell is near another
+    }
     let (width, height) = (rules.width(), rules.height());
     let is_empty = position.stones() == 0;
     let centre = height / 2 * width + width / 2;

@@ -1,5 +1,7 @@
 //! Positions up to symmetry: canonical boards, classes of equivalent moves.
 
+use std::borrow::Cow;
+
 use super::symmetry::Symmetry;
 use super::{Cell, Player, Position, zobrist};
 use crate::sort;
@@ -12,7 +14,7 @@ pub struct Canonical {
     /// Its state id, see [`Position::state_id`].
     pub state_id: Option<u64>,
     /// The name of the symmetry that maps the position to it.
-    pub transform: &'static str,
+    pub transform: Cow<'static, str>,
     /// The number of different images of the position.
     pub orbit: usize,
 }
@@ -89,7 +91,7 @@ impl Position {
             for (cell, &stone) in self.cells().iter().enumerate() {
                 image[symmetry.image(cell)] = stone;
             }
-            (image, symmetry.name())
+            (image, symmetry.to_name())
         });
         let mut images: Vec<_> = images.collect();
         // The last cell is the most significant digit. The sort is stable, so that the identity wins ties.

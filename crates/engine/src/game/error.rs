@@ -59,13 +59,13 @@ impl fmt::Display for MoveError {
                 write!(f, "cell {cell} is not on the board; cells are 0 to {}", cells - 1)
             }
             MoveError::Occupied { names, cell, by } => {
-                write!(f, "{} (cell {cell}) is taken by {}; choose an empty cell", names.of(cell), by.symbol())
+                write!(f, "{} is taken by {}; choose an empty cell", names.with_number(cell), by.symbol())
             }
             MoveError::Floating { names, cell, lands } => write!(
                 f,
-                "a stone at {} (cell {cell}) would float; in that column the next stone lands on {} (cell {lands})",
-                names.of(cell),
-                names.of(lands)
+                "a stone at {} would float; in that column the next stone lands on {}",
+                names.with_number(cell),
+                names.with_number(lands)
             ),
             MoveError::NoColumn { column, width } => {
                 write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))?;
@@ -169,8 +169,8 @@ impl fmt::Display for SetupError {
             ),
             SetupError::Floating { names, cell } => write!(
                 f,
-                "the stone at {} (cell {cell}) floats above an empty cell; in this game stones fall",
-                names.of(cell)
+                "the stone at {} floats above an empty cell; in this game stones fall",
+                names.with_number(cell)
             ),
             SetupError::TwoWinners => f.write_str("both X and O have a complete line; only one side can"),
             SetupError::TurnUnknown { x, o } => {

@@ -2,6 +2,7 @@
 //!
 //! Cells are numbered from 0, row by row from the top left.
 
+mod automorphisms;
 mod cache;
 mod canonical;
 mod column_digits;
@@ -27,7 +28,7 @@ pub use error::{MoveError, SetupError};
 pub use line_board::{
     DimensionsSpec, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec, ShapeSpec,
 };
-pub use lines::Lines;
+pub use lines::{Lines, PureState};
 pub use perft::perft;
 pub use player::Player;
 #[cfg(feature = "counted")]
@@ -37,3 +38,4 @@ pub use position::{Position, Status};
 pub use rules::{Cell, Overline, Preset, Rules, RulesError, RulesSpec};
 pub use setup::{Setup, SetupErrors};
 pub use symmetry::Symmetry;
+pub(crate) use symmetry::subgroup;

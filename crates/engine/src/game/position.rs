@@ -9,7 +9,7 @@ mod play;
 #[cfg(feature = "counted")]
 pub use play::played;
 
-use super::{Cell, Game, MoveError, Player, Rules, Setup, SetupErrors, notation, parse_columns, zobrist};
+use super::{Cell, Game, LineBoard, MoveError, Player, Rules, Setup, SetupErrors, notation, parse_columns, zobrist};
 use crate::names::named_enum;
 
 named_enum! {
@@ -73,7 +73,7 @@ impl Position {
         let threats = if game.rules().k() == 1 { (0..lines as u16).collect() } else { Vec::new() };
         Position {
             cells: vec![None; cells],
-            states: vec![0; lines],
+            states: game.lines().empty_states(),
             turn: Player::X,
             stones: 0,
             key: 0,
@@ -282,7 +282,7 @@ impl Position {
         self.history.iter().map(|undo| Cell::from(undo.cell))
     }
 
-    /// The board string: `X`, `O` and `.`, row by row without separators.
+    /// The board string: `X`, `O` and `.`, cell by cell without separators.
     #[must_use]
     pub fn board(&self) -> String {
         let mut board = String::with_capacity(self.cells.len());
@@ -291,7 +291,7 @@ impl Position {
     }
 }
 
-/// Draws the board with its coordinates.
+/// Draws the board with its coordinates, that of a list of lines by its layout.
 ///
 /// ```
 /// # use inarow_engine::{Position, Preset};
@@ -302,6 +302,9 @@ impl Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (self.rules().width(), self.rules().height());
+        if let Some(board) = self.rules().line_board() {
+            return draw_layout(&self.cells, board, f);
+        }
         for (row, cells) in self.cells.chunks(width).enumerate() {
             write!(f, "{:2}", height - row)?;
             cells.iter().try_for_each(|cell| write!(f, " {}", cell.map_or('.', Player::symbol)))?;
@@ -310,4 +313,20 @@ impl fmt::Display for Position {
         f.write_str("  ")?;
         (0..width).try_for_each(|column| write!(f, " {}", notation::column_letter(column)))
     }
+}
+
+/// Draws the rows of a layout, with spaces where no cell is.
+fn draw_layout(cells: &[Option<Player>], board: &LineBoard, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut rows: Vec<Vec<char>> = Vec::new();
+    for ((row, column), cell) in board.layout().zip(cells) {
+        rows.resize(rows.len().max(row + 1), Vec::new());
+        let row = &mut rows[row];
+        row.resize(row.len().max(2 * column + 1), ' ');
+        row[2 * column] = cell.map_or('.', Player::symbol);
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let line: String = row.iter().collect();
+        write!(f, "{}{}", if index == 0 { "" } else { "\n" }, line.trim_end())?;
+    }
+    Ok(())
 }

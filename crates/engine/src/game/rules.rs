@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::LineBoard;
+use super::line_board::line_preset;
 use crate::names::named_enum;
 
 /// Index of a cell: 0 is the top left, then row by row; below [`Rules::cells`].
@@ -232,6 +233,18 @@ named_enum! {
         GomokuStandard19 = "gomoku-standard-19",
         /// 5 in a row on 20×20.
         Gomoku20 = "gomoku-20",
+        /// 4 in a row on 4×4×4.
+        Qubic = "qubic",
+        /// 3 in a row on 3×3×3.
+        ThreeCubed = "three-cubed",
+        /// 4 in a row on 4×4×4, with gravity along the third dimension.
+        ScoreFour = "score-four",
+        /// 3 in a row on 3×3, whose opposite edges meet.
+        Torus = "torus",
+        /// The tetromino Tippy, `.XX/XX.`, in any position, on 3×3.
+        Tippy = "tippy",
+        /// A line of the projective plane of seven points.
+        Fano = "fano",
     }
 }
 
@@ -250,6 +263,12 @@ impl Preset {
             Preset::Gomoku19 => "Gomoku on 19×19, freestyle",
             Preset::GomokuStandard19 => "Gomoku on 19×19, exactly five",
             Preset::Gomoku20 => "Gomoku on 20×20, freestyle",
+            Preset::Qubic => "Qubic, four in a row on 4×4×4",
+            Preset::ThreeCubed => "Three in a row on 3×3×3",
+            Preset::ScoreFour => "Score Four, 4×4×4 with gravity",
+            Preset::Torus => "Tic-tac-toe on a torus",
+            Preset::Tippy => "Tippy, a tetromino on 3×3",
+            Preset::Fano => "The Fano plane, seven lines of seven points",
         }
     }
 
@@ -267,6 +286,9 @@ impl Preset {
             Preset::Gomoku19 => Rules::preset(19, 19, 5),
             Preset::GomokuStandard19 => Rules { overline: Overline::Forbidden, ..Rules::preset(19, 19, 5) },
             Preset::Gomoku20 => Rules::preset(20, 20, 5),
+            Preset::Qubic | Preset::ThreeCubed | Preset::ScoreFour | Preset::Torus | Preset::Tippy | Preset::Fano => {
+                line_preset(self)
+            }
         }
     }
 

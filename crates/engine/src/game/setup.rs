@@ -71,7 +71,7 @@ impl Setup {
     }
 
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
-    /// be separated by `/` or line breaks.
+    /// be separated by `/` or line breaks, which may stand anywhere in the board of a list of lines.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
@@ -94,7 +94,8 @@ impl Setup {
         if row_ends.last() == Some(&cells.len()) {
             row_ends.pop(); // a line break after the last row
         }
-        if row_ends.is_empty() {
+        // A list of lines has no rows: separators may stand anywhere.
+        if row_ends.is_empty() || !rules.is_grid() {
             if cells.len() != rules.cells() {
                 errors.add(SetupError::CellCount { expected: rules.cells(), found: cells.len() });
             }
@@ -116,8 +117,8 @@ impl Setup {
         }
         let mut errors = Vec::new();
         if rules.gravity() {
-            let floats = |cell: usize| self.cells[cell].is_some() && self.cells[cell + rules.width()].is_none();
-            let floating = (0..rules.cells() - rules.width()).filter(|&cell| floats(cell));
+            let rests = |cell| self.game.below(cell).is_none_or(|below| self.cells[below].is_some());
+            let floating = (0..rules.cells()).filter(|&cell| self.cells[cell].is_some() && !rests(cell));
             errors.extend(floating.map(|cell| SetupError::Floating { names: rules.into(), cell }));
         }
         let count = |player| self.cells.iter().filter(|&&stone| stone == Some(player)).count();

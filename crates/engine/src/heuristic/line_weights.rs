@@ -1,7 +1,7 @@
 //! A heuristic compiled for the rules: one table look-up per line.
 
 use super::{EmptyLine, HeuristicError, Weights};
-use crate::game::{Lines, Player, Position, Rules};
+use crate::game::{Lines, Player, Position, PureState, Rules};
 
 /// The weight of each line state from X's point of view, for either side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,21 +41,21 @@ impl LineWeights {
         if heaviest * i128::from(weights.tempo().max(1)) * lines as i128 > VALUE_MAX {
             return Err(HeuristicError::TooLarge { name, k });
         }
-        let mut table = vec![[0; 2]; Lines::state_bound(k)];
-        for (n, &weight) in by_stones.iter().enumerate() {
+        let mut table = vec![[0; 2]; Lines::state_bound(rules)];
+        for PureState { state, owner, stones, shorter } in Lines::pure_states(rules) {
+            // A shorter line weighs as much as a longest one that lacks as many stones.
+            let weight = by_stones[if stones == 0 { 0 } else { stones + shorter }];
             for turn in Player::ALL {
-                for owner in Player::ALL {
-                    let weight = if owner == turn { weight * weights.tempo() } else { weight };
-                    let signed = if owner == Player::X { weight } else { -weight };
-                    let counts = match weights.empty_line() {
-                        _ if n > 0 => true,
-                        EmptyLine::None => false,
-                        EmptyLine::X => owner == Player::X,
-                        EmptyLine::Turn => owner == turn,
-                    };
-                    if counts {
-                        table[usize::from(Lines::pure_state(k, owner, n))][turn.index()] = signed;
-                    }
+                let weight = if owner == turn { weight * weights.tempo() } else { weight };
+                let signed = if owner == Player::X { weight } else { -weight };
+                let counts = match weights.empty_line() {
+                    _ if stones > 0 => true,
+                    EmptyLine::None => false,
+                    EmptyLine::X => owner == Player::X,
+                    EmptyLine::Turn => owner == turn,
+                };
+                if counts {
+                    table[state][turn.index()] = signed;
                 }
             }
         }

@@ -2,9 +2,9 @@
 //! values and share an entry of the transposition table.
 
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Player, Position};
+use crate::game::{Cell, Player, Position, subgroup};
 
-/// A square has eight symmetries.
+/// A square has eight symmetries. Of the symmetries of a list of lines, which may be more, a group of so many is used.
 const SYMMETRIES_MAX: usize = 8;
 /// Larger boards do not use symmetry: images hardly ever meet there.
 const CELLS_MAX: usize = 64;
@@ -36,7 +36,7 @@ impl Images {
         if cells > CELLS_MAX {
             return found;
         }
-        for symmetry in position.game().symmetries() {
+        for symmetry in subgroup(position.game().symmetries(), SYMMETRIES_MAX) {
             let image: Vec<u16> = (0..cells).map(|cell| symmetry.image(cell) as u16).collect();
             let mut origin = vec![0; cells];
             for (cell, &to) in image.iter().enumerate() {

@@ -1,10 +1,10 @@
 //! Move ordering by the lines through a cell.
 
-use crate::game::{Cell, Lines, Player, Position, Rules};
+use crate::game::{Cell, Lines, Player, Position, PureState, Rules};
 use crate::sort;
 
 /// Ordering weights of lines, by state and side to move: 4^n for n stones of one colour, half as much again for own
-/// stones.
+/// stones. Cells that a line is shorter than the longest count as stones.
 #[derive(Debug)]
 pub(super) struct LineOrder {
     weights: Vec<[i32; 2]>,
@@ -15,16 +15,16 @@ pub(super) type MoveList = Vec<(i32, u16)>;
 
 impl LineOrder {
     pub(super) fn new(rules: &Rules) -> LineOrder {
-        let k = rules.k();
-        let mut weights = vec![[0; 2]; Lines::state_bound(k)];
-        for owner in Player::ALL {
-            for n in 0..k {
-                // The cap keeps sums far from overflow.
-                let weight = 2 << (2 * n.min(12));
-                for turn in Player::ALL {
-                    let own = i32::from(n > 0 && owner == turn);
-                    weights[usize::from(Lines::pure_state(k, owner, n))][turn.index()] = weight + own * (weight / 2);
-                }
+        let mut weights = vec![[0; 2]; Lines::state_bound(rules)];
+        for PureState { state, owner, stones, shorter } in Lines::pure_states(rules) {
+            if stones + shorter == rules.k() {
+                continue; // a complete line has no empty cell
+            }
+            // The cap keeps sums far from overflow.
+            let weight = 2 << (2 * (stones + shorter).min(12));
+            for turn in Player::ALL {
+                let own = i32::from(stones > 0 && owner == turn);
+                weights[state][turn.index()] = weight + own * (weight / 2);
             }
         }
         LineOrder { weights }

@@ -17,6 +17,7 @@ pub struct Retrograde {
     values: [Vec<i8>; 2],
     /// The cells of each line.
     windows: Vec<usize>,
+    fall: Fall,
 }
 
 /// A win in 0 plies. Greater than the length of every game.
@@ -74,6 +75,7 @@ impl Retrograde {
         Self::fits(rules)?;
         let complete = complete_masks(game);
         let windows = (0..game.lines().len()).map(|line| window(game, line)).collect();
+        let fall = Fall::of(game);
         let states = 3_usize.pow(cells as u32);
         let mut values = [vec![0_i8; states], vec![0_i8; states]];
         let mut masks = [0_usize; 2];
@@ -83,7 +85,7 @@ impl Retrograde {
             if id % BOARDS_PER_CHECK == 0 && is_cancelled() {
                 return Ok(None);
             }
-            let playable = playable(rules, masks);
+            let playable = fall.playable(masks);
             for turn in Player::ALL {
                 // The value of a board with two winners is arbitrary: play cannot reach it.
                 let owner = Player::ALL.into_iter().find(|player| complete[masks[player.index()]]);
@@ -95,7 +97,7 @@ impl Retrograde {
             }
             count_down(&mut digits, &mut masks);
         }
-        Ok(Some(Retrograde { rules: rules.clone(), values, windows }))
+        Ok(Some(Retrograde { rules: rules.clone(), values, windows, fall }))
     }
 
     /// Whether a board with these rules is small enough for a table.
@@ -163,7 +165,7 @@ impl Retrograde {
             turn = turn.opponent();
             let over = self.values[turn.index()][id].abs() == WON;
             let open = self.windows.iter().any(|window| masks.iter().any(|mask| mask & window == 0));
-            next = if over || !open { None } else { self.best_move(id, playable(&self.rules, masks), turn) };
+            next = if over || !open { None } else { self.best_move(id, self.fall.playable(masks), turn) };
         }
         line
     }
@@ -183,10 +185,29 @@ impl Retrograde {
     }
 }
 
-/// The playable cells.
-fn playable(rules: &Rules, masks: [usize; 2]) -> usize {
-    let empty = !(masks[0] | masks[1]) & ((1 << rules.cells()) - 1);
-    if rules.gravity() { empty & !(empty >> rules.width()) } else { empty }
+/// Which cells are playable.
+#[derive(Debug)]
+struct Fall {
+    /// All cells.
+    all: usize,
+    /// Where stones fall, each cell with the one below, as bits.
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Fall {
+    fn of(game: &Game) -> Fall {
+        let cells = game.rules().cells();
+        let pairs = (0..cells).filter_map(|cell| Some((1 << cell, 1 << game.below(cell)?))).collect();
+        Fall { all: (1 << cells) - 1, pairs }
+    }
+
+    fn playable(&self, masks: [usize; 2]) -> usize {
+        let empty = !(masks[0] | masks[1]) & self.all;
+        let rests = |playable: usize, &(cell, below): &(usize, usize)| {
+            if empty & below == 0 { playable } else { playable & !cell }
+        };
+        self.pairs.iter().fold(empty, rests)
+    }
 }
 
 /// The best value for `turn`, given the values of the successors for the opponent.

@@ -8,7 +8,7 @@ use crate::search::{Counts, Limits, Stop};
 /// Whether the gravity solver supports these rules: stones fall, a line of `k` or more wins, the board fits into 64 bits.
 #[must_use]
 pub fn is_solvable(rules: &Rules) -> bool {
-    let plain = rules.gravity() && !rules.misere() && rules.overline() == Overline::Allowed;
+    let plain = rules.is_grid() && rules.gravity() && !rules.misere() && rules.overline() == Overline::Allowed;
     plain && Position::empty(rules.width() as u32, rules.height() as u32, rules.k() as u32).is_some()
 }
 

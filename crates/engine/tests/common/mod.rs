@@ -3,6 +3,7 @@
 
 pub mod exact;
 pub mod naive;
+pub mod plain;
 pub mod tic_tac_toe;
 pub mod vcf;
 

@@ -15,7 +15,7 @@ pub struct Naive {
 impl Naive {
     pub fn of(position: &Position) -> Naive {
         let cells = (0..position.rules().cells()).map(|cell| position.cell(cell)).collect();
-        Naive { rules: position.rules().clone().clone().clone().clone(), cells, turn: position.turn() }
+        Naive { rules: position.rules().clone(), cells, turn: position.turn() }
     }
 
     fn at(&self, row: i32, col: i32) -> Option<Player> {

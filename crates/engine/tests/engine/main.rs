@@ -11,6 +11,7 @@ mod first_moves;
 mod game_orbits;
 mod hand_rules;
 mod levels;
+mod line_games;
 mod limits;
 mod proven;
 mod puzzles;

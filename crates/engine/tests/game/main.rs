@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod line_boards;
+mod line_errors;
 mod perft;
 mod properties;
 mod reachability;

@@ -27,8 +27,8 @@ pub(super) fn output(tool: Tool) -> Value {
         Tool::ConvertRecord => object(json!({
             "game": game, "position": position,
             "records": or_null(object(json!({
-                "moves": {"type": "string"}, "compact": {"type": "string"}, "columns": {"type": ["string", "null"]},
-                "sgf": {"type": "string"}, "psq": {"type": ["string", "null"]},
+                "moves": {"type": "string"}, "compact": text_or_null(), "columns": text_or_null(), "sgf": text_or_null(),
+                "psq": text_or_null(),
             }))),
         })),
         Tool::GetPuzzle => object(json!({
@@ -39,11 +39,11 @@ pub(super) fn output(tool: Tool) -> Value {
             "moves": moves("The moves that lead to the position."), "position": position, "solution": or_null(ranked()),
         })),
         Tool::ListGames => object(json!({
-            "games": list(object(json!({
+            "games": list(object_with(json!({
                 "name": {"type": "string", "enum": Preset::ALL.map(Preset::name)}, "title": {"type": "string"},
                 "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
                 "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
-            }))),
+            }), of_lines())),
             "levels": list(object(json!({
                 "name": {"type": "string", "enum": Level::ALL.map(Level::name)}, "description": {"type": "string"},
             }))),
@@ -55,6 +55,16 @@ pub(super) fn output(tool: Tool) -> Value {
 fn object(properties: Value) -> Value {
     let names: Vec<&str> = properties.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     json!({"type": "object", "required": names, "additionalProperties": false, "properties": properties})
+}
+
+/// An object with these members, and these besides in games that are lists of lines.
+fn object_with(properties: Value, more: Value) -> Value {
+    let mut object = object(properties);
+    let all = object["properties"].as_object_mut();
+    if let (Some(all), Value::Object(more)) = (all, more) {
+        all.extend(more);
+    }
+    object
 }
 
 fn list(items: Value) -> Value {
@@ -77,20 +87,41 @@ fn accuracy() -> Value {
     json!({"description": "0 to 100; null for a side without moves.", "type": ["number", "null"]})
 }
 
+/// What a game that is a list of lines has besides.
+fn of_lines() -> Value {
+    json!({
+        "cells": {"type": "integer"}, "lineCount": {"type": "integer"}, "dimensions": list(json!({"type": "integer"})),
+        "wrap": list(json!({"type": "boolean"})), "axis": {"type": "integer"}, "shape": {"type": "string"},
+    })
+}
+
+fn text_or_null() -> Value {
+    json!({"type": ["string", "null"]})
+}
+
 fn game() -> Value {
-    object(json!({
-        "name": {"description": "Null for rules of the caller's own.", "type": ["string", "null"]},
-        "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
-        "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)}, "misere": {"type": "boolean"},
-    }))
+    let mut more = of_lines();
+    let cells = list(json!({"type": "integer"}));
+    more["layout"] = json!({"description": "Row and column of each cell.", "type": "array", "items": cells});
+    object_with(
+        json!({
+            "name": {"description": "Null for rules of the caller's own.", "type": ["string", "null"]},
+            "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
+            "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)}, "misere": {"type": "boolean"},
+        }),
+        more,
+    )
 }
 
 fn position() -> Value {
-    object(json!({
-        "board": {"description": "Row by row from the top left.", "type": "string"}, "turn": side(),
-        "status": {"type": "string", "enum": Status::ALL.map(Status::name)},
-        "winner": {"type": ["string", "null"], "enum": ["X", "O", null]},
-    }))
+    object_with(
+        json!({
+            "board": {"description": "Cell by cell; of an ordinary board row by row from the top left.", "type": "string"}, "turn": side(),
+            "status": {"type": "string", "enum": Status::ALL.map(Status::name)},
+            "winner": {"type": ["string", "null"], "enum": ["X", "O", null]},
+        }),
+        json!({"winningLines": list(list(json!({"type": "integer"})))}),
+    )
 }
 
 /// A score of the side to move.

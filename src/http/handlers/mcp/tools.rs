@@ -242,7 +242,8 @@ impl Tool {
 /// The argument `game` as a JSON schema.
 fn game_argument() -> Value {
     json!({
-        "description": "A game's name, or rules of your own, such as {\"width\": 4, \"height\": 4, \"k\": 4}. Default: tic-tac-toe.",
+        "description": "A game's name; or rules of your own, such as {\"width\": 4, \"height\": 4, \"k\": 4}; or any game that is a list of lines: the lines, dimensions with k, or a polyomino's rows. \
+                        Default: tic-tac-toe.",
         "anyOf": [
             {"type": "string", "enum": Preset::ALL.map(Preset::name)},
             {"type": "object", "properties": {
@@ -250,6 +251,22 @@ fn game_argument() -> Value {
                 "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
                 "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
             }, "required": ["width", "height", "k"]},
+            {"type": "object", "description": "A line is complete when all its cells are one side's.", "properties": {
+                "cells": {"type": "integer"},
+                "lines": cells_lists("The cells of each line, numbered from 0."),
+                "above": cells_lists("Where stones fall: the cells of each column from the bottom up."),
+                "layout": cells_lists("Row and column of each cell in pictures."), "misere": {"type": "boolean"},
+            }, "required": ["cells", "lines"]},
+            {"type": "object", "description": "k in a row in any direction, such as [4,4,4] with k 4.", "properties": {
+                "dimensions": {"type": "array", "items": {"type": "integer"}}, "k": {"type": "integer"},
+                "wrap": {"type": "array", "items": {"type": "boolean"}},
+                "gravity": {"description": "\"none\", or the axis along which stones fall.", "type": ["string", "integer"]},
+                "misere": {"type": "boolean"},
+            }, "required": ["dimensions", "k"]},
+            {"type": "object", "description": "All turned and reflected copies of a shape such as \".XX/XX.\" are lines.", "properties": {
+                "width": {"type": "integer"}, "height": {"type": "integer"}, "shape": {"type": "string"},
+                "misere": {"type": "boolean"},
+            }, "required": ["width", "height", "shape"]},
         ],
     })
 }
@@ -262,11 +279,15 @@ fn record_argument() -> Value {
     })
 }
 
+fn cells_lists(description: &str) -> Value {
+    json!({"description": description, "type": "array", "items": {"type": "array", "items": {"type": "integer"}}})
+}
+
 /// The argument `moves` as a JSON schema.
 fn moves_argument() -> Value {
     json!({
         "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
-                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or \"4\".",
+                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or \"4\". In a game that is a list of lines, cells are their numbers: \"17\".",
         "type": "array",
         "items": {"type": "string"},
     })

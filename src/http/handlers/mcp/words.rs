@@ -3,10 +3,12 @@
 use serde_json::{Value, json};
 
 use inarow_api::endpoints::{
-    AnalysisRequest, MoveRequest, PositionRequest, PuzzleRequest, RecordsView, ReviewRequest, puzzle_text, reasons_of,
+    AnalysisRequest, MoveRequest, PositionRequest, PuzzleRequest, RecordsView, ReviewRequest, layout, puzzle_text,
+    reasons_of,
 };
 use inarow_api::views::{
-    GameView, ReasonView, ScoreView, legal_names, legal_text, names, play_text, rounded, state_text, verdict_text,
+    GameView, LinesView, ReasonView, ScoreView, legal_names, legal_text, names, play_text, rounded, state_text,
+    verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
@@ -229,13 +231,19 @@ pub(super) fn games() -> Rendered {
         let (width, height, k) = (rules.width(), rules.height(), rules.k());
         let gravity = if rules.gravity() { ", stones fall" } else { "" };
         let misere = if rules.misere() { ", a completed line loses" } else { "" };
-        text += &format!("- {}: {}, {width}×{height}, {k} in a row{gravity}{misere}\n", preset.name(), preset.title());
-        games.push(json!({
+        let board = match LinesView::new(&rules) {
+            None => format!("{width}×{height}, {k} in a row"),
+            Some(lines) => format!("{} lines on {} cells, which are numbers from 0", lines.line_count, lines.cells),
+        };
+        text += &format!("- {}: {}, {board}{gravity}{misere}\n", preset.name(), preset.title());
+        let mut values = json!({
             "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
             "gravity": rules.gravity(), "misere": rules.misere(),
-        }));
+        });
+        extend(&mut values, json!(LinesView::new(&rules)));
+        games.push(values);
     }
-    text += "Any other board of up to 20×20 cells: give its rules as game.\nLevels:\n";
+    text += "Any other board of up to 20×20 cells, and any list of lines: give its rules as game.\nLevels:\n";
     let levels = Level::ALL.map(|level| {
         text += &format!("- {}: {}\n", level.name(), level.description());
         json!({"name": level.name(), "description": level.description()})
@@ -268,8 +276,21 @@ impl Ranked {
     }
 }
 
-fn game(position: &Position) -> GameView {
-    GameView::new(position.rules())
+/// The game; of one that is a list of lines also where its cells are, so that a view can draw it.
+fn game(position: &Position) -> Value {
+    let rules = position.rules();
+    let mut values = json!(GameView::new(rules));
+    if !rules.is_grid() {
+        values["layout"] = json!(layout(rules));
+    }
+    values
+}
+
+/// Adds the members of an object to another.
+fn extend(values: &mut Value, more: Value) {
+    if let (Some(values), Value::Object(more)) = (values.as_object_mut(), more) {
+        values.extend(more);
+    }
 }
 
 /// The board with its coordinates.
@@ -285,8 +306,12 @@ fn score_values(score: ScoreView) -> Value {
 }
 
 fn position_values(position: &Position) -> Value {
-    json!({
+    let mut values = json!({
         "board": position.board(), "turn": position.turn().name(), "status": position.status().name(),
         "winner": position.winner().map(Player::name),
-    })
+    });
+    if !position.rules().is_grid() {
+        values["winningLines"] = json!(position.winning_lines());
+    }
+    values
 }

@@ -25,6 +25,7 @@ pub(super) fn check(query: &GamesQuery) -> Result<(), GamesError> {
 fn positions_min(query: &GamesQuery) -> f64 {
     let position = &query.position;
     let rules = position.rules();
+    let column_cells_max = position.game().columns().iter().map(Vec::len).max().unwrap_or_default();
     let mut positions = 1.0;
     let mut sum = positions;
     let mut moves_of = [0_usize; 2];
@@ -32,7 +33,7 @@ fn positions_min(query: &GamesQuery) -> f64 {
         let mover = if ply % 2 == 0 { position.turn() } else { position.turn().opponent() };
         if query.engine != Some(mover) {
             let empties = position.empties() - ply;
-            let choices = if rules.gravity() { empties.div_ceil(rules.height()) } else { empties };
+            let choices = if rules.gravity() { empties.div_ceil(column_cells_max.max(1)) } else { empties };
             let moves = &mut moves_of[mover.index()];
             *moves += 1;
             positions *= choices as f64 / *moves as f64;
@@ -44,15 +45,11 @@ fn positions_min(query: &GamesQuery) -> f64 {
 
 /// The length of the shortest game, in plies.
 fn plies_min(position: &Position) -> usize {
-    let (lines, k) = (position.game().lines(), position.rules().k());
+    let lines = position.game().lines();
     let missing = |player: Player| {
         let other = lines.count_mask(player.opponent());
         let open = position.line_states().iter().filter(move |&&state| state & other == 0);
-        let stones = |&state: &u16| {
-            let (x, o) = lines.counts(state);
-            k - x.max(o)
-        };
-        open.map(stones).min()
+        open.filter_map(|&state| lines.missing(state)).min()
     };
     let plies = [position.turn(), position.turn().opponent()].map(missing);
     let first = |own: Option<usize>, is_second: usize| own.map(|own| (2 * own + is_second).saturating_sub(1));

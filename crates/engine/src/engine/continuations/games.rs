@@ -1,19 +1,23 @@
 //! Counts games position by position, and lists a page of them.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::query::{EngineMoves, GameResult, GamesError, GamesQuery, ListedGame, ResultCounts, SymmetryMode};
 use crate::engine::Engine;
 use crate::engine::query::Demand;
-use crate::game::{Cell, Position, Status, Symmetry};
+use crate::game::{Cell, Position, Status};
 use crate::search::{Stop, Verdict};
 
-/// A position, and a bit set of the symmetries that fix the start and all moves since.
-pub(super) type Node = (Position, u8);
+/// A position, and the symmetries that fix the start and all moves since.
+pub(super) type Node = (Position, Group);
 
 /// The key of a node: that of its position, and the symmetries if games are compared as a whole. They are not hashed into one
 /// number, which could collide with keys of stones.
-type Key = (u64, u8);
+type Key = (u64, Group);
+
+/// The index of a list of symmetries in [`Games::groups`]. The first one is empty.
+pub(super) type Group = u32;
 
 /// The games from a position.
 pub(super) struct PositionCount {
@@ -37,20 +41,36 @@ pub(super) struct Games<'a> {
     pub counts: HashMap<Key, PositionCount>,
     /// The moves of the engine, by position.
     best: HashMap<u64, Vec<Cell>>,
+    /// Lists of indices of symmetries, and the index of each list.
+    groups: Vec<Rc<[u16]>>,
+    group_of: HashMap<Rc<[u16]>, Group>,
 }
 
 impl<'a> Games<'a> {
     pub fn new(engine: &'a Engine, query: &'a GamesQuery) -> Games<'a> {
-        Games { engine, query, counts: HashMap::new(), best: HashMap::new() }
+        let none: Rc<[u16]> = Rc::default();
+        let group_of = HashMap::from([(Rc::clone(&none), 0)]);
+        Games { engine, query, counts: HashMap::new(), best: HashMap::new(), groups: vec![none], group_of }
     }
 
-    /// The bit set of the symmetries of the start that identify games.
-    pub fn symmetries_of(&self, position: &Position) -> u8 {
-        let fixes = |symmetry: &Symmetry| position.is_fixed_by(symmetry);
+    /// The symmetries of the start that identify games.
+    pub fn symmetries_of(&mut self, position: &Position) -> Group {
+        let symmetries = position.game().symmetries();
+        let fixes = |index: &u16| position.is_fixed_by(&symmetries[usize::from(*index)]);
         match self.query.symmetry {
-            SymmetryMode::Orbits => mask(position.game().symmetries().iter().map(fixes)),
+            SymmetryMode::Orbits => self.group((0..symmetries.len() as u16).filter(fixes).collect()),
             SymmetryMode::All | SymmetryMode::Paths => 0,
         }
+    }
+
+    /// The index of a list of symmetries.
+    fn group(&mut self, symmetries: Rc<[u16]>) -> Group {
+        let next = self.groups.len() as Group;
+        let groups = &mut self.groups;
+        *self.group_of.entry(symmetries).or_insert_with_key(|symmetries| {
+            groups.push(Rc::clone(symmetries));
+            next
+        })
     }
 
     /// Positions with the same key have the same games ahead of them.
@@ -119,19 +139,19 @@ impl<'a> Games<'a> {
 
     /// The moves from a node, ascending, each with the symmetries that fix it; of moves that are equal under the symmetry mode
     /// only the first. Returns moves, not positions: lists of positions at every level of a long game would not fit memory.
-    fn moves_with_symmetries(&mut self, (position, group): &Node) -> Result<Vec<(Cell, u8)>, GamesError> {
+    fn moves_with_symmetries(&mut self, (position, group): &Node) -> Result<Vec<(Cell, Group)>, GamesError> {
         let moves = self.moves(position)?;
         let symmetries = position.game().symmetries();
-        let in_group = |index: &usize| group >> index & 1 == 1;
+        let group = Rc::clone(&self.groups[*group as usize]);
+        let image = |index: &u16, cell| symmetries[usize::from(*index)].image(cell);
         let mut seen = HashSet::new();
         let nodes = moves.into_iter().filter_map(|cell| match self.query.symmetry {
             SymmetryMode::All => Some((cell, 0)),
             SymmetryMode::Paths => seen.insert(after(position, cell).class_key()).then_some((cell, 0)),
             SymmetryMode::Orbits => {
-                let images = (0..symmetries.len()).filter(in_group).map(|index| symmetries[index].image(cell));
-                let stays = |index| in_group(&index) && symmetries[index].image(cell) == cell;
-                let is_new = seen.insert(images.min().unwrap_or(cell) as u64);
-                is_new.then(|| (cell, mask((0..symmetries.len()).map(stays))))
+                let least = group.iter().map(|index| image(index, cell)).min().unwrap_or(cell);
+                let stays = group.iter().copied().filter(|index| image(index, cell) == cell);
+                seen.insert(least as u64).then(|| (cell, self.group(stays.collect())))
             }
         });
         Ok(nodes.collect())
@@ -191,9 +211,4 @@ pub(super) fn after(position: &Position, cell: Cell) -> Position {
     let mut after = position.clone();
     after.play_unchecked(cell);
     after
-}
-
-/// The bit set of some flags.
-fn mask(bits: impl Iterator<Item = bool>) -> u8 {
-    bits.enumerate().fold(0, |mask, (index, bit)| mask | u8::from(bit) << index)
 }

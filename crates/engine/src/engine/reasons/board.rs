@@ -24,17 +24,21 @@ fn add_lines(position: &Position, cell: Cell, player: Player, kind: ReasonKind, 
 /// The lines that a stone of the player on the empty cell `cell` would complete, whether it could be played or not.
 pub(super) fn lines_completed_by(position: &Position, cell: Cell, player: Player) -> impl Iterator<Item = usize> + '_ {
     let lines = position.game().lines();
-    let short = lines.pure(player, position.rules().k() - 1);
     let through = lines.through(cell).iter().map(|&line| usize::from(line));
-    through.filter(move |&line| position.line_states()[line] == short && can_be_complete(position, line, player))
+    let lacks_one = move |line| lines.lacking(line, player, 1) == Some(position.line_states()[line]);
+    through.filter(move |&line| lacks_one(line) && can_be_complete(position, line, player))
 }
 
 /// The most stones that the side to move has, after a move to `cell`, on a line that it can still complete, and the first of
 /// these lines. The move alone makes no line.
 pub(in crate::engine) fn longest_open_line(position: &Position, cell: Cell) -> Option<(usize, Vec<Cell>)> {
     let (lines, player) = (position.game().lines(), position.turn());
-    let own =
-        |line: usize| (1..position.rules().k() - 1).find(|&n| position.line_states()[line] == lines.pure(player, n));
+    let own = |line: usize| {
+        let (state, mask) = (position.line_states()[line], lines.count_mask(player.opponent()));
+        let (x, o) = lines.counts(state);
+        // The line lacks two stones or more, and has one.
+        (state & mask == 0 && x + o > 0 && lines.missing(state) > Some(1)).then_some(x + o)
+    };
     let through = lines.through(cell).iter().map(|&line| usize::from(line));
     let open = through.filter(|&line| can_be_complete(position, line, player));
     let lengthened = open.filter_map(|line| Some((own(line)? + 1, line)));

@@ -38,8 +38,7 @@ pub(in crate::engine) fn fork_of_mover(after: &Position) -> Vec<Cell> {
     }
     let mut cells: Vec<Cell> = after.completions(mover).collect();
     if after.rules().gravity() {
-        let width = after.rules().width();
-        let above = cells.iter().filter_map(|cell| cell.checked_sub(width));
+        let above = cells.iter().filter_map(|&cell| after.game().above(cell));
         let on_top: Vec<Cell> = above.filter(|&cell| lines_completed_by(after, cell, mover).next().is_some()).collect();
         cells.extend(on_top);
     }
@@ -51,7 +50,9 @@ pub(in crate::engine) fn fork_of_mover(after: &Position) -> Vec<Cell> {
 /// The moves of the side to move that may make a fork, ascending.
 fn candidates(position: &Position) -> Vec<Cell> {
     let player = position.turn();
-    let has_threat = position.line_states().contains(&position.game().lines().pure(player, position.rules().k() - 1));
+    let lines = position.game().lines();
+    let mut states = position.line_states().iter().enumerate();
+    let has_threat = states.any(|(line, &state)| lines.lacking(line, player, 1) == Some(state));
     position.legal_moves().filter(|&cell| has_threat || lengthens(position, cell, player)).collect()
 }
 
@@ -65,9 +66,8 @@ fn makes_fork(position: &mut Position, cell: Cell) -> bool {
 /// Whether a stone of the player would make a line that lacks one stone. Without one before, every fork begins with that.
 fn lengthens(position: &Position, cell: Cell, player: Player) -> bool {
     let lines = position.game().lines();
-    let Some(stones) = position.rules().k().checked_sub(2) else { return false };
-    let before = lines.pure(player, stones);
-    lines.through(cell).iter().any(|&line| position.line_states()[usize::from(line)] == before)
+    let mut through = lines.through(cell).iter().map(|&line| usize::from(line));
+    through.any(|line| lines.lacking(line, player, 2) == Some(position.line_states()[line]))
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ impl Places {
     pub(super) fn of(position: &Position) -> Places {
         let rules = position.rules();
         let distances = position.legal_moves().map(|cell| from_centre(rules, cell));
-        Places { nearest: if has_places(rules) { None } else { distances.min() } }
+        // A list of lines has no places at all.
+        Places { nearest: if has_places(rules) || !rules.is_grid() { None } else { distances.min() } }
     }
 
     /// The place of a legal move in the old advice for tic-tac-toe, or whether none is nearer to the centre of another board.
@@ -44,11 +45,15 @@ fn named_place(position: &Position, cell: Cell, found: &mut Vec<Reason>) {
 
 /// Whether centre, corner and side are advice: on 3×3 without gravity.
 pub(in crate::engine) fn has_places(rules: &Rules) -> bool {
-    (rules.width(), rules.height(), rules.gravity()) == (3, 3, false)
+    rules.is_grid() && (rules.width(), rules.height(), rules.gravity()) == (3, 3, false)
 }
 
-/// The square of twice the distance of a cell from the centre of the board or, with gravity, of its row.
+/// The square of twice the distance of a cell from the centre of the board or, with gravity, of its row. All cells of a list of
+/// lines are equally far.
 pub(in crate::engine) fn from_centre(rules: &Rules, cell: Cell) -> usize {
+    if !rules.is_grid() {
+        return 0;
+    }
     let across = (2 * (cell % rules.width())).abs_diff(rules.width() - 1);
     let down = (2 * (cell / rules.width())).abs_diff(rules.height() - 1);
     across * across + if rules.gravity() { 0 } else { down * down }

@@ -55,8 +55,8 @@ fn check(spec: &DimensionsSpec) -> Result<(), LinesErrors> {
         errors.add(LinesError::Axis { axis, dimensions: count });
     }
     if errors.count == 0 {
-        let product = spec.dimensions.iter().product();
-        if product > Rules::CELLS_MAX as u64 {
+        let product = spec.dimensions.iter().map(|&size| u128::from(size)).product();
+        if product > Rules::CELLS_MAX as u128 {
             errors.add(LinesError::DimensionProduct(product));
         }
     }

@@ -126,7 +126,7 @@ pub enum LinesError {
         size: u64,
     },
     /// The product of the dimensions is too large.
-    DimensionProduct(u64),
+    DimensionProduct(u128),
     /// `k` is too small or too large.
     K {
         /// Stones in a row that end the game.

@@ -11,12 +11,13 @@ mod presets;
 mod recognise;
 mod shape;
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use dimensions::DimensionsSpec;
 pub use error::{LinesError, LinesErrors, LinesPlace};
-pub(super) use presets::{LinePreset, rules as preset_rules};
+pub(super) use presets::rules as line_preset;
 pub use shape::ShapeSpec;
 
 use super::{Cell, Rules};
@@ -66,7 +67,7 @@ pub enum LinesOrigin {
 }
 
 /// A checked board of a game that is a list of lines.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct LineBoard {
     cells: usize,
     /// The cells of all lines, one line after the other; line `l` has `line_cells[starts[l]..starts[l + 1]]`.
@@ -181,6 +182,15 @@ impl LineBoard {
             + self.columns.len() * size_of::<Vec<u16>>()
             + 2 * self.cells
             + 2 * self.layout.len()
+    }
+}
+
+/// What the board is of, without its lines.
+impl fmt::Debug for LineBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cells, origin, .. } = self;
+        let mut board = f.debug_struct("LineBoard");
+        board.field("cells", cells).field("lines", &self.line_count()).field("origin", origin).finish_non_exhaustive()
     }
 }
 

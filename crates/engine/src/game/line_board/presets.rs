@@ -3,46 +3,25 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{DimensionsSpec, LineBoard, LinesErrors, LinesSpec, ShapeSpec, check, dimensions, shape};
-use crate::game::Rules;
+use crate::game::{Preset, Rules};
 
-/// A preset that is a list of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::game) enum LinePreset {
-    Qubic,
-    ThreeCubed,
-    ScoreFour,
-    Torus,
-    Tippy,
-    Fano,
-}
-
-impl LinePreset {
-    const ALL: [LinePreset; 6] = [
-        LinePreset::Qubic,
-        LinePreset::ThreeCubed,
-        LinePreset::ScoreFour,
-        LinePreset::Torus,
-        LinePreset::Tippy,
-        LinePreset::Fano,
-    ];
-
-    fn board(self) -> Result<LineBoard, LinesErrors> {
-        let cube =
-            |size: u64, gravity| DimensionsSpec { dimensions: vec![size; 3], k: size, gravity, ..Default::default() };
-        match self {
-            LinePreset::Qubic => dimensions::board(&cube(4, None)),
-            LinePreset::ThreeCubed => dimensions::board(&cube(3, None)),
-            LinePreset::ScoreFour => dimensions::board(&cube(4, Some(2))),
-            LinePreset::Torus => {
-                let wrap = vec![true; 2];
-                dimensions::board(&DimensionsSpec { dimensions: vec![3, 3], k: 3, wrap, ..DimensionsSpec::default() })
-            }
-            LinePreset::Tippy => {
-                shape::board(&ShapeSpec { width: 3, height: 3, shape: ".XX/XX.".to_owned(), misere: false })
-            }
-            LinePreset::Fano => check::board(&fano()),
+/// The board of a preset that is a list of lines; of others there is none.
+fn board(preset: Preset) -> Option<Result<LineBoard, LinesErrors>> {
+    let cube = |size: u64, gravity| {
+        dimensions::board(&DimensionsSpec { dimensions: vec![size; 3], k: size, gravity, ..DimensionsSpec::default() })
+    };
+    Some(match preset {
+        Preset::Qubic => cube(4, None),
+        Preset::ThreeCubed => cube(3, None),
+        Preset::ScoreFour => cube(4, Some(2)),
+        Preset::Torus => {
+            let wrap = vec![true; 2];
+            dimensions::board(&DimensionsSpec { dimensions: vec![3, 3], k: 3, wrap, ..DimensionsSpec::default() })
         }
-    }
+        Preset::Tippy => shape::board(&ShapeSpec { width: 3, height: 3, shape: ".XX/XX.".to_owned(), misere: false }),
+        Preset::Fano => check::board(&fano()),
+        _ => return None,
+    })
 }
 
 /// The projective plane of seven points, as it is drawn: a triangle, the middles of its sides, and its centre. The line through
@@ -58,19 +37,25 @@ fn fano() -> LinesSpec {
     }
 }
 
-static BOARDS: LazyLock<[Arc<LineBoard>; LinePreset::ALL.len()]> = LazyLock::new(|| {
-    LinePreset::ALL.map(|preset| {
-        let Ok(board) = preset.board() else { unreachable!("{preset:?} is a valid board") };
-        Arc::new(board)
-    })
+static BOARDS: LazyLock<Vec<(Preset, Arc<LineBoard>)>> = LazyLock::new(|| {
+    let of_preset = |preset: Preset| {
+        let Ok(board) = board(preset)? else { unreachable!("{preset} is a valid board") };
+        Some((preset, Arc::new(board)))
+    };
+    Preset::ALL.into_iter().filter_map(of_preset).collect()
 });
 
-/// The boards of all presets.
+/// The boards of all presets that are lists of lines.
 pub(super) fn all() -> impl Iterator<Item = Arc<LineBoard>> {
-    BOARDS.iter().map(Arc::clone)
+    BOARDS.iter().map(|(_, board)| Arc::clone(board))
 }
 
-/// The rules of a preset.
-pub(in crate::game) fn rules(preset: LinePreset) -> Rules {
-    Rules::of_board(Arc::clone(&BOARDS[preset as usize]))
+/// The rules of a preset that is a list of lines.
+///
+/// # Panics
+/// If it is another.
+pub(in crate::game) fn rules(preset: Preset) -> Rules {
+    let board = BOARDS.iter().find(|(other, _)| *other == preset);
+    let Some((_, board)) = board else { unreachable!("{preset} is an ordinary board") };
+    Rules::of_board(Arc::clone(board))
 }

@@ -24,8 +24,12 @@ impl Position {
     pub fn completions(&self, player: Player) -> impl Iterator<Item = Cell> + '_ {
         let lines = self.game.lines();
         let short = lines.pure(player, self.rules().k() - 1);
+        let has_length_k = lines.are_equally_long();
         let strict = self.rules().overline() == Overline::Forbidden;
-        self.threats.iter().filter(move |&&line| self.states[usize::from(line)] == short).filter_map(move |&line| {
+        let is_short = move |line: u16| {
+            self.states[usize::from(line)] == if has_length_k { short } else { lines.full_and_short(line, player).1 }
+        };
+        self.threats.iter().filter(move |&&line| is_short(line)).filter_map(move |&line| {
             let cells = lines.cells(usize::from(line)).iter().map(|&cell| Cell::from(cell));
             let gap = cells.into_iter().find(|&cell| self.cells[cell].is_none())?;
             (self.playable(gap) && !(strict && self.is_overline(line, player))).then_some(gap)
@@ -40,7 +44,7 @@ impl Position {
 
     fn is_complete(&self, line: usize, player: Player) -> bool {
         let lines = self.game.lines();
-        self.states[line] == lines.pure(player, self.rules().k())
+        lines.lacking(line, player, 0) == Some(self.states[line])
             && (self.rules().overline() == Overline::Allowed || !self.is_overline(line as u16, player))
     }
 

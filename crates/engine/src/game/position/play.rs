@@ -7,7 +7,8 @@ impl Position {
     /// The legal moves, ascending; none in a finished game.
     pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = if self.status() == Status::Ongoing { self.cells.len() } else { 0 };
-        (0..cells).filter(|&cell| self.playable(cell))
+        let below = self.game.cells_below();
+        (0..cells).filter(move |&cell| self.is_playable(cell, below))
     }
 
     /// Whether the move is legal.
@@ -20,16 +21,21 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn playable(&self, cell: Cell) -> bool {
-        let below = cell + self.rules().width();
-        let rests = !self.rules().gravity() || below >= self.cells.len() || self.cells[below].is_some();
-        self.cells[cell].is_none() && rests
+        self.is_playable(cell, self.game.cells_below())
     }
 
-    /// The lowest empty cell of a column, which is counted from 0; `None` if it is full.
+    /// As [`Position::playable`], given [`Game::cells_below`](crate::game::Game::cells_below).
+    #[inline]
+    fn is_playable(&self, cell: Cell, below: &[u16]) -> bool {
+        let is_taken = |below: &u16| self.cells.get(usize::from(*below)).is_none_or(Option::is_some);
+        self.cells[cell].is_none() && below.get(cell).is_none_or(is_taken)
+    }
+
+    /// The lowest empty cell of a column, which is counted from 0; `None` if it is full, or stones do not fall.
     #[must_use]
     pub fn landing(&self, column: usize) -> Option<Cell> {
-        let width = self.rules().width();
-        (0..self.rules().height()).rev().map(|row| row * width + column).find(|&cell| self.cells[cell].is_none())
+        let cells = self.game.columns().get(column)?;
+        cells.iter().map(|&cell| Cell::from(cell)).find(|&cell| self.cells[cell].is_none())
     }
 
     /// Checks that a move is legal.
@@ -40,13 +46,16 @@ impl Position {
         }
         match self.cells.get(cell) {
             None => Err(MoveError::OffBoard { cell, cells: self.cells.len() }),
-            Some(Some(_)) if rules.gravity() && self.landing(cell % rules.width()).is_none() => {
-                Err(MoveError::ColumnFull { column: cell % rules.width() + 1 })
-            }
-            Some(&Some(by)) => Err(MoveError::Occupied { names: rules.into(), cell, by }),
+            Some(&Some(by)) => match self.game.column_of(cell) {
+                // The columns of a list of lines have no names.
+                Some(column) if rules.is_grid() && self.landing(column).is_none() => {
+                    Err(MoveError::ColumnFull { column: column + 1 })
+                }
+                _ => Err(MoveError::Occupied { names: rules.into(), cell, by }),
+            },
             Some(None) if self.playable(cell) => Ok(()),
             Some(None) => {
-                let lands = self.landing(cell % rules.width()).unwrap_or(cell);
+                let lands = self.game.column_of(cell).and_then(|column| self.landing(column)).unwrap_or(cell);
                 Err(MoveError::Floating { names: rules.into(), cell, lands })
             }
         }
@@ -90,10 +99,25 @@ impl Position {
 
     /// Places a stone and updates everything except the side to move. Returns whether the stone completes a line.
     #[inline]
-    pub(super) fn place(&mut self, cell: Cell, player: Player, mut line_changed: impl FnMut(u16, u16)) -> bool {
+    pub(super) fn place(&mut self, cell: Cell, player: Player, line_changed: impl FnMut(u16, u16)) -> bool {
+        match self.game.lines().are_equally_long() {
+            true => self.place_on::<true>(cell, player, line_changed),
+            false => self.place_on::<false>(cell, player, line_changed),
+        }
+    }
+
+    /// As [`Position::place`], on lines that are equally long or not.
+    #[inline]
+    fn place_on<const EQUALLY_LONG: bool>(
+        &mut self,
+        cell: Cell,
+        player: Player,
+        mut line_changed: impl FnMut(u16, u16),
+    ) -> bool {
         let lines = self.game.lines();
         let k = self.game.rules().k();
         let (stone, full, short) = (lines.stone(player), lines.pure(player, k), lines.pure(player, k - 1));
+        let closed = lines.closed(player);
         let mut completes = false;
         self.cells[cell] = Some(player);
         self.stones += 1;
@@ -104,7 +128,8 @@ impl Position {
             let after = before + stone;
             *state = after;
             line_changed(before, after);
-            self.open_lines -= usize::from(lines.closed_by(player, before));
+            self.open_lines -= usize::from(closed.by_stone(before));
+            let (full, short) = if EQUALLY_LONG { (full, short) } else { lines.full_and_short(line, player) };
             if after == short && k > 1 {
                 self.threats.push(line);
             }
@@ -135,10 +160,11 @@ impl Position {
         self.key ^= zobrist::O_TO_MOVE ^ self.game.stone_keys[cell][self.turn.index()];
         let lines = self.game.lines();
         let stone = lines.stone(self.turn);
+        let closed = lines.closed(self.turn);
         for &line in lines.through(cell) {
             let state = &mut self.states[usize::from(line)];
             *state -= stone;
-            self.open_lines += usize::from(lines.closed_by(self.turn, *state));
+            self.open_lines += usize::from(closed.by_stone(*state));
         }
         self.cells[cell] = None;
         self.stones -= 1;

@@ -8,15 +8,19 @@ use std::collections::HashSet;
 
 use super::unfinished::{Steps, Unfinished};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Overline, Player, Rules};
+use crate::game::{Cell, Overline, Player};
 use crate::sort;
 
+/// Most different columns that are tried from one state: more than an ordinary board has. A list of lines may have more; a search
+/// that leaves some out decides nothing.
+const COLUMNS_MAX: usize = 32;
 /// Steps of a state whose moves are checked for complete lines.
 const CHECKED_STEPS: usize = 8;
 
 pub(super) fn reachable(board: Unfinished<'_>, steps: &mut Steps) -> Option<bool> {
     let rules = board.position.rules();
-    if board.last.is_some_and(|last| last >= rules.width() && board.stone(last - rules.width()).is_some()) {
+    let above_last = board.last.and_then(|last| board.position.game().above(last));
+    if above_last.is_some_and(|above| board.stone(above).is_some()) {
         return Some(false); // a stone lies above the last one
     }
     let checks_lines = rules.overline() == Overline::Forbidden && board.full_lines().next().is_some();
@@ -74,12 +78,18 @@ impl Column {
     }
 }
 
+/// Columns that may be moved.
+struct Candidates {
+    columns: [u16; COLUMNS_MAX],
+    count: usize,
+    /// Whether there are no others.
+    are_all: bool,
+}
+
 impl<'a> Search<'a> {
     fn new(board: Unfinished<'a>, from_top: bool, checks_lines: bool) -> Search<'a> {
-        let rules = board.position.rules();
-        let column = |column| {
-            let cells = (0..rules.height()).map(|level| cell_at(rules, column, level));
-            let mut stones: Vec<Player> = cells.map_while(|cell| board.stone(cell)).collect();
+        let column = |(column, cells): (usize, &Vec<u16>)| {
+            let mut stones: Vec<Player> = cells.iter().map_while(|&cell| board.stone(cell.into())).collect();
             if from_top {
                 stones.reverse();
             }
@@ -92,7 +102,7 @@ impl<'a> Search<'a> {
             keys.reverse();
             Column { stones, moved: 0, keys }
         };
-        let columns = (0..rules.width()).map(column).collect();
+        let columns = board.position.game().columns().iter().enumerate().map(column).collect();
         Search { board, from_top, checks_lines, columns, dead_ends: HashSet::new() }
     }
 
@@ -106,17 +116,21 @@ impl<'a> Search<'a> {
             return Some(false);
         }
         steps.take(if self.checks_lines { CHECKED_STEPS } else { 1 })?;
-        let (candidates, count) = self.candidates(turn);
-        for &column in &candidates[..count] {
-            if self.checks_lines && self.completes_line(column.into()) {
+        let Candidates { columns, count, are_all } = self.candidates(turn);
+        for &column in &columns[..count] {
+            let column = usize::from(column);
+            if self.checks_lines && self.completes_line(column) {
                 continue;
             }
-            self.columns[usize::from(column)].moved += 1;
+            self.columns[column].moved += 1;
             let answer = self.finds_order(turn.opponent(), left - 1, steps);
-            self.columns[usize::from(column)].moved -= 1;
+            self.columns[column].moved -= 1;
             if answer != Some(false) {
                 return answer;
             }
+        }
+        if !are_all {
+            return None;
         }
         self.dead_ends.insert(key);
         Some(false)
@@ -124,18 +138,22 @@ impl<'a> Search<'a> {
 
     /// The columns whose next stone has this colour, the most promising first, and their number. The search fails when all
     /// columns show the same colour, so that moves which reveal the scarcer colour come first, then longer columns.
-    fn candidates(&self, turn: Player) -> ([u8; Rules::SIDE_MAX], usize) {
+    fn candidates(&self, turn: Player) -> Candidates {
         let (mut own, mut other) = (0, 0);
         for next in self.columns.iter().filter_map(Column::next) {
             *(if next == turn { &mut own } else { &mut other }) += 1;
         }
-        let mut candidates = [0; Rules::SIDE_MAX];
-        let mut count = 0;
+        let mut candidates = [0; COLUMNS_MAX];
+        let (mut count, mut are_all) = (0, true);
         for (index, column) in self.columns.iter().enumerate() {
             let is_known =
                 || candidates[..count].iter().any(|&known| self.columns[usize::from(known)].key() == column.key());
             if column.next() == Some(turn) && !is_known() {
-                candidates[count] = index as u8;
+                if count == COLUMNS_MAX {
+                    are_all = false;
+                    break;
+                }
+                candidates[count] = index as u16;
                 count += 1;
             }
         }
@@ -144,20 +162,19 @@ impl<'a> Search<'a> {
             let column = &self.columns[usize::from(index)];
             (column.changes_colour() != wants_turn, column.moved as isize - column.stones.len() as isize)
         });
-        (candidates, count)
+        Candidates { columns: candidates, count, are_all }
     }
 
     /// Whether the next stone of a column completes a line at the moment when it is placed.
     fn completes_line(&self, column: usize) -> bool {
-        let rules = self.board.position.rules();
         let lines = self.board.position.game().lines();
         let Column { moved, stones, .. } = &self.columns[column];
         let level = if self.from_top { stones.len() - 1 - moved } else { *moved };
-        let cell = cell_at(rules, column, level);
+        let cell = Cell::from(self.board.position.game().columns()[column][level]);
         let Some(owner) = self.board.stone(cell) else { return false };
         let is_placed = |other: Cell| other == cell || self.is_placed(other);
         lines.through(cell).iter().map(|&line| usize::from(line)).any(|line| {
-            self.board.position.line_states()[line] == lines.pure(owner, rules.k())
+            lines.lacking(line, owner, 0) == Some(self.board.position.line_states()[line])
                 && lines.cells(line).iter().all(|&other| is_placed(other.into()))
                 && !lines.beyond(line).any(|other| is_placed(other) && self.board.stone(other) == Some(owner))
         })
@@ -165,14 +182,10 @@ impl<'a> Search<'a> {
 
     /// Whether the stone on a cell is on the intermediate board.
     fn is_placed(&self, cell: Cell) -> bool {
-        let rules = self.board.position.rules();
-        let Column { moved, stones, .. } = &self.columns[cell % rules.width()];
+        let game = self.board.position.game();
+        let Some(column) = game.column_of(cell) else { return false };
+        let Column { moved, stones, .. } = &self.columns[column];
         let height = if self.from_top { stones.len() - moved } else { *moved };
-        rules.height() - 1 - cell / rules.width() < height
+        game.columns()[column].iter().take(height).any(|&placed| Cell::from(placed) == cell)
     }
-}
-
-/// The cell of a column at a level; both are counted from 0, levels from the bottom.
-fn cell_at(rules: &Rules, column: usize, level: usize) -> Cell {
-    (rules.height() - 1 - level) * rules.width() + column
 }

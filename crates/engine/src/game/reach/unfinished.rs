@@ -31,11 +31,11 @@ impl Unfinished<'_> {
 
     /// The lines full of one colour: on a board without complete lines, parts of overlines.
     pub fn full_lines(self) -> impl Iterator<Item = usize> {
-        let (lines, k) = (self.position.game().lines(), self.position.rules().k());
-        let full = Player::ALL.map(|player| lines.pure(player, k));
+        let lines = self.position.game().lines();
+        let is_full = |line, state| Player::ALL.iter().any(|&player| lines.lacking(line, player, 0) == Some(state));
         let states = self.position.line_states().iter().enumerate();
         let is_without_last = move |line: &usize| lines.cells(*line).iter().all(|&cell| self.last != Some(cell.into()));
-        states.filter(move |(_, state)| full.contains(state)).map(|(line, _)| line).filter(is_without_last)
+        states.filter(move |&(line, &state)| is_full(line, state)).map(|(line, _)| line).filter(is_without_last)
     }
 }
 

@@ -109,13 +109,16 @@ impl fmt::Display for RecordError {
             }
             RecordError::Malformed { form, reason } => write!(f, "the {form} is not well-formed: {reason}"),
             RecordError::NoCell { number, text, rules } => {
-                let highest = notation::cell_name(rules, rules.width() - 1);
-                write!(f, "move {number}: {text:?} is not a cell of this board; cells are a1 to {highest}")?;
-                let last = notation::column_letter(rules.width() - 1);
-                match rules.gravity() {
-                    true => write!(f, ", columns letters from a to {last}, or all of them digits, such as \"4453\""),
-                    false => Ok(()),
+                let (lowest, highest) = match rules.is_grid() {
+                    true => ("a1", notation::cell_name(rules, rules.width() - 1)),
+                    false => ("0", notation::cell_name(rules, rules.cells() - 1)),
+                };
+                write!(f, "move {number}: {text:?} is not a cell of this board; cells are {lowest} to {highest}")?;
+                if !(rules.is_grid() && rules.gravity()) {
+                    return Ok(());
                 }
+                let last = notation::column_letter(rules.width() - 1);
+                write!(f, ", columns letters from a to {last}, or all of them digits, such as \"4453\"")
             }
             RecordError::Move { number, text, error } => write!(f, "move {number} ({text:?}): {error}"),
             RecordError::Numbering { number, found } => write!(

@@ -18,12 +18,20 @@ pub fn read(text: &str, replay: &mut Replay) -> Result<(), RecordError> {
             return if replay.moves.is_empty() { Err(RecordError::Empty) } else { Ok(()) };
         }
         let digits = leading_digits(rest);
-        rest = if digits.is_empty() { name(rest, replay)? } else { numbering.read(rest, digits, replay)? };
+        let is_number =
+            !digits.is_empty() && (replay.rules().is_grid() || rest[digits.len()..].starts_with(['.', ')']));
+        rest = if is_number { numbering.read(rest, digits, replay)? } else { name(rest, digits, replay)? };
     }
 }
 
 /// Plays the move at the start of a text; the rest of the text.
-fn name<'t>(text: &'t str, replay: &mut Replay) -> Result<&'t str, RecordError> {
+fn name<'t>(text: &'t str, digits: &str, replay: &mut Replay) -> Result<&'t str, RecordError> {
+    if !replay.rules().is_grid() {
+        // The name of a cell is its number.
+        let word = word(text);
+        replay.play_named(if word.trim_end_matches(['!', '?']) == digits { digits } else { word })?;
+        return Ok(&text[word.len()..]);
+    }
     let letter = text.chars().next().filter(char::is_ascii_alphabetic).ok_or_else(|| replay.no_move(word(text)))?;
     let digits = leading_digits(&text[letter.len_utf8()..]);
     if digits.is_empty() {

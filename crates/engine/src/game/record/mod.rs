@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use error::RecordError;
+use error::cut;
 pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
 use super::{Cell, Game, Player, Position, Rules, Setup, parse_columns};
@@ -33,7 +34,7 @@ pub enum Record {
 /// The forms of records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`; with gravity also letters of columns, `d c d`.
+    /// `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`; with gravity also letters of columns, `d c d`; of a list of lines `17 3 5`.
     List,
     /// `4453` or `4,4,5,3`.
     Columns,
@@ -83,7 +84,8 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
         return Err(RecordError::Empty);
     }
     let mut replay = Replay::new(game);
-    match Form::of(text).ok_or(RecordError::UnknownForm)? {
+    let form = if game.rules().is_grid() { Form::of(text).ok_or(RecordError::UnknownForm)? } else { of_lines(text)? };
+    match form {
         Form::Board => return Setup::parse(game, text).map(Record::Board).map_err(RecordError::Board),
         Form::Columns if !game.rules().gravity() => return Err(RecordError::NoGravity),
         Form::Columns => {
@@ -100,6 +102,25 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
         Form::Piskvork => piskvork::read(text, &mut replay)?,
     }
     Ok(Record::Moves(replay.moves))
+}
+
+/// The form of a record of a game that is a list of lines: a list of numbers, or a board.
+fn of_lines(text: &str) -> Result<Form, RecordError> {
+    let other = |text: &str, reason| Err(RecordError::OtherGame { text: text.to_owned(), reason });
+    match Form::of(text) {
+        Some(Form::Columns | Form::List) => Ok(Form::List),
+        Some(Form::Board) => Ok(Form::Board),
+        Some(Form::Sgf) => {
+            other("an SGF file", "is of an ordinary board; send the numbers of the cells, such as \"17 3 5\"")
+        }
+        Some(Form::Piskvork) => {
+            other("a Piskvork file", "is of an ordinary board; send the numbers of the cells, such as \"17 3 5\"")
+        }
+        None => other(
+            &format!("{:?}", cut(text)),
+            "is not a record of this game; send the numbers of the cells, such as \"17 3 5\", or a board",
+        ),
+    }
 }
 
 /// The rules of a record that names its own: of an SGF or Piskvork file.

@@ -10,39 +10,43 @@ pub mod rules_text {
     pub const MISERE: &str = "misere";
 }
 
-/// Names of cells, separated by spaces: `b2 a1 c3`.
+/// Names of cells, separated by spaces: `b2 a1 c3`, or in a list of lines `17 3 5`.
 #[must_use]
 pub fn list(rules: &Rules, moves: &[Cell]) -> String {
     names(rules, moves).join(" ")
 }
 
-/// Names of cells, one after the other: `h8h9i8`.
+/// Names of cells, one after the other: `h8h9i8`; of an ordinary board.
 #[must_use]
-pub fn compact(rules: &Rules, moves: &[Cell]) -> String {
-    names(rules, moves).concat()
+pub fn compact(rules: &Rules, moves: &[Cell]) -> Option<String> {
+    rules.is_grid().then(|| names(rules, moves).concat())
 }
 
-/// Column digits from 1: `4453`; for games with gravity of at most 9 columns.
+/// Column digits from 1: `4453`; for ordinary boards with gravity of at most 9 columns.
 #[must_use]
 pub fn columns(rules: &Rules, moves: &[Cell]) -> Option<String> {
     const DIGITS: [char; 9] = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     let digit = |&cell: &Cell| DIGITS.get(cell % rules.width());
-    (rules.gravity() && rules.width() <= DIGITS.len()).then(|| moves.iter().filter_map(digit).collect())
+    (rules.is_grid() && rules.gravity() && rules.width() <= DIGITS.len())
+        .then(|| moves.iter().filter_map(digit).collect())
 }
 
-/// An SGF file (`FF[4]`, `GM[4]`) with the size and the rules.
+/// An SGF file (`FF[4]`, `GM[4]`) with the size and the rules; of an ordinary board.
 #[must_use]
-pub fn sgf(rules: &Rules, moves: &[Cell]) -> String {
+pub fn sgf(rules: &Rules, moves: &[Cell]) -> Option<String> {
+    if !rules.is_grid() {
+        return None;
+    }
     let mut file = format!("({}", sgf_root(rules));
     for (index, &cell) in moves.iter().enumerate() {
         let side = if index % 2 == 0 { 'B' } else { 'W' };
         file.push_str(&format!(";{side}[{}]", sgf_point(rules, cell)));
     }
     file.push(')');
-    file
+    Some(file)
 }
 
-/// The first node of an SGF file, which may be continued: `;FF[4]GM[4]SZ[7:6]RU[4 in a row, gravity]`.
+/// The first node of an SGF file of an ordinary board, which may be continued: `;FF[4]GM[4]SZ[7:6]RU[4 in a row, gravity]`.
 #[must_use]
 pub fn sgf_root(rules: &Rules) -> String {
     let (width, height) = (rules.width(), rules.height());
@@ -60,7 +64,7 @@ pub fn sgf_root(rules: &Rules) -> String {
     format!(";FF[4]GM[4]SZ[{size}]RU[{words}]")
 }
 
-/// The point of a cell in SGF: two letters, column and row from the top left.
+/// The point of a cell of an ordinary board in SGF: two letters, column and row from the top left.
 #[must_use]
 pub fn sgf_point(rules: &Rules, cell: Cell) -> String {
     [letter(cell % rules.width()), letter(cell / rules.width())].iter().collect()
@@ -85,10 +89,10 @@ fn letter(index: usize) -> char {
     (base + index as u8) as char
 }
 
-/// A Piskvork file; for five in a row where stones are placed freely.
+/// A Piskvork file; for five in a row on an ordinary board where stones are placed freely.
 #[must_use]
 pub fn piskvork(rules: &Rules, moves: &[Cell]) -> Option<String> {
-    if rules.gravity() || rules.misere() || rules.k() != 5 {
+    if !rules.is_grid() || rules.gravity() || rules.misere() || rules.k() != 5 {
         return None;
     }
     let (width, height) = (rules.width(), rules.height());

@@ -39,7 +39,7 @@ pub struct PatternBoard {
 }
 
 impl PatternBoard {
-    /// Whether there are patterns for these rules: k of 4 to 6, no gravity, not misère; with overlines forbidden up to 5.
+    /// Whether there are patterns for these rules: an ordinary board, k of 4 to 6, no gravity, not misère; with overlines forbidden up to 5.
     #[must_use]
     pub const fn fits(rules: &Rules) -> bool {
         Shapes::fit(rules)

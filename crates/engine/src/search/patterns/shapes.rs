@@ -65,7 +65,7 @@ impl Shapes {
 
     /// Whether there is a table for these rules: k is at least 4, and the neighbourhood small enough.
     pub(super) const fn fit(rules: &Rules) -> bool {
-        rules.k() >= 4 && 2 * Self::reach(rules) <= AROUND_MAX && !rules.gravity() && !rules.misere()
+        rules.is_grid() && rules.k() >= 4 && 2 * Self::reach(rules) <= AROUND_MAX && !rules.gravity() && !rules.misere()
     }
 
     /// The table for the rules, which must fit. Built on first use.

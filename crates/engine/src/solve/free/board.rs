@@ -1,7 +1,7 @@
 //! Bitboards of up to 64 cells, with keys of all images under the symmetries.
 
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Game, Overline, Player, Position, Rules};
+use crate::game::{Cell, Game, Overline, Player, Position, Rules, subgroup};
 
 /// Largest board, in cells: a bit for each.
 const CELLS_MAX: usize = 64;
@@ -18,10 +18,38 @@ pub(super) struct Line {
     pub beyond: u64,
 }
 
+/// Which cells are playable.
+#[derive(Debug)]
+enum Fall {
+    /// All empty ones.
+    Free,
+    /// The cell below is so many cells further; these cells have one below.
+    Stride { stride: u32, above: u64 },
+    /// Each cell that has one below, and that one, as bits.
+    Pairs(Vec<(u64, u64)>),
+}
+
+impl Fall {
+    fn of(game: &Game) -> Fall {
+        let pairs: Vec<(Cell, Cell)> =
+            (0..game.rules().cells()).filter_map(|cell| Some((cell, game.below(cell)?))).collect();
+        let stride = |&(cell, below): &(Cell, Cell)| below.checked_sub(cell);
+        let Some(first) = pairs.first() else { return Fall::Free };
+        match stride(first).filter(|_| pairs.iter().all(|pair| stride(pair) == stride(first))) {
+            Some(stride) => {
+                let above = pairs.iter().fold(0, |set, &(cell, _)| set | 1 << cell);
+                Fall::Stride { stride: stride as u32, above }
+            }
+            None => Fall::Pairs(pairs.into_iter().map(|(cell, below)| (1 << cell, 1 << below)).collect()),
+        }
+    }
+}
+
 /// Tables of a game.
 #[derive(Debug)]
 pub(super) struct Board {
     pub rules: Rules,
+    fall: Fall,
     pub lines: Vec<Line>,
     /// All cells.
     pub all: u64,
@@ -57,7 +85,7 @@ impl Board {
         };
         let cells = rules.cells();
         let (mut images, mut origins) = ([[0; CELLS_MAX]; SYMMETRIES_MAX], [[0; CELLS_MAX]; SYMMETRIES_MAX]);
-        let symmetries = game.symmetries();
+        let symmetries = subgroup(game.symmetries(), SYMMETRIES_MAX);
         for at in 0..SYMMETRIES_MAX {
             let symmetry = symmetries.get(at).unwrap_or(&symmetries[0]);
             for cell in 0..cells {
@@ -73,7 +101,15 @@ impl Board {
             }
         }
         let lines = (0..lines.len()).map(line).collect();
-        Board { rules: rules.clone(), lines, all: u64::MAX >> (CELLS_MAX - cells), images, origins, digits }
+        Board {
+            rules: rules.clone(),
+            fall: Fall::of(game),
+            lines,
+            all: u64::MAX >> (CELLS_MAX - cells),
+            images,
+            origins,
+            digits,
+        }
     }
 
     pub(super) fn cells(&self) -> usize {
@@ -114,8 +150,14 @@ impl Board {
     #[inline]
     pub(super) fn playable(&self, node: &Node) -> u64 {
         let empty = self.all & !node.stones();
-        // With gravity, the cell below must not be empty.
-        if self.rules.gravity() { empty & !(empty >> self.rules.width()) } else { empty }
+        // Where stones fall, the cell below must not be empty.
+        match &self.fall {
+            Fall::Free => empty,
+            Fall::Stride { stride, above } => empty & !(empty >> stride & above),
+            Fall::Pairs(pairs) => pairs
+                .iter()
+                .fold(empty, |playable, &(cell, below)| if empty & below == 0 { playable } else { playable & !cell }),
+        }
     }
 
     /// The key of the canonical image, and the symmetry that maps the position to it.
