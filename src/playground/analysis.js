@@ -18,6 +18,8 @@ import { smallLines } from "./small_values.js";
 const SMALL_CELLS = 64;
 /** How many moves it asks for there. */
 const PROMISING_MAX = 24;
+/** How many plies of a line are shown at first that was asked for by its move. */
+const WISHED_PLIES = 3;
 
 /** The values of the moves on the board; sends the event `change` when they change. */
 export class Analysis extends EventTarget {
@@ -42,6 +44,8 @@ export class Analysis extends EventTarget {
     step = null;
     fault = "";
     stopped = false;
+    /** A line that is to be shown as soon as it is known, by its first cell. @type {{ step: Session["now"], cell: number } | null} */
+    wished = null;
 
     /** @param {Session} session */
     constructor(session) {
@@ -118,6 +122,7 @@ export class Analysis extends EventTarget {
         this.fault = "";
         this.stopped = false;
         this.step = this.session.now;
+        this.grant();
         if (this.isWanted) void this.run();
         else this.changed();
     }
@@ -140,6 +145,7 @@ export class Analysis extends EventTarget {
             if (this.search !== controller) return;
             this.record = record;
             this.lines = record.lines;
+            this.grant();
             this.changed();
         };
         try {
@@ -165,6 +171,25 @@ export class Analysis extends EventTarget {
         this.chosen = cell;
         this.shownPlies = plies;
         this.changed();
+    }
+
+    /** Shows the line of a move of this position as soon as it is known. @param {number} cell */
+    wish(cell) {
+        this.wished = { step: this.session.now, cell };
+        this.grant();
+        this.changed();
+    }
+
+    /** Shows the line that was wished for, if it is there; another position has forgotten it. */
+    grant() {
+        if (!this.wished) return;
+        const line = this.lineOf(this.wished.cell);
+        if (this.wished.step !== this.session.now) this.wished = null;
+        else if (line) {
+            this.wished = null;
+            this.chosen = line.move.cell;
+            this.shownPlies = Math.min(WISHED_PLIES, line.pv.length);
+        }
     }
 
     /** The value of a move, by its cell, where it is known. @param {number} cell */

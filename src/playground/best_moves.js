@@ -116,7 +116,7 @@ export class BestMovesView {
     rows(lines) {
         const isOpening = this.analysis.isOpening && lines.length > 0;
         return [...(isOpening ? [h("li", { class: "quiet opening" }, "The board is empty: these estimates hardly differ. Most begin in the centre.")] : []),
-            ...lines.slice(0, BEST_MAX).map((line, index) => this.line(line, index === 0))];
+            ...lines.filter((line, index) => index < BEST_MAX || (line.move.cell === this.analysis.chosen && !this.all.open)).map(line => this.line(line, line === lines[0]))];
     }
 
     unfold() {

@@ -1,5 +1,6 @@
 // The board for eyes, pointers, keys and screen readers: columns where stones fall, cells elsewhere.
 
+import { Aim } from "./aim.js";
 import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
@@ -9,9 +10,9 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits.
+ * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits; `isTip`: or that is proposed.
  *
- * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number }} Scene
+ * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number, isTip?: boolean }} Scene
  */
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
@@ -60,6 +61,7 @@ export class BoardView {
         this.under = svg("svg", { class: "beneath", "aria-hidden": "true" });
         this.grid.addEventListener("keydown", event => this.onKey(event));
         this.grid.addEventListener("click", event => {
+            if (this.aim.hasPlayed) return;
             const target = /** @type {Element} */ (event.target);
             const stop = this.stops.findIndex(element => element.contains(target));
             if (stop < 0) return;
@@ -81,8 +83,10 @@ export class BoardView {
         this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay);
         this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
         frame.replaceChildren(this.box);
+        this.aim = new Aim(this);
         zoom.addEventListener("click", () => {
             zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
+            this.measure();
             this.cells[this.focused]?.scrollIntoView({ block: "nearest", inline: "center" });
         });
         new ResizeObserver(() => this.measure()).observe(frame);
@@ -90,6 +94,7 @@ export class BoardView {
 
     /** Offers the zoom where cells are too small for a finger. */
     measure() {
+        this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
         if (this.frame.classList.contains("zoomed")) return;
         this.zoom.hidden = (this.cells[0]?.getBoundingClientRect().width ?? CELL_MIN) >= CELL_MIN;
     }
@@ -196,6 +201,7 @@ export class BoardView {
             this.build(rules);
             this.focused = rules.gravity ? Math.floor(rules.width / 2) : Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
             if (!rules.gravity) this.stops[this.focused]?.setAttribute("tabindex", "0");
+            this.scene = scene;
             this.measure();
         }
         this.scene = scene;
@@ -218,7 +224,7 @@ export class BoardView {
      * @param {number} col
      * @param {Scene} scene
      */
-    showColumn(column, col, { rules, step, marks }) {
+    showColumn(column, col, { rules, step, marks, pending = -1, isTip = false }) {
         const lands = landing(rules, step.board, col);
         const score = marks.scores.get(lands);
         const place = column.querySelector(".column-sign");
@@ -238,7 +244,10 @@ export class BoardView {
         }
         if (marks.hint >= 0 && marks.hint % rules.width === col) words.push("hint");
         column.setAttribute("aria-label", words.join(", "));
+        const isChosen = pending >= 0 && pending % rules.width === col;
+        if (isChosen && !isTip) words.push("chosen");
         column.classList.toggle("full", lands < 0);
+        column.classList.toggle("chosen", isChosen);
         column.classList.toggle("hinted", marks.hint >= 0 && marks.hint % rules.width === col);
     }
 

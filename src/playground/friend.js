@@ -185,6 +185,13 @@ export class Friend {
         return this.last ? `${friendName} played ${this.last}. Your turn.` : "You begin";
     }
 
+    /** Who plays what, below that sentence. */
+    get about() {
+        const look = lookOf(this.session.rules);
+        const colour = sideName(look, this.side);
+        return `You are ${look === "rack" || look === "wood" ? colour.toLowerCase() : colour}`;
+    }
+
     /** Titles of tabs and of the sheet of a device say whose move it is. */
     get title() {
         return this.isOn ? this.sentence : "";

@@ -47,7 +47,7 @@ export class Page {
     notice = byId("notice", HTMLElement);
     view = new View(this);
     route = new Route(this);
-    bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"));
+    bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"), h("span"));
 
     /** @param {Offers} offered What the service offers. */
     constructor(offered) {
@@ -215,7 +215,7 @@ export class Page {
             session.restart();
         });
         this.tell("");
-        byId("board", HTMLElement).querySelector("button")?.focus({ preventScroll: true });
+        this.board.focus(this.board.focused);
     }
 
     startFriend() {
@@ -274,7 +274,7 @@ export class Page {
         if (!come) return this.tell("Parts of the page could not be loaded. Reload the page to try again.");
         const [{ Panels }, catalogue] = come;
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
-            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, learn: () => this.learn.start(),
+            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),
         });
         this.panels = panels;
         panels.addEventListener("change", () => this.view.showMarks());

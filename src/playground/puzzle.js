@@ -1,6 +1,7 @@
 // Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
 import { ask } from "./api.js";
+import { celebrate } from "./end.js";
 import { cellOf, nameOf, other, replay, startOf } from "./game.js";
 import { inWords, Refusal } from "./link.js";
 import { rulesOf } from "./address.js";
@@ -143,7 +144,7 @@ export class Puzzle {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
-        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", "Tap a column.".replace("column", rules.gravity ? "column" : "cell"), ""];
+        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", `Your first move: tap a ${rules.gravity ? "column" : "cell"}.${this.which.date ? " You have three tries." : ""}`, ""];
         this.on.address();
         this.show();
         // The answer to the last move may be missing.
@@ -250,6 +251,7 @@ export class Puzzle {
     /** @param {string} name */
     solve(name) {
         this.progress.done = true;
+        celebrate();
         keepProgress(this.key, this.progress);
         if (this.which.date) noteSolved(this.which.date, this.progress.marks);
         this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "Without a wrong move."].filter(Boolean).join(" "), "good"];

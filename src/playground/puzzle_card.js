@@ -18,6 +18,7 @@ export class PuzzleCard {
     constructor(of) {
         this.of = of;
         this.ask = byId("ask", HTMLElement);
+        this.days = byId("streak", HTMLElement);
         this.card = byId("puzzle-card", HTMLElement);
         this.steps = h("ol", { class: "beads", "aria-label": "Moves to find" });
         // It stays, so that what changes in it is read once.
@@ -33,15 +34,22 @@ export class PuzzleCard {
         const task = !puzzle ? "Today’s puzzle" : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
         const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : `${LEVELS.find(([, theme]) => theme === which.level)?.[0] ?? ""} puzzle`;
         const colour = sideName(look, this.of.solver).toLowerCase();
-        const days = streak();
+        this.showStreak();
         this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
-            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)),
-            ...(days > 0 ? [h("span", { class: "streak", title: "Days in a row" }, icon("flame", 20), h("b", {}, String(days)), h("small", {}, days === 1 ? "day" : "days"))] : []));
+            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)));
         this.showVerdict();
         keepFocus(this.card, () => {
             this.steps.replaceChildren(...this.beads());
             this.below.replaceChildren(...this.content());
         }, () => this.card.querySelector("button"));
+    }
+
+    /** The days in a row, in the bar above all, where they push nothing. */
+    showStreak() {
+        const days = streak();
+        this.days.hidden = days === 0;
+        if (this.days.textContent === `${days}${days === 1 ? "day" : "days"}`) return;
+        this.days.replaceChildren(icon("flame", 20), h("b", {}, String(days)), h("small", {}, days === 1 ? "day" : "days", h("span", { class: "sr" }, " in a row")));
     }
 
     showVerdict() {
@@ -76,8 +84,9 @@ export class PuzzleCard {
             act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at)))), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
             act("puzzle-explore", "Explore this game", of.on.explore),
         ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
+        const next = h("div", { class: `puzzle-acts${isOver ? " over" : ""}` }, ...acts);
         return [
-            this.week(), h("div", { class: "puzzle-acts" }, ...acts),
+            ...(isOver ? [next, this.week()] : [this.week(), next]),
             h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
                 h("div", { class: "row-buttons" }, ...LEVELS.map(([name], index) => act(`level-${index}`, name, () => of.go(level(index))))),
                 h("h2", {}, "The last weeks"), this.archive()),
