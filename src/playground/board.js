@@ -5,7 +5,7 @@ import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
 import { sideName } from "./opponents.js";
-import { fitting, isLines, note, place, plates, stroke } from "./plates.js";
+import { fitting, isLines, note, place, plates, stroke, through } from "./plates.js";
 import { lines, lookOf, stone } from "./stone.js";
 
 /** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
@@ -22,6 +22,8 @@ import { lines, lookOf, stone } from "./stone.js";
 const CELL_MIN = 22;
 /** On larger boards only the best moves have their chance shown. */
 const SMALL_WIDTH = 9;
+/** What is longer than this, in letters, has two lines below the board. */
+const NOTE_LINE = 48;
 /** How many moves of a large board do. */
 const NUMBERS_MAX = 3;
 
@@ -64,6 +66,7 @@ export class BoardView {
         this.frame = frame;
         this.grid = h("div", { class: "board" });
         this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
+        this.through = svg("g", { class: "own" });
         this.under = svg("svg", { class: "beneath", "aria-hidden": "true" });
         this.grid.addEventListener("keydown", event => this.onKey(event));
         this.grid.addEventListener("click", event => {
@@ -164,9 +167,20 @@ export class BoardView {
         const stop = target ? this.stops.findIndex(element => element.contains(target)) : -1;
         const lands = scene?.open && stop >= 0 ? landing(scene.rules, scene.step.board, stop) : -1;
         this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
+        this.echo(stop);
         const hand = scene?.rules.gravity && lands >= 0 && !scene.editing ? this.cells[lands] : null;
         this.grid.querySelectorAll(".hand").forEach(old => old.parentElement !== hand && old.remove());
         if (scene && hand && !hand.querySelector(".hand, .stone")) hand.append(h("span", { class: "hand" }, stone(scene.step.turn, "rack")));
+    }
+
+    /** Shows the same place on the other layers, or the lines through a cell. @param {number} cell Below 0 for none. */
+    echo(cell) {
+        const { board } = this.scene?.rules ?? {};
+        const { layer = null, layers = 1 } = board ?? {};
+        this.through.replaceChildren(...(board && this.arrangement ? through(board, this.arrangement, cell) : []));
+        if (!layer || layers < 2) return;
+        const size = layer.across * layer.down;
+        this.cells.forEach((one, index) => one.classList.toggle("echo", cell >= 0 && index !== cell && index % size === cell % size));
     }
 
     /** @param {FullRules} rules */
@@ -205,7 +219,8 @@ export class BoardView {
         const root = document.documentElement;
         const look = lookOf(rules);
         root.dataset["look"] = look;
-        root.toggleAttribute("data-lines", isLines(rules));
+        if (isLines(rules)) root.dataset["lines"] = (this.files.textContent ?? "").length > NOTE_LINE ? "two" : "one";
+        else root.removeAttribute("data-lines");
         root.toggleAttribute("data-layers", (rules.board?.layers ?? 1) > 1);
         this.box.className = ["board-box", look, isLines(rules) ? "of-lines" : rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
         this.under.replaceChildren(...(isLines(rules) ? [] : lines(rules)));
@@ -255,6 +270,7 @@ export class BoardView {
         this.box.classList.toggle("over", scene.lines.length > 0);
         this.hover(this.grid.querySelector(":focus-visible"));
         this.overlay.replaceChildren(
+            this.through,
             ...(scene.marks.line.length ? this.line(scene.marks.line, "hint") : []),
             ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (!isLines(rules) && lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : this.line(line, "won"))),
         );

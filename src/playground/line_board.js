@@ -7,7 +7,7 @@
 
 /** Between layers, in cells: beside each other, and above each other, where their names stand. */
 const GAP = { x: 0.55, y: 0.8 };
-/** With at most so many lines these are drawn, where the cells have been placed for that. */
+/** With at most so many lines these are drawn, where they are none of a grid. */
 const DRAWN_LINES_MAX = 32;
 /** Points on lines have so much room, as a part of the least distance. */
 const ROOM = 0.72;
@@ -44,10 +44,9 @@ export class LineBoard {
         /** Columns and rows of a layer; of a board without layers of the whole. */
         this.layer = this.dimensions.length > 1 && isNested ? { across, down } : null;
         this.layers = this.layer ? this.cells / size : 1;
-        const isRegular = (/** @type {number} */ side) => layout.every(([row, col], cell) => row === Math.floor(cell / side) && col === cell % side);
         this.isGrid = this.layer !== null || this.shape !== "";
         /** Whether lines are drawn behind their cells. */
-        this.hasDrawnLines = !this.isGrid && lines.length <= DRAWN_LINES_MAX && !isRegular(Math.ceil(Math.sqrt(this.cells)));
+        this.hasDrawnLines = !this.isGrid && lines.length <= DRAWN_LINES_MAX;
         this.width = Math.max(...layout.map(([, col]) => col)) + 1;
         this.height = Math.max(...layout.map(([row]) => row)) + 1;
     }
@@ -124,7 +123,7 @@ export class LineBoard {
         const { layout } = this;
         let least = Infinity;
         layout.forEach(([row, col], at) => layout.slice(at + 1).forEach(([r, c]) => { least = Math.min(least, Math.hypot(row - r, col - c)); }));
-        const scale = this.hasDrawnLines && least < Infinity ? Math.max(1, least * ROOM) : 1;
+        const scale = this.hasDrawnLines && least < Infinity ? least * ROOM : 1;
         const [width, height] = [(this.width - 1) / scale + 1, (this.height - 1) / scale + 1];
         const cells = layout.map(([row, col], cell) => ({ cell, col: col / scale, row: row / scale }));
         return this.#centred({ width, height, plates: [{ name: "", x: 0, y: 0, width, height, cells }] });

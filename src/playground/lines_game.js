@@ -5,7 +5,7 @@ import { LineBoard } from "./line_board.js";
 import { inWords } from "./link.js";
 
 /** @import { Offers } from "./catalogue.js" */
-/** @import { FullRules, GameName, GridRules, LinesAnswer } from "./types.d.ts" */
+/** @import { FullRules, GameName, LinesAnswer } from "./types.d.ts" */
 
 /** Members that only rules of an ordinary board do without. */
 const SIGNS = ["cells", "lines", "dimensions", "shape"];
@@ -23,7 +23,7 @@ const isOwnLines = game => typeof game === "object" && game !== null && SIGNS.so
  * Rules of one's own for an ordinary board.
  *
  * @param {GameName} game
- * @returns {game is GridRules}
+ * @returns {game is import("./types.d.ts").GridRules}
  */
 export const isOwnRules = game => typeof game !== "string" && !isOwnLines(game);
 

@@ -12,6 +12,8 @@ import { lookOf, ruling } from "./stone.js";
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 /** Cells of this size, in CSS pixels, are large enough to have the layers in one row. */
 const CELL_ENOUGH = 54;
+/** At most so many lines through a cell are drawn while it is pointed at. */
+const THROUGH_MAX = 24;
 /** The rim of a plate on both sides together, in cells. */
 const RIM = 0.3;
 
@@ -84,11 +86,17 @@ export function place(elements, arrangement) {
 
 /** A line over the stones: through its cells, or around each of them. @param {LineBoard} board @param {Arrangement} arrangement @param {number[]} cells @param {string} kind */
 export function stroke(board, arrangement, cells, kind) {
-    if (cells.length > 1 && board.isDrawable(cells)) return [svg("path", { class: kind, d: board.path(arrangement, cells, 0.28), pathLength: 1 })];
+    if (cells.length > 1 && !board.columns.length && board.isDrawable(cells)) return [svg("path", { class: kind, d: board.path(arrangement, cells, 0.28), pathLength: 1 })];
     return cells.map(cell => {
         const [cx, cy] = arrangement.centres[cell] ?? [0, 0];
         return svg("circle", { class: `${kind} around`, cx, cy, r: 0.44, pathLength: 1 });
     });
+}
+
+/** The lines through a cell, where they are none of a grid. @param {LineBoard} board @param {Arrangement} arrangement @param {number} cell Below 0 for none. */
+export function through(board, arrangement, cell) {
+    if (board.isGrid || cell < 0) return [];
+    return board.lines.filter(line => line.includes(cell)).slice(0, THROUGH_MAX).map(line => svg("path", { d: board.path(arrangement, line) }));
 }
 
 /** What the rules ask for: "four in a row in any direction of the cube". @param {LinesRules} rules */

@@ -62,7 +62,9 @@ export class View {
         this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
-        const title = typeof session.game === "string" ? this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "" : isOwnRules(session.game) ? "Your own rules" : "A game of lines";
+        const preset = this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "";
+        // What a game of lines asks for stands below its board.
+        const title = typeof session.game === "string" ? (session.rules.board ? preset.replace(/,.*/, "") : preset) : isOwnRules(session.game) ? "Your own rules" : "A game of lines";
         const name = byId("game-name", HTMLElement).querySelector("span");
         if (name) put(name, title);
         document.documentElement.dataset["look"] = look;
