@@ -75,7 +75,7 @@ export class Aim {
         this.cell = cell;
         const { board } = this;
         board.cells.forEach((one, index) => one.classList.toggle("aim", index === cell));
-        if (cell < 0 || !board.scene) return this.lines.remove();
+        if (cell < 0 || !board.scene || board.scene.rules.board) return this.lines.remove();
         const { width, height } = board.scene.rules;
         const [x, y] = [cell % width + 0.5, Math.floor(cell / width) + 0.5];
         this.lines.replaceChildren(svg("line", { x1: x, x2: x, y1: 0, y2: height }), svg("line", { x1: 0, x2: width, y1: y, y2: y }));

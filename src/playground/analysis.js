@@ -1,7 +1,7 @@
 // The value of each move, by a search that reports each depth, and the variation that is shown on the board.
 
 import { follow } from "./api.js";
-import { other } from "./game.js";
+import { other, placeOf } from "./game.js";
 import { inWords } from "./link.js";
 import { describe, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
@@ -200,15 +200,17 @@ export class Analysis extends EventTarget {
     /** The lines, best first; of those that are as good, the ones near the centre, so that the same position shows the same moves. */
     get ordered() {
         const { rules } = this.session;
-        const far = (/** @type {number} */ cell) =>
-            Math.hypot(cell % rules.width - (rules.width - 1) / 2, Math.floor(cell / rules.width) - (rules.height - 1) / 2);
+        const far = (/** @type {number} */ cell) => {
+            const [col, row] = placeOf(rules, cell);
+            return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
+        };
         return [...this.lines].sort((a, b) => rank(b.score) - rank(a.score) || far(a.move.cell) - far(b.move.cell) || a.move.cell - b.move.cell);
     }
 
     /** Whether nothing is on a large board yet, where every estimate is a guess. */
     get isOpening() {
-        const { now } = this.session;
-        return !this.isSmall && !/[XO]/.test(now.board);
+        const { now, rules } = this.session;
+        return !rules.board && !this.isSmall && !/[XO]/.test(now.board);
     }
 
     /** Whether all moves lead to the same: then there is nothing to show. */

@@ -166,8 +166,10 @@ export class EndView {
     how(winner) {
         const { session } = this;
         if (!winner) return "Nobody made a line.";
-        const { k, misere } = session.rules;
+        const { k, misere, board } = session.rules;
         const count = moves(madeBy(session, misere ? other(winner) : winner));
+        // Lines of points, of a shape or of lengths that differ are no rows.
+        if (board && !board.dimensions.length) return misere ? `A whole ${board.shape ? "shape" : "line"} loses here. It took ${count}.` : `A whole ${board.shape ? "shape" : "line"}, in ${count}.`;
         return misere ? `A line of ${k} loses here. It took ${count}.` : `${NUMBER_WORDS[k] ?? k} in a row, in ${count}.`;
     }
 

@@ -94,7 +94,7 @@ export class Page {
         analysis.addEventListener("change", () => this.view.showMarks());
         help.addEventListener("change", () => { this.follow(); this.playView.shown = ""; this.view.show(); });
         link.addEventListener("change", () => this.view.showWords());
-        addEventListener("popstate", () => this.route.goToAddress());
+        addEventListener("popstate", () => void this.route.goToAddress());
         for (const anchor of document.querySelectorAll("a[data-place], #way-puzzle, #way-explore, #to-friend, a.brand")) {
             anchor.addEventListener("click", event => {
                 const at = /** @type {MouseEvent} */ (event);
@@ -116,7 +116,7 @@ export class Page {
             v: () => this.toggleValues(), h: () => byId(this.place === "puzzle" ? "puzzle-hint" : "hint", HTMLButtonElement).click(), u: () => (this.place === "play" ? session.leap(-1) : undefined),
             n: () => this.restart(), arrowleft: () => this.stepBy(-1), arrowright: () => this.stepBy(1),
         }, column => {
-            if (session.rules.gravity && column < session.rules.width) this.tap(column);
+            if (session.rules.gravity && !session.rules.board && column < session.rules.width) this.tap(column);
         });
     }
 
@@ -185,7 +185,7 @@ export class Page {
         if (leaves) this.tell("A new game. “Back” leads to the one before.", "news");
     }
 
-    /** @param {string} level @param {number} skill @param {string} [game] */
+    /** @param {string} level @param {number} skill @param {import("./types.d.ts").GameName} [game] */
     against(level, skill, game) {
         const { session } = this;
         const mine = session.players.X.kind === "human" || session.isEngineOnly ? "X" : "O";

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
-import { nameOf, other } from "./game.js";
+import { isProven, nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
@@ -23,8 +23,6 @@ const LOOK_MS = 700;
 const REMARK_EVERY = 3;
 /** What is longer than this, in letters, would push the board. */
 const LONG_NAME = 34;
-/** The largest board on which everything is proven in time for the page, in cells. */
-const PROVEN_CELLS = 64;
 
 /** Whether a move gives away more than a coach can watch. @param {Score} score @param {Score} best */
 export function isBlunder(score, best) {
@@ -214,7 +212,7 @@ export class PlayView {
 
     showHelp() {
         const { session, analysis, help, helpPlace } = this;
-        const isEstimate = session.now.board.length > PROVEN_CELLS;
+        const isEstimate = !isProven(session.rules);
         const best = isEstimate && analysis.degree === "numbers" && !analysis.isOpening && !session.isOver ? analysis.ordered.slice(0, 3) : [];
         const bars = best.map(({ move, score }) => {
             const share = score.expected;
@@ -237,7 +235,7 @@ export class PlayView {
         if (!side) return session.isEngineOnly ? "You watch" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
         const { level } = session.players[side];
         const one = opponentOf(level);
-        const kind = session.now.board.length <= PROVEN_CELLS ? one?.sure ?? one?.about : one?.about;
+        const kind = isProven(session.rules) ? one?.sure ?? one?.about : one?.about;
         return [kind, inScore(session.game, level, one?.name ?? "they")].filter(Boolean).join(" · ");
     }
 }

@@ -1,7 +1,8 @@
 // What the page shows: the board with its words, for the place that is open.
 
 import { byId, h } from "./dom.js";
-import { nameOf, other } from "./game.js";
+import { isProven, nameOf, other } from "./game.js";
+import { isOwnRules } from "./lines_game.js";
 import { shape } from "./icons.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
@@ -61,7 +62,9 @@ export class View {
         this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
-        const title = typeof session.game === "string" ? this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "" : "Your own rules";
+        const preset = this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "";
+        // What a game of lines asks for stands below its board.
+        const title = typeof session.game === "string" ? (session.rules.board ? preset.replace(/,.*/, "") : preset) : isOwnRules(session.game) ? "Your own rules" : "A game of lines";
         const name = byId("game-name", HTMLElement).querySelector("span");
         if (name) put(name, title);
         document.documentElement.dataset["look"] = look;
@@ -104,6 +107,8 @@ export class View {
             marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
+        const names = place === "explore" || place === "api" || friend.isOn || this.page.playView.pending >= 0 || hint >= 0;
+        board.box.classList.toggle("numbered", names);
         showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null, lookOf(session.rules));
         this.showLegend();
     }
@@ -123,7 +128,7 @@ export class View {
         const game = session.history[0];
         // Decided when a game begins: what would go at its end would move what is below.
         if (this.taught.game !== game) this.taught = { game, isOver: hasFinished() };
-        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && this.page.analysis.degree === "colours" && session.now.board.length <= 64 && !this.page.friend.isOn;
+        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && this.page.analysis.degree === "colours" && isProven(session.rules) && !this.page.friend.isOn;
         legend.hidden = !isSeen;
         // Its place is kept while there is nothing to explain.
         legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
