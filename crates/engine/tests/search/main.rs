@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod forced;
 mod line_games;
 mod oracle;
 mod patterns;
