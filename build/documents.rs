@@ -30,10 +30,24 @@ pub fn served(with_origin: impl Fn(&str) -> Vec<u8>) -> Result<Vec<File>, Box<dy
     let mut documents = Vec::new();
     for (name, source) in SERVED {
         println!("cargo::rerun-if-changed={source}");
-        let text = linked(&fs::read_to_string(source)?);
+        let text = linked(&without_folded(&fs::read_to_string(source)?));
         documents.push((name.to_owned(), if name == OPERATIONS { text.into_bytes() } else { with_origin(&text) }));
     }
     Ok(documents)
+}
+
+/// A document without the answers that a page folds; their commands stay. Raw text cannot be folded, and its readers ask for themselves.
+fn without_folded(document: &str) -> String {
+    let mut parts = document.split("<details><summary>");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (folded, rest) = part.split_once("</details>\n").unwrap_or((part, ""));
+        match folded.lines().find(|line| line.starts_with("$ ")) {
+            Some(command) => out.push_str(&format!("```console\n{command}\n```\n{rest}")),
+            None => out.push_str(&format!("<details><summary>{part}")),
+        }
+    }
+    out
 }
 
 /// Markdown whose links lead to sections, to paths of the service and to other hosts.

@@ -5,6 +5,7 @@ mod address;
 mod connections;
 mod limits;
 mod log_filter;
+mod number;
 mod origin;
 mod read;
 mod unknown;
@@ -54,12 +55,12 @@ pub struct Settings {
 
     /// How long new connections are accepted after SIGTERM or SIGINT, while /readyz fails, in milliseconds: the time
     /// that a load balancer needs to notice.
-    #[arg(long, env = "INAROW_SHUTDOWN_DELAY_MS", default_value_t = 0)]
+    #[arg(long, env = "INAROW_SHUTDOWN_DELAY_MS", default_value_t = 0, value_parser = number::whole::<u64>(..))]
     pub shutdown_delay_ms: u64,
 
     /// How long requests in flight may then take before the process ends, in milliseconds; shortly before, searches end
     /// with the best that they have.
-    #[arg(long, env = "INAROW_SHUTDOWN_GRACE_MS", default_value_t = 10_000)]
+    #[arg(long, env = "INAROW_SHUTDOWN_GRACE_MS", default_value_t = 10_000, value_parser = number::whole::<u64>(..))]
     pub shutdown_grace_ms: u64,
 
     #[command(flatten)]
@@ -67,6 +68,10 @@ pub struct Settings {
 
     #[command(flatten)]
     pub limits: ServerLimits,
+
+    /// Read the settings and the keys, say whether they are valid, and serve nothing; exit 0 if they are, 2 if not.
+    #[arg(long)]
+    pub check: bool,
 
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -29,6 +29,9 @@ const OTHER_BLOCKING_THREADS: usize = 16;
 
 fn main() -> ExitCode {
     let settings = Settings::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    if settings.check {
+        return check(&settings);
+    }
     let outcome = match &settings.command {
         Some(Command::Healthcheck) => healthcheck::run(&settings.listen),
         None => run(&settings),
@@ -42,9 +45,25 @@ fn main() -> ExitCode {
     }
 }
 
+/// Says whether the keys can be read, too; all other settings have been.
+fn check(settings: &Settings) -> ExitCode {
+    unknown_variables().for_each(|warning| eprintln!("warning: {warning}"));
+    match Access::new(&settings.access) {
+        Ok(access) => {
+            let keys = access.keys().map(|KeysRead { names, .. }| format!("; keys: {names}"));
+            println!("settings are valid{}", keys.unwrap_or_default());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
-    warn_of_unknown_variables();
+    unknown_variables().for_each(|warning| tracing::warn!("{warning}"));
     raise_descriptor_limit(settings.limits.connections.connections_max);
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
@@ -106,12 +125,12 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     ended
 }
 
-/// Warns of variables without effect.
-fn warn_of_unknown_variables() {
-    for UnknownVariable { name, nearest } in Settings::unknown_variables(std::env::vars_os()) {
+/// Warnings of variables without effect.
+fn unknown_variables() -> impl Iterator<Item = String> {
+    Settings::unknown_variables(std::env::vars_os()).into_iter().map(|UnknownVariable { name, nearest }| {
         let hint = nearest.map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
-        tracing::warn!("{name} is not a setting; it has no effect{hint}");
-    }
+        format!("{name} is not a setting; it has no effect{hint}")
+    })
 }
 
 /// The socket that a service manager has opened for this process (systemd's socket activation), if there is one.
@@ -130,7 +149,7 @@ async fn listen(address: &ListenAddress, setting: &str) -> Result<TcpListener, S
         let remedy = match error.kind() {
             ErrorKind::AddrInUse => "stop what listens there, or choose another port, e.g. 127.0.0.1:8081",
             ErrorKind::PermissionDenied => "choose a port from 1024 on, e.g. 127.0.0.1:8080",
-            _ => "choose an address of this machine, or 0.0.0.0:8080 for all of them",
+            _ => &format!("choose an address of this machine, or 0.0.0.0:{} for all of them", address.port()),
         };
         format!("cannot listen on {address}: {error}; {remedy}, with {setting}")
     })

@@ -67,7 +67,7 @@ async fn the_loops_stop_at_a_refusal() {
     let guide = document("docs/guide.md");
     let program = guide.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program");
     let recipes = recipes(&document("docs/shell.md"));
-    let recipe = recipes.iter().find(|recipe| recipe.command.contains("while ")).expect("a loop");
+    let recipe = recipes.iter().find(|recipe| recipe.command.contains("while [")).expect("a loop");
     for script in [program, &recipe.command] {
         let script =
             script.replace(service::ORIGIN, &format!("http://{}", live.address)).replace("moves=$moves", "moves=z9");

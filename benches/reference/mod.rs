@@ -35,6 +35,7 @@ pub struct Answer {
     pub r#move: Place,
     pub score: Score,
     pub pv: Vec<Place>,
+    pub game: Game,
     pub position: Position,
     pub after: Position,
     pub search: Search,
@@ -53,7 +54,19 @@ pub struct Score {
     pub outcome: String,
     pub plies: Option<u32>,
     pub value: Option<i64>,
+    pub expected: f64,
     pub pov: String,
+}
+
+#[derive(Serialize, Deserialize, Clone)]
+pub struct Game {
+    pub name: Option<String>,
+    pub width: u32,
+    pub height: u32,
+    pub k: u32,
+    pub gravity: bool,
+    pub overline: String,
+    pub misere: bool,
 }
 
 #[derive(Serialize, Deserialize, Clone)]

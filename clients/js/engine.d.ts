@@ -4,8 +4,8 @@ import type { LocalSettings } from "./local.js";
 export interface Head {
   /** The path without `/v1/`: `move`, `analysis`, … */
   endpoint: string;
-  /** `stream` sends progress records before the reply, which is the last record; `lines` is for continuations; `text` is for people. */
-  form?: "document" | "stream" | "lines" | "text";
+  /** `stream` sends progress records before the reply, which is the last record; `lines` is for continuations; `text` is for people, `sgf` for reviews. */
+  form?: "document" | "stream" | "lines" | "text" | "sgf";
   /** Whether the fields are a query string, as those of a GET. */
   query?: boolean;
   /** The origin for links in problem documents. */

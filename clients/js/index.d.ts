@@ -33,7 +33,7 @@ export class Problem extends Error {
 export interface ClientOptions {
   /** A key of the operator, sent as `Authorization: Bearer …`. */
   key?: string | undefined;
-  /** How long a call may take, repetitions included, and how long a stream may be silent; 15,000 unless set. */
+  /** How long a call may take, repetitions included, and how long a stream may be silent; 15,000 unless set, and 75,000 for `match`. */
   timeoutMs?: number | undefined;
   /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After`; 3 unless set. */
   retries?: number | undefined;
@@ -68,6 +68,10 @@ export class Client {
   position(request?: PositionRequest, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
   /** A whole game, judged move by move. */
   review(request: ReviewRequest, options?: CallOptions): Promise<Sourced<ReviewAnswer>>;
+  /** The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again. */
+  reviewText(request: ReviewRequest, options?: CallOptions): Promise<string>;
+  /** The same as an SGF file with its labels as remarks. */
+  reviewSgf(request: ReviewRequest, options?: CallOptions): Promise<string>;
   /** A record for each completed depth, then the answer. */
   streamMove(request?: MoveRequest, options?: CallOptions): AsyncGenerator<Sourced<MoveProgress | Final<MoveAnswer>>, void, undefined>;
   streamAnalysis(request?: AnalysisRequest, options?: CallOptions): AsyncGenerator<Sourced<AnalysisProgress | Final<AnalysisAnswer>>, void, undefined>;
@@ -79,7 +83,7 @@ export class Client {
   games(options?: CallOptions): Promise<Sourced<GamesAnswer>>;
   /** The heuristics by name, with the formula of each. */
   heuristics(options?: CallOptions): Promise<Sourced<HeuristicsAnswer>>;
-  /** Engine against engine. A `movetime` beyond `timeoutMs` needs `streamMatch`, or a longer `timeoutMs`. */
+  /** Engine against engine, for up to 60 s. */
   match(request: MatchRequest, options?: CallOptions): Promise<Sourced<MatchAnswer>>;
   /** A record for each game, then the answer. */
   streamMatch(request: MatchRequest, options?: CallOptions): AsyncGenerator<Sourced<MatchProgress | Final<MatchAnswer>>, void, undefined>;

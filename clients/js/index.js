@@ -49,12 +49,20 @@ const POSTED = ["batch", "continuations", "match", "tree"];
 // Longer queries go into the body of a POST. Proxies take at least this much.
 const QUERY_LENGTH_MAX = 4000;
 
+// Longer than the longest search of a service; a match may take a minute.
+const TIMEOUT_MS = 15_000;
+const MATCH_MS = 75_000;
+
 /** Sends an answer's move by its name. */
 const plain = (_, value) => (value?.cell >= 0 ? value.name : value);
 
 function text(name, value) {
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
-  return name === "board" ? value.flat().map((cell) => cell || ".").join("") : value.map((one) => plain(name, one)).join(",");
+  if (name === "board") return value.flat().map((cell) => cell || ".").join("");
+  const list = value.map((one) => plain(name, one)).join(",");
+  // A single number without a comma would be columns.
+  return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
 }
 
 function queryOf(request) {
@@ -125,7 +133,7 @@ export class Client {
   #retries;
   #fetch;
 
-  constructor(origin, { key, timeoutMs = 15_000, retries = 3, fetch = globalThis.fetch, fallback } = {}) {
+  constructor(origin, { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = {}) {
     this.#origin = String(origin).replace(/\/+$/, "");
     if (!/^((https?|local):\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
     if (this.#origin.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${this.#origin}: calls add it`);
@@ -151,6 +159,14 @@ export class Client {
 
   review(request, options) {
     return this.#answer("review", request, options);
+  }
+
+  reviewText(request, options) {
+    return this.#answer("review", request, options, "text/plain");
+  }
+
+  reviewSgf(request, options) {
+    return this.#answer("review", request, options, "application/x-go-sgf");
   }
 
   streamMove(request, options) {
@@ -214,18 +230,19 @@ export class Client {
     return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
   }
 
-  async #answer(path, request, { signal } = {}) {
-    const watch = new Watch(this.#origin, this.#timeoutMs, signal);
+  async #answer(path, request, { signal } = {}, accept = "application/json") {
+    const timeoutMs = this.#timeoutMs ?? (path === "match" ? MATCH_MS : TIMEOUT_MS);
+    const watch = new Watch(this.#origin, timeoutMs, signal);
     try {
-      const response = await this.#open(path, request, "application/json", watch);
-      return marked(await response.json(), response);
+      const response = await this.#open(path, request, accept, watch);
+      return accept === "application/json" ? marked(await response.json(), response) : await response.text();
     } finally {
       watch.close();
     }
   }
 
   async *#records(path, request, { signal } = {}) {
-    const watch = new Watch(this.#origin, this.#timeoutMs, signal);
+    const watch = new Watch(this.#origin, this.#timeoutMs ?? TIMEOUT_MS, signal);
     try {
       const response = await this.#open(path, request, "application/x-ndjson", watch);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -2,6 +2,7 @@ import { Client } from "./index.js";
 
 const STREAMED = ["move", "analysis", "review", "match"];
 const LINES = "application/x-ndjson";
+const FORMS = { "text/plain": "text", "application/x-go-sgf": "sgf" };
 const encoder = new TextEncoder();
 
 /** Names of engines, or where they are. A bundler puts files that are named so beside its modules. */
@@ -197,7 +198,7 @@ function fetchOf(engine) {
     const endpoint = pathname.replace(/^.*\/(v1\/)?/, "");
     const accept = new Headers(headers).get("accept") ?? "";
     const isLines = accept.includes(LINES);
-    const form = !isLines ? "document" : STREAMED.includes(endpoint) ? "stream" : "lines";
+    const form = isLines ? (STREAMED.includes(endpoint) ? "stream" : "lines") : (FORMS[accept] ?? "document");
     const requestId = crypto.randomUUID();
     const service = origin === "null" ? "" : origin;
     const head = { endpoint, form, query: method !== "POST", service, requestId };
@@ -205,7 +206,7 @@ function fetchOf(engine) {
     const own = { "x-inarow-source": "local", "x-request-id": requestId };
     if (form === "stream") return streamed(engine, head, fields, signal, own);
     const { status, body: text } = await engine.answer(head, fields, { signal });
-    const good = endpoint.endsWith(".svg") ? "image/svg+xml" : isLines ? LINES : "application/json";
+    const good = endpoint.endsWith(".svg") ? "image/svg+xml" : accept || "application/json";
     const type = status === 200 ? good : "application/problem+json";
     return new Response(text, { status, headers: { ...own, "content-type": type } });
   };
@@ -221,15 +222,22 @@ export async function prepare() {
 
 /** Asks the network, and without network or service the engine of the package, which is loaded then. */
 export async function fetchOrLocal(fetch, url, init) {
+  let away;
   try {
     const response = await fetch(url, init);
     // A proxy whose service is away has no problem documents.
     if (response.status < 502 || response.headers.get("content-type") === "application/problem+json") return response;
     await response.body?.cancel();
+    away = new Error(`${new URL(url).origin} answered ${response.status}`);
   } catch (error) {
     if (init.signal.aborted) throw error;
+    away = error;
   }
-  return fetchOf(sharedEngine())(url, init);
+  return fetchOf(sharedEngine())(url, init).catch((error) => {
+    // An engine that cannot be had says why it was asked.
+    if (!init.signal.aborted) error.cause ??= away;
+    throw error;
+  });
 }
 
 /** The methods of `Client` without a server: an engine in a worker answers. */

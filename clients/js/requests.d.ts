@@ -73,7 +73,7 @@ export type Board = string | readonly (string | null)[] | readonly (string | rea
 export interface Setup {
   game?: Game | null | undefined;
   board?: Board | null | undefined;
-  /** From the empty board; with gravity also one string of column digits from 1, or letters of columns, `["d", "d"]`. */
+  /** From the empty board; numbers in a list are cells. With gravity also one string of column digits from 1, or letters of columns, `["d", "d"]`. */
   moves?: readonly MoveReference[] | string | null | undefined;
   /** A game as people write it: names of cells, SGF, Piskvork. */
   record?: string | null | undefined;
@@ -220,8 +220,8 @@ export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "o
 
 export interface PuzzleRequest {
   game?: Game | null | undefined;
-  /** The puzzle of a day in UTC, `2026-11-22`; `today` unless set. Not together with `seed`. */
-  date?: string | null | undefined;
+  /** The puzzle of a day in UTC, `2026-11-22` or a `Date`; `today` unless set. Not together with `seed`. */
+  date?: string | Date | null | undefined;
   seed?: number | null | undefined;
   theme?: PuzzleTheme | null | undefined;
   /** Whether to give the solution. */

@@ -21,10 +21,16 @@ async function compile(source) {
     });
     return WebAssembly.compile(bytes);
   }
-  const response = await fetch(url);
+  const response = await fetch(url).catch((error) => {
+    throw missing(url, error.message);
+  });
   if (!response.ok) throw missing(url, `HTTP status ${response.status}`);
   // A server need not know the media type of WebAssembly, which `compileStreaming` wants.
-  return WebAssembly.compile(await response.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  // Some servers have the same page for every path.
+  const isEngine = String(new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength))) === "0,97,115,109";
+  if (!isEngine) throw missing(url, `it is ${response.headers.get("content-type") ?? "a file"}, not WebAssembly`);
+  return WebAssembly.compile(bytes);
 }
 
 let engine;

@@ -8,7 +8,7 @@ figures and exits 1 at the first that does not hold:
 - a key beyond its rate gets 429 with `Retry-After`; another key does not notice;
 - wrong keys have the rate of their address;
 - bodies that are too long, and a service that is gone, are refused with 413 and 503;
-- every refusal is a problem document whose members the contract names;
+- every refusal is a problem document whose members the contract names, for agents as the data of an error of JSON-RPC;
 - browsers may ask what they may send without a key, and read refusals;
 - streams come record by record, problems name https, pages and probes need no key, and the log names keys but holds none.
 """
@@ -184,6 +184,20 @@ def problem(answer: tuple[int, dict, bytes], status: int, code: str, like: dict)
     return headers
 
 
+def rpc(answer: tuple[int, dict, bytes], status: int, code: str, like: dict) -> dict:
+    """Checks a refusal of an agent: an error of JSON-RPC whose data is the problem document."""
+    found, headers, body = answer
+    assert (found, headers["content-type"]) == (status, "application/json"), answer
+    document = json.loads(body)
+    error = document.pop("error")
+    assert document == {"jsonrpc": "2.0", "id": None}, document
+    retry_after = error["data"].pop("retryAfter", None)
+    assert (str(retry_after) if retry_after else None) == headers.get("retry-after"), answer
+    assert (error["code"], error["message"]) == (-32000, error["data"]["detail"]), error
+    inner = headers | {"content-type": "application/problem+json"}
+    return problem((found, inner, json.dumps(error["data"]).encode()), status, code, like)
+
+
 def keys_and_cache(site: Site, like: dict) -> None:
     status, headers, first = site.ask("GET", QUESTION, key("alice"))
     assert (status, headers["x-cache-status"]) == (200, "MISS"), headers
@@ -200,7 +214,12 @@ def keys_and_cache(site: Site, like: dict) -> None:
         headers = problem(site.ask("GET", QUESTION, wrong), 401, "unauthorized", like)
         assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
     headers = problem(site.ask("GET", '/v1/a"b\\c', {}), 401, "unauthorized", like)
-    problem(site.ask("POST", "/mcp", {}, "{}"), 401, "unauthorized", like)
+    headers = rpc(site.ask("POST", "/mcp", {}, "{}"), 401, "unauthorized", like)
+    assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
+    rpc(site.ask("POST", "/mcp", key("alice"), "x" * 70_000), 413, "payload-too-large", like)
+    ping = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    status, _, body = site.ask("POST", "/mcp", key("alice") | {"Content-Type": "application/json"}, ping)
+    assert (status, json.loads(body)) == (200, {"jsonrpc": "2.0", "id": 1, "result": {}}), body
     tagged = key("bob") | {"If-None-Match": site.ask("GET", QUESTION, key("bob"))[1]["etag"]}
     assert site.ask("GET", QUESTION, tagged)[0] == 304
     assert site.searches() == searched
@@ -230,6 +249,16 @@ def rates(site: Site, like: dict) -> None:
         assert len(statuses) > 20 and len(set(statuses)) == 2, statuses
         assert problem(refused, 429, "too-many-requests", like)["retry-after"] == "1"
         assert site.ask("GET", QUESTION, others)[0] == 200
+        # As long as the burst of the client is used up.
+        connection = site.connect()
+        for _ in range(2_000):
+            connection.request("POST", "/mcp", "{}", client | {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            refused = (answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+            if answer.status == 429:
+                break
+        connection.close()
+        rpc(refused, 429, "too-many-requests", like)
         asked.append(len(statuses))
     rest()
     print(f"rates: request {asked[0]} of a key and {asked[1]} of an address with wrong keys got 429; another key did not notice")
@@ -243,6 +272,9 @@ def too_long_or_gone(site: Site, like: dict) -> None:
     site.end_service()
     unknown = site.ask("GET", "/v1/move?board=XO.......&turn=X", key("alice"))
     assert problem(unknown, 503, "shutting-down", like)["retry-after"] == "1"
+    for target in ("/", "/readyz", "/docs"):
+        assert problem(site.ask("GET", target), 503, "shutting-down", like)["retry-after"] == "1", target
+    rpc(site.ask("POST", "/mcp", key("alice") | {"Content-Type": "application/json"}, "{}"), 503, "shutting-down", like)
     status, headers, _ = site.ask("GET", QUESTION, key("bob"))
     assert (status, headers["x-cache-status"]) == (200, "HIT"), headers
     print("a body that is too long: 413; a service that is gone: 503 with Retry-After, and what the cache has is still answered")

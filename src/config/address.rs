@@ -13,6 +13,12 @@ pub struct ListenAddress {
 }
 
 impl ListenAddress {
+    /// The port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// The socket addresses of the host, at least one.
     ///
     /// Blocks while a name server is asked.

@@ -3,107 +3,108 @@
 use clap::Args;
 
 use super::ConnectionLimits;
+use super::number::whole;
 
 /// The limits of this server, as documented settings; `/v1/games` publishes them.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
     /// Longest request body, in bytes.
-    #[arg(long, env = "INAROW_BODY_BYTES_MAX", default_value_t = Self::DEFAULT.body_bytes_max)]
+    #[arg(long, env = "INAROW_BODY_BYTES_MAX", default_value_t = Self::DEFAULT.body_bytes_max, value_parser = whole::<u64>(..))]
     pub body_bytes_max: u64,
 
     /// Longest query string, in bytes.
-    #[arg(long, env = "INAROW_QUERY_BYTES_MAX", default_value_t = Self::DEFAULT.query_bytes_max)]
+    #[arg(long, env = "INAROW_QUERY_BYTES_MAX", default_value_t = Self::DEFAULT.query_bytes_max, value_parser = whole::<u64>(..))]
     pub query_bytes_max: u64,
 
     /// Most bytes of requests with bodies in memory, for the whole process; beyond them requests are answered 503.
-    #[arg(long, env = "INAROW_REQUESTS_IN_FLIGHT_BYTES_MAX", default_value_t = Self::DEFAULT.requests_in_flight_bytes_max, value_parser = clap::value_parser!(u64).range(1 << 16..1 << 40))]
+    #[arg(long, env = "INAROW_REQUESTS_IN_FLIGHT_BYTES_MAX", default_value_t = Self::DEFAULT.requests_in_flight_bytes_max, value_parser = whole::<u64>(1 << 16..1 << 40))]
     pub requests_in_flight_bytes_max: u64,
 
     /// Longest answer, in bytes; a request whose answer is longer is refused, and a stream that grows longer ends.
-    #[arg(long, env = "INAROW_ANSWER_BYTES_MAX", default_value_t = Self::DEFAULT.answer_bytes_max, value_parser = clap::value_parser!(u64).range(1 << 16..1 << 40))]
+    #[arg(long, env = "INAROW_ANSWER_BYTES_MAX", default_value_t = Self::DEFAULT.answer_bytes_max, value_parser = whole::<u64>(1 << 16..1 << 40))]
     pub answer_bytes_max: u64,
 
     /// Most bytes of answers that wait for their clients, for the whole process; beyond them requests are answered 503.
-    #[arg(long, env = "INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX", default_value_t = Self::DEFAULT.answers_in_flight_bytes_max, value_parser = clap::value_parser!(u64).range(1 << 16..1 << 40))]
+    #[arg(long, env = "INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX", default_value_t = Self::DEFAULT.answers_in_flight_bytes_max, value_parser = whole::<u64>(1 << 16..1 << 40))]
     pub answers_in_flight_bytes_max: u64,
 
     #[command(flatten)]
     pub connections: ConnectionLimits,
 
     /// Largest depth that a request may ask for, in plies.
-    #[arg(long, env = "INAROW_DEPTH_MAX", default_value_t = Self::DEFAULT.depth_max, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "INAROW_DEPTH_MAX", default_value_t = Self::DEFAULT.depth_max, value_parser = whole::<u32>(1..))]
     pub depth_max: u32,
 
     /// Most positions that a request may ask to visit.
-    #[arg(long, env = "INAROW_NODES_MAX", default_value_t = Self::DEFAULT.nodes_max, value_parser = clap::value_parser!(u64).range(1..1 << 53))]
+    #[arg(long, env = "INAROW_NODES_MAX", default_value_t = Self::DEFAULT.nodes_max, value_parser = whole::<u64>(1..1 << 53))]
     pub nodes_max: u64,
 
     /// Search time when a request names no limit, in milliseconds.
-    #[arg(long, env = "INAROW_MOVETIME_MS_DEFAULT", default_value_t = Self::DEFAULT.movetime_ms_default, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    #[arg(long, env = "INAROW_MOVETIME_MS_DEFAULT", default_value_t = Self::DEFAULT.movetime_ms_default, value_parser = whole::<u64>(1..1 << 32))]
     pub movetime_ms_default: u64,
 
     /// Longest search time, in milliseconds; searches limited by depth or nodes only end there, too.
-    #[arg(long, env = "INAROW_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    #[arg(long, env = "INAROW_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.movetime_ms_max, value_parser = whole::<u64>(1..1 << 32))]
     pub movetime_ms_max: u64,
 
     /// Search time of each move of a review that names no limit, in milliseconds; the longest search time ends the whole review.
-    #[arg(long, env = "INAROW_REVIEW_MOVE_MS_DEFAULT", default_value_t = Self::DEFAULT.review_move_ms_default, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    #[arg(long, env = "INAROW_REVIEW_MOVE_MS_DEFAULT", default_value_t = Self::DEFAULT.review_move_ms_default, value_parser = whole::<u64>(1..1 << 32))]
     pub review_move_ms_default: u64,
 
     /// Search threads of the search pool: how many searches run at the same time. 0 takes one for each core.
-    #[arg(long, env = "INAROW_WORKERS", default_value_t = Self::DEFAULT.workers, value_parser = clap::value_parser!(u32).range(..=Self::WORKERS_MAX))]
+    #[arg(long, env = "INAROW_WORKERS", default_value_t = Self::DEFAULT.workers, value_parser = whole::<u32>(..=Self::WORKERS_MAX))]
     pub workers: u32,
 
     /// Most search threads that one request uses: those that are idle do parts of reviews, batches and matches. 0 is all, 1 switches this off.
-    #[arg(long, env = "INAROW_THREADS_PER_REQUEST_MAX", default_value_t = Self::DEFAULT.threads_per_request_max, value_parser = clap::value_parser!(u32).range(..=Self::WORKERS_MAX))]
+    #[arg(long, env = "INAROW_THREADS_PER_REQUEST_MAX", default_value_t = Self::DEFAULT.threads_per_request_max, value_parser = whole::<u32>(..=Self::WORKERS_MAX))]
     pub threads_per_request_max: u32,
 
     /// Most searches that wait for a thread; one more is answered 503.
-    #[arg(long, env = "INAROW_QUEUE_MAX", default_value_t = Self::DEFAULT.queue_max)]
+    #[arg(long, env = "INAROW_QUEUE_MAX", default_value_t = Self::DEFAULT.queue_max, value_parser = whole::<u32>(..))]
     pub queue_max: u32,
 
     /// Memory of the transposition table of one search, in MiB.
-    #[arg(long, env = "INAROW_TABLE_MIB", default_value_t = Self::DEFAULT.table_mib, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, env = "INAROW_TABLE_MIB", default_value_t = Self::DEFAULT.table_mib, value_parser = whole::<u32>(1..=65_536))]
     pub table_mib: u32,
 
     /// Longest silence of a stream before it sends a heartbeat, in milliseconds.
-    #[arg(long, env = "INAROW_HEARTBEAT_MS", default_value_t = Self::DEFAULT.heartbeat_ms, value_parser = clap::value_parser!(u64).range(1..=8_000))]
+    #[arg(long, env = "INAROW_HEARTBEAT_MS", default_value_t = Self::DEFAULT.heartbeat_ms, value_parser = whole::<u64>(1..=8_000))]
     pub heartbeat_ms: u64,
 
     /// Most requests in one batch.
-    #[arg(long, env = "INAROW_BATCH_REQUESTS_MAX", default_value_t = Self::DEFAULT.batch_requests_max, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, env = "INAROW_BATCH_REQUESTS_MAX", default_value_t = Self::DEFAULT.batch_requests_max, value_parser = whole::<u32>(1..=1_000))]
     pub batch_requests_max: u32,
 
     /// Longest time for all searches of a batch together, in milliseconds.
-    #[arg(long, env = "INAROW_BATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.batch_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    #[arg(long, env = "INAROW_BATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.batch_movetime_ms_max, value_parser = whole::<u64>(1..1 << 32))]
     pub batch_movetime_ms_max: u64,
 
     /// Most games in one match.
-    #[arg(long, env = "INAROW_MATCH_GAMES_MAX", default_value_t = Self::DEFAULT.match_games_max, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, env = "INAROW_MATCH_GAMES_MAX", default_value_t = Self::DEFAULT.match_games_max, value_parser = whole::<u32>(1..=100_000))]
     pub match_games_max: u32,
 
     /// Longest time for a whole match, in milliseconds.
-    #[arg(long, env = "INAROW_MATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.match_movetime_ms_max, value_parser = clap::value_parser!(u64).range(1..1 << 32))]
+    #[arg(long, env = "INAROW_MATCH_MOVETIME_MS_MAX", default_value_t = Self::DEFAULT.match_movetime_ms_max, value_parser = whole::<u64>(1..1 << 32))]
     pub match_movetime_ms_max: u64,
 
     /// Most nodes of a search tree that is shown.
-    #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "INAROW_TREE_NODES_MAX", default_value_t = Self::DEFAULT.tree_nodes_max, value_parser = whole::<u32>(1..))]
     pub tree_nodes_max: u32,
 
     /// How far the nodes of a tree that is too large are counted.
-    #[arg(long, env = "INAROW_TREE_NODES_COUNTED_MAX", default_value_t = Self::DEFAULT.tree_nodes_counted_max)]
+    #[arg(long, env = "INAROW_TREE_NODES_COUNTED_MAX", default_value_t = Self::DEFAULT.tree_nodes_counted_max, value_parser = whole::<u32>(..))]
     pub tree_nodes_counted_max: u32,
 
     /// Most lines that explain static values in one tree.
-    #[arg(long, env = "INAROW_TREE_LINES_MAX", default_value_t = Self::DEFAULT.tree_lines_max)]
+    #[arg(long, env = "INAROW_TREE_LINES_MAX", default_value_t = Self::DEFAULT.tree_lines_max, value_parser = whole::<u32>(..))]
     pub tree_lines_max: u32,
 
     /// Most different positions that a count of games may go through.
-    #[arg(long, env = "INAROW_CONTINUATION_POSITIONS_MAX", default_value_t = Self::DEFAULT.continuation_positions_max, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "INAROW_CONTINUATION_POSITIONS_MAX", default_value_t = Self::DEFAULT.continuation_positions_max, value_parser = whole::<u32>(1..))]
     pub continuation_positions_max: u32,
 
     /// Most games on one page.
-    #[arg(long, env = "INAROW_CONTINUATION_PAGE_MAX", default_value_t = Self::DEFAULT.continuation_page_max)]
+    #[arg(long, env = "INAROW_CONTINUATION_PAGE_MAX", default_value_t = Self::DEFAULT.continuation_page_max, value_parser = whole::<u32>(..))]
     pub continuation_page_max: u32,
 }
 
@@ -150,7 +151,7 @@ impl ServerLimits {
     pub const REQUEST_HEAD_BYTES_MAX: u64 = Self::REQUEST_BYTES + Self::HEAD_BYTES_MAX;
 
     /// Most search threads.
-    pub const WORKERS_MAX: i64 = 1_024;
+    pub const WORKERS_MAX: u64 = 1_024;
 
     /// The number of threads of the search pool.
     #[must_use]

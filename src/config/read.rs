@@ -47,7 +47,12 @@ impl Settings {
             let value = match id {
                 "listen" => self.listen.to_string(),
                 "movetime_ms_default" => self.limits.movetime_ms_default.min(self.limits.movetime_ms_max).to_string(),
+                "review_move_ms_default" => {
+                    self.limits.review_move_ms_default.min(self.limits.movetime_ms_max).to_string()
+                }
                 "workers" => self.limits.worker_count().to_string(),
+                "threads_per_request_max" => self.limits.request_thread_count().to_string(),
+                "rate_burst" => self.access.burst().to_string(),
                 _ => {
                     let values = matches.get_raw(id)?.map(|value| value.to_string_lossy());
                     values.collect::<Vec<_>>().join(",")
@@ -159,7 +164,8 @@ fn tell_unit(mut error: Error) -> Error {
     let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
     let flag = argument.split(' ').next().unwrap_or_default();
     let unit = UNITS.iter().find(|(part, ..)| flag.contains(part));
-    if let (ErrorKind::ValueValidation, Some((_, name, units))) = (error.kind(), unit) {
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    if let (ErrorKind::ValueValidation, Some((_, name, units)), false) = (error.kind(), unit, is_number) {
         let digits = value.find(|character: char| !character.is_ascii_digit()).unwrap_or(value.len());
         let (number, rest) = value.split_at(digits);
         let size = units.iter().find(|(unit, _)| rest.trim().eq_ignore_ascii_case(unit));

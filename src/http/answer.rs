@@ -158,11 +158,13 @@ const fn media_types(endpoint: Endpoint) -> &'static [&'static str] {
     match endpoint {
         Endpoint::Move => &[JSON, EVENT_STREAM, NDJSON, TEXT],
         Endpoint::Review => &[JSON, EVENT_STREAM, NDJSON, TEXT, SGF],
-        Endpoint::Analysis | Endpoint::Match => &[JSON, EVENT_STREAM, NDJSON],
+        Endpoint::Analysis => &[JSON, EVENT_STREAM, NDJSON, TEXT],
+        Endpoint::Match => &[JSON, EVENT_STREAM, NDJSON],
         Endpoint::Position => &[JSON, TEXT, SVG, PNG],
         Endpoint::Continuations => &[JSON, NDJSON],
         Endpoint::Tree => &[JSON, SVG, DOT, MERMAID],
-        Endpoint::Batch | Endpoint::Puzzles | Endpoint::Solve => &[JSON],
+        Endpoint::Puzzles => &[JSON, TEXT],
+        Endpoint::Batch | Endpoint::Solve => &[JSON],
         Endpoint::Svg => &[SVG],
         Endpoint::Png => &[PNG],
     }

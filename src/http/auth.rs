@@ -1,10 +1,13 @@
-//! Access to `/v1`: keys from a file and a rate for each client. Both are off unless the settings say otherwise.
+//! Access to `/v1`, `/mcp` and `/solve`: keys from a file and a rate for each client. Both are off unless the settings say otherwise.
 //! Probes, metrics, the contract and the playground are open to everybody.
 
 mod keys;
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -25,6 +28,9 @@ pub struct Access {
     keys: Option<Keys>,
     rate_limit: Option<RateLimit>,
     client_header: Option<HeaderName>,
+    start: Option<Instant>,
+    /// The last minute since then in which the log has been told of requests without keys, from 1.
+    warned_minute: AtomicU64,
 }
 
 impl Access {
@@ -44,15 +50,21 @@ impl Access {
         let header = settings.client_header.as_deref().map(HeaderName::try_from).transpose();
         let client_header = header.map_err(|_| {
             let name = settings.client_header.as_deref().unwrap_or_default();
+            let sentence = "is not a header name; use e.g. x-forwarded-for";
             io::Error::new(
                 io::ErrorKind::InvalidInput,
-                format!("{name:?} is not a header name; use e.g. x-forwarded-for"),
+                format!("--client-header (INAROW_CLIENT_HEADER): {name:?} {sentence}"),
             )
         })?;
+        let keys = settings.api_keys_file.as_deref().map(Keys::read).transpose();
         Ok(Access {
-            keys: settings.api_keys_file.as_deref().map(Keys::read).transpose()?,
+            keys: keys.map_err(|error| {
+                io::Error::new(error.kind(), format!("--api-keys-file (INAROW_API_KEYS_FILE): {error}"))
+            })?,
             rate_limit: RateLimit::new(settings.rate_per_minute, settings.rate_burst, clock),
             client_header,
+            start: Some(Instant::now()),
+            warned_minute: AtomicU64::new(0),
         })
     }
 
@@ -93,20 +105,15 @@ impl Access {
             Client::Address(address.map(ClientAddress::for_rate_limit))
         };
         let Some(keys) = &self.keys else { return self.count(&address(), admission) };
-        // Before the key is looked at: an address that has used up its rate with wrong keys learns nothing of another one.
-        if let Some(rate_limit) = &self.rate_limit
-            && rate_limit.is_used_up(&address())
-        {
-            return self.count(&address(), admission);
-        }
         let sent = bearer(headers);
-        match sent.and_then(|sent| keys.find(sent)) {
-            Some((index, name)) => {
-                admission.key = name;
-                self.count(&Client::Key(index), admission)
-            }
-            None => self.count(&address(), admission).and(Err(Failure::Unauthorized { has_key: sent.is_some() })),
+        if let Some((index, name)) = sent.and_then(|sent| keys.find(sent)) {
+            admission.key = name;
+            // Others behind the same address have no part in its rate.
+            return self.count(&Client::Key(index), admission);
         }
+        let address = address();
+        self.count(&address, admission).map_err(|failure| self.lacking_key(failure, &address))?;
+        Err(Failure::Unauthorized { has_key: sent.is_some() })
     }
 
     /// Counts a request against the rate of its client.
@@ -114,7 +121,19 @@ impl Access {
         let Some(rate_limit) = &self.rate_limit else { return Ok(()) };
         let (rate, admitted) = rate_limit.check(client);
         admission.rate = Some(rate);
-        admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s })
+        admitted.map_err(|retry_after_s| Failure::TooManyRequests { retry_after_s, lacks_key: false })
+    }
+
+    /// Says why an address is refused: to its client, and to the operator the first time within a minute.
+    fn lacking_key(&self, failure: Failure, client: &Client) -> Failure {
+        let Failure::TooManyRequests { retry_after_s, .. } = failure else { return failure };
+        let minute = 1 + self.start.map_or(0, |start| start.elapsed().as_secs()) / 60;
+        if self.warned_minute.swap(minute, Relaxed) != minute {
+            let Client::Address(address) = client else { return failure };
+            let client = address.as_ref().map(tracing::field::display);
+            tracing::warn!(client, "an address is refused, as it has sent too many requests without a valid key");
+        }
+        Failure::TooManyRequests { retry_after_s, lacks_key: true }
     }
 }
 

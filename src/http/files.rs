@@ -64,11 +64,24 @@ pub async fn send_filled(
     cache_control: HeaderValue,
     holes: &[(&str, &str)],
 ) -> Result<Response, Failure> {
+    let fill = |text: String, (hole, filling): &(&str, &str)| text.replace(hole, filling);
+    send_edited(name, headers, cache_control, |text| holes.iter().fold(text.to_owned(), fill)).await
+}
+
+/// A file after an edit, compressed as [`send_filled`] says.
+///
+/// # Errors
+/// A file that there is not.
+pub async fn send_edited(
+    name: &str,
+    headers: &HeaderMap,
+    cache_control: HeaderValue,
+    edit: impl FnOnce(&str) -> String,
+) -> Result<Response, Failure> {
     let media_type = media_type(name).ok_or(Failure::NotFound { near: None, is_twice: false })?;
     let plain = plain(name, media_type).await?;
-    let fill = |text: String, (hole, filling): &(&str, &str)| text.replace(hole, filling);
-    let filled = holes.iter().fold(String::from_utf8_lossy(plain.body()).into_owned(), fill);
-    let mut response = Document::new(media_type, filled).respond_with(headers.typed_get().as_ref(), cache_control);
+    let edited = edit(&String::from_utf8_lossy(plain.body()));
+    let mut response = Document::new(media_type, edited).respond_with(headers.typed_get().as_ref(), cache_control);
     response.headers_mut().insert(header::VARY, VARY);
     Ok(response)
 }

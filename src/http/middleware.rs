@@ -20,7 +20,7 @@ use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::compress::compress;
 use super::metrics::CLIENT_CLOSED;
-use super::problem::{Failure, Unwritten};
+use super::problem::{self, Failure, Unwritten};
 use super::state::{AppState, RequestReservation, Shared};
 use inarow_api::problem::{Code, Origin};
 
@@ -173,6 +173,7 @@ pub fn weaken_etag(headers: &mut HeaderMap) {
 pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) -> Response {
     name_host(&mut request);
     let (version, uri) = (request.version(), request.uri().clone());
+    let form = problem::Form::of(request.method(), uri.path());
     let id = request.headers().get(REQUEST_ID).cloned();
     let origin = app.origin(request.headers());
     let takes_gzip = accept::coding(request.headers(), &["gzip", "identity"]) == Some("gzip");
@@ -185,7 +186,7 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     // All problem documents name the path and the id of the request, and where their type is described.
     if let Some(problem) = response.extensions_mut().remove::<Unwritten>() {
         let request_id = id.as_ref().and_then(|id| id.to_str().ok()).unwrap_or_default();
-        let code = problem.write(&Origin { service: &origin, path: uri.path(), request_id }, &mut response);
+        let code = problem.write(form, &Origin { service: &origin, path: uri.path(), request_id }, &mut response);
         response.extensions_mut().insert(code);
     }
     if let Some(key) = admission.key {

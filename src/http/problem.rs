@@ -6,7 +6,9 @@ use axum::response::{IntoResponse, Response};
 use inarow_api::problem::{Code, Origin, Problem};
 use inarow_api::read::shown;
 use inarow_api::{FieldErrors, Refusal, Unreadable};
+use serde_json::json;
 
+use super::handlers::mcp;
 use super::search_pool::PoolError;
 
 /// Why a request is not answered as asked.
@@ -44,6 +46,8 @@ pub enum Failure {
     UnsupportedMediaType(Option<String>),
     TooManyRequests {
         retry_after_s: u64,
+        /// Whether the address is refused since none of its requests had a valid key.
+        lacks_key: bool,
     },
     Saturated,
     /// The body ended before its end.
@@ -74,8 +78,12 @@ impl Failure {
     pub fn into_problem(self) -> Problem {
         let (code, detail) = match self {
             Failure::Refused(refusal) => return refusal.into_problem(),
-            Failure::TooManyRequests { retry_after_s } => {
-                (Code::TooManyRequests, format!("rate limit exceeded; try again in {retry_after_s} s"))
+            Failure::TooManyRequests { retry_after_s, lacks_key } => {
+                let detail = match lacks_key {
+                    true => "too many requests without a valid key came from this address; send a valid key, or",
+                    false => "rate limit exceeded;",
+                };
+                (Code::TooManyRequests, format!("{detail} try again in {retry_after_s} s"))
             }
             Failure::Unauthorized { has_key } => {
                 let wrong = if has_key { "the key sent is not valid" } else { "none was sent" };
@@ -197,7 +205,7 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::empty());
         let retry_after_s = match self {
-            Failure::TooManyRequests { retry_after_s } => retry_after_s,
+            Failure::TooManyRequests { retry_after_s, .. } => retry_after_s,
             _ => RETRY_AFTER_S,
         };
         let problem = self.into_problem();
@@ -214,13 +222,43 @@ pub fn is_temporary(code: Code) -> bool {
     matches!(code, Code::Saturated | Code::ShuttingDown | Code::TooManyRequests)
 }
 
+/// What a refusal is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Document,
+    /// An error of JSON-RPC with the document as its `data`, for agents: their clients show nothing of other bodies.
+    Rpc,
+}
+
+impl Form {
+    /// The form that the client of a request reads.
+    #[must_use]
+    pub fn of(method: &Method, path: &str) -> Form {
+        if method == Method::POST && path == mcp::PATH { Form::Rpc } else { Form::Document }
+    }
+
+    const fn media_type(self) -> HeaderValue {
+        match self {
+            Form::Document => HeaderValue::from_static("application/problem+json"),
+            Form::Rpc => HeaderValue::from_static("application/json"),
+        }
+    }
+}
+
 impl Unwritten {
     /// Writes the document into the answer that a handler left empty. Returns its code.
-    pub fn write(self, origin: &Origin<'_>, response: &mut Response) -> Code {
+    pub fn write(self, form: Form, origin: &Origin<'_>, response: &mut Response) -> Code {
         let Unwritten { problem, retry_after_s } = self;
-        let body = serde_json::to_vec(&problem.document(origin)).unwrap_or_default();
+        let document = problem.document(origin);
+        let body = match form {
+            Form::Document => serde_json::to_vec(&document),
+            Form::Rpc => {
+                let retry_after_s = is_temporary(problem.code).then_some(retry_after_s);
+                serde_json::to_vec(&mcp::refusal(&problem.detail, json!(document), retry_after_s))
+            }
+        };
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CONTENT_TYPE, form.media_type());
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if is_temporary(problem.code) {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after_s));
@@ -228,7 +266,7 @@ impl Unwritten {
         if problem.code == Code::Unauthorized {
             headers.insert(header::WWW_AUTHENTICATE, CHALLENGE);
         }
-        *response.body_mut() = Body::from(body);
+        *response.body_mut() = Body::from(body.unwrap_or_default());
         problem.code
     }
 }

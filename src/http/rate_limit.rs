@@ -80,11 +80,7 @@ impl StateStore for Cells {
 /// A rate that no client may exceed.
 pub struct RateLimit {
     limiter: RateLimiter<Client, Cells, Clock, StateInformationMiddleware>,
-    /// Those of the limiter.
-    cells: Cells,
     quota: Quota,
-    /// When the limiter's time begins.
-    start: Duration,
     policy: HeaderValue,
 }
 
@@ -100,19 +96,7 @@ impl RateLimit {
         // Digits are always good in a header.
         let policy = HeaderValue::try_from(format!("\"default\";q={burst};w={window_s}")).ok()?;
         let cells = Cells { cells, hasher: RandomState::new() };
-        let start = clock::Clock::now(&clock);
-        let limiter = RateLimiter::new(quota, cells.clone(), clock);
-        Some(RateLimit { limiter, cells, quota, start, policy })
-    }
-
-    /// Whether the next request of a client would be refused; counts none. `governor` has no such question, so that this is the
-    /// condition of the generic cell rate algorithm: a cell holds the time at which all of the burst is there again.
-    pub fn is_used_up(&self, client: &Client) -> bool {
-        let (limit, interval) = (self.quota.burst_size().get(), self.quota.replenish_interval());
-        let look = |full_at: Option<Nanos>| Err::<((), Nanos), _>(full_at.map_or(Duration::ZERO, Duration::from));
-        let full_at = self.cells.measure_and_replace(client, look).err().unwrap_or_default();
-        let now = clock::Clock::now(self.limiter.clock()).saturating_sub(self.start);
-        now < full_at.saturating_sub(interval * (limit - 1))
+        Some(RateLimit { limiter: RateLimiter::new(quota, cells, clock), quota, policy })
     }
 
     /// Counts a request of a client, or says in how many seconds it may come again.
@@ -222,24 +206,6 @@ mod tests {
         assert_eq!(check(&limit, 1), (0, 1, 3, false));
         clock.advance(Duration::from_secs(60));
         assert_eq!(check(&limit, 1), (2, 1, 1, true), "all is there again");
-    }
-
-    /// The question agrees with the answer, whenever it is asked.
-    #[test]
-    fn a_limit_that_is_used_up_is_known_before_a_request_counts() {
-        for (per_minute, burst) in [(60, 1), (60, 3), (7, 5), (6_000_000, 10)] {
-            let (limit, clock) = limit(per_minute, burst);
-            let mut refused = 0;
-            for step in 0..1_000_u64 {
-                let client = Client::Key((step % 2) as usize);
-                let is_used_up = limit.is_used_up(&client);
-                assert_eq!(is_used_up, limit.is_used_up(&client), "looking counts nothing");
-                assert_eq!(is_used_up, limit.check(&client).1.is_err(), "{per_minute} {burst} {step}");
-                refused += u32::from(is_used_up);
-                clock.advance(Duration::from_secs(60) / per_minute * (step % 5) as u32 / 5);
-            }
-            assert!((100..900).contains(&refused), "{refused}");
-        }
     }
 
     #[test]

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::State;
 use axum::handler::Handler;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse as _;
 use axum::routing::{self, MethodRouter};
+use axum::{Extension, Router};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 
 use super::answer::handle;
+use super::handlers::without_mcp::WithoutMcp;
 use super::handlers::{catalogue, mcp, meta, metrics, openapi, page};
 use super::input::Input;
 use super::metrics::PATH as METRICS_PATH;
@@ -157,7 +158,8 @@ pub fn app(state: Shared, options: AppOptions<'_>) -> Router {
     let origins: Arc<[HeaderValue]> = cors_origins.into();
     let answer = move |State(app): State<Shared>, input: Input| async move { mcp::answer(app, input, &origins).await };
     let mcp = has_mcp.then(|| post(mcp::PATH, answer));
-    layers(build(routes.chain(parts).chain(mcp)), &state, cors_origins)
+    let app = layers(build(routes.chain(parts).chain(mcp)), &state, cors_origins);
+    if has_mcp { app } else { app.layer(Extension(WithoutMcp)) }
 }
 
 /// The operators' listener: probes, version and metrics.

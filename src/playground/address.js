@@ -1,8 +1,9 @@
 // The address holds all that a link shows: the place, the game with all its moves and where it stands, who plays, and the open panel.
 
 import { cellOf, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
+import { isMissing, linesGame, readGame } from "./lines_game.js";
 
-/** @import { Config, FullRules } from "./types.d.ts" */
+/** @import { Config, FullRules, GameName } from "./types.d.ts" */
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
@@ -13,13 +14,17 @@ import { cellOf, emptyBoard, moveNames, readBoard, replay, startFields, startOf,
 const KNOWN = ["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "friend"];
 
 /**
- * The rules of a preset, or the rules themselves.
+ * The rules of a preset, or the rules themselves; null for a game that is not known, or not yet.
  *
  * @param {Offers} catalogue
- * @param {string | FullRules} game
+ * @param {GameName} game
+ * @returns {FullRules | null}
  */
 export function rulesOf(catalogue, game) {
-    if (typeof game !== "string") return game;
+    const lines = linesGame(game);
+    if (lines) return lines.rules;
+    if (isMissing(catalogue, game)) return null;
+    if (typeof game !== "string") return /** @type {FullRules} */ (game);
     const preset = catalogue.games.games.find(({ name }) => name === game);
     return preset ? /** @type {FullRules} */ (preset.rules) : null;
 }
@@ -32,7 +37,7 @@ export function rulesOf(catalogue, game) {
  * @param {string[]} moves
  */
 function cells(rules, start, moves) {
-    if (!rules.gravity || !/^\d+$/.test(moves[0] ?? "")) return moves.map(name => cellOf(rules, name.toLowerCase()));
+    if (rules.board || !rules.gravity || !/^\d+$/.test(moves[0] ?? "")) return moves.map(name => cellOf(rules, name.toLowerCase()));
     const heights = Array.from({ length: rules.width }, (_, col) =>
         Array.from({ length: rules.height }, (_, row) => start[row * rules.width + col]).filter(stone => stone !== ".").length);
     return [...moves.join("")].map(digit => {
@@ -69,7 +74,7 @@ function readSeat({ games }, word) {
     return skill <= games.limits.skillMax ? { kind: "engine", level: games.levels.find(one => one.skill === skill)?.name ?? "", skill } : null;
 }
 
-/** The game as the address names it. @param {string | FullRules} game */
+/** The game as the address names it. @param {GameName} game */
 const gameField = game => (typeof game === "string" ? game : JSON.stringify(game));
 
 /**
@@ -133,16 +138,11 @@ export function readAddress(session, catalogue, search) {
     const seats = { X: query.get("x") ?? "you", O: query.get("o") ?? SEAT };
     for (const side of /** @type {const} */ (["X", "O"])) Object.assign(session.players[side], readSeat(catalogue, seats[side]) ?? {});
     const isBare = !["game", "board", "moves"].some(name => query.has(name));
-    /** @type {string | FullRules} */
-    let game = query.get("game") ?? (isBare ? "connect-four" : catalogue.games.default);
-    try {
-        if (game.startsWith("{")) game = /** @type {FullRules} */ ({ gravity: false, overline: "allowed", misere: false, ...JSON.parse(game) });
-        else game = game.toLowerCase();
-    } catch {
-        game = "";
-    }
+    const asked = readGame(query.get("game") ?? (isBare ? "connect-four" : catalogue.games.default)) ?? "";
+    // The service may have a name for it.
+    const game = linesGame(asked)?.game ?? asked;
     const rules = rulesOf(catalogue, game);
-    const isSound = rules && [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax);
+    const isSound = rules && (rules.board || [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax));
     if (!rules || !isSound) {
         const other = "connect-four";
         const otherRules = /** @type {FullRules} */ (rulesOf(catalogue, other));

@@ -1,7 +1,7 @@
 // The value of each move, by a search that reports each depth, and the variation that is shown on the board.
 
 import { follow } from "./api.js";
-import { other } from "./game.js";
+import { other, placeOf } from "./game.js";
 import { inWords } from "./link.js";
 import { describe, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
@@ -18,6 +18,8 @@ import { smallLines } from "./small_values.js";
 const SMALL_CELLS = 64;
 /** How many moves it asks for there. */
 const PROMISING_MAX = 24;
+/** How many plies of a line are shown at first that was asked for by its move. */
+const WISHED_PLIES = 3;
 
 /** The values of the moves on the board; sends the event `change` when they change. */
 export class Analysis extends EventTarget {
@@ -42,6 +44,8 @@ export class Analysis extends EventTarget {
     step = null;
     fault = "";
     stopped = false;
+    /** A line that is to be shown as soon as it is known, by its first cell. @type {{ step: Session["now"], cell: number } | null} */
+    wished = null;
 
     /** @param {Session} session */
     constructor(session) {
@@ -118,6 +122,7 @@ export class Analysis extends EventTarget {
         this.fault = "";
         this.stopped = false;
         this.step = this.session.now;
+        this.grant();
         if (this.isWanted) void this.run();
         else this.changed();
     }
@@ -140,6 +145,7 @@ export class Analysis extends EventTarget {
             if (this.search !== controller) return;
             this.record = record;
             this.lines = record.lines;
+            this.grant();
             this.changed();
         };
         try {
@@ -167,6 +173,25 @@ export class Analysis extends EventTarget {
         this.changed();
     }
 
+    /** Shows the line of a move of this position as soon as it is known. @param {number} cell */
+    wish(cell) {
+        this.wished = { step: this.session.now, cell };
+        this.grant();
+        this.changed();
+    }
+
+    /** Shows the line that was wished for, if it is there; another position has forgotten it. */
+    grant() {
+        if (!this.wished) return;
+        const line = this.lineOf(this.wished.cell);
+        if (this.wished.step !== this.session.now) this.wished = null;
+        else if (line) {
+            this.wished = null;
+            this.chosen = line.move.cell;
+            this.shownPlies = Math.min(WISHED_PLIES, line.pv.length);
+        }
+    }
+
     /** The value of a move, by its cell, where it is known. @param {number} cell */
     lineOf(cell) {
         return this.step === this.session.now ? this.lines.find(line => line.move.cell === cell) ?? null : null;
@@ -175,15 +200,17 @@ export class Analysis extends EventTarget {
     /** The lines, best first; of those that are as good, the ones near the centre, so that the same position shows the same moves. */
     get ordered() {
         const { rules } = this.session;
-        const far = (/** @type {number} */ cell) =>
-            Math.hypot(cell % rules.width - (rules.width - 1) / 2, Math.floor(cell / rules.width) - (rules.height - 1) / 2);
+        const far = (/** @type {number} */ cell) => {
+            const [col, row] = placeOf(rules, cell);
+            return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
+        };
         return [...this.lines].sort((a, b) => rank(b.score) - rank(a.score) || far(a.move.cell) - far(b.move.cell) || a.move.cell - b.move.cell);
     }
 
     /** Whether nothing is on a large board yet, where every estimate is a guess. */
     get isOpening() {
-        const { now } = this.session;
-        return !this.isSmall && !/[XO]/.test(now.board);
+        const { now, rules } = this.session;
+        return !rules.board && !this.isSmall && !/[XO]/.test(now.board);
     }
 
     /** Whether all moves lead to the same: then there is nothing to show. */

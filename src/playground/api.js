@@ -48,6 +48,9 @@ class CallLog extends EventTarget {
     }
 }
 
+/** A query longer than this goes into a body, in letters: the list of lines of a game may be long. */
+const QUERY_MAX = 6000;
+
 /** Every call of the page. */
 export const log = new CallLog();
 
@@ -74,6 +77,7 @@ async function send(call, signal) {
     const accept = call.streamed ? "application/x-ndjson" : "application/json";
     const authorization = key && { authorization: `Bearer ${key}` };
     const began = performance.now();
+    if (toUrl(call.path, call.fields).length > QUERY_MAX) call.method = "POST";
     const sent = call.method === "GET"
         ? fetch(toUrl(call.path, call.fields), { headers: { accept, ...authorization }, signal })
         : fetch(call.path, {

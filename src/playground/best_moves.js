@@ -1,6 +1,7 @@
 // The list of best moves: the value of each, and its variation, which can be stepped through or played.
 
 import { field, h, keepFocus } from "./dom.js";
+import { isProven } from "./game.js";
 import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
 import { shape } from "./icons.js";
@@ -90,7 +91,7 @@ export class BestMovesView {
     /** A sentence on what the signs mean. */
     showMeaning() {
         const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
-        this.meaning.replaceChildren(...(!this.analysis.on ? [] : this.analysis.isSmall ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in 3."]
+        this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in 3."]
             : ["Per cent: the chance to win, an estimate. ", sign("win"), " and ", sign("loss"), " are proven."]));
     }
 
@@ -116,7 +117,7 @@ export class BestMovesView {
     rows(lines) {
         const isOpening = this.analysis.isOpening && lines.length > 0;
         return [...(isOpening ? [h("li", { class: "quiet opening" }, "The board is empty: these estimates hardly differ. Most begin in the centre.")] : []),
-            ...lines.slice(0, BEST_MAX).map((line, index) => this.line(line, index === 0))];
+            ...lines.filter((line, index) => index < BEST_MAX || (line.move.cell === this.analysis.chosen && !this.all.open)).map(line => this.line(line, line === lines[0]))];
     }
 
     unfold() {

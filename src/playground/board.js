@@ -1,17 +1,19 @@
 // The board for eyes, pointers, keys and screen readers: columns where stones fall, cells elsewhere.
 
+import { Aim } from "./aim.js";
 import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
 import { sideName } from "./opponents.js";
+import { fitting, isLines, note, place, plates, stroke, through } from "./plates.js";
 import { lines, lookOf, stone } from "./stone.js";
 
 /** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits.
+ * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits; `isTip`: or that is proposed.
  *
- * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number }} Scene
+ * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number, isTip?: boolean }} Scene
  */
 
 /** @typedef {NonNullable<ReturnType<Marks["scores"]["get"]>>} MarkedScore */
@@ -20,6 +22,8 @@ import { lines, lookOf, stone } from "./stone.js";
 const CELL_MIN = 22;
 /** On larger boards only the best moves have their chance shown. */
 const SMALL_WIDTH = 9;
+/** What is longer than this, in letters, has two lines below the board. */
+const NOTE_LINE = 48;
 /** How many moves of a large board do. */
 const NUMBERS_MAX = 3;
 
@@ -34,6 +38,9 @@ function sign(score) {
         score.kind !== "value" && shape(score.kind), text && h("b", {}, text.replace(/\s%$/, "")));
 }
 
+/** Whether the columns are buttons. @param {FullRules} rules */
+const isRack = rules => rules.gravity && !isLines(rules);
+
 /** A board that can be played on. */
 export class BoardView {
     /** @type {HTMLElement[]} */
@@ -44,6 +51,8 @@ export class BoardView {
     scene = null;
     focused = 0;
     shape = "";
+    /** Where the plates of a game of lines are. @type {import("./line_board.js").Arrangement | null} */
+    arrangement = null;
 
     /**
      * @param {HTMLElement} frame
@@ -57,9 +66,11 @@ export class BoardView {
         this.frame = frame;
         this.grid = h("div", { class: "board" });
         this.overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
+        this.through = svg("g", { class: "own" });
         this.under = svg("svg", { class: "beneath", "aria-hidden": "true" });
         this.grid.addEventListener("keydown", event => this.onKey(event));
         this.grid.addEventListener("click", event => {
+            if (this.aim.hasPlayed) return;
             const target = /** @type {Element} */ (event.target);
             const stop = this.stops.findIndex(element => element.contains(target));
             if (stop < 0) return;
@@ -80,9 +91,13 @@ export class BoardView {
         this.files = h("div", { class: "files", "aria-hidden": "true" });
         this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay);
         this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
-        frame.replaceChildren(this.box);
+        // As large as the board may be.
+        this.room = h("div", { class: "room", "aria-hidden": "true" });
+        frame.replaceChildren(this.box, this.room);
+        this.aim = new Aim(this);
         zoom.addEventListener("click", () => {
             zoom.setAttribute("aria-pressed", String(frame.classList.toggle("zoomed")));
+            this.measure();
             this.cells[this.focused]?.scrollIntoView({ block: "nearest", inline: "center" });
         });
         new ResizeObserver(() => this.measure()).observe(frame);
@@ -90,6 +105,8 @@ export class BoardView {
 
     /** Offers the zoom where cells are too small for a finger. */
     measure() {
+        this.arrange();
+        this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
         if (this.frame.classList.contains("zoomed")) return;
         this.zoom.hidden = (this.cells[0]?.getBoundingClientRect().width ?? CELL_MIN) >= CELL_MIN;
     }
@@ -97,7 +114,7 @@ export class BoardView {
     /** The cell of a stop: of a column, where a stone would land. @param {number} stop */
     cellAt(stop) {
         const { rules, step } = /** @type {Scene} */ (this.scene);
-        if (!rules.gravity) return stop;
+        if (!isRack(rules)) return stop;
         const lands = landing(rules, step.board, stop);
         return lands < 0 ? stop : lands;
     }
@@ -111,7 +128,12 @@ export class BoardView {
     onKey(event) {
         const { rules } = /** @type {Scene} */ (this.scene);
         const direction = arrow(event);
-        const rows = rules.gravity ? 1 : rules.height;
+        if (this.arrangement && rules.board && (direction || event.key === "Home" || event.key === "End")) {
+            const to = direction ? rules.board.neighbour(this.arrangement, this.focused, direction) : event.key === "Home" ? 0 : rules.board.cells - 1;
+            if (to >= 0) this.focus(to);
+            return event.preventDefault();
+        }
+        const rows = isRack(rules) ? 1 : rules.height;
         const row = Math.floor(this.focused / rules.width);
         const col = this.focused % rules.width;
         if (event.key === "Enter" || event.key === " ") {
@@ -131,7 +153,7 @@ export class BoardView {
     focus(stop) {
         const { rules } = /** @type {Scene} */ (this.scene);
         // Every column is a stop of its own; of many cells one is.
-        if (!rules.gravity) {
+        if (!isRack(rules)) {
             this.stops.forEach(one => one.setAttribute("tabindex", "-1"));
             this.stops[stop]?.setAttribute("tabindex", "0");
         }
@@ -145,21 +167,36 @@ export class BoardView {
         const stop = target ? this.stops.findIndex(element => element.contains(target)) : -1;
         const lands = scene?.open && stop >= 0 ? landing(scene.rules, scene.step.board, stop) : -1;
         this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
+        this.echo(stop);
         const hand = scene?.rules.gravity && lands >= 0 && !scene.editing ? this.cells[lands] : null;
         this.grid.querySelectorAll(".hand").forEach(old => old.parentElement !== hand && old.remove());
         if (scene && hand && !hand.querySelector(".hand, .stone")) hand.append(h("span", { class: "hand" }, stone(scene.step.turn, "rack")));
+    }
+
+    /** Shows the same place on the other layers, or the lines through a cell. @param {number} cell Below 0 for none. */
+    echo(cell) {
+        const { board } = this.scene?.rules ?? {};
+        const { layer = null, layers = 1 } = board ?? {};
+        this.through.replaceChildren(...(board && this.arrangement ? through(board, this.arrangement, cell) : []));
+        if (!layer || layers < 2) return;
+        const size = layer.across * layer.down;
+        this.cells.forEach((one, index) => one.classList.toggle("echo", cell >= 0 && index !== cell && index % size === cell % size));
     }
 
     /** @param {FullRules} rules */
     build(rules) {
         const count = (/** @type {number} */ n) => Array.from({ length: n }, (_, index) => index);
         const make = (/** @type {number} */ index, /** @type {Record<string, unknown>} */ props) => {
-            const cell = h(rules.gravity ? "span" : "div", { class: "cell", ...props });
+            const cell = h(isRack(rules) ? "span" : "div", { class: "cell", ...props });
             cell.dataset["cell"] = String(index);
             this.cells[index] = cell;
             return cell;
         };
-        if (rules.gravity) {
+        if (isLines(rules)) {
+            this.grid.setAttribute("role", "group");
+            this.grid.replaceChildren(...plates(rules, cell => make(cell, { role: "gridcell", tabindex: -1 })));
+            this.stops = this.cells;
+        } else if (isRack(rules)) {
             this.grid.setAttribute("role", "group");
             this.stops = count(rules.width).map(col => h("button", { class: "column", "data-column": col, type: "button" },
                 h("span", { class: "column-sign" }),
@@ -172,18 +209,44 @@ export class BoardView {
             this.stops = this.cells;
         }
         this.grid.setAttribute("aria-label", "Board");
-        this.ranks.replaceChildren(...count(rules.height).map(row => h("span", {}, String(rules.height - row))));
-        this.files.replaceChildren(...count(rules.width).map(col => h("span", {}, nameOf(rules, col)[0] ?? "")));
+        this.ranks.replaceChildren(...(isLines(rules) ? [] : count(rules.height).map(row => h("span", {}, String(rules.height - row)))));
+        this.files.replaceChildren(...(isLines(rules) ? [note(rules)] : count(rules.width).map(col => h("span", {}, nameOf(rules, col)[0] ?? ""))));
+        // Its note is for all, names of columns are drawn.
+        this.files.toggleAttribute("aria-hidden", false);
+        if (!isLines(rules)) this.files.setAttribute("aria-hidden", "true");
         this.frame.classList.remove("zoomed");
         this.zoom.setAttribute("aria-pressed", "false");
         const root = document.documentElement;
-        root.style.setProperty("--columns", String(rules.width));
-        root.style.setProperty("--rows", String(rules.height));
         const look = lookOf(rules);
         root.dataset["look"] = look;
-        this.box.className = ["board-box", look, rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
-        for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${rules.width} ${rules.height}`);
-        this.under.replaceChildren(...lines(rules));
+        if (isLines(rules)) root.dataset["lines"] = (this.files.textContent ?? "").length > NOTE_LINE ? "two" : "one";
+        else root.removeAttribute("data-lines");
+        root.toggleAttribute("data-layers", (rules.board?.layers ?? 1) > 1);
+        this.box.className = ["board-box", look, isLines(rules) ? "of-lines" : rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
+        this.under.replaceChildren(...(isLines(rules) ? [] : lines(rules)));
+        this.arrangement = null;
+        if (!isLines(rules)) this.size(rules.width, rules.height);
+    }
+
+    /** The size of the board, in cells. @param {number} width @param {number} height */
+    size(width, height) {
+        const root = document.documentElement;
+        root.style.setProperty("--columns", String(width));
+        root.style.setProperty("--rows", String(height));
+        for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    }
+
+    /** Puts layers side by side or above each other, as there is room. */
+    arrange() {
+        const board = this.scene?.rules.board;
+        if (!board) return;
+        const room = this.room.getBoundingClientRect();
+        const arrangement = fitting(board, room);
+        if (arrangement === this.arrangement) return;
+        this.arrangement = arrangement;
+        place([...this.grid.children], arrangement);
+        this.size(arrangement.width, arrangement.height);
+        if (this.scene) this.show(this.scene);
     }
 
     /** @param {Scene} scene */
@@ -194,20 +257,22 @@ export class BoardView {
             this.shape = key;
             this.cells = [];
             this.build(rules);
-            this.focused = rules.gravity ? Math.floor(rules.width / 2) : Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
-            if (!rules.gravity) this.stops[this.focused]?.setAttribute("tabindex", "0");
+            this.focused = rules.board ? 0 : rules.gravity ? Math.floor(rules.width / 2) : Math.floor(rules.height / 2) * rules.width + Math.floor(rules.width / 2);
+            if (!isRack(rules)) this.stops[this.focused]?.setAttribute("tabindex", "0");
+            this.scene = scene;
             this.measure();
         }
         this.scene = scene;
         this.cells.forEach((cell, index) => this.showCell(cell, index, scene));
-        if (rules.gravity) this.stops.forEach((column, col) => this.showColumn(column, col, scene));
+        if (isRack(rules)) this.stops.forEach((column, col) => this.showColumn(column, col, scene));
         this.grid.classList.toggle("open", scene.open);
         this.grid.classList.toggle("free", scene.editing === true);
         this.box.classList.toggle("over", scene.lines.length > 0);
         this.hover(this.grid.querySelector(":focus-visible"));
         this.overlay.replaceChildren(
-            ...(scene.marks.line.length ? [this.line(scene.marks.line, "hint")] : []),
-            ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : [this.line(line, "won")])),
+            this.through,
+            ...(scene.marks.line.length ? this.line(scene.marks.line, "hint") : []),
+            ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (!isLines(rules) && lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : this.line(line, "won"))),
         );
     }
 
@@ -218,7 +283,7 @@ export class BoardView {
      * @param {number} col
      * @param {Scene} scene
      */
-    showColumn(column, col, { rules, step, marks }) {
+    showColumn(column, col, { rules, step, marks, pending = -1, isTip = false }) {
         const lands = landing(rules, step.board, col);
         const score = marks.scores.get(lands);
         const place = column.querySelector(".column-sign");
@@ -238,7 +303,10 @@ export class BoardView {
         }
         if (marks.hint >= 0 && marks.hint % rules.width === col) words.push("hint");
         column.setAttribute("aria-label", words.join(", "));
+        const isChosen = pending >= 0 && pending % rules.width === col;
+        if (isChosen && !isTip) words.push("chosen");
         column.classList.toggle("full", lands < 0);
+        column.classList.toggle("chosen", isChosen);
         column.classList.toggle("hinted", marks.hint >= 0 && marks.hint % rules.width === col);
     }
 
@@ -252,17 +320,18 @@ export class BoardView {
         const held = step.board[index];
         const side = held === "X" || held === "O" ? held : null;
         const ghost = marks.ghosts.find(one => one.cell === index);
-        const score = side || rules.gravity ? null : marks.scores.get(index) ?? null;
+        const score = side || isRack(rules) ? null : marks.scores.get(index) ?? null;
         const look = lookOf(rules);
         const isWon = lines.some(line => line.includes(index));
-        if (!rules.gravity) {
+        if (!isRack(rules)) {
             const words = [side ? sideName(look, side) : "empty"];
             if (step.cell === index) words.push("last move");
             if (isWon) words.push("in the winning line");
             if (ghost) words.push(`${sideName(look, ghost.side)} at step ${ghost.number} of the line`);
             if (marks.hint === index) words.push("hint");
             if (score && !ghost) words.push(score.verb + (score.best ? ", best" : ""));
-            cell.setAttribute("aria-label", `${nameOf(rules, index)}, ${words.join(", ")}`);
+            if (rules.gravity && !side && landing(rules, step.board, index) === index) words.push("a stone lands here");
+            cell.setAttribute("aria-label", `${rules.board?.spoken(index) ?? nameOf(rules, index)}, ${words.join(", ")}`);
         }
         cell.dataset["stone"] = side ?? ".";
         const key = JSON.stringify([side, ghost, score, pending === index && step.turn]);
@@ -271,7 +340,7 @@ export class BoardView {
             cell.dataset["shows"] = key;
             // How far a disc falls, in cells.
             cell.style.setProperty("--fall", String(Math.floor(index / rules.width) + 1));
-            cell.replaceChildren();
+            cell.replaceChildren(...(isLines(rules) && !side ? [h("span", { class: "number", "aria-hidden": "true" }, String(index))] : []));
             if (side) cell.append(stone(side, look));
             else if (pending === index) cell.append(stone(step.turn, look));
             else if (ghost) cell.append(stone(ghost.side, look), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));
@@ -285,7 +354,7 @@ export class BoardView {
     /** A score in a cell; on large boards a number for the best, and an open dot for what is as good. @param {MarkedScore} score */
     score(score) {
         const { rules } = /** @type {Scene} */ (this.scene);
-        if (rules.width <= SMALL_WIDTH) return [sign(score)];
+        if (rules.width <= SMALL_WIDTH || rules.board) return [sign(score)];
         if (score.rank <= NUMBERS_MAX) return [sign(score)];
         return score.best ? [h("span", { class: "dot" })] : [];
     }
@@ -303,11 +372,13 @@ export class BoardView {
      * @param {string} kind
      */
     line(cells, kind) {
+        const { board } = /** @type {Scene} */ (this.scene).rules;
+        if (board) return stroke(board, this.arrangement ?? board.arrange(), cells, kind);
         const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = this.ends(cells);
         // A little beyond the centres.
         const size = Math.hypot(x2 - x1, y2 - y1) || 1;
         const [dx, dy] = [(x2 - x1) / size * 0.28, (y2 - y1) / size * 0.28];
-        return svg("line", { class: kind, x1: x1 - dx, y1: y1 - dy, x2: x2 + dx, y2: y2 + dy, pathLength: 1 });
+        return [svg("line", { class: kind, x1: x1 - dx, y1: y1 - dy, x2: x2 + dx, y2: y2 + dy, pathLength: 1 })];
     }
 
     /** An outline around the discs of a line. @param {number[]} cells @param {string} kind */

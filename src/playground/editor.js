@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { h, select } from "./dom.js";
-import { cellOf, landing, nameOf, readBoard, replay, startOf, turnOf, withStone } from "./game.js";
+import { cellOf, columnOf, landing, nameOf, readBoard, replay, startOf, turnOf, withStone } from "./game.js";
 import { inWords, Refusal } from "./link.js";
 import { sideName } from "./opponents.js";
 import { lookOf, stone } from "./stone.js";
@@ -56,7 +56,8 @@ export class Editor extends EventTarget {
         });
         this.answer = h("p", { class: "possible", role: "status" });
         this.text = h("input", { spellcheck: false, autocomplete: "off", class: "code", input: () => this.read() });
-        this.record = h("textarea", { rows: 2, spellcheck: false, class: "code", placeholder: "d1 d2 e1 …, SGF or Piskvork" });
+        this.record = h("textarea", { rows: 2, spellcheck: false, class: "code" });
+        this.recordName = h("span", { class: "field-name" });
         this.playing = h("button", { class: "primary", click: () => this.play() }, "Play from here");
         place.append(
             h("div", { class: "editor-tools" }, this.brushes, h("label", { class: "to-move" }, h("span", {}, "To move"), this.turnMenu),
@@ -65,7 +66,7 @@ export class Editor extends EventTarget {
             this.answer,
             h("details", { class: "advanced" }, h("summary", {}, "As text"),
                 h("label", { class: "field" }, h("span", { class: "field-name" }, "Board, row by row: X, O and dots"), this.text),
-                h("label", { class: "field" }, h("span", { class: "field-name" }, "Or a game: its moves, SGF or Piskvork"), this.record),
+                h("label", { class: "field" }, this.recordName, this.record),
                 h("button", { click: () => void this.openRecord() }, "Open the game")));
         frame.addEventListener("keydown", event => this.onKey(event));
         place.addEventListener("keydown", event => { if (event.key === "Escape") this.stop(); });
@@ -78,10 +79,14 @@ export class Editor extends EventTarget {
         this.on = true;
         this.turn = session.now.turn === turnOf(session.now.board) ? "" : session.now.turn;
         this.turnMenu.value = this.turn;
+        this.record.placeholder = session.rules.board ? "17 3 5 …" : "d1 d2 e1 …, SGF or Piskvork";
+        this.recordName.textContent = session.rules.board ? "Or a game: the numbers of its cells" : "Or a game: its moves, SGF or Piskvork";
         this.showBrushes();
         this.showMode();
         this.set(session.now.board);
         this.brushes.querySelector("input")?.focus({ preventScroll: true });
+        // The board and its tools stand at the top; what led here is gone.
+        scrollTo(0, 0);
     }
 
     /** The game goes on as it was. */
@@ -130,17 +135,23 @@ export class Editor extends EventTarget {
 
     /** Takes a disc out; those above it fall. @param {number} cell */
     remove(cell) {
-        const { width } = this.session.rules;
+        const column = this.columnAt(cell);
         let { board } = this;
-        for (let at = cell; at >= 0; at -= width) board = withStone(board, at, /** @type {Brush} */ (board[at - width] ?? "."));
+        column.slice(column.indexOf(cell)).forEach((at, index, rest) => { board = withStone(board, at, /** @type {Brush} */ (board[rest[index + 1] ?? -1] ?? ".")); });
         this.set(board);
     }
 
     /** Takes the top disc of a column. @param {number} cell */
     lift(cell) {
+        const top = this.columnAt(cell).findLast(at => this.board[at] !== ".");
+        if (top !== undefined) this.remove(top);
+    }
+
+    /** The cells of the column of a cell, from the bottom up. @param {number} cell */
+    columnAt(cell) {
         const { rules } = this.session;
-        const top = landing(rules, this.board, cell) + rules.width;
-        if (top < this.board.length) this.remove(top);
+        const column = columnOf(rules, cell);
+        return rules.board?.columns[column] ?? Array.from({ length: rules.height }, (_, up) => (rules.height - 1 - up) * rules.width + column);
     }
 
     /** @param {number} cell @param {Brush} brush */
@@ -185,7 +196,10 @@ export class Editor extends EventTarget {
     get floating() {
         const { rules } = this.session;
         if (!rules.gravity) return [];
-        return [...this.board].flatMap((held, cell) => (held !== "." && landing(rules, this.board, cell) > cell ? [cell] : []));
+        return [...this.board].flatMap((held, cell) => {
+            const column = held === "." ? [] : this.columnAt(cell);
+            return column.slice(0, column.indexOf(cell)).some(below => this.board[below] === ".") ? [cell] : [];
+        });
     }
 
     /** @returns {Scene} */
@@ -241,13 +255,16 @@ export class Editor extends EventTarget {
      * @returns {[text: string, kind: "" | "fault"]}
      */
     verdict({ reachable, status, winner, turn, board }) {
-        const end = status === "won" ? ` ${winner} has won here.` : status === "drawn" ? " It is a draw." : ` ${turn} is to move.`;
+        const look = lookOf(this.session.rules);
+        const called = (/** @type {Side} */ side) => sideName(look, side);
+        const end = status === "won" && winner ? ` ${called(winner)} has won here.` : status === "drawn" ? " It is a draw." : ` ${called(turn)} is to move.`;
         if (reachable) return [`Possible: a game can lead here.${end}`, ""];
         if (reachable === null) return [`It is not known whether a game can lead here: to find out would take too long.${end}`, ""];
         const count = (/** @type {string} */ side) => board.split(side).length - 1;
         const [x, o] = [count("X"), count("O")];
-        const why = x - o > 1 || o > x ? `X has ${x} ${x === 1 ? "stone" : "stones"} and O has ${o}, though they take turns and X begins.`
-            : turn !== turnOf(board) ? `With ${x} X and ${o} O it would be ${turnOf(board)}’s turn.`
+        const piece = look === "rack" ? "disc" : "stone";
+        const why = x - o > 1 || o > x ? `${called("X")} has ${x} ${piece}${x === 1 ? "" : "s"} and ${called("O")} has ${o}, though they take turns and ${called("X")} begins.`
+            : turn !== turnOf(board) ? `With ${x} ${called("X")} and ${o} ${called("O")} it would be ${called(turnOf(board))}’s turn.`
                 : "No order of moves leads here.";
         return [`Not possible in a game. ${why} You can play from here all the same.${end}`, ""];
     }

@@ -1,13 +1,14 @@
 // The end of a game: who won, where it turned, and what to do next.
 
-import { byId, h, svg } from "./dom.js";
+import { byId, h, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
 import { inLabel } from "./judgement.js";
 import { beside, face, opponentOf } from "./opponents.js";
+import { ladder } from "./play.js";
 import { tally } from "./record.js";
-import { describe, moves } from "./score.js";
+import { moves, ownMoves, percent } from "./score.js";
 import { called, ending, madeBy } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -23,13 +24,42 @@ const NUMBER_WORDS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven",
 
 /** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => void }} Next */
 
-/** The card, and the scraps of paper over a win. */
+/** What a better move would have led to, for who did not play it. @param {string} who @param {import("./types.d.ts").Score} score */
+function after(who, score) {
+    switch (score.outcome) {
+        case "draw": return "it was a draw";
+        case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
+        case "loss": return `it would have taken ${moves(ownMoves(score.plies))}`;
+        default: return `the chance was ${percent(score.expected)}`;
+    }
+}
+
+/** Scraps of paper over the board, for a moment; none for who wants little motion. */
+export function celebrate() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const colours = ["var(--red)", "var(--yellow)", "var(--good)", "#7d94ee"];
+    const scraps = Array.from({ length: SCRAPS }, (_, index) => {
+        const one = h("i");
+        one.style.setProperty("--at", `${(index * 37) % 100}%`);
+        one.style.setProperty("--delay", `${(index % 9) * 40}ms`);
+        one.style.setProperty("--turn", `${(index * 73) % 360}deg`);
+        one.style.setProperty("--colour", colours[index % colours.length] ?? "");
+        return one;
+    });
+    const place = h("div", { class: "scraps", "aria-hidden": "true" }, ...scraps);
+    byId("board", HTMLElement).append(place);
+    setTimeout(() => place.remove(), 1600);
+}
+
+/** The card. */
 export class EndView {
     /** The end that the card shows. @type {Session["now"] | null} */
     step = null;
     /** @type {Session["now"] | null} The end that has its card by now. */
     due = null;
     shown = "";
+    /** Whether a game ends now, at this page. */
+    isFresh = false;
 
     /**
      * @param {Session} session
@@ -39,6 +69,8 @@ export class EndView {
         this.session = session;
         this.next = next;
         this.card = byId("end", HTMLElement);
+        this.card.tabIndex = -1;
+        this.card.setAttribute("role", "group");
         // A tap or Escape needs no wait.
         for (const event of ["pointerdown", "keydown"]) addEventListener(event, () => this.hurry());
     }
@@ -52,6 +84,8 @@ export class EndView {
         this.due = this.step;
         this.shown = "";
         this.card.hidden = this.step === null;
+        // Whoever has just played goes on from here: the board has nothing more to press.
+        if (this.isFresh && byId("board", HTMLElement).contains(document.activeElement)) this.card.focus({ preventScroll: true });
     }
 
     /**
@@ -68,41 +102,26 @@ export class EndView {
             document.documentElement.removeAttribute("data-over");
             return;
         }
+        this.isFresh = isFresh;
         if (this.step !== session.now) {
             this.step = session.now;
             this.due = null;
             const isQuick = !isFresh || matchMedia("(prefers-reduced-motion: reduce)").matches;
             if (isQuick) this.reveal();
             else setTimeout(() => this.step && this.due !== this.step && this.reveal(), CARD_MS);
-            if (isFresh && !isQuick && this.hasWon(isMine)) this.celebrate();
+            if (isFresh && !isQuick && this.hasWon(isMine)) celebrate();
         }
         document.documentElement.dataset["over"] = "";
         const key = JSON.stringify([session.game, isMine, review?.version, session.players, session.cursor]);
         if (key === this.shown) return;
         this.shown = key;
-        this.draw(isMine, review);
+        keepFocus(this.card, () => this.draw(isMine, review));
     }
 
     /** @param {boolean} isMine */
     hasWon(isMine) {
         const winner = this.session.info?.position.winner;
         return isMine && winner ? this.session.players[winner].kind === "human" : false;
-    }
-
-    /** Scraps of paper, for a moment. */
-    celebrate() {
-        const colours = ["var(--red)", "var(--yellow)", "var(--good)", "#7d94ee"];
-        const scraps = Array.from({ length: SCRAPS }, (_, index) => {
-            const one = h("i");
-            one.style.setProperty("--at", `${(index * 37) % 100}%`);
-            one.style.setProperty("--delay", `${(index % 9) * 40}ms`);
-            one.style.setProperty("--turn", `${(index * 73) % 360}deg`);
-            one.style.setProperty("--colour", colours[index % colours.length] ?? "");
-            return one;
-        });
-        const place = h("div", { class: "scraps", "aria-hidden": "true" }, ...scraps);
-        byId("board", HTMLElement).append(place);
-        setTimeout(() => place.remove(), 1600);
     }
 
     /** @param {boolean} isMine @param {Review | null} review */
@@ -126,27 +145,31 @@ export class EndView {
         const stronger = opponent && beside(opponent, 1);
         const weaker = opponent && beside(opponent, -1);
         const turned = review ? this.turningPoint(review) : null;
-        const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, class: kind, click }, sign, text);
+        const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, sign, text);
+        this.card.setAttribute("aria-label", heading);
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null)] : [])),
+            h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
+            ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review)] : []),
             h("div", { class: "end-acts" },
                 act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
                 hasWon && stronger && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger)),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
-                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", next.share))));
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !turned ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", next.share))));
     }
 
     /** @param {Side | null} winner */
     how(winner) {
         const { session } = this;
         if (!winner) return "Nobody made a line.";
-        const { k, misere } = session.rules;
+        const { k, misere, board } = session.rules;
         const count = moves(madeBy(session, misere ? other(winner) : winner));
+        // Lines of points, of a shape or of lengths that differ are no rows.
+        if (board && !board.dimensions.length) return misere ? `A whole ${board.shape ? "shape" : "line"} loses here. It took ${count}.` : `A whole ${board.shape ? "shape" : "line"}, in ${count}.`;
         return misere ? `A line of ${k} loses here. It took ${count}.` : `${NUMBER_WORDS[k] ?? k} in a row, in ${count}.`;
     }
 
@@ -171,9 +194,9 @@ export class EndView {
         const who = called(session, turned.player, true);
         const number = history.slice(1, turned.ply + 1).filter(step => other(step.turn) === turned.player).length;
         const better = turned.best[0];
-        const then = better ? ` With ${better.move.name} it was ${better.score.outcome === "draw" ? "a draw" : `a ${describe(better.score).long}`}.` : "";
+        const then = better ? ` With ${better.move.name} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
         return h("div", { class: "turned" }, h("b", {}, `It turned at move ${number}`), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
-            judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me) : svg("svg"));
+            judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules)) : svg("svg"));
     }
 }

@@ -1,6 +1,7 @@
 // How good the position is for X: the height of the bar, and the words in it.
 
 import { expectedForX } from "./game_graph.js";
+import { sideName } from "./opponents.js";
 import { ownMoves, percent } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -8,7 +9,7 @@ import { ownMoves, percent } from "./score.js";
 /** @import { Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** `share`: of X, from 0 to 1. `text`: in the part of `leader`. @typedef {{ share: number, text: string, leader: Side }} Level */
+/** `share`: of X, from 0 to 1. `text`: in the part of `leader`. `rest`: in the other one. @typedef {{ share: number, text: string, leader: Side, rest?: string }} Level */
 
 /** Sends the event `change` when the value changes. */
 export class Evaluation extends EventTarget {
@@ -77,19 +78,25 @@ function levelOf(score, turn, cells) {
         case "win": return mine(0.5 + 0.5 * (1 - score.plies / cells), `win in ${ownMoves(score.plies)}`);
         case "loss": return mine(0.5 - 0.5 * (1 - score.plies / cells), `win in ${ownMoves(score.plies)}`);
         case "draw": return mine(0.5, "draw");
-        default: return mine(score.expected, percent(Math.max(score.expected, 1 - score.expected)));
+        // Both add up to a hundred, as they are read.
+        default: {
+            const most = Math.round(Math.max(score.expected, 1 - score.expected) * 100);
+            return { ...mine(score.expected, percent(most / 100)), rest: percent(1 - most / 100) };
+        }
     }
 }
 
-/** @param {HTMLElement} bar @param {Level | null} level */
-export function showBar(bar, level) {
+/** @param {HTMLElement} bar @param {Level | null} level @param {import("./stone.js").Look} look Sides are called as their stones look. */
+export function showBar(bar, level, look) {
     bar.classList.toggle("known", level !== null);
     bar.style.setProperty("--share", String(level?.share ?? 0.5));
-    const text = bar.querySelector("span");
-    if (text) {
-        text.textContent = level?.text ?? "";
-        text.className = `for-${level?.leader ?? "X"}`;
-    }
-    const words = !level ? "not known" : level.share === 0.5 ? "even" : `${level.leader}, ${level.text}`;
+    const leader = level?.leader ?? "X";
+    const [text, rest] = bar.querySelectorAll("span");
+    if (!text || !rest) return;
+    text.textContent = level?.text ?? "";
+    text.className = `for-${leader}`;
+    rest.textContent = level?.rest ?? "";
+    rest.className = `for-${leader === "X" ? "O" : "X"}`;
+    const words = !level ? "not known" : level.share === 0.5 ? "even" : `${sideName(look, level.leader)}, ${level.text}`;
     bar.setAttribute("aria-label", `Who is better: ${words}`);
 }

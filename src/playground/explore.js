@@ -30,14 +30,18 @@ export class Explore {
             tabs.list.querySelector("button")?.focus();
         });
         if (recall(KEPT.tools) === "open") this.unfold();
-        else tabs.list.classList.add("folded");
     }
 
     /** Shows all tabs, from now on. */
     unfold() {
         remember(KEPT.tools, "open");
         this.tools.setAttribute("aria-expanded", "true");
-        this.tabs.list.classList.remove("folded");
+        const { list } = this.tabs;
+        if (!list.classList.contains("folded")) return;
+        list.classList.remove("folded");
+        // At the foot until they are wanted, above the panels from then on.
+        const row = list.parentElement;
+        row?.parentElement?.prepend(row);
     }
 
     /** @param {Place} place */

@@ -1,7 +1,7 @@
 // What can be taken along: the moves as text, and the board as a picture.
 
 import { moveNames } from "./game.js";
-import { lookOf } from "./stone.js";
+import { lookOf, ruling } from "./stone.js";
 
 /** @import { Session } from "./session.js" */
 
@@ -14,39 +14,74 @@ export function movesAsText({ rules, history }) {
     return names.flatMap((name, index) => (index % 2 ? [] : [`${index / 2 + 1}. ${name}${names[index + 1] ? ` ${names[index + 1]}` : ""}`])).join("\n");
 }
 
+/** A colour of the page by its name. @param {string} name */
+function token(name) {
+    const probe = document.createElement("i");
+    probe.style.color = `var(${name})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+}
+
+/** The paths of drawings, to be drawn again. @param {Element[]} drawings */
+const paths = drawings => new Path2D(drawings.map(one => one.getAttribute("d") ?? "").join(""));
+
+/** The plates of a game of lines with what is ruled on them. @param {CanvasRenderingContext2D} c @param {import("./line_board.js").LineBoard} board @param {import("./stone.js").Look} look */
+function drawPlates(c, board, look) {
+    const arrangement = board.compact;
+    for (const { x, y, width, height } of arrangement.plates) {
+        c.save();
+        c.setTransform(CELL, 0, 0, CELL, (x + 0.3) * CELL, (y + 0.3) * CELL);
+        c.fillStyle = token(look === "rack" ? "--rack" : "--card");
+        c.beginPath();
+        c.roundRect(-0.15, -0.15, width + 0.3, height + 0.3, 0.3);
+        c.fill();
+        c.strokeStyle = token("--line");
+        c.lineWidth = 0.03;
+        if (look === "grid" && board.isGrid) for (let at = 0; at < width * height; at++) c.strokeRect(at % width, Math.floor(at / width), 1, 1);
+        else if (board.isGrid) c.stroke(paths(ruling(look, width, height)));
+        else if (board.hasDrawnLines) board.lines.forEach(line => c.stroke(new Path2D(board.path(arrangement, line))));
+        c.restore();
+    }
+    if (board.isGrid) return;
+    for (const [x, y] of arrangement.centres) {
+        c.fillStyle = token("--paper");
+        c.beginPath();
+        c.arc((x + 0.3) * CELL, (y + 0.3) * CELL, 0.46 * CELL, 0, 2 * Math.PI);
+        c.fill();
+        c.stroke();
+    }
+}
+
 /** The picture of the board, as a PNG. @param {Session} session @returns {Promise<Blob | null>} */
 export function picture({ rules, now }) {
-    const { width, height } = rules;
+    const { board } = rules;
+    const { width, height } = board?.compact ?? rules;
     const look = lookOf(rules);
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [(width + 0.6) * CELL, (height + 0.6) * CELL];
     const c = canvas.getContext("2d");
     if (!c) return Promise.resolve(null);
-    const token = (/** @type {string} */ name) => {
-        const probe = document.createElement("i");
-        probe.style.color = `var(${name})`;
-        document.body.append(probe);
-        const { color } = getComputedStyle(probe);
-        probe.remove();
-        return color;
-    };
     const round = (/** @type {number} */ col, /** @type {number} */ row, /** @type {number} */ radius, /** @type {string} */ colour) => {
         c.fillStyle = colour;
         c.beginPath();
         c.arc((col + 0.8) * CELL, (row + 0.8) * CELL, radius * CELL, 0, 2 * Math.PI);
         c.fill();
     };
-    c.fillStyle = token({ rack: "--rack", wood: "--wood", paper: "--card", grid: "--card" }[look]);
+    c.fillStyle = token(board ? "--paper" : { rack: "--rack", wood: "--wood", paper: "--card", grid: "--card" }[look]);
     c.fillRect(0, 0, canvas.width, canvas.height);
     c.strokeStyle = token(look === "wood" ? "--wood-line" : "--line");
     c.lineWidth = 2;
-    if (look !== "rack") {
+    if (board) drawPlates(c, board, look);
+    else if (look !== "rack") {
         const shift = look === "wood" ? 0.8 : 0.3;
         for (let col = 0; col < width + Number(look !== "wood"); col++) c.strokeRect((col + shift) * CELL, shift * CELL, 0, (height - Number(look === "wood")) * CELL);
         for (let row = 0; row < height + Number(look !== "wood"); row++) c.strokeRect(shift * CELL, (row + shift) * CELL, (width - Number(look === "wood")) * CELL, 0);
     }
     [...now.board].forEach((held, cell) => {
-        const [col, row] = [cell % width, Math.floor(cell / width)];
+        const [x0, y0] = board?.compact.centres[cell] ?? [cell % width + 0.5, Math.floor(cell / width) + 0.5];
+        const [col, row] = [x0 - 0.5, y0 - 0.5];
         if (look === "rack") round(col, row, 0.43, token(held === "X" ? "--red" : held === "O" ? "--yellow" : "--well"));
         else if (look === "wood" && held !== ".") round(col, row, 0.44, token(held === "X" ? "--black" : "--white"));
         if (held === "." || look === "wood") return;

@@ -185,6 +185,13 @@ export class Friend {
         return this.last ? `${friendName} played ${this.last}. Your turn.` : "You begin";
     }
 
+    /** Who plays what, below that sentence. */
+    get about() {
+        const look = lookOf(this.session.rules);
+        const colour = sideName(look, this.side);
+        return `You are ${look === "rack" || look === "wood" ? colour.toLowerCase() : colour}`;
+    }
+
     /** Titles of tabs and of the sheet of a device say whose move it is. */
     get title() {
         return this.isOn ? this.sentence : "";
@@ -208,10 +215,10 @@ export class Friend {
             h("button", { id: "friend-copy", click: () => void this.send(true) }, icon("link"), "Copy the link instead"), foot];
         /** @type {Node[]} */
         let parts;
-        if (this.fault) parts = [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Open the newest")] : []), h("button", { id: "friend-new", click: () => this.start() }, "A new game with a friend")];
+        if (this.fault) parts = [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Open the newest")] : []), h("button", { class: this.newest ? "" : "primary", id: "friend-new", click: () => this.start() }, "A new game with a friend")];
         else if (session.isOver) parts = this.sent === this.moves && session.now.turn !== this.side ? [say("It is over.", this.how || "Your friend sees it by the link."), ...send("Send the end to your friend")] : [say("It is over.", "Play again?"), fresh()];
-        else if (chosen >= 0) parts = [say(`You ${session.rules.gravity ? "drop on" : "play"} ${nameOf(session.rules, chosen)}.`, "Tap elsewhere to change it."), ...send(`Send ${nameOf(session.rules, chosen)} to your friend`)];
-        else if (this.isMyTurn) parts = [say(`You are ${you.toLowerCase()}.`, session.rules.gravity ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];
+        else if (chosen >= 0) parts = [say(`You ${session.rules.gravity ? "drop on" : "play"} ${session.rules.board ? "cell " : ""}${nameOf(session.rules, chosen)}.`, "Tap elsewhere to change it."), ...send(`Send ${nameOf(session.rules, chosen)} to your friend`)];
+        else if (this.isMyTurn) parts = [say(`You are ${you.toLowerCase()}.`, session.rules.gravity && !session.rules.board ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];
         else parts = [say(this.how || "Your move is in the link.", "Open the link that your friend sends back."), ...send("Send it again")];
         this.place.replaceChildren(...parts);
     }

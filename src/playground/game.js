@@ -9,6 +9,7 @@ const COLUMNS = "abcdefghijklmnopqrst";
  * @param {number} cell
  */
 export function nameOf(rules, cell) {
+    if (rules.board) return String(cell);
     return COLUMNS[cell % rules.width] + String(rules.height - Math.floor(cell / rules.width));
 }
 
@@ -19,6 +20,7 @@ export function nameOf(rules, cell) {
  * @param {string} name
  */
 export function cellOf(rules, name) {
+    if (rules.board) return /^\d+$/.test(name) && Number(name) < rules.board.cells ? Number(name) : -1;
     const col = COLUMNS.indexOf(name[0] ?? "?");
     const row = rules.height - Number(name.slice(1));
     const inside = col >= 0 && col < rules.width && Number.isInteger(row) && row >= 0 && row < rules.height;
@@ -26,7 +28,28 @@ export function cellOf(rules, name) {
 }
 
 /** @param {FullRules} rules */
-export const emptyBoard = rules => ".".repeat(rules.width * rules.height);
+export const cellCount = rules => rules.board?.cells ?? rules.width * rules.height;
+
+/** Where a cell is, for what goes by distance. @param {FullRules} rules @param {number} cell @returns {[col: number, row: number]} */
+export function placeOf(rules, cell) {
+    const place = rules.board?.layout[cell];
+    return place ? [place[1], place[0]] : [cell % rules.width, Math.floor(cell / rules.width)];
+}
+
+/** The column of a cell, by its number. @param {FullRules} rules @param {number} cell */
+export const columnOf = (rules, cell) => rules.board?.columnOf[cell] ?? cell % rules.width;
+
+/** How many moves there are at most in a position with so many empty cells. @param {FullRules} rules @param {number} empties */
+export const mostMoves = (rules, empties) => Math.min(empties, rules.gravity ? rules.board?.columns.length ?? rules.width : Infinity);
+
+/** The most cells with which every move is proven in time for the page: of an ordinary board, and of a game of lines, without and with columns. */
+const PROVEN_CELLS = { board: 64, lines: 27, columns: 12 };
+
+/** Whether all values are proven, which is more than an estimate. @param {FullRules} rules */
+export const isProven = rules => cellCount(rules) <= PROVEN_CELLS[!rules.board ? "board" : rules.gravity ? "columns" : "lines"];
+
+/** @param {FullRules} rules */
+export const emptyBoard = rules => ".".repeat(cellCount(rules));
 
 /**
  * The position in which a game begins.
@@ -65,6 +88,7 @@ export const other = side => (side === "X" ? "O" : "X");
  */
 export function landing(rules, board, cell) {
     if (!rules.gravity) return board[cell] === "." ? cell : -1;
+    if (rules.board) return rules.board.columns[columnOf(rules, cell)]?.find(at => board[at] === ".") ?? -1;
     for (let at = (rules.height - 1) * rules.width + (cell % rules.width); at >= 0; at -= rules.width) {
         if (board[at] === ".") return at;
     }
@@ -114,5 +138,5 @@ export function turnOf(board) {
  */
 export function readBoard(rules, text) {
     const board = text.replace(/[\s/]/g, "").toUpperCase().replace(/[-_]/g, ".");
-    return board.length === rules.width * rules.height && /^[XO.]*$/.test(board) ? board : null;
+    return board.length === cellCount(rules) && /^[XO.]*$/.test(board) ? board : null;
 }

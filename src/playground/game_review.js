@@ -5,9 +5,10 @@ import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
 import { inLabel, sentences } from "./judgement.js";
-import { opponentOf, sideName } from "./opponents.js";
+import { sideName } from "./opponents.js";
 import { describe } from "./score.js";
-import { lookOf } from "./stone.js";
+import { called } from "./stage.js";
+import { lookOf, stone } from "./stone.js";
 import { branches, continuation } from "./variations.js";
 
 /** @import { Review } from "./review.js" */
@@ -26,25 +27,25 @@ export class GameReviewView {
      * @param {HTMLElement} place
      * @param {Review} review
      * @param {Session} session
-     * @param {() => Side} me Whose game it is.
-     * @param {() => void} learn
+     * @param {{ me: () => Side, isMine: () => boolean, learn: () => void, better: (ply: number, cell: number) => void }} on Whose game it is, and what leads away from the list.
      */
-    constructor(place, review, session, me, learn) {
-        this.me = me;
-        this.learn = learn;
+    constructor(place, review, session, on) {
+        this.on = on;
+        this.me = on.me;
         this.place = place;
         /** @type {unknown[]} */
         this.shown = [];
         this.review = review;
         this.session = session;
-        this.summary = h("div", { class: "review-summary" });
+        this.state = h("div", { class: "review-summary small" });
+        this.summary = h("div");
         this.notice = h("div", { class: "review-notice" });
         this.graph = h("div", { class: "graph" });
         this.list = h("ol", { class: "game-moves", "aria-label": "Moves of the game" });
         this.detail = h("li", { class: "move-detail", "aria-live": "polite" });
         this.teach = h("div", { class: "teach" });
-        place.querySelector(".panel-head")?.append(this.summary);
-        place.append(this.notice, this.graph, this.list, this.teach);
+        place.querySelector(".panel-head")?.append(this.state);
+        place.append(this.notice, this.graph, this.summary, this.list, this.teach);
         review.addEventListener("change", () => this.show());
     }
 
@@ -75,16 +76,17 @@ export class GameReviewView {
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
         this.graph.replaceChildren(...(known.length > 1
-            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me())] : []),
+            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me(), lookOf(session.rules))] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
     }
 
     /** The way to learn from the mistakes of the player. */
     showTeach() {
         const { session, review } = this;
-        const count = session.history.flatMap(step => review.of(step) ?? []).filter(move => move.player === this.me() && inLabel(move).kind === "bad").length;
-        const text = count === 1 ? "Learn from your mistake" : `Learn from your ${count} mistakes`;
-        this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.learn }, icon("bulb"), text)] : []));
+        const count = review.slips(this.me()).length;
+        const whose = this.on.isMine() || !session.isDuel ? "your " : "";
+        const text = count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
+        this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
     }
 
     /** Keeps the move of the board in sight where the list is long, and only that scrolls. */
@@ -100,21 +102,24 @@ export class GameReviewView {
     showSummary() {
         const { search, final, left, isShown } = this.review;
         const stop = () => h("button", { class: "stop", "data-key": "review-stop", click: () => this.review.stop() }, "Stop");
-        this.summary.replaceChildren(...(search
-            ? [h("span", { class: "quiet" }, `${left} ${left === 1 ? "move" : "moves"} left`), stop()]
-            : final && isShown ? [this.accuracy(final.sides)] : []));
+        this.state.replaceChildren(...(search ? [h("span", { class: "quiet" }, `${left} ${left === 1 ? "move" : "moves"} left`), stop()] : []));
+        this.summary.replaceChildren(...(!search && final && isShown
+            ? [h("ul", { class: "accuracy", "aria-label": "How both sides played" }, this.played("X", final.sides.X.accuracy), this.played("O", final.sides.O.accuracy))] : []));
     }
 
-    /** @param {Record<Side, { accuracy: number | null }>} sides */
-    accuracy(sides) {
-        const { players, isDuel, rules } = this.session;
-        const look = lookOf(rules);
-        const of = (/** @type {Side} */ side) => {
-            const name = !isDuel ? sideName(look, side) : players[side].kind === "human" ? "you" : opponentOf(players[side].level)?.name ?? "engine";
-            const { accuracy } = sides[side];
-            return [h("b", {}, name), accuracy === null ? " –" : ` ${Math.round(accuracy)} %`];
+    /** One side: its mistakes, which lead from one to the next, and how much of its chances its moves kept. @param {Side} side @param {number | null} accuracy */
+    played(side, accuracy) {
+        const { session, review, on } = this;
+        const slips = review.slips(side);
+        const name = called(session, side, on.isMine());
+        const count = `${slips.length} ${slips.length === 1 ? "mistake" : "mistakes"}`;
+        const next = () => {
+            const one = slips.find(({ ply }) => ply > session.cursor) ?? slips[0];
+            if (one) session.view(one.ply);
         };
-        return h("p", { class: "accuracy", title: "How much of each side’s chances its moves kept; 100 % gave nothing away" }, "Accuracy: ", ...of("X"), " · ", ...of("O"));
+        return h("li", { class: side === this.me() ? "mine" : "" }, h("span", { class: "disc" }, stone(side, lookOf(session.rules))), h("b", {}, name),
+            slips.length ? h("button", { class: "bare slips", "data-key": `slips-${side}`, "aria-label": `${count} of ${name}: show the next`, click: next }, h("i"), count) : h("span", { class: "none" }, "no mistake"),
+            h("span", { title: "How much of the chances the moves kept; 100 % gave nothing away" }, `accuracy ${accuracy === null ? "–" : `${Math.round(accuracy)} %`}`));
     }
 
     showNotice() {
@@ -196,7 +201,7 @@ export class GameReviewView {
         return h("button", {
             class: `judged ${label?.kind ?? ""}`, "data-key": key, "data-ply": isBranch ? null : path.length - 1, "aria-current": isHere ? "step" : null,
             click: () => (isBranch ? session.viewLine(path) : session.view(path.length - 1)),
-        }, h("span", { class: "sr" }, `${side}: `), h("b", {}, name),
+        }, h("span", { class: "sr" }, `${sideName(lookOf(session.rules), side)}: `), h("b", {}, name),
         label && h("span", { class: label.kind === "good" && label.text !== "only move" || isBranch ? "label sr" : "label" }, " ", label.text));
     }
 
@@ -207,9 +212,11 @@ export class GameReviewView {
         const { player, move, score, best, reasons } = judged;
         const label = inLabel(judged);
         const first = best[0];
+        /** @type {HTMLElement[]} */
         const lines = [h("p", {}, h("b", {}, `${sideName(lookOf(this.session.rules), player)} ${move.name}: `, h("span", {}, label.text), ", ", inWords(score), ". "), sentences(reasons, lookOf(this.session.rules)))];
         if (first && label.kind !== "good" && first.move.cell !== move.cell) {
-            lines.push(h("p", {}, h("b", {}, `Better was ${first.move.name}: `, inWords(first.score), ". "), sentences(first.reasons, lookOf(this.session.rules))));
+            lines.push(h("p", {}, h("b", {}, `Better was ${first.move.name}: `, inWords(first.score), ". "), sentences(first.reasons, lookOf(this.session.rules))),
+                h("button", { "data-key": "better", click: () => this.on.better(judged.ply, first.move.cell) }, `Show ${first.move.name} on the board`));
         }
         this.detail.replaceChildren(...lines);
     }

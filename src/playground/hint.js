@@ -1,7 +1,7 @@
 // A hint on one's turn: the best move, and what it leads to.
 
 import { ask } from "./api.js";
-import { nameOf } from "./game.js";
+import { nameOf, placeOf } from "./game.js";
 import { inWords } from "./link.js";
 import { sentences } from "./judgement.js";
 import { describe, rank } from "./score.js";
@@ -60,7 +60,10 @@ export class HintView extends EventTarget {
     async find() {
         const { rules, fields } = this.session;
         const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...fields, movetime: MOVETIME_MS, multiPv: 8, explain: true }));
-        const far = (/** @type {Line} */ { move: { row, col } }) => Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
+        const far = (/** @type {Line} */ { move }) => {
+            const [col, row] = placeOf(rules, move.cell);
+            return Math.hypot(col - (rules.width - 1) / 2, row - (rules.height - 1) / 2);
+        };
         return lines.toSorted((a, b) => rank(b.score) - rank(a.score) || far(a) - far(b))[0];
     }
 

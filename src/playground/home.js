@@ -5,6 +5,7 @@ import { byId, h } from "./dom.js";
 import { landing, nameOf, startOf } from "./game.js";
 import { link } from "./link.js";
 import { beside, face, opponentOf } from "./opponents.js";
+import { isSolved, streak, today } from "./puzzle_record.js";
 import { nextOpponent, unfinished } from "./record.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -65,6 +66,13 @@ export class Home {
         if (saved && typeof this.session.game === "string") this.game = this.session.game;
     }
 
+    /** Where the one tap lands that makes four, while it is to be made; else -1. */
+    get tapped() {
+        const { session } = this;
+        const isOpen = this.isShowcase && session.cursor === session.history.length - 1 && session.info?.position.status !== "won";
+        return isOpen ? landing(session.rules, session.now.board, WINNING) : -1;
+    }
+
     /** Whether a tap counts: in the first position only one does, and the others learn why. @param {number} cell */
     allows(cell) {
         const { session } = this;
@@ -73,6 +81,15 @@ export class Home {
         const better = nameOf(session.rules, landing(session.rules, session.now.board, WINNING));
         this.on.tell(`${nameOf(session.rules, cell)} loses: yellow takes ${better}. Tap column e.`, "news");
         return false;
+    }
+
+    /** What the puzzle of the day is to this visitor: new, solved, or a row of days to keep. */
+    showPuzzle() {
+        const days = streak();
+        const row = `${days} days in a row`;
+        const text = isSolved(today()) ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : days > 1 ? `Keep your ${row}.` : "A new one every day. Can you?";
+        const small = byId("way-puzzle", HTMLElement).querySelector("small");
+        if (small) small.textContent = text;
     }
 
     show() {
@@ -88,16 +105,17 @@ export class Home {
         const [title, small] = [way.querySelector("b"), way.querySelector("small")];
         if (title) title.textContent = saved ? `Go on against ${one.name}` : `Play ${one.name}`;
         if (small) small.textContent = saved ? "Your game waits as you left it." : one.level === "beginner" ? "An easy start. Beat Pip to meet Moss." : after ? `Beat ${one.name} to meet ${after.name}.` : "The last of the five.";
-        byId("pick", HTMLElement).textContent = "Pick your game";
+        this.showPuzzle();
         this.buttons.forEach(button => button.setAttribute("aria-pressed", String(button.value === this.game)));
         const say = byId("say", HTMLElement);
         const { status } = session.info?.position ?? {};
         const isWon = this.isShowcase && status === "won";
         const mine = session.players.X.kind === "human" ? "X" : "O";
         const colour = { rack: ["red", "yellow"], wood: ["black", "white"], paper: ["X", "O"], grid: ["X", "O"] }[look][mine === "X" ? 0 : 1];
+        const { board } = session.rules;
         const goal = TITLES[session.rules.k] ?? session.rules.k;
         const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy." : this.isShowcase ? "You are red. One tap makes four."
-            : session.cursor === 0 ? `You are ${colour}. Make ${goal} in a row.` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
+            : session.cursor === 0 ? `You are ${colour}. ${board && !board.dimensions.length ? "You begin." : `Make ${goal} in a row.`}` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
         const key = `${text} ${look}`;
         if (say.dataset["shows"] !== key) {
             say.dataset["shows"] = key;

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
-import { inLabel, sentences } from "./judgement.js";
+import { sentences } from "./judgement.js";
 import { inWords } from "./link.js";
 import { isBlunder } from "./play.js";
 import { describe, moves, ownMoves } from "./score.js";
@@ -51,8 +51,7 @@ export class Learn {
 
     /** The mistakes of a side that are known. @returns {ReviewedMove[]} */
     get mistakes() {
-        const side = this.me();
-        return this.session.history.flatMap(step => this.review()?.of(step) ?? []).filter(move => move.player === side && inLabel(move).kind === "bad");
+        return this.review()?.slips(this.me()) ?? [];
     }
 
     start() {

@@ -36,7 +36,7 @@ sayLink();
 try {
     const page = new Page(await offers);
     link.removeEventListener("change", sayLink);
-    page.route.goToAddress();
+    await page.route.goToAddress();
     page.enable(":not([data-late])");
     void page.addPanels();
 } catch (fault) {

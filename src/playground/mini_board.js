@@ -1,6 +1,7 @@
 // A small drawing of a board in a few paths: a tree has hundreds of them.
 
 import { svg } from "./dom.js";
+import { miniOf } from "./mini_lines.js";
 
 /** @import { FullRules } from "./types.d.ts" */
 
@@ -19,6 +20,8 @@ const [PADDING, SIDE_MIN] = [1, 5];
  * @returns {Region}
  */
 export function regionOf(rules, cells) {
+    const arrangement = rules.board?.compact;
+    if (arrangement) return { x: 0, y: 0, width: arrangement.width, height: arrangement.height };
     const { width, height } = rules;
     const all = [...cells];
     if (Math.max(width, height) <= WHOLE_MAX || !all.length) return { x: 0, y: 0, width, height };
@@ -39,6 +42,7 @@ export function regionOf(rules, cells) {
  * @param {{ last?: number | null, cut?: readonly number[], lines?: readonly (readonly number[])[], region?: Region }} [marks]
  */
 export function miniBoard(rules, board, { last = null, cut = [], lines = [], region = { x: 0, y: 0, ...rules } } = {}) {
+    if (rules.board) return miniOf(rules.board, board, { last, cut, lines });
     const { x: left, y: top, width, height } = region;
     const at = (/** @type {number} */ cell) => [cell % rules.width, Math.floor(cell / rules.width)];
     const [right, bottom] = [left + width, top + height];

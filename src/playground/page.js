@@ -47,7 +47,7 @@ export class Page {
     notice = byId("notice", HTMLElement);
     view = new View(this);
     route = new Route(this);
-    bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"));
+    bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"), h("span"));
 
     /** @param {Offers} offered What the service offers. */
     constructor(offered) {
@@ -94,7 +94,7 @@ export class Page {
         analysis.addEventListener("change", () => this.view.showMarks());
         help.addEventListener("change", () => { this.follow(); this.playView.shown = ""; this.view.show(); });
         link.addEventListener("change", () => this.view.showWords());
-        addEventListener("popstate", () => this.route.goToAddress());
+        addEventListener("popstate", () => void this.route.goToAddress());
         for (const anchor of document.querySelectorAll("a[data-place], #way-puzzle, #way-explore, #to-friend, a.brand")) {
             anchor.addEventListener("click", event => {
                 const at = /** @type {MouseEvent} */ (event);
@@ -116,7 +116,7 @@ export class Page {
             v: () => this.toggleValues(), h: () => byId(this.place === "puzzle" ? "puzzle-hint" : "hint", HTMLButtonElement).click(), u: () => (this.place === "play" ? session.leap(-1) : undefined),
             n: () => this.restart(), arrowleft: () => this.stepBy(-1), arrowright: () => this.stepBy(1),
         }, column => {
-            if (session.rules.gravity && column < session.rules.width) this.tap(column);
+            if (session.rules.gravity && !session.rules.board && column < session.rules.width) this.tap(column);
         });
     }
 
@@ -185,7 +185,7 @@ export class Page {
         if (leaves) this.tell("A new game. “Back” leads to the one before.", "news");
     }
 
-    /** @param {string} level @param {number} skill @param {string} [game] */
+    /** @param {string} level @param {number} skill @param {import("./types.d.ts").GameName} [game] */
     against(level, skill, game) {
         const { session } = this;
         const mine = session.players.X.kind === "human" || session.isEngineOnly ? "X" : "O";
@@ -215,7 +215,7 @@ export class Page {
             session.restart();
         });
         this.tell("");
-        byId("board", HTMLElement).querySelector("button")?.focus({ preventScroll: true });
+        this.board.focus(this.board.focused);
     }
 
     startFriend() {
@@ -274,7 +274,7 @@ export class Page {
         if (!come) return this.tell("Parts of the page could not be loaded. Reload the page to try again.");
         const [{ Panels }, catalogue] = come;
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
-            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, learn: () => this.learn.start(),
+            tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),
         });
         this.panels = panels;
         panels.addEventListener("change", () => this.view.showMarks());

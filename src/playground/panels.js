@@ -32,14 +32,16 @@ export class Panels extends EventTarget {
      * @param {Analysis} analysis
      * @param {Catalogue} catalogue
      * @param {Help} help
-     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, beginAnother: (begin: () => void) => void, me: () => Side, learn: () => void }} on
+     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, beginAnother: (begin: () => void) => void, me: () => Side, isMine: () => boolean, learn: () => void }} on
      */
-    constructor(session, analysis, catalogue, help, { tell, beginAnother, me, learn }) {
+    constructor(session, analysis, catalogue, help, { tell, beginAnother, me, isMine, learn }) {
         super();
         this.session = session;
+        this.analysis = analysis;
+        this.help = help;
         this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue, help);
         this.review = new Review(session, analysis);
-        this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, me, learn);
+        this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, { me, isMine, learn, better: (ply, cell) => this.showBetter(ply, cell) });
         this.showCall = positionCall(byId("position-call", HTMLElement), session);
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
@@ -62,6 +64,13 @@ export class Panels extends EventTarget {
 
     changed() {
         this.dispatchEvent(new Event("change"));
+    }
+
+    /** Shows how the game could have gone on in place of a move. @param {number} ply Of that move. @param {number} cell Of the better one. */
+    showBetter(ply, cell) {
+        if (!this.analysis.on) this.help.set("explore", "numbers");
+        this.session.view(ply - 1);
+        this.analysis.wish(cell);
     }
 
     /** @param {Catalogue} catalogue */

@@ -2,10 +2,10 @@
 
 import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
-import { nameOf, other } from "./game.js";
+import { isProven, nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
-import { face, opponentOf, sideName } from "./opponents.js";
-import { inScore } from "./record.js";
+import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
+import { inScore, tally } from "./record.js";
 import { describe, moves, ownMoves, percent, rank } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -21,8 +21,8 @@ const COSTLY = 0.25;
 const LOOK_MS = 700;
 /** An opponent speaks at every so many moves. */
 const REMARK_EVERY = 3;
-/** The largest board on which everything is proven in time for the page, in cells. */
-const PROVEN_CELLS = 64;
+/** What is longer than this, in letters, would push the board. */
+const LONG_NAME = 34;
 
 /** Whether a move gives away more than a coach can watch. @param {Score} score @param {Score} best */
 export function isBlunder(score, best) {
@@ -30,6 +30,13 @@ export function isBlunder(score, best) {
     const cost = best.expected - score.expected;
     return proven ? cost > 0 : cost >= COSTLY;
 }
+
+/** The five opponents in their order: who was beaten in a game, who plays, and who waits. @param {unknown} game @param {string} level Of who plays. */
+export const ladder = (game, level) => h("ol", { class: "ladder", "aria-label": "The five opponents" }, ...OPPONENTS.map(one => {
+    const isBeaten = tally(game, one.level).won > 0;
+    return h("li", { class: `${isBeaten ? "beaten" : ""}${one.level === level ? " here" : ""}` }, face(one.level, 40), isBeaten && icon("check", 16),
+        h("small", {}, h("span", { "aria-hidden": "true" }, one.name), h("span", { class: "sr" }, `${one.name}${isBeaten ? ", beaten" : one.level === level ? ", plays" : ""}`)));
+}));
 
 /** The opponent, the help and the coach. */
 export class PlayView {
@@ -139,34 +146,43 @@ export class PlayView {
             h("div", { class: "flow" }, h("span", { class: "score loss" }, shape("loss")), h("h2", {}, isLoss ? "Wait – this loses" : "Wait – this gives much away")),
             ...after, h("p", { class: "muted" }, point),
             h("div", { class: "two" },
-                h("button", { class: "primary", id: "take-back", click: () => { close(); byId("board", HTMLElement).querySelector("button")?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
+                h("button", { class: "primary", id: "take-back", click: () => { close(); /** @type {HTMLElement | null} */ (byId("board", HTMLElement).querySelector("button.chosen, button, [tabindex='0']"))?.focus({ preventScroll: true }); } }, icon("undo"), "Take it back"),
                 h("button", { id: "play-anyway", click: () => { close(); session.running = true; session.play(cell); } }, `Play ${line.move.name} anyway`)));
         this.on.changed();
         /** @type {HTMLElement | null} */ (this.coach.querySelector(".primary"))?.focus({ preventScroll: true });
         return true;
     }
 
-    /** @param {Mood} mood @param {string} line What stands below the name. @param {string} [heading] */
-    show(mood, line, heading) {
+    /**
+     * @param {Mood} mood
+     * @param {string} line What stands below the name.
+     * @param {string} [heading]
+     * @param {{ initial: string, side: Side } | null} [friend] A person who plays by link, in place of an opponent.
+     */
+    show(mood, line, heading, friend = null) {
         const { session, help } = this;
         this.coach.hidden = this.pending < 0;
         const side = this.engineSide;
         const config = side && session.players[side];
         const opponent = config ? opponentOf(config.level) : null;
-        const wanted = JSON.stringify([mood, line, heading, side, config?.level, config?.skill, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
+        const wanted = JSON.stringify([mood, line, heading, friend, side, session.players, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
         if (wanted === this.shown) return;
         this.shown = wanted;
-        const name = heading ?? opponent?.name ?? (config ? `Skill ${config.skill}` : "Two players");
+        const called = (/** @type {{ level: string, skill: number }} */ one) => opponentOf(one.level)?.name ?? `Skill ${one.skill}`;
+        const { X, O } = session.players;
+        const name = heading ?? (config ? called(config) : session.isEngineOnly ? `${called(X)} against ${called(O)}` : "Two players");
         const look = lookOf(session.rules);
-        const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, face(config?.level ?? "", size, mood),
-            side && h("span", { class: "chip" }, stone(side, look)));
+        const chip = friend?.side ?? side;
+        const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, friend ? h("span", { class: "initial", "aria-hidden": "true" }, friend.initial) : face((config ?? (session.isEngineOnly ? X : null))?.level ?? "", size, mood),
+            chip && h("span", { class: "chip" }, stone(chip, look)));
         const remark = opponent && !heading ? this.remark(opponent) : "";
-        const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: "name" }, name), below);
+        const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), below);
         const bubble = () => h("small", { class: "bubble" }, remark);
         const plain = () => h("small", { class: "muted" }, line);
         this.who.replaceChildren(drawn(52), about(plain()), ...(remark ? [bubble()] : []));
         // Beside the board the words take the place of the line on the opponent, so that they push nothing.
-        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain()), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change")));
+        keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain()), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change"),
+            ...(opponent ? [ladder(session.game, opponent.level)] : [])));
         keepFocus(this.helpCard, () => this.showHelp());
     }
 
@@ -183,8 +199,10 @@ export class PlayView {
     }
 
     /** A few words, now and then: a greeting, praise for a move that no other matched, or a remark. @param {NonNullable<ReturnType<typeof opponentOf>>} opponent */
-    remark({ hello, remarks, praise }) {
-        const { cursor, isOver, thinking } = this.session;
+    remark({ hello, remarks, praise, won, lost }) {
+        const { cursor, info, isOver, thinking } = this.session;
+        const { winner } = info?.position ?? {};
+        if (isOver && winner) return winner === this.engineSide ? won : lost;
         if (isOver || thinking) return "";
         if (cursor < 2) return hello;
         if (cursor === this.praisedUntil) return praise;
@@ -194,7 +212,7 @@ export class PlayView {
 
     showHelp() {
         const { session, analysis, help, helpPlace } = this;
-        const isEstimate = session.now.board.length > PROVEN_CELLS;
+        const isEstimate = !isProven(session.rules);
         const best = isEstimate && analysis.degree === "numbers" && !analysis.isOpening && !session.isOver ? analysis.ordered.slice(0, 3) : [];
         const bars = best.map(({ move, score }) => {
             const share = score.expected;
@@ -214,10 +232,10 @@ export class PlayView {
     get about() {
         const { session } = this;
         const side = this.engineSide;
-        if (!side) return session.isEngineOnly ? "Two engines play" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
+        if (!side) return session.isEngineOnly ? "You watch" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
         const { level } = session.players[side];
         const one = opponentOf(level);
-        const kind = session.now.board.length <= PROVEN_CELLS ? one?.sure ?? one?.about : one?.about;
+        const kind = isProven(session.rules) ? one?.sure ?? one?.about : one?.about;
         return [kind, inScore(session.game, level, one?.name ?? "they")].filter(Boolean).join(" · ");
     }
 }

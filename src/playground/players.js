@@ -63,10 +63,10 @@ export function limitFields(catalogue, config, onChange) {
  * @param {readonly string[]} names
  * @param {string} chosen
  */
-function algorithmsOf({ width, height, k, gravity, overline, misere }, names, chosen) {
+function algorithmsOf({ width, height, k, gravity, overline, misere, board }, names, chosen) {
     /** @type {Record<string, boolean>} */
     const fits = {
-        retrograde: width * height <= TABLE_CELLS_MAX, rules: !misere, solver: gravity && width * (height + 1) <= SOLVER_BITS && k >= 2 && overline === "allowed" && !misere,
+        retrograde: (board?.cells ?? width * height) <= TABLE_CELLS_MAX, rules: !misere && !board, solver: !board && gravity && width * (height + 1) <= SOLVER_BITS && k >= 2 && overline === "allowed" && !misere,
     };
     return names.filter(name => name === chosen || fits[name] !== false);
 }

@@ -1,6 +1,7 @@
 // Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
 import { ask } from "./api.js";
+import { celebrate } from "./end.js";
 import { cellOf, nameOf, other, replay, startOf } from "./game.js";
 import { inWords, Refusal } from "./link.js";
 import { rulesOf } from "./address.js";
@@ -91,9 +92,10 @@ export class Puzzle {
         } catch (fault) {
             if (fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/game") && this.which.game !== "connect-four") {
                 // Puzzles need proofs, and this game has none.
+                const title = this.offers.games.games.find(({ name }) => name === this.which.game)?.title.replace(/,.*/, "") ?? "This game";
                 this.which = { ...this.which, game: "connect-four" };
                 await this.open();
-                this.said = ["", "Gomoku is too large to be proven, so the puzzle is one of Connect Four.", ""];
+                this.said = ["", `${title} is too large to be proven, so the puzzle is one of Connect Four.`, ""];
                 return this.show();
             }
             this.said = ["", inWords(fault), "bad"];
@@ -143,7 +145,7 @@ export class Puzzle {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
-        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", "Tap a column.".replace("column", rules.gravity ? "column" : "cell"), ""];
+        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", `Your first move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${this.which.date ? " You have three tries." : ""}`, ""];
         this.on.address();
         this.show();
         // The answer to the last move may be missing.
@@ -250,6 +252,7 @@ export class Puzzle {
     /** @param {string} name */
     solve(name) {
         this.progress.done = true;
+        celebrate();
         keepProgress(this.key, this.progress);
         if (this.which.date) noteSolved(this.which.date, this.progress.marks);
         this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "Without a wrong move."].filter(Boolean).join(" "), "good"];
@@ -278,10 +281,11 @@ export class Puzzle {
         try {
             const best = (await this.analyse())[0];
             if (!best) return;
+            const isColumn = session.rules.gravity && !session.rules.board;
             this.hinted = best.move.cell;
             this.progress.hints++;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
-            this.said = ["", `Look at ${session.rules.gravity ? "column " : ""}${session.rules.gravity ? best.move.name[0] : best.move.name}.`, ""];
+            this.said = ["", `Look at ${isColumn ? `column ${best.move.name[0]}` : best.move.name}.`, ""];
             keepProgress(this.key, this.progress);
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];

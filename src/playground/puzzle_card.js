@@ -2,6 +2,7 @@
 
 import { byId, h, keepFocus } from "./dom.js";
 import { icon } from "./icons.js";
+import { link } from "./link.js";
 import { sideName } from "./opponents.js";
 import { dayAfter, isSolved, LEVELS, streak, today, written } from "./puzzle_record.js";
 import { moves } from "./score.js";
@@ -18,12 +19,14 @@ export class PuzzleCard {
     constructor(of) {
         this.of = of;
         this.ask = byId("ask", HTMLElement);
+        this.days = byId("streak", HTMLElement);
         this.card = byId("puzzle-card", HTMLElement);
         this.steps = h("ol", { class: "beads", "aria-label": "Moves to find" });
         // It stays, so that what changes in it is read once.
         this.verdict = h("p", { class: "said", role: "status" });
         this.below = h("div", { class: "puzzle-below" });
         this.card.append(this.steps, this.verdict, this.below);
+        link.addEventListener("change", () => this.of.isOpen && this.showVerdict());
     }
 
     show() {
@@ -33,10 +36,9 @@ export class PuzzleCard {
         const task = !puzzle ? "Today’s puzzle" : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
         const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : `${LEVELS.find(([, theme]) => theme === which.level)?.[0] ?? ""} puzzle`;
         const colour = sideName(look, this.of.solver).toLowerCase();
-        const days = streak();
+        this.showStreak();
         this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
-            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)),
-            ...(days > 0 ? [h("span", { class: "streak", title: "Days in a row" }, icon("flame", 20), h("b", {}, String(days)), h("small", {}, days === 1 ? "day" : "days"))] : []));
+            h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)));
         this.showVerdict();
         keepFocus(this.card, () => {
             this.steps.replaceChildren(...this.beads());
@@ -44,9 +46,17 @@ export class PuzzleCard {
         }, () => this.card.querySelector("button"));
     }
 
+    /** The days in a row, in the bar above all, where they push nothing. */
+    showStreak() {
+        const days = streak();
+        this.days.hidden = days === 0;
+        if (this.days.textContent === `${days}${days === 1 ? "day" : "days"}`) return;
+        this.days.replaceChildren(icon("flame", 20), h("b", {}, String(days)), h("small", {}, days === 1 ? "day" : "days", h("span", { class: "sr" }, " in a row")));
+    }
+
     showVerdict() {
         const { puzzle, said: [lead, text, kind] } = this.of;
-        const words = puzzle ? text : text || "Setting it up …";
+        const words = puzzle ? text : text || (link.state === "offline" ? "No connection. Trying again …" : link.state ? "Busy, trying again …" : "Setting it up …");
         if (this.verdict.textContent === `${lead && `${lead} `}${words}`) return;
         this.verdict.replaceChildren(...(lead ? [h("b", { class: kind }, `${lead} `)] : []), words);
     }
@@ -74,10 +84,11 @@ export class PuzzleCard {
             progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, location.href), "primary", icon("share")) : act("puzzle-reveal", "See the answer", () => of.reveal(), "primary"),
             act("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
             act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at)))), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
-            act("puzzle-explore", "Explore this game", of.on.explore),
+            act("puzzle-explore", "Explore it", of.on.explore),
         ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
+        const next = h("div", { class: `puzzle-acts${isOver ? " over" : ""}` }, ...acts);
         return [
-            this.week(), h("div", { class: "puzzle-acts" }, ...acts),
+            ...(isOver ? [next, this.week()] : [this.week(), next]),
             h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
                 h("div", { class: "row-buttons" }, ...LEVELS.map(([name], index) => act(`level-${index}`, name, () => of.go(level(index))))),
                 h("h2", {}, "The last weeks"), this.archive()),

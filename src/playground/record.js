@@ -40,6 +40,9 @@ export function inScore(game, level, name) {
     return `you ${won}, ${name} ${lost}`;
 }
 
+/** Whether a game against any opponent was finished here. */
+export const hasFinished = () => Object.keys(all()).length > 0;
+
 /** The first opponent that was not beaten yet in a game; the last one if all were. @param {unknown} game */
 export const nextOpponent = game => OPPONENTS.find(({ level }) => tally(game, level).won === 0) ?? /** @type {import("./opponents.js").Opponent} */ (OPPONENTS.at(-1));
 

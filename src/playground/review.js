@@ -2,10 +2,11 @@
 
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
+import { inLabel } from "./judgement.js";
 import { inWords } from "./link.js";
 
 /** @import { Analysis } from "./analysis.js" */
-/** @import { ReviewedMove, ReviewRecord, Step } from "./types.d.ts" */
+/** @import { ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 /** @typedef {Extract<ReviewRecord, { left: number }>} Progress */
@@ -79,6 +80,11 @@ export class Review extends EventTarget {
         const { game } = this.session;
         const isWanted = this.ends.has(this.end) || (this.analysis.on && this.cheap.has(JSON.stringify(game)));
         return this.isOpen && this.canReview && !this.final && isWanted;
+    }
+
+    /** The mistakes of a side that are known, in their order. @param {Side} side @returns {ReviewedMove[]} */
+    slips(side) {
+        return this.session.history.flatMap(step => this.of(step) ?? []).filter(move => move.player === side && inLabel(move).kind === "bad");
     }
 
     /** What is known of the move that led to a position. @param {Step} step */

@@ -1,6 +1,7 @@
 // Places and addresses: which place is open, the game on its board, and the entry of the browser's history.
 
 import { gameKey, readAddress, readLook, toQuery } from "./address.js";
+import { prepareAddresses } from "./lines_game.js";
 import { EXAMPLE } from "./explore.js";
 import { isMine, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
 
@@ -119,8 +120,18 @@ export class Route {
         keepUnfinished(session.isOver || session.history.length < 2 ? "" : address);
     }
 
-    goToAddress() {
+    /** Goes there once the boards of its games are known. */
+    async goToAddress() {
         this.keepsAddress = false;
+        const asked = location.search;
+        const fault = await prepareAddresses(this.page.offered, asked, unfinished());
+        // The visitor may have gone on.
+        if (location.search !== asked) return;
+        this.open();
+        if (fault) this.page.tell(`This link names a game that cannot be played. ${fault} Here is Connect Four.`);
+    }
+
+    open() {
         const { session, offered, puzzle, friend } = this.page;
         const { search } = location;
         const look = readLook(search);

@@ -7,7 +7,7 @@ import { engineFields, human } from "./seats.js";
 import { continuation, join } from "./variations.js";
 import { whyNot } from "./why_not.js";
 
-/** @import { Config, FinalMove, FullRules, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
+/** @import { Config, FinalMove, FullRules, GameName, MoveRecord, PositionAnswer, Side, Step } from "./types.d.ts" */
 
 /** @typedef {Extract<MoveRecord, { depth: number }>} Progress */
 
@@ -22,7 +22,7 @@ const PAUSE_MS = { reply: 150, watch: 450 };
 
 /** Sends the event `change` with every change, `played` with the cell before each move, and `say` with a message for the visitor. */
 export class Session extends EventTarget {
-    /** @type {string | FullRules} */
+    /** @type {GameName} */
     game = "connect-four";
     /** @type {FullRules} */
     rules = { width: 7, height: 6, k: 4, gravity: true, overline: "allowed", misere: false };
@@ -88,7 +88,7 @@ export class Session extends EventTarget {
     /**
      * Begins another game, or goes to a place in one.
      *
-     * @param {string | FullRules} game
+     * @param {GameName} game
      * @param {FullRules} rules
      * @param {Step[]} history
      * @param {{ paused?: boolean }} [options]

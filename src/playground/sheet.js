@@ -3,15 +3,16 @@
 import { rulesOf } from "./address.js";
 import { byId, field, h, number, select } from "./dom.js";
 import { startOf } from "./game.js";
+import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
 import { inScore } from "./record.js";
 
-/** @import { FullRules } from "./types.d.ts" */
+/** @import { GameName, GridRules } from "./types.d.ts" */
 /** @import { Help } from "./help.js" */
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** @type {FullRules} */
+/** @type {GridRules} */
 let ownRules = { width: 6, height: 5, k: 4, gravity: true, overline: "allowed", misere: false };
 
 /** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "explore" | "api", tab?: string) => void }} Acts */
@@ -57,19 +58,23 @@ export class Sheet {
         };
     }
 
-    /** Another game begins. @param {string | FullRules} game */
-    begin(game) {
+    /** Another game begins, once its board is known. @param {GameName} game */
+    async begin(game) {
+        const fault = await prepare(this.offers, game);
         const rules = rulesOf(this.offers, game);
-        if (rules) this.acts.begin(() => this.session.begin(game, rules, [startOf(rules)]));
+        if (fault) this.session.say(fault);
+        else if (rules) this.acts.begin(() => this.session.begin(game, rules, [startOf(rules)]));
     }
 
     /** @param {string} id */
     gameMenu(id) {
         const { session } = this;
         const names = this.offers.games.games.map(({ name, title }) => /** @type {[string, string]} */ ([name, title]));
-        const now = typeof session.game === "string" ? session.game : "own";
-        return field("Game", select([...names, ["own", "Your own rules"]], now, value => {
-            this.begin(value === "own" ? { ...ownRules } : value);
+        const { game } = session;
+        const now = typeof game === "string" ? game : isOwnRules(game) ? "own" : "lines";
+        return field("Game", select([...names, ...(now === "lines" ? [/** @type {[string, string]} */ (["lines", "The game of this link"])] : []), ["own", "Your own rules"]], now, async value => {
+            if (value === "lines") return;
+            await this.begin(value === "own" ? { ...ownRules } : value);
             this.refill();
         }, { id, "data-key": id }));
     }
@@ -82,7 +87,7 @@ export class Sheet {
         const { session, help, acts } = this;
         const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {string} */ id) => h("button", { id, click: this.closing(act) }, text);
         this.open("More", () => [
-            this.gameMenu("game"), typeof session.game === "string" ? null : this.rulesForm(),
+            this.gameMenu("game"), isOwnRules(session.game) ? this.rulesForm() : null,
             h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), button("Play a friend by link", acts.friend, "sheet-friend")),
             h("h3", {}, "Opponents"), this.opponents(),
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), help.toggle("vibration", "Vibration")),
@@ -117,11 +122,11 @@ export class Sheet {
     /** The form for rules of one's own. */
     rulesForm() {
         const { session } = this;
-        if (typeof session.game !== "string") ownRules = { ...session.game };
+        if (isOwnRules(session.game)) ownRules = { ...session.game };
         const { sideMax } = this.offers.games.limits;
-        const change = (/** @type {Partial<FullRules>} */ part) => {
+        const change = (/** @type {Partial<GridRules>} */ part) => {
             Object.assign(ownRules, part);
-            this.begin({ ...ownRules });
+            void this.begin({ ...ownRules });
         };
         const check = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ set) => {
             const input = h("input", { type: "checkbox", change: () => set(input.checked) });

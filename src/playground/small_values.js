@@ -1,6 +1,6 @@
 // The values of all moves on the smallest boards, worked out here and at once. The service says the same, with its reasons.
 
-import { landing, nameOf, other, withStone } from "./game.js";
+import { landing, nameOf, other, placeOf, withStone } from "./game.js";
 import { rank } from "./score.js";
 
 /** @import { FullRules, Line, Score, Side, Step } from "./types.d.ts" */
@@ -15,7 +15,8 @@ const known = new Map();
 let knownRules = "";
 
 /** Whether the stone on a cell stands in a line that decides. @param {FullRules} rules @param {string} board @param {number} cell */
-function makesLine({ width, height, k }, board, cell) {
+function makesLine({ width, height, k, board: own }, board, cell) {
+    if (own) return own.lines.some(line => line.includes(cell) && line.every(at => board[at] === board[cell]));
     const [col, row] = [cell % width, Math.floor(cell / width)];
     const isMine = (/** @type {number} */ x, /** @type {number} */ y) => x >= 0 && x < width && y >= 0 && y < height && board[y * width + x] === board[cell];
     return DIRECTIONS.some(([dx = 0, dy = 0]) => {
@@ -48,7 +49,10 @@ export function smallLines(rules, { board, turn }) {
     if (board.length > CELLS_MAX || rules.overline !== "allowed" || [...board].some((stone, cell) => stone !== "." && makesLine(rules, board, cell))) return [];
     if (knownRules !== JSON.stringify(rules)) known.clear();
     knownRules = JSON.stringify(rules);
-    const move = (/** @type {number} */ cell) => ({ cell, row: Math.floor(cell / rules.width), col: cell % rules.width, name: nameOf(rules, cell) });
+    const move = (/** @type {number} */ cell) => {
+        const [col, row] = placeOf(rules, cell);
+        return { cell, row, col, name: nameOf(rules, cell) };
+    };
     // Every move is a class of its own: nothing here looks for symmetry.
     return values(rules, board, turn).sort((a, b) => rank(b.score) - rank(a.score))
         .map(({ score, pv }, index) => ({ rank: index + 1, class: index, move: move(pv[0] ?? 0), score, pv: pv.map(move) }));

@@ -19,8 +19,9 @@ const WOOD = { size: 9, k: 5 };
  * @param {FullRules} rules
  * @returns {Look}
  */
-export function lookOf({ width, height, k, gravity }) {
+export function lookOf({ width, height, k, gravity, board }) {
     if (gravity) return "rack";
+    if (board) return board.layer && Math.max(board.layer.across, board.layer.down) > PAPER_MAX || !board.layer && board.cells > PAPER_MAX ** 2 ? "grid" : "paper";
     if (Math.max(width, height) <= PAPER_MAX) return "paper";
     return k >= WOOD.k && Math.min(width, height) >= WOOD.size ? "wood" : "grid";
 }
@@ -84,15 +85,25 @@ function starPoints({ width, height }) {
  * @returns {SVGElement[]}
  */
 export function lines(rules) {
-    const { width, height } = rules;
+    return [...ruling(lookOf(rules), rules.width, rules.height), ...(lookOf(rules) === "wood" ? starPoints(rules).map(([col = 0, row = 0]) => svg("circle", { class: "star", cx: col + 0.5, cy: row + 0.5, r: 0.1 })) : [])];
+}
+
+/**
+ * The lines of a board of this size.
+ *
+ * @param {Look} look
+ * @param {number} width
+ * @param {number} height
+ * @returns {SVGElement[]}
+ */
+export function ruling(look, width, height) {
     const count = (/** @type {number} */ n) => Array.from({ length: n }, (_, index) => index);
     const path = (/** @type {string[]} */ parts) => svg("path", { class: "ruling", d: parts.join("") });
-    switch (lookOf(rules)) {
+    switch (look) {
         case "wood": return [
             path([
                 ...count(height).map(row => `M.5 ${row + 0.5}H${width - 0.5}`), ...count(width).map(col => `M${col + 0.5} .5V${height - 0.5}`),
             ]),
-            ...starPoints(rules).map(([col = 0, row = 0]) => svg("circle", { class: "star", cx: col + 0.5, cy: row + 0.5, r: 0.1 })),
         ];
         case "paper": return [
             path([

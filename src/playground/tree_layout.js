@@ -88,14 +88,14 @@ export function knowledge(tree, all, passed) {
 /**
  * How many nodes minimax visits at most: every move may be followed by every other.
  *
- * @param {{ width: number, height: number, gravity: boolean }} rules
+ * @param {(empties: number) => number} movesOf How many moves there are with so many empty cells.
  * @param {number} empties
  * @param {number} depth
  */
-export function mostNodes(rules, empties, depth) {
+export function mostNodes(movesOf, empties, depth) {
     let [layer, all] = [1, 1];
     for (let ply = 0; ply < Math.min(depth, empties); ply++) {
-        layer *= Math.min(empties - ply, rules.gravity ? rules.width : Infinity);
+        layer *= movesOf(empties - ply);
         all += layer;
     }
     return all;

@@ -1,6 +1,7 @@
 // Which tree to ask for: one of all moves, or of the most promising ones where all are too many to draw.
 
 import { ask } from "./api.js";
+import { cellCount, columnOf, mostMoves } from "./game.js";
 import { Refusal } from "./link.js";
 import { mostNodes } from "./tree_layout.js";
 
@@ -29,7 +30,7 @@ const CANDIDATES_MS = 250;
  */
 export async function growTrees(rules, { position, depth, options, nodesMax }) {
     const empties = position.board.split(".").length - 1;
-    const allMost = mostNodes(rules, empties, depth);
+    const allMost = mostNodes(left => mostMoves(rules, left), empties, depth);
     const grow = async (/** @type {Algorithm} */ algorithm, /** @type {Fields} */ part) => {
         const fields = { ...position, ...options, ...part, algorithm, depth, maxNodes: nodesMax, trace: algorithm === "alpha-beta" };
         return /** @type {TreeAnswer} */ (await ask("/v1/tree", fields, { method: "POST" }));
@@ -39,7 +40,7 @@ export async function growTrees(rules, { position, depth, options, nodesMax }) {
         return { "alpha-beta": pruned, "minimax": whole };
     };
     // Alpha-beta in the order of the cells visits about this part of all nodes.
-    const isFew = Math.min(empties, rules.gravity ? rules.width : Infinity) <= MOVES_MAX && allMost ** 0.75 <= nodesMax;
+    const isFew = mostMoves(rules, empties) <= MOVES_MAX && allMost ** 0.75 <= nodesMax;
     if (isFew) {
         try {
             return { trees: await both(allMost, {}), most: allMost, allMost, names: null };
@@ -47,7 +48,7 @@ export async function growTrees(rules, { position, depth, options, nodesMax }) {
             if (!(fault instanceof Refusal) || !fault.problem.errors?.some(({ code }) => code === "too-large")) throw fault;
         }
     }
-    const fitting = (/** @type {number} */ count) => mostNodes(rules.gravity ? { ...rules, width: count } : rules, rules.gravity ? empties : count, depth);
+    const fitting = (/** @type {number} */ count) => mostNodes(left => (rules.gravity ? Math.min(left, count) : left), rules.gravity ? empties : count, depth);
     let count = CANDIDATES_MAX;
     while (count > 2 && fitting(count) > nodesMax) count -= 1;
     const { lines } = /** @type {{ lines: Line[] }} */ (await ask("/v1/analysis", { ...position, multiPv: count, movetime: CANDIDATES_MS }));
@@ -65,8 +66,8 @@ export async function growTrees(rules, { position, depth, options, nodesMax }) {
  */
 function candidates(rules, lines, count) {
     if (rules.gravity) {
-        const columns = lines.map(line => line.move.cell % rules.width).slice(0, count);
-        return Array.from({ length: rules.width * rules.height }, (_, cell) => cell).filter(cell => columns.includes(cell % rules.width));
+        const columns = lines.map(line => columnOf(rules, line.move.cell)).slice(0, count);
+        return Array.from({ length: cellCount(rules) }, (_, cell) => cell).filter(cell => columns.includes(columnOf(rules, cell)));
     }
     // More than half are moves, the rest answers to them.
     const first = lines.map(line => line.move.cell).slice(0, Math.ceil(count * 0.6));

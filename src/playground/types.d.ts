@@ -1,5 +1,6 @@
 // Names for the shapes of the API, which are generated from openapi.yaml, and for those of the page.
 import type { components } from "inarow-api";
+import type { LineBoard } from "./line_board.js";
 
 type Schemas = components["schemas"];
 export type Side = Schemas["Player"];
@@ -26,7 +27,23 @@ export type PuzzleAnswer = Schemas["PuzzleAnswer"];
 export type Problem = Schemas["Problem"];
 
 /** Rules with every field. */
-export type FullRules = { [Field in keyof Rules]-?: NonNullable<Rules[Field]> };
+export type FullRules = GridRules & {
+    /** Only of a game of lines: where its cells are. */
+    board?: LineBoard;
+};
+/** Rules of an ordinary board. */
+export type GridRules = { [Field in keyof Rules]-?: NonNullable<Rules[Field]> };
+/** A game by its name, or by its rules in any form of the API. */
+export type GameName = string | GridRules | { [member: string]: unknown };
+/** What `/v1/position` says of a game of lines. */
+export interface LinesAnswer {
+    game: GridRules & { name: string | null, cells: number, lineCount: number, dimensions?: number[], wrap?: boolean[], axis?: number | null, shape?: string };
+    /** Row and column of each cell. */
+    layout: [row: number, col: number][];
+    /** Cells from the bottom up. */
+    columns?: number[][];
+    lines: number[][];
+}
 /** The fields of a request, as they go into a query or a body. */
 export type Fields = Record<string, unknown>;
 

@@ -1,15 +1,17 @@
 // What the page shows: the board with its words, for the place that is open.
 
 import { byId, h } from "./dom.js";
-import { nameOf, other } from "./game.js";
+import { isProven, nameOf, other } from "./game.js";
+import { isOwnRules } from "./lines_game.js";
 import { shape } from "./icons.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
-import { count, keepUnfinished } from "./record.js";
+import { count, hasFinished, keepUnfinished } from "./record.js";
 import { showBar } from "./evaluation.js";
+import { moves } from "./score.js";
 import { vibrate } from "./sound.js";
-import { called, outlook, sentence } from "./stage.js";
-import { lookOf } from "./stone.js";
+import { called, ending, outlook, sentence, WAITING } from "./stage.js";
+import { lookOf, stone } from "./stone.js";
 
 /** @import { Mood } from "./opponents.js" */
 /** @import { Step } from "./types.d.ts" */
@@ -31,8 +33,13 @@ export class View {
     counted = new WeakSet();
     status = byId("status", HTMLElement);
     words = byId("outlook", HTMLElement);
-    /** The last move, for screen readers. */
+    /** The side to move, as its stone. */
+    whose = byId("whose", HTMLElement);
+    /** The game that the legend was last decided for, by its first position, and whether its visitor knows the signs. */
+    taught = { game: /** @type {Step | undefined} */ (undefined), isOver: false };
+    /** The last move, the end, or a hint, for screen readers. */
     last = byId("last-move", HTMLElement);
+    moved = "";
 
     /** @param {Page} page */
     constructor(page) {
@@ -52,10 +59,12 @@ export class View {
         if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
         const { cell, turn } = session.now;
         const look = lookOf(session.rules);
-        put(this.last, cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`);
+        this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
-        const title = typeof session.game === "string" ? this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "" : "Your own rules";
+        const preset = this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "";
+        // What a game of lines asks for stands below its board.
+        const title = typeof session.game === "string" ? (session.rules.board ? preset.replace(/,.*/, "") : preset) : isOwnRules(session.game) ? "Your own rules" : "A game of lines";
         const name = byId("game-name", HTMLElement).querySelector("span");
         if (name) put(name, title);
         document.documentElement.dataset["look"] = look;
@@ -91,13 +100,16 @@ export class View {
         if (panels?.editor.on) return board.show(panels.editor.scene);
         const { marks } = analysis;
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
-        const pending = friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : this.page.playView.pending;
+        const tip = place === "home" ? this.page.home.tapped : -1;
+        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : this.page.playView.pending;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, line: panels?.line ?? [], hint }, pending, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
+            marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
-        showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null);
+        const names = place === "explore" || place === "api" || friend.isOn || this.page.playView.pending >= 0 || hint >= 0;
+        board.box.classList.toggle("numbered", names);
+        showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null, lookOf(session.rules));
         this.showLegend();
     }
 
@@ -113,7 +125,10 @@ export class View {
     showLegend() {
         const legend = byId("legend", HTMLElement);
         const { place, session } = this.page;
-        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && this.page.analysis.degree === "colours" && session.now.board.length <= 64 && !this.page.friend.isOn;
+        const game = session.history[0];
+        // Decided when a game begins: what would go at its end would move what is below.
+        if (this.taught.game !== game) this.taught = { game, isOver: hasFinished() };
+        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && this.page.analysis.degree === "colours" && isProven(session.rules) && !this.page.friend.isOn;
         legend.hidden = !isSeen;
         // Its place is kept while there is nothing to explain.
         legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
@@ -133,6 +148,13 @@ export class View {
         const tells = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `Your move, ${sideName(look, session.now.turn).toLowerCase()}` : said;
         put(this.status, where + tells);
         put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : outlook(session, analysis));
+        this.words.classList.toggle("waiting", this.words.textContent === WAITING);
+        // Each is read once: an end with the move that led to it, a hint by itself.
+        const hint = place === "play" && panels && panels.hint.cell >= 0 ? panels.hint.text : "";
+        put(this.last, hint || (friend.isOn ? null : ending(session, isMine)) || this.moved);
+        const key = `${session.now.turn} ${look}`;
+        if (this.whose.dataset["shows"] !== key) this.whose.replaceChildren(stone(session.now.turn, look));
+        this.whose.dataset["shows"] = key;
         this.showPlayers();
         // One button is filled.
         byId("hint", HTMLElement).classList.toggle("primary", this.page.playView.pending < 0 && byId("play", HTMLElement).hidden);
@@ -146,15 +168,15 @@ export class View {
     }
 
     showPlayers() {
-        const { session, playView, isMine } = this.page;
+        const { session, playView, isMine, friend } = this.page;
         const side = playView.engineSide;
         const { winner, status } = session.info?.position ?? {};
         /** @type {Mood} */
         const mood = session.thinking ? "thinking" : status === "won" && side ? (winner === side ? "glad" : "beaten") : "calm";
         const opponent = side ? opponentOf(session.players[side].level) : null;
-        const heading = this.page.place !== "play" && opponent ? (status === "won" && isMine ? (winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`) : `${isMine ? "You" : sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`) : this.page.friend.isOn ? this.page.friend.friendName : undefined;
-        const line = this.page.place !== "play" ? `${Math.ceil((session.history.length - 1) / 2)} moves` : this.page.friend.isOn ? `plays ${sideName(lookOf(session.rules), other(this.page.friend.side)).toLowerCase()}` : playView.about;
-        playView.show(mood, line, heading);
+        const heading = this.page.place !== "play" && opponent ? (status === "won" && isMine ? (winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`) : `${isMine ? "You" : sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`) : friend.isOn ? friend.sentence : undefined;
+        const line = this.page.place !== "play" ? moves(Math.ceil((session.history.length - 1) / 2)) : friend.isOn ? friend.about : playView.about;
+        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null);
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
     }
 }

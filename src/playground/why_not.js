@@ -18,7 +18,8 @@ export function whyNot({ info, rules, now, players, running, thinking, isEngines
     const name = nameOf(rules, cell);
     const side = (/** @type {"X" | "O"} */ one) => sideName(lookOf(rules), one);
     if (landing(rules, now.board, cell) < 0) {
-        return rules.gravity ? `Column ${name[0]} is full: choose another one.` : `${name} is taken by ${side(now.board[cell] === "X" ? "X" : "O")}: choose an empty cell.`;
+        if (rules.gravity && rules.board) return "This column is full: choose another one.";
+        return rules.gravity ? `Column ${name[0]} is full: choose another one.` : `${rules.board ? `Cell ${name}` : name} is taken by ${side(now.board[cell] === "X" ? "X" : "O")}: choose an empty cell.`;
     }
     const they = opponentOf(players[now.turn].level)?.name ?? side(now.turn);
     if (thinking) return `${they} is thinking. Wait a moment.`;

@@ -77,7 +77,8 @@ async fn keys_open_what_is_closed_without_them() {
         let request = key.into_iter().fold(request, |request, key| request.header("authorization", key));
         request.body(Body::from(r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#)).unwrap()
     };
-    faults(&send(&app, by_agent(None)).await, 401, "unauthorized");
+    let refused = send(&app, by_agent(None)).await;
+    assert_eq!((refused.status.as_u16(), refused.header("www-authenticate")), (401, "Bearer realm=\"inarow\""));
     assert_eq!(send(&app, by_agent(Some("Bearer first-key"))).await.status, 200);
     for path in ["/livez", "/healthz", "/readyz", "/version", "/metrics", "/", "/openapi.yaml", "/openapi.json"] {
         assert_eq!(with(&app, path, &[]).await.status, 200, "{path}");
@@ -153,7 +154,7 @@ async fn with_keys_each_key_has_its_own_rate() {
     assert_eq!(status("c").await, 401, "strangers use up nobody's rate");
 }
 
-/// Guesses of keys have the rate of their address, and a right one does not end that early.
+/// Requests without a valid key have the rate of their address; a valid key does not notice them.
 #[tokio::test]
 async fn wrong_keys_have_the_rate_of_their_address() {
     let settings = AccessSettings {
@@ -174,19 +175,67 @@ async fn wrong_keys_have_the_rate_of_their_address() {
         faults(&answer, 401, "unauthorized");
         assert_eq!(answer.header("ratelimit-remaining"), remaining);
     }
-    for key in [Some("wrong"), None, Some("right")] {
+    for key in [Some("wrong"), None] {
         let answer = ask("10.0.0.1", key).await;
         faults(&answer, 429, "too-many-requests");
         assert_eq!(answer.header("retry-after"), "30", "{key:?}");
+        let why =
+            "too many requests without a valid key came from this address; send a valid key, or try again in 30 s";
+        assert_eq!(answer.json()["detail"], why);
     }
-    assert_eq!(ask("10.0.0.2", Some("right")).await.status, 200, "another address");
+    // The key that is valid has all of its own rate, behind the same address, too.
+    for (address, remaining) in [("10.0.0.1", "1"), ("10.0.0.2", "0")] {
+        let answer = ask(address, Some("right")).await;
+        assert_eq!((answer.status.as_u16(), answer.header("ratelimit-remaining")), (200, remaining), "{address}");
+    }
+    let answer = ask("10.0.0.1", Some("right")).await;
+    faults(&answer, 429, "too-many-requests");
+    assert_eq!(answer.json()["detail"], "rate limit exceeded; try again in 30 s");
     assert_eq!(ask("10.0.0.2", Some("wrong")).await.status, 401, "requests with a key do not count for the address");
     clock.advance(Duration::from_secs(30));
-    assert_eq!(ask("10.0.0.1", Some("right")).await.status, 200, "after the time that it was told");
-    assert_eq!(ask("10.0.0.2", Some("right")).await.status, 200);
-    assert_eq!(ask("10.0.0.2", Some("right")).await.status, 429, "the key has a rate of its own");
-    assert_eq!(ask("10.0.0.1", None).await.status, 401);
+    assert_eq!(ask("10.0.0.1", None).await.status, 401, "after the time that it was told");
     assert_eq!(ask("10.0.0.1", None).await.status, 429);
+    assert_eq!(ask("10.0.0.1", Some("right")).await.status, 200);
+}
+
+/// Clients of agents read errors of JSON-RPC alone; status and headers are those of every refusal.
+#[tokio::test]
+async fn agents_read_why_they_are_refused() {
+    let settings = AccessSettings {
+        api_keys_file: Some(key_file("agents", "key")),
+        rate_per_minute: 1,
+        ..AccessSettings::default()
+    };
+    let (app, _) = guarded(&settings);
+    let call = async |key: Option<&str>, length: usize| {
+        let request = Request::post("/mcp").header("content-type", "application/json");
+        let request =
+            key.into_iter().fold(request, |request, key| request.header("authorization", format!("Bearer {key}")));
+        let message =
+            format!(r#"{{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {{"x": "{}"}}}}"#, "x".repeat(length));
+        send(&app, request.body(Body::from(message)).unwrap()).await
+    };
+    let refused = |answer: &Answer, status: u16, code: &str| {
+        assert_eq!((answer.status.as_u16(), answer.header("content-type")), (status, "application/json"), "{code}");
+        assert_eq!(answer.header("cache-control"), "no-store");
+        let body = answer.json();
+        assert_eq!((&body["jsonrpc"], body.get("id")), (&"2.0".into(), Some(&serde_json::Value::Null)), "{body}");
+        let error = &body["error"];
+        assert_eq!((&error["code"], &error["message"]), (&(-32000).into(), &error["data"]["detail"]), "{body}");
+        assert_eq!((&error["data"]["code"], &error["data"]["status"]), (&code.into(), &status.into()), "{body}");
+        assert_eq!(error["data"]["requestId"], answer.header("x-request-id"));
+        error["data"]["retryAfter"]
+            .as_u64()
+            .map(|seconds| (seconds.to_string(), answer.header("retry-after").to_owned()))
+    };
+    assert_eq!(refused(&call(None, 1).await, 401, "unauthorized"), None);
+    let minute = || Some(("60".to_owned(), "60".to_owned()));
+    assert_eq!(refused(&call(None, 1).await, 429, "too-many-requests"), minute());
+    assert_eq!(call(Some("key"), 1).await.status, 200);
+    assert_eq!(refused(&call(Some("key"), 1).await, 429, "too-many-requests"), minute());
+    let (app, _) = guarded(&AccessSettings::default());
+    let long = Request::post("/mcp").header("content-type", "application/json").body(Body::from("x".repeat(70_000)));
+    assert_eq!(refused(&send(&app, long.unwrap()).await, 413, "payload-too-large"), None);
 }
 
 #[tokio::test]

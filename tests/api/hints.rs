@@ -44,6 +44,62 @@ async fn columns_as_a_list_of_numbers() {
     assert_eq!(found, "b2 (cell 4) is taken by X; choose an empty cell");
 }
 
+#[tokio::test]
+async fn columns_as_numbers_among_names() {
+    let game = "connect-four";
+    let mixed = "a number in a list is a cell; column 4 is d";
+    for (moves, at) in [("4,d", 0), ("d,4", 1), ("4,d1", 0), ("d1,d2,4", 2)] {
+        let found = asked(&format!("game={game}&moves={moves}"), &format!("/moves/{at} floating-stone")).await;
+        assert!(found.ends_with(&format!("lands on e1 (cell 39); {mixed}")), "{found}");
+        let list: Vec<Value> =
+            moves.split(',').map(|one| one.parse().map_or(json!(one), |cell: u64| json!(cell))).collect();
+        let found = posted(json!({"game": game, "moves": list}), &format!("/moves/{at} floating-stone")).await;
+        assert!(found.ends_with(mixed), "{found}");
+    }
+    let found = posted(json!({"game": game, "moves": ["d", 0]}), "/moves/1 floating-stone").await;
+    assert!(found.ends_with("; a number in a list is a cell; columns are letters from a to g"), "{found}");
+    let more = "or a column from a to g, or all columns in one string, such as \"4453\"";
+    for (element, shown) in [(json!("4"), "\"4\""), (json!(42), "42"), (json!(-1), "-1")] {
+        let found = posted(json!({"game": game, "moves": [element]}), "/moves/0 not-on-board").await;
+        assert!(
+            found.starts_with(&format!("{shown} is not a cell of this board; send a number from 0 to 41")),
+            "{found}"
+        );
+        assert!(found.ends_with(more), "{found}");
+    }
+    for record in ["4,d", "d,4", "d 4", "44,5"] {
+        let found = posted(json!({"game": game, "record": record}), "/record not-on-board").await;
+        let remedy = "cells are a1 to g6, columns letters from a to g, or all of them digits, such as \"4453\"";
+        assert!(found.ends_with(&format!("is not a cell of this board; {remedy}")), "{record}: {found}");
+    }
+    let found = posted(json!({"record": "4,4"}), "/record does-not-fit").await;
+    assert!(found.starts_with("column digits are for games with gravity;"), "{found}");
+}
+
+/// A list of one number is told from columns by the comma at its end.
+#[tokio::test]
+async fn a_list_of_one_number_in_a_query() {
+    let app = app();
+    let board = async |path: &str| {
+        let answer = get(&app, path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.json());
+        answer.json()["position"]["board"].clone()
+    };
+    let game = "/v1/position?game=connect-four";
+    let posted = post(&app, "/v1/position", json!({"game": "connect-four", "moves": [35]}).to_string()).await.json();
+    for moves in ["35,", "35,%20", "a1,", "a,", "a"] {
+        assert_eq!(board(&format!("{game}&moves={moves}")).await, posted["position"]["board"], "{moves}");
+    }
+    let columns = board(&format!("{game}&moves=35")).await;
+    assert_eq!(board(&format!("{game}&record=3,5")).await, columns);
+    assert_eq!(board(&format!("{game}&record=3;%205,")).await, columns);
+    assert_eq!(get(&app, "/v1/move?searchMoves=4,").await.json()["move"]["name"], "b2");
+    for moves in [",", "35,,", ",35"] {
+        let answer = get(&app, &format!("{game}&moves={moves}")).await;
+        assert_eq!(answer.status, 422, "{moves}");
+    }
+}
+
 /// Columns by letter are moves, so that those beyond the ninth have a name.
 #[tokio::test]
 async fn columns_by_letter() {
@@ -131,8 +187,12 @@ async fn a_game_that_is_not_named() {
     assert!(found.ends_with(&hint("connect-four")), "{found}");
     let found = asked("moves=4453", "/moves/0 not-on-board").await;
     assert!(found.ends_with(&hint("connect-four")), "{found}");
-    let found = asked("record=4453", "/record does-not-fit").await;
-    assert!(found.ends_with(&hint("connect-four")), "{found}");
+    for record in ["4453", "4,4", "4 4"] {
+        let found = asked(&format!("record={}", record.replace(' ', "+")), "/record does-not-fit").await;
+        assert!(found.ends_with(&hint("connect-four")), "{found}");
+    }
+    let found = asked("moves=4,40", "/moves/1 not-on-board").await;
+    assert!(found.ends_with(&hint("gomoku")), "{found}");
     let in_body = "; without game this is tic-tac-toe: send game, such as \"game\": \"gomoku\"";
     let found = posted(json!({"moves": ["b2", "h8"]}), "/moves/1 not-on-board").await;
     assert!(found.ends_with(in_body), "{found}");

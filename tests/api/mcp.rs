@@ -19,7 +19,7 @@ use inarow::http::{self, AppState};
 use serde_json::{Value, json};
 
 use crate::service::live::{LONG_MS, Live, long_searches, until};
-use crate::service::{Answer, app, app_with, post, send, unhurried};
+use crate::service::{Answer, app, app_with, get, post, send, unhurried};
 
 /// Sends a message as clients do.
 async fn message(app: &Router, message: &Value) -> Answer {
@@ -107,8 +107,10 @@ async fn a_client_that_connects_learns_what_there_is() {
                 (&"object".into(), &false.into())
             );
         }
-        let required = if tool["name"] == "review_game" { json!(["moves"]) } else { json!([]) };
-        assert_eq!(tool["inputSchema"]["required"], required);
+        assert!(tool["inputSchema"].get("required").is_none(), "every argument may be left out");
+        // The names of the games stand once: models read all of it.
+        assert!(tool["inputSchema"].to_string().matches("\"gomoku-standard-19\"").count() <= 1, "{tool}");
+        assert!(!tool["description"].as_str().unwrap().contains("gomoku-standard-19"), "{tool}");
     }
     for text in ["title", "description"] {
         let texts: BTreeSet<_> = tools.iter().map(|tool| tool[text].as_str().unwrap()).collect();
@@ -315,6 +317,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
         call("analyse_position", json!({"game": "connect-four", "moves": ["d1", "d2"], "multiPv": 3})).await;
     assert!(text.starts_with("X to move after 2 moves.\n```\n 6 . ."), "{text}");
     assert!(text.contains("\n1. d3: X wins in 39 plies, proven.\n   Best play: d3 "), "{text}");
+    assert!(text.contains("\n   Why: ") && !text.contains("\nWhy: "), "{text}");
     let moves = values["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["move"]), (3, &"d3".into()));
     let (text, values) = call("describe_position", json!({"moves": ["a1", "b2"]})).await;
@@ -331,6 +334,14 @@ async fn positions_are_ranked_described_and_games_reviewed() {
         ),
         "{text}"
     );
+    // A record, too; and labels in words.
+    let (same, _) = call("review_game", json!({"record": "1. b2 b3 2. c3 a3 3. a1"})).await;
+    assert_eq!(same, text);
+    let (slow, _) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a2", "c2", "a1"]})).await;
+    assert!(slow.contains(" than need be (played: "), "{slow}");
+    let (text_refused, problem) = refused("review_game", json!({})).await;
+    assert!(text_refused.ends_with("- moves: it is missing; send the moves of a game, or a record"), "{text_refused}");
+    assert_eq!(problem["errors"][0]["code"], "missing");
     assert!(text.contains("Accuracy of X: 100.0 of 100.") && text.contains("X has won after 5 moves."), "{text}");
     assert!(text.starts_with("1. X b2: best\n2. "), "{text}");
     assert_eq!((&values["moves"][0]["better"], &values["moves"][1]["better"]), (&Value::Null, &"a3".into()));
@@ -353,6 +364,10 @@ async fn refusals_teach_what_is_legal() {
     assert!(text.contains("Legal moves, one for each column: a1, b1, c1, d2, e1, f1, g1."), "{text}");
     let (text, _) = refused("describe_position", json!({"moves": ["a1", "a2", "b1", "b2", "c1", "c2"]})).await;
     assert!(text.contains("The game was already over"), "{text}");
+    let (text, _) = refused("best_move", json!({"moves": ["z9"]})).await;
+    assert!(text.contains("\n\nThe position before that move, the empty board:\n```\n 3 . . ."), "{text}");
+    let (text, _) = refused("best_move", json!({"game": "gomoku", "moves": ["h8", "h8"]})).await;
+    assert!(text.ends_with("O to move. Legal moves: every empty cell."), "{text}");
     let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
     assert!(text.contains("Give the moves that led to the board instead"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;
@@ -391,9 +406,32 @@ async fn the_same_limits_hold() {
     assert_eq!(message(&app(), &json!({"jsonrpc": "2.0", "id": 1, "result": {}})).await.status, 202);
     let get = send(&app(), Request::get("/mcp").body(Body::empty()).unwrap()).await;
     assert_eq!((get.status.as_u16(), get.header("allow")), (405, "POST"));
-    let off = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
-    let off = http::app(Arc::new(off), http::AppOptions { has_mcp: false, ..http::AppOptions::default() });
+    let off = without_mcp();
     assert_eq!(message(&off, &json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await.status, 404);
+}
+
+fn without_mcp() -> Router {
+    let state = AppState::new(unhurried(ServerLimits::DEFAULT), Arc::default()).unwrap();
+    http::app(Arc::new(state), http::AppOptions { has_mcp: false, ..http::AppOptions::default() })
+}
+
+/// Documents send nobody to an address that is not there, and keep everything else.
+#[tokio::test]
+async fn a_service_without_it_does_not_speak_of_it() {
+    let (on, off) = (app(), without_mcp());
+    for path in ["/llms.txt", "/guide.md", "/docs.md", "/docs"] {
+        let [with, without] = [get(&on, path).await, get(&off, path).await];
+        assert_eq!((without.status.as_u16(), without.header("content-type")), (200, with.header("content-type")));
+        let [with, without] = [with, without].map(|answer| String::from_utf8(answer.body.to_vec()).unwrap());
+        for word in ["/mcp", "#agents", "Model Context Protocol", "best_move"] {
+            assert!(!without.contains(word), "{path} names {word}");
+        }
+        let kept: Vec<&str> = without.lines().collect();
+        let gone = with.lines().filter(|line| !kept.contains(line)).count();
+        assert!(with.contains("/mcp") && gone < 200 && without.contains("/v1/move"), "{path}: {gone} lines less");
+    }
+    let operations = String::from_utf8(get(&off, "/operations.md").await.body.to_vec()).unwrap();
+    assert!(operations.contains("`--mcp`"), "operators read how to switch it on");
 }
 
 /// A search ends when the agent that asked for it goes away.

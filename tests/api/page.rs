@@ -473,6 +473,18 @@ fn markdown_links(text: &str) -> Vec<&str> {
     prose.flat_map(|part| part.split("](").skip(1)).filter_map(|rest| rest.split(')').next()).collect()
 }
 
+/// Raw text cannot be folded: long answers stay out of it, and the commands stay.
+#[tokio::test]
+async fn the_guide_for_agents_is_short() {
+    let served = String::from_utf8(get(&app(), "/guide.md").await.body.to_vec()).unwrap();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide.md");
+    let whole = std::fs::read_to_string(path).unwrap();
+    let commands =
+        |text: &str| text.lines().filter(|line| line.starts_with("$ curl ")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(commands(&served), commands(&whole));
+    assert!(!served.contains("<details>") && served.len() * 4 < whole.len() * 3, "{} of {}", served.len(), whole.len());
+}
+
 #[tokio::test]
 async fn links_of_documents_for_agents_lead_somewhere() {
     let app = app();

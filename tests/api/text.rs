@@ -54,6 +54,40 @@ async fn a_position_is_drawn_with_what_can_be_played() {
     assert!(over.ends_with("\n\nThe game is over: X has won after 5 moves.\n"), "{over}");
 }
 
+#[tokio::test]
+async fn an_analysis_is_a_board_and_a_ranking() {
+    let app = app();
+    let text = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=2").await;
+    assert_eq!(
+        text,
+        " 3 X X .\n 2 O O .\n 1 . . .\n   a b c\n\nX to move after 4 moves.\n1. c3: X wins in 1 ply, proven.\n2. c2: a draw with best play, proven.\n   Best play: c2 c3 a1 b1.\n"
+    );
+    let explained = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=1&explain=true").await;
+    assert!(
+        explained.contains("1. c3: X wins in 1 ply, proven.\n   Why: Completes X's line a3, b3, c3."),
+        "{explained}"
+    );
+    let unknown = in_words(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1").await;
+    assert!(unknown.contains("\n1. ") && unknown.contains(": not proven, heuristic value "), "{unknown}");
+    let over = in_words(&app, "/v1/analysis?board=XXXOO....").await;
+    assert!(over.ends_with("\n\nThe game is over: X has won after 5 moves.\n"), "{over}");
+}
+
+#[tokio::test]
+async fn a_puzzle_is_its_task_and_its_board() {
+    let app = app();
+    let asked = in_words(&app, "/v1/puzzles?seed=1&theme=fork").await;
+    assert_eq!(asked, "X to move: only one move wins, in 2 moves. Which?\n\n 3 O . .\n 2 . . .\n 1 X O X\n   a b c\n");
+    let solved = in_words(&app, "/v1/puzzles?seed=1&theme=fork&solution=true").await;
+    let solution =
+        "\nThe solution: c3 (X wins in 3 plies, proven).\nBest play: c3 b3 b2.\nWhy: Makes a fork: X threatens ";
+    assert!(solved.starts_with(&format!("{asked}{solution}")), "{solved}");
+    // That of today stays until midnight, as the document does.
+    let today = accepting(&app, "/v1/puzzles", "text/plain").await;
+    assert!(today.header("cache-control").starts_with("public, max-age="), "{}", today.header("cache-control"));
+    faults(&accepting(&app, "/v1/puzzles?game=gomoku", "text/plain").await, 422, "invalid-request");
+}
+
 /// By POST, by HEAD, with caches, and against other types.
 #[tokio::test]
 async fn text_is_negotiated_like_other_types() {
@@ -91,7 +125,7 @@ async fn problems_stay_problems() {
     let app = app();
     let refused = accepting(&app, "/v1/move?moves=b2,b2", "text/plain").await;
     assert_eq!(faults(&refused, 422, "invalid-request"), ["/moves/1 cell-taken"]);
-    let refused = accepting(&app, "/v1/analysis", "text/plain").await;
+    let refused = accepting(&app, "/v1/games", "text/plain").await;
     assert!(faults(&refused, 406, "not-acceptable").is_empty());
     let refused = accepting(&app, "/v1/position", "text/event-stream").await;
     assert!(faults(&refused, 406, "not-acceptable").is_empty());

@@ -68,7 +68,7 @@ fn settings_that_contradict_each_other_are_refused() {
             ["--query-bytes-max", "32769"],
             "--query-bytes-max 32769 (INAROW_QUERY_BYTES_MAX) is above 32768, the longest head",
         ),
-        (["--workers", "1000000"], "1000000 is not in 0..=1024"),
+        (["--workers", "1000000"], "1000000 is out of range; write one from 0 to 1024"),
         (["--cors-origins", "https://a.example/"], "write https://a.example"),
         (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
         (["--public-origin", "a.example"], "write e.g. https://a.example"),
@@ -88,7 +88,9 @@ fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
     let taken = taken.replace("--listen (or INAROW_", "--metrics-listen (or INAROW_METRICS_");
     refused(1, &["--listen", "127.0.0.1:0", "--metrics-listen", &address], &[], &taken);
     refused(1, &["--listen", "no-such-host.invalid:80"], &[], "cannot listen on no-such-host.invalid:80");
-    refused(1, &["--api-keys-file", "/no/such/file"], &[], "/no/such/file");
+    let missing = "--api-keys-file (INAROW_API_KEYS_FILE): /no/such/file: No such file";
+    refused(1, &["--api-keys-file", "/no/such/file"], &[], missing);
+    refused(1, &["--listen", "192.0.2.1:8306"], &[], "or 0.0.0.0:8306 for all of them");
 }
 
 /// A compose file that passes on what its environment lacks sets empty variables.
@@ -134,6 +136,7 @@ fn settings_in_force_are_in_the_log() {
     ] {
         assert!(line.contains(setting), "{setting}: {line}");
     }
+    assert!(line.contains("--threads-per-request-max 3 "), "effective as the workers: {line}");
     assert!(!line.contains("--api-keys-file"), "what is not set has no value: {line}");
     // They may be given again as they are, in a shell.
     let in_force = line.split_once(" settings: ").expect("the text").1;
@@ -143,6 +146,40 @@ fn settings_in_force_are_in_the_log() {
     assert!(flags.contains(&"*"), "{flags:?}");
     let again = Service::start(&flags, &[]).wait_for(" settings: ");
     assert_eq!(again.split_once(" settings: ").expect("the text").1, in_force);
+}
+
+/// `--check` serves nothing: it says whether the settings and the keys are valid.
+#[test]
+fn settings_can_be_checked_without_a_start() {
+    let file = std::env::temp_dir().join(format!("inarow-keys-checked-{}", std::process::id()));
+    let arguments = ["--check", "--api-keys-file", file.to_str().expect("text")];
+    std::fs::write(&file, "alice: k1\nalice: k2\nk3\n").expect("a file");
+    let output = run(&arguments, &[("INAROW_FLAVOUR", "sour")]);
+    assert_eq!(
+        (output.code, output.stdout.trim_end()),
+        (Some(0), "settings are valid; keys: alice (2 keys), 1 without a name")
+    );
+    assert!(output.stderr.contains("INAROW_FLAVOUR is not a setting"), "{output:?}");
+    std::fs::write(&file, "alice:k1\n").expect("a file");
+    refused(2, &arguments, &[], "--api-keys-file (INAROW_API_KEYS_FILE): ");
+    std::fs::remove_file(&file).expect("a file");
+    refused(2, &["--check", "--depth-max", "x"], &[], "x is not a whole number");
+    assert_eq!(run(&["--check"], &[]).stdout, "settings are valid\n");
+}
+
+/// Once a minute: why an address gets 429 in place of 401.
+#[test]
+fn requests_without_a_valid_key_beyond_their_rate_are_in_the_log() {
+    let file = std::env::temp_dir().join(format!("inarow-keys-rate-{}", std::process::id()));
+    std::fs::write(&file, "alice: k1\n").expect("a file");
+    let arguments = ["--api-keys-file", file.to_str().expect("text"), "--rate-per-minute", "1"];
+    let service = Service::start(&arguments, &[]);
+    for expected in [401, 429, 429] {
+        assert_eq!(service.status("/v1/games"), expected);
+    }
+    let line = service.wait_for("without a valid key");
+    assert!(line.contains("WARN") && line.contains("client=127.0.0.1"), "{line}");
+    std::fs::remove_file(&file).expect("a file");
 }
 
 /// A misspelled level would be a target, and nothing would be logged.
@@ -188,8 +225,17 @@ fn numbers_with_units_are_refused_with_the_unit_that_is_due() {
             assert!(output.stderr.contains(&format!("write a whole number of {sentence}")), "{output:?}");
         }
     }
-    let output = refused(2, &["--workers", "many"], &[], "'many' for '--workers");
-    assert!(!output.stderr.contains("without a unit"), "{output:?}");
+    for (arguments, sentence) in [
+        (
+            ["--workers", "many"],
+            "'many' for '--workers <WORKERS>': many is not a whole number; write one from 0 to 1024",
+        ),
+        (["--depth-max", "0"], "': 0 is out of range; write one from 1 to 4294967295"),
+        (["--table-mib", "999999"], "': 999999 is out of range; write one from 1 to 65536"),
+    ] {
+        let output = refused(2, &arguments, &[], sentence);
+        assert!(!output.stderr.contains("without a unit"), "{output:?}");
+    }
 }
 
 #[test]

@@ -40,9 +40,13 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
 test("further tools are folded until they are wanted, and then stay", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore&x=you&o=you");
     await says(page, "Red to move");
-    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 1);
+    assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 0);
+    const top = await page.locator("#best-moves").boundingBox();
+    const panel = await page.locator(".panels:visible").boundingBox();
+    assert.ok(top.y - panel.y < 32, "nothing stands above the moves");
     await page.click("#tools");
     assert.equal(await page.locator("#tabs [role=tab]:visible").count(), 4);
+    assert.ok((await page.locator("#tabs").boundingBox()).y < (await page.locator("#best-moves").boundingBox()).y, "the tabs stand above their panels");
     assert.equal(await focused(page), "tab-analysis");
     await page.reload();
     await says(page, "Red to move");
@@ -117,3 +121,21 @@ for (const [place, [path, ready]] of Object.entries(PLACES)) {
         }
     });
 }
+
+test("enlarged four times, nothing lies over what one reads", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&x=you&o=casual", { viewport: { width: 360, height: 225 } });
+    await page.click("#learn-start");
+    await page.locator("#learn").waitFor();
+    await page.locator("#learn-answer").click();
+    await page.locator("#learn-next").waitFor();
+    await close();
+});
+
+test("enlarged twice, calls and their snippets stay inside their panel", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=api", { viewport: { width: 720, height: 450 } });
+    await page.locator(".snippet").first().waitFor();
+    const panel = await page.locator(".api-side").boundingBox();
+    const outside = await page.locator(".snippet > *, .snippet button, .calls .path").evaluateAll((all, right) => all.filter(one => one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().width < 30).map(one => one.className), panel.x + panel.width);
+    assert.deepEqual(outside, []);
+    await close();
+});

@@ -25,6 +25,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         for (const selector of ["h1", "#say", ".tip", ".field-box", ".legend", "#way-play"]) await inSight(selector);
         assert.equal(await page.locator("#say").textContent(), "You are red. One tap makes four.");
         assert.match(await page.locator(".legend").textContent(), /you win.*a draw.*you lose/);
+        assert.equal(await page.locator(".column.chosen .cell.pending[data-cell='18'] .stone").count(), 1, "the disc shows where it lands");
+        assert.equal(await page.locator(".column.chosen").getAttribute("aria-label"), "Column e, a disc lands on e4, from below: red, yellow, yellow, wins in 1 move, best");
         const seen = await controls(page);
         assert.ok(seen.length <= 12, `${seen.length} controls: ${seen.join(", ")}`);
         for (const place of ["Play", "Puzzle", "Explore"]) assert.ok(seen.some(name => name === place || name.startsWith(place)), place);
@@ -109,6 +111,24 @@ test("on a phone the sign of the page leads home from every place", async () => 
         await brand.click();
         await page.locator("#way-play").waitFor();
         assert.equal(new URL(page.url()).search, "");
+    }
+    await close();
+});
+
+test("the card of the puzzle knows the days in a row", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    const small = page.locator("#way-puzzle small");
+    await page.locator(".tip").waitFor();
+    assert.equal(await small.textContent(), "A new one every day. Can you?");
+    const days = (...back) => page.evaluate(all => {
+        const name = by => { const at = new Date(Date.now() - by * 86_400_000); return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`; };
+        localStorage.setItem("inarow-days", JSON.stringify(Object.fromEntries(all.map(by => [name(by), "●●●"]))));
+    }, back);
+    for (const [back, text] of [[[1, 2, 3], "Keep your 3 days in a row."], [[0, 1, 2, 3], "Solved. 4 days in a row."], [[0], "Solved. A new one tomorrow."], [[5], "A new one every day. Can you?"]]) {
+        await days(...back);
+        await page.reload();
+        await page.locator(".tip").waitFor();
+        assert.equal(await small.textContent(), text);
     }
     await close();
 });

@@ -116,7 +116,7 @@ test("board, panel and list count the winner's own moves", async () => {
         assert.equal(await page.locator(`[data-column="${move.col}"] .score`).textContent(), own, move.name);
     }
     const { score } = lines[0];
-    assert.equal(await page.locator("#evaluation span").textContent(), `win in ${Math.ceil(score.plies / 2)}`);
+    assert.equal(await page.locator("#evaluation span").first().textContent(), `win in ${Math.ceil(score.plies / 2)}`);
     await close();
 });
 
@@ -304,5 +304,130 @@ test("a screen reader hears each move once", async () => {
     await says(page, "Your move");
     await page.waitForFunction(() => globalThis.heard.length >= 2);
     assert.deepEqual(await page.evaluate(() => globalThis.heard), ["You played d3.", "Pip played d4."]);
+    await close();
+});
+
+test("the end says who would have won, and the ladder who is beaten", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3");
+    await page.locator("#hint:not([disabled])").waitFor();
+    assert.deepEqual(await page.locator("#opponent .ladder .sr").allTextContents(), ["Pip", "Moss, plays", "Vera", "Otto", "Ada"]);
+    await cell(page, 14).click();
+    await page.locator("#end .turned").waitFor();
+    assert.match(await page.locator("#end .turned").textContent(), /It turned at move 3.*Moss played b3\. With a4 Moss would have won in \d+ moves\./);
+    assert.deepEqual(await page.locator("#end .ladder .sr").allTextContents(), ["Pip", "Moss, beaten", "Vera", "Otto", "Ada"]);
+    const ring = await page.locator(".cell.last .edge").evaluate(one => getComputedStyle(one).stroke);
+    assert.notEqual(ring, "rgb(255, 255, 255)", "the line around the four is ring enough");
+    await page.setViewportSize(DESKTOP);
+    const { y, height } = await page.locator("#end").boundingBox();
+    assert.ok(y + height <= DESKTOP.height, "the card is whole");
+    await close();
+});
+
+test("signs are explained until a first game is over", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=a1,b1,a2,b2,a3,b3");
+    await page.locator("#legend:visible").waitFor();
+    await cell(page, 14).click();
+    await page.locator("#end").waitFor();
+    await page.click("#rematch");
+    await page.locator(".cell.taken").first().waitFor();
+    assert.equal(await page.locator("#legend").isVisible(), false);
+    await close();
+});
+
+test("the bar of a large board names both chances, which add up", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,i9,h9,h10&o=expert");
+    await helps(page, { expert: "numbers" });
+    await page.reload();
+    await page.locator("#evaluation.known").waitFor();
+    await page.waitForFunction(() => [...document.querySelectorAll("#evaluation span")].every(one => /^\d+\u00a0%$/.test(one.textContent)));
+    const both = await page.locator("#evaluation span").evaluateAll(all => all.map(one => parseInt(one.textContent, 10)));
+    assert.equal(both[0] + both[1], 100, both.join(" and "));
+    await close();
+});
+
+test("an end is heard, and keys go on with its card; a rematch gives the board back", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner&moves=a1,b1,a2,b2");
+    await page.locator("#hint:not([disabled])").waitFor();
+    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.className);
+    await cell(page, 0).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#end .turned").waitFor();
+    assert.equal(await page.locator("#last-move").textContent(), "You win!");
+    assert.equal(await focused(), "end");
+    assert.equal(await page.locator("#end").getAttribute("aria-label"), "You win!");
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "rematch");
+    await page.keyboard.press("Enter");
+    await page.locator("#end").waitFor({ state: "hidden" });
+    assert.match(await focused(), /^cell/);
+    await close();
+});
+
+test("a hint is heard", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3");
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.keyboard.press("h");
+    await page.locator("#last-move", { hasText: "Try a4: it wins in 1 move." }).waitFor({ state: "attached" });
+    await close();
+});
+
+test("readers hear sides by colour: the curve, the moves, the bar; and one move is no moves", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&o=casual");
+    await page.locator(".accuracy").waitFor();
+    assert.match(await page.locator(".graph svg").getAttribute("aria-label"), /up is a win for Red, down a loss\. Mistakes: Red d2 let a win slip; Yellow b2/);
+    assert.match(await page.locator("[data-ply='2']").textContent(), /^Yellow: b1/);
+    assert.match(await page.locator("#evaluation").getAttribute("aria-label"), /^Who is better: Yellow, win in 1$/);
+    await page.goto(`${origin}/?game=connect-four&moves=d1&view=explore`);
+    await page.locator("#who small", { hasText: /^1 move$/ }).waitFor();
+    await close();
+});
+
+test("where nothing turned, the card offers the game instead", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=you&moves=b2,a3,c1,a1,a2,c2,b3,b1");
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 2).click();
+    await page.locator("#see-turn", { hasText: "Look at the game" }).waitFor();
+    await close();
+});
+
+test("a slow answer is announced, and the first board stands before it", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
+    await page.locator("#hint:not([disabled])").waitFor();
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/analysis/, async route => { await held; await route.continue(); });
+    await page.reload();
+    await page.locator("#outlook.waiting", { hasText: "Looking where each move leads …" }).waitFor({ state: "attached" });
+    go();
+    await page.locator("#outlook:not(.waiting)", { hasText: /column/ }).waitFor();
+    await page.unrouteAll();
+    await close();
+});
+
+test("the place of the board is a rack before the service has said a word", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+    await page.locator(".tip").waitFor();
+    const box = await page.locator(".field-box").boundingBox();
+    await page.route(/\/v1\//, route => route.abort("connectionrefused"));
+    await page.reload();
+    await page.locator("#say", { hasText: "No connection" }).waitFor();
+    const empty = await page.locator("#board").evaluate(one => { const { width, height, backgroundImage } = getComputedStyle(one, "::before"); return { width: parseFloat(width), height: parseFloat(height), backgroundImage }; });
+    assert.ok(Math.abs(empty.width - box.width) < 2 && Math.abs(empty.height - box.height) < 2, JSON.stringify([empty, box]));
+    assert.match(empty.backgroundImage, /radial-gradient/);
+    await close();
+});
+
+test("two engines are called by their names", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&x=casual&o=club");
+    await page.locator("#opponent", { hasText: "Moss against Vera" }).waitFor();
+    await close();
+});
+
+test("on a phone the button for larger cells stands below the board", async () => {
+    const own = encodeURIComponent('{"width":20,"height":3,"k":4}');
+    const { page, close } = await openPage(browser, origin, `/?game=${own}&o=you`, { viewport: PHONE });
+    await says(page, "X to move");
+    const [board, zoom] = await Promise.all([".field-box", "#zoom"].map(one => page.locator(one).boundingBox()));
+    assert.ok(zoom.y > board.y + board.height);
     await close();
 });

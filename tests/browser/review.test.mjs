@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start } from "./server.mjs";
+import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
 import { says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -22,7 +22,8 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
         assert.equal((await page.locator(`[data-ply="${ply}"] .label`).textContent()).trim(), words, `move ${ply}`);
     }
     const { X, O } = answer.sides;
-    assert.equal(await page.locator(".accuracy").textContent(), `Accuracy: you ${Math.round(X.accuracy)} % · Moss ${Math.round(O.accuracy)} %`);
+    // A third person reads names, never "you".
+    assert.deepEqual(await page.locator(".accuracy li").allTextContents(), [`Xno mistakeaccuracy ${Math.round(X.accuracy)} %`, `Moss1 mistakeaccuracy ${Math.round(O.accuracy)} %`]);
     assert.match(await page.locator(".graph svg").getAttribute("aria-label"), /O b3 let a draw slip/);
     assert.equal(await page.locator(".graph .slip").count(), answer.moves.filter(move => move.label === "threw-away-draw").length);
     await page.locator('[data-ply="2"]').click();
@@ -98,5 +99,51 @@ test("levels have faces; their skill is an advanced setting", async () => {
     await page.getByLabel("Skill of O").fill("35");
     await page.locator("#who", { hasText: "Skill 35" }).or(page.locator("#players output", { hasText: "35" })).first().waitFor();
     assert.equal(await menu.inputValue(), "");
+    await close();
+});
+
+/** Red lets a win slip with its fourth move, and yellow gives it back. */
+const SLIPS = "/?game=connect-four&moves=d1,d2,d3,d4,d5,e1,c1,b1,e2,e3,e4,c2,b2,c3,c4,a1,a2&view=explore&o=casual";
+
+for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    test(`mistakes by side lead from one to the next, and the better move is shown on the board: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, SLIPS, { viewport });
+        await page.locator(".accuracy").waitFor();
+        const { moves, sides } = await (await fetch(`${origin}/v1/review?game=connect-four&moves=${new URLSearchParams(SLIPS.slice(2)).get("moves")}`)).json();
+        const bad = moves.filter(({ label }) => ["missed-win", "threw-away-draw", "mistake", "blunder"].includes(label));
+        const of = side => bad.filter(({ player }) => player === side);
+        assert.deepEqual(await page.locator(".accuracy li").allTextContents(), [
+            `Red${of("X").length} mistakesaccuracy ${Math.round(sides.X.accuracy)} %`, `Moss${of("O").length} mistakesaccuracy ${Math.round(sides.O.accuracy)} %`,
+        ]);
+        const next = page.getByRole("button", { name: "2 mistakes of Moss: show the next" });
+        for (const { ply, move } of [...of("O"), of("O")[0]]) {
+            await next.click();
+            await page.locator(`[data-ply="${ply}"][aria-current=step]`).waitFor();
+            await page.locator(".move-detail", { hasText: `Yellow ${move.name}: ` }).waitFor();
+        }
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "slips-O", "the focus stays on the way");
+        const [first] = of("O");
+        await page.getByRole("button", { name: `Show ${first.best[0].move.name} on the board` }).click();
+        await page.locator(".cell.ghost").nth(2).waitFor();
+        assert.equal(await page.locator(`[data-cell="${first.best[0].move.cell}"].ghost .count`).textContent(), "1");
+        assert.equal(await page.locator(".cell.taken").count(), first.ply - 1);
+        await page.locator(".lines .chosen .stepper").waitFor();
+        await shot(`better-${device}`);
+        await close();
+    });
+}
+
+test("the better move is shown where values were off, and a look elsewhere forgets it", async () => {
+    const { page, close } = await openPage(browser, origin, SLIPS);
+    await page.locator(".accuracy").waitFor();
+    await page.uncheck("#scores");
+    await page.click("#review-start");
+    await page.getByRole("button", { name: "2 mistakes of Red: show the next" }).click();
+    await page.locator(".move-detail button").click();
+    await page.locator(".cell.ghost").first().waitFor();
+    assert.ok(await page.isChecked("#scores"));
+    await page.click("#back");
+    await page.locator("#best-moves .done").waitFor();
+    assert.equal(await page.locator(".cell.ghost").count(), 0);
     await close();
 });

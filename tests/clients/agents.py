@@ -5,7 +5,12 @@ agents.py http://127.0.0.1:8080/mcp
 """
 
 import asyncio
+import contextlib
+import io
+import pathlib
+import re
 import sys
+import textwrap
 
 from mcp import Client
 from mcp.client.extension import advertise
@@ -39,6 +44,22 @@ async def check_views(address: str, mode: str) -> None:
         print(f"Python SDK, {mode}: a view of {len(page.text)} characters")
 
 
+def check_guide(address: str) -> None:
+    """The programs of docs/guide.md print what they say."""
+    guide = (pathlib.Path(__file__).parents[2] / "docs/guide.md").read_text().split("## Agents\n")[1].split("\n## ")[0]
+    programs = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    assert len(programs) == 2, programs
+    for program in programs:
+        names: dict[str, object] = {}
+        exec("async def main():\n" + textwrap.indent(program.replace("http://127.0.0.1:8080/mcp", address), "    "), names)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            asyncio.run(names["main"]())
+        assert printed.getvalue().split("\n")[:-1] == re.findall(r"# prints (.*)", program), printed.getvalue()
+    print(f"Python SDK: {len(programs)} programs of the guide")
+
+
+check_guide(sys.argv[1])
 for mode, version in (("auto", STATELESS), (STATELESS, STATELESS), ("legacy", GREETED)):
     asyncio.run(check(sys.argv[1], mode, version))
     asyncio.run(check_views(sys.argv[1], mode))

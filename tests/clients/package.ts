@@ -7,8 +7,8 @@ import type { components, paths } from "inarow-api";
 type Schemas = components["schemas"];
 /** The fields of a query, which the client writes as text. */
 type Query<Path extends keyof paths> = paths[Path] extends { get: { parameters: { query?: infer Fields } } } ? Fields : never;
-/** A request as it is sent: what is undefined is left out, and a move of an answer becomes its name. */
-type Sent<T> = T extends { readonly cell: number; readonly name: string } ? string : T extends object ? { -readonly [Key in keyof T]: Sent<Exclude<T[Key], undefined>> } : T;
+/** A request as it is sent: what is undefined is left out, a move of an answer becomes its name, and a `Date` its day. */
+type Sent<T> = T extends Date ? string : T extends { readonly cell: number; readonly name: string } ? string : T extends object ? { -readonly [Key in keyof T]: Sent<Exclude<T[Key], undefined>> } : T;
 type Keys<T> = T extends unknown ? keyof T : never;
 /** `true` where every value of ours is one of the contract's, and the members are the same. */
 type Fits<Ours, Contract> = [Ours, Keys<Ours>, Keys<Contract>] extends [Contract, Keys<Contract>, Keys<Ours>] ? true : false;

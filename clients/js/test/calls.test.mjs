@@ -23,6 +23,7 @@ test("a puzzle by seed, and that of a day", async () => {
   const { date, solution } = await client.puzzle({ game: "connect-four", date: "2026-11-22" });
   assert.deepEqual([date, solution], ["2026-11-22", null]);
   assert.match((await client.puzzle()).date, /^\d{4}-\d\d-\d\d$/);
+  assert.equal((await client.puzzle({ date: new Date("2026-11-22T23:59:59Z") })).date, "2026-11-22");
 });
 
 test("moves are sent as answers have them", async () => {
@@ -37,6 +38,31 @@ test("moves are sent as answers have them", async () => {
   const { position } = await client.batch({ requests: [{ kind: "position", moves: [move] }] }).then(({ results: [{ body }] }) => body);
   assert.equal(position.turn, "O");
   assert.match(client.pictureUrl({ moves: [move] }), new RegExp(`moves=${move.name}$`));
+});
+
+test("a list of one number is a cell, as in a body", async () => {
+  const game = "connect-four";
+  for (const moves of [[35], ["a1"], ["a"], [38], [35, 36]]) {
+    const posted = await fetch(`${origin}/v1/position`, { method: "POST", body: JSON.stringify({ game, moves }), headers: { "content-type": "application/json" } });
+    const { position } = await posted.json();
+    assert.deepEqual((await client.position({ game, moves })).position, position, moves.join());
+    assert.equal((await client.review({ game, moves })).moves.length, moves.length);
+    const picture = await fetch(client.pictureUrl({ game, moves }));
+    assert.deepEqual([picture.status, (await picture.text()).match(/<circle/g).length > 0], [200, true]);
+  }
+  assert.match(client.pictureUrl({ game, moves: [35] }), /moves=35%2C$/);
+  assert.equal((await client.position({ game, moves: "35" })).position.board.match(/[XO]/g).length, 2, "a string of digits is columns");
+  assert.equal((await client.move({ searchMoves: [4] })).move.name, "b2");
+});
+
+test("a review as an annotated game, and as a file", async () => {
+  const request = { moves: ["b2", "b3", "c3", "a3", "a1"], multiPv: 1 };
+  const text = await client.reviewText(request);
+  assert.match(text, /^1\. b2 b3\?\? \{/);
+  assert.match(text, /\n1-0\n\{Accuracy: X 100\.0 %, O /);
+  assert.equal((await client.position({ record: text })).position.winner, "X");
+  assert.match(await client.reviewSgf(request), /^\(;FF\[4\]/);
+  await assert.rejects(client.reviewText({ moves: ["b2", "b2"] }), { code: "invalid-request" });
 });
 
 test("the games, the choices and the limits", async () => {

@@ -115,6 +115,25 @@ test("a call and a silent stream take no longer than timeoutMs", async () => {
   await assert.rejects(records(silent.streamMove()), { name: "TimeoutError" });
 });
 
+test("a match may take a minute and more, unless timeoutMs is set", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const silent = (request, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const ended = async (options, call, ms) => {
+    let error;
+    call(new Client("http://127.0.0.1:9", { ...options, fetch: silent })).catch((found) => (error = found));
+    context.mock.timers.tick(ms - 1);
+    await new Promise(setImmediate);
+    assert.equal(error, undefined);
+    context.mock.timers.tick(1);
+    await new Promise(setImmediate);
+    assert.equal(error?.name, "TimeoutError");
+    assert.match(error.message, new RegExp(`within ${ms} ms`));
+  };
+  await ended({}, (client) => client.match({ players: [{}, {}] }), 75_000);
+  await ended({}, (client) => client.move(), 15_000);
+  await ended({ timeoutMs: 300 }, (client) => client.match({ players: [{}, {}] }), 300);
+});
+
 test("a stream may take longer than timeoutMs, and its reader, too", async () => {
   const [beats, settings] = [["--heartbeat-ms", "50"], { timeoutMs: 2_000 }];
   const stream = new Client(await startServer(...beats), settings).streamMove({ game: "gomoku", movetime: 3_000 });

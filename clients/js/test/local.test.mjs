@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { Client, Problem } from "inarow";
 import { LocalClient, prepare } from "inarow/local";
 import { startServer } from "./server.mjs";
@@ -25,6 +29,8 @@ const REQUESTS = {
   analysis: [{ game: "connect-four", moves: "4453", multiPv: 2 }, { board: ["XO.", "...", "..."], turn: "X", explain: true }],
   position: [{ board: "XO.......", heuristics: ["lines"] }],
   review: [{ moves: [4, 1, 0] }, { game: "connect-four", moves: "44535" }],
+  reviewText: [{ moves: [4, 1, 0] }],
+  reviewSgf: [{ game: "connect-four", moves: "44535" }],
   puzzle: [{ seed: 1, theme: "fork", solution: true }],
   tree: [{ board: "XXO.O..OX", depth: 3 }],
   continuations: [{ board: "XOXXOO.X.", turn: "O", replies: true }],
@@ -37,6 +43,10 @@ test("answers are those of the service, and say that they are local", async () =
   for (const [name, list] of Object.entries(REQUESTS)) {
     for (const request of list) {
       const [own, expected] = [await local[name](request), await service[name](request)];
+      if (typeof own === "string") {
+        assert.equal(own, expected);
+        continue;
+      }
       assert.equal(own.source, "local");
       assert.ok(!("source" in expected));
       assert.deepEqual(settled(own), settled(expected), `${name} ${JSON.stringify(request)}`);
@@ -136,6 +146,31 @@ test("an engine that is not there, or settings that are not valid, reject", asyn
 test("a module that is missing is named, with the command that makes it", async () => {
   const client = new LocalClient({ engine: new URL("../none.wasm", import.meta.url) });
   await assert.rejects(client.move(), { name: "Error", message: /^no engine at file:.*none\.wasm: ENOENT.*; in a checkout of the repository, tools\/build_wasm\.sh makes it$/ });
+  client.close();
+});
+
+test("a fallback without an engine says so, and why it was asked", async () => {
+  // As in a checkout where the engine is not made.
+  const folder = await mkdtemp(join(tmpdir(), "inarow-"));
+  after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
+  for (const file of ["index.js", "local.js", "engine.js", "worker.js"]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
+  const { Client: Bare } = await import(pathToFileURL(join(folder, "index.js")));
+  const refused = (url) => new Bare(url, { fallback: "local" }).move().then(assert.fail, (error) => error);
+  const noNetwork = await refused("http://127.0.0.1:9");
+  assert.match(noNetwork.message, /^no engine at file:.*inarow\.wasm: ENOENT/);
+  assert.match(String(noNetwork.cause), /^TypeError: fetch failed/);
+  const url = await startProxy(502, "text/html", "<h1>Bad Gateway</h1>");
+  assert.equal((await refused(url)).cause.message, `${url} answered 502`);
+});
+
+test("a page in place of the engine is named", async () => {
+  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html>"));
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => server.close());
+  const engine = `http://127.0.0.1:${server.address().port}/inarow.wasm`;
+  const client = new LocalClient({ engine });
+  await assert.rejects(client.move(), { message: `no engine at ${engine}: it is text/html, not WebAssembly; in a checkout of the repository, tools/build_wasm.sh makes it` });
   client.close();
 });
 

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 const read = (path) => readFile(new URL(path, import.meta.url), "utf8");
 
 test("the modules are small as they are, without a minifier", async () => {
-  for (const [file, bytesMax] of [["index.js", 3_300], ["offline.js", 1_024]]) {
+  for (const [file, bytesMax] of [["index.js", 3_600], ["offline.js", 1_024]]) {
     const { length } = gzipSync(await read(`../${file}`), { level: 9 });
     assert.ok(length <= bytesMax, `${file} has ${length} bytes`);
   }

@@ -55,6 +55,28 @@ class Calls(Both):
             self.assertEqual((daily["date"], daily["solution"]), ("2026-11-22", None))
             self.assertRegex(client.puzzle()["date"], r"^\d{4}-\d\d-\d\d$")
 
+    def test_a_list_of_one_number_is_a_cell(self) -> None:
+        for client in self.clients():
+            for moves in ([35], ["a1"], ["a"], [38], [35, 36]):
+                posted = httpx.post(f"{self.origin}/v1/position", json={"game": "connect-four", "moves": moves}).json()
+                self.assertEqual(client.position(game="connect-four", moves=moves)["position"], posted["position"])
+                self.assertEqual(len(client.review(game="connect-four", moves=moves)["moves"]), len(moves))
+            self.assertEqual(client.move(searchMoves=[4])["move"]["name"], "b2")
+        with Client(self.origin) as plain:
+            self.assertTrue(plain.picture_url(game="connect-four", moves=[35]).endswith("moves=35%2C"))
+            columns = plain.position(game="connect-four", moves="35")["position"]["board"]
+        self.assertEqual(len(columns.replace(".", "")), 2)
+
+    def test_annotated_reviews(self) -> None:
+        for client in self.clients():
+            text = client.review_text(moves="b2 b3 c3 a3 a1")
+            self.assertRegex(text, r"^1\. b2 b3\?\? \{")
+            self.assertRegex(text, r"\n1-0\n\{Accuracy: X 100\.0 %, O ")
+            self.assertEqual(client.position(record=text)["position"]["winner"], "X")
+            self.assertTrue(client.review_sgf(moves="b2 b3 c3").startswith("(;FF[4]"))
+            with self.assertRaises(Problem):
+                client.review_text(moves="b2 b2")
+
     def test_what_a_request_may_hold(self) -> None:
         for client in self.clients():
             reply = client.move(moves=["b2"])["move"]

@@ -7,6 +7,7 @@ import time
 import unittest
 from contextlib import aclosing, closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 from both import Blocking, Both, Unreliable, busy
@@ -109,6 +110,21 @@ class Clients(Both):
         with running("--heartbeat-ms", "50") as origin:
             stream = Client(origin, timeout=2).stream_move(game="gomoku", movetime=3_000)
             self.assertTrue(list(stream)[-1]["final"])
+
+    def test_a_match_may_take_a_minute_and_more(self) -> None:
+        for kind in (Client, Blocking):
+            cases: list[tuple[dict[str, Any], float, float]] = [({}, 75, 15), ({"timeout": 3}, 3, 3)]
+            for options, match, move in cases:
+                seen: list[float] = []
+
+                def answer(request: httpx.Request, seen: list[float] = seen) -> httpx.Response:
+                    seen.append(request.extensions["timeout"]["read"])
+                    return httpx.Response(200, json={})
+
+                client = kind("http://service", transport=httpx.MockTransport(answer), **options)
+                client.match(players=[{}, {}])
+                client.move()
+                self.assertEqual(seen, [match, move])
 
     def test_problems(self) -> None:
         for client in self.clients():

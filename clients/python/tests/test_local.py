@@ -50,6 +50,8 @@ class LocalTest(unittest.TestCase):
         self.assert_same("analysis", game="connect-four", moves="4453", multiPv=2, explain=True)
         self.assert_same("position", board="XO.......", heuristics=["lines"])
         self.assert_same("review", moves=[4, 1, 0])
+        self.assert_same("review_text", moves=[4, 1, 0])
+        self.assert_same("review_sgf", game="connect-four", moves="44535")
         self.assert_same("puzzle", seed=1, theme="fork", solution=True)
         self.assert_same("tree", board="XXO.O..OX", depth=3)
         self.assert_same("continuations", board="XOXXOO.X.", turn="O", replies=True)

@@ -46,6 +46,8 @@ pub enum Form {
     Lines,
     /// Plain text for people.
     Text,
+    /// A reviewed game as a Smart Game Format file.
+    Sgf,
 }
 
 /// A reply: that of the service as status and body.
@@ -214,7 +216,14 @@ fn form(endpoint: Endpoint, asked: Form) -> Option<inarow_api::Form> {
         Form::Document => Some(inarow_api::Form::Document),
         Form::Stream => endpoint.progress().map(|_| inarow_api::Form::FinalRecord),
         Form::Lines => (endpoint == Endpoint::Continuations).then_some(inarow_api::Form::Lines),
-        Form::Text => matches!(endpoint, Endpoint::Move | Endpoint::Position).then_some(inarow_api::Form::Text),
+        Form::Text => {
+            let is_said = matches!(
+                endpoint,
+                Endpoint::Move | Endpoint::Position | Endpoint::Analysis | Endpoint::Puzzles | Endpoint::Review
+            );
+            is_said.then_some(inarow_api::Form::Text)
+        }
+        Form::Sgf => (endpoint == Endpoint::Review).then_some(inarow_api::Form::Sgf),
     }
 }
 

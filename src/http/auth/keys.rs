@@ -19,7 +19,7 @@ pub struct KeyName(pub Arc<str>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeysRead {
     pub count: usize,
-    /// The first names, and how many there are beyond them; no secret.
+    /// The first names, how many there are beyond them, and how many keys have none; no secret.
     pub names: String,
 }
 
@@ -55,14 +55,31 @@ impl Keys {
         Ok(self.summary())
     }
 
-    /// How many keys there are, and the names of some.
+    /// How many keys there are, and the names of some: those that several keys have, and how many keys have none.
     pub fn summary(&self) -> KeysRead {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
-        let mut names: Vec<&str> = keys.iter().filter_map(|key| Some(&*key.name.as_ref()?.0)).collect();
-        let more = names.len().saturating_sub(NAMES_TOLD_MAX);
-        names.truncate(NAMES_TOLD_MAX);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        KeysRead { count: keys.len(), names: format!("{}{more}", names.join(", ")) }
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        let mut places = HashMap::new();
+        for name in keys.iter().filter_map(|key| Some(&*key.name.as_ref()?.0)) {
+            let place = *places.entry(name).or_insert(counts.len());
+            match counts.get_mut(place) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((name, 1)),
+            }
+        }
+        let named: usize = counts.iter().map(|(_, count)| count).sum();
+        let told = counts.iter().take(NAMES_TOLD_MAX).map(|(name, count)| match count {
+            1 => (*name).to_owned(),
+            count => format!("{name} ({count} keys)"),
+        });
+        let mut names: Vec<String> = told.collect();
+        if let Some(more) = counts.len().checked_sub(NAMES_TOLD_MAX).filter(|more| *more > 0) {
+            names.push(format!("{more} more"));
+        }
+        if let Some(unnamed) = keys.len().checked_sub(named).filter(|unnamed| *unnamed > 0) {
+            names.push(format!("{unnamed} without a name"));
+        }
+        KeysRead { count: keys.len(), names: names.join(", ") }
     }
 
     /// Finds a key: its place in the file, and its name. The time that it takes depends on the lengths of the keys alone.
@@ -145,10 +162,12 @@ mod tests {
         };
         let lines = |count: usize| (0..count).map(|index| format!("n{index}: secret{index}")).collect::<Vec<_>>();
         let read = |count, names: &str| KeysRead { count, names: names.to_owned() };
-        assert_eq!(summary(&["secret".to_owned()]), read(1, ""));
-        assert_eq!(summary(&[&lines(2)[..], &["secret".to_owned()]].concat()), read(3, "n0, n1"));
+        assert_eq!(summary(&["secret".to_owned()]), read(1, "1 without a name"));
+        assert_eq!(summary(&lines(2)), read(2, "n0, n1"));
+        let twice = ["n1: other", "secret"].map(str::to_owned);
+        assert_eq!(summary(&[&lines(2)[..], &twice].concat()), read(4, "n0, n1 (2 keys), 1 without a name"));
         let many = summary(&lines(NAMES_TOLD_MAX + 5));
         assert_eq!(many.count, NAMES_TOLD_MAX + 5);
-        assert!(many.names.ends_with(", n19 and 5 more"), "{many:?}");
+        assert!(many.names.ends_with(", n19, 5 more"), "{many:?}");
     }
 }

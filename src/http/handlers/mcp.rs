@@ -86,6 +86,15 @@ async fn write(app: &Shared, reply: Reply) -> Result<Response, Failure> {
     Ok((status, respond::fresh_as(JSON, app.count_answer(body, None)?)).into_response())
 }
 
+/// What HTTP refuses before a message is read, as an error of JSON-RPC: the problem document is its `data`, with the seconds after which
+/// the client may come again. The message's id is not known then.
+pub fn refusal(detail: &str, mut problem: Value, retry_after_s: Option<u64>) -> Value {
+    if let Some(seconds) = retry_after_s {
+        problem["retryAfter"] = seconds.into();
+    }
+    json!({"jsonrpc": "2.0", "id": null, "error": {"code": message::SERVER_ERROR, "message": detail, "data": problem}})
+}
+
 /// The answer to a greeting.
 fn greeting(request: &Request<'_>, has_views: bool) -> Value {
     json!({

@@ -6,3 +6,4 @@ pub(super) mod meta;
 pub(super) mod metrics;
 pub(super) mod openapi;
 pub(super) mod page;
+pub(super) mod without_mcp;

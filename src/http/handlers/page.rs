@@ -4,11 +4,13 @@
 //! The files lie in a directory whose name is a hash of them all, so that a browser may keep them for ever and never
 //! mixes those of two versions.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 
 use super::meta;
+use super::without_mcp::{self, WithoutMcp};
 use crate::http::accept::{self, HTML, JSON};
 use crate::http::answer::short_deadline;
 use crate::http::files;
@@ -27,6 +29,9 @@ pub const FILES_ROUTE: &str = "/page/{version}/{name}";
 pub const SERVICE_WORKER_PATH: &str = "/service-worker.js";
 /// The route of what the service worker shows while there is no network.
 pub const OFFLINE_PATH: &str = "/offline";
+
+/// The document for operators.
+const OPERATIONS: &str = "operations.md";
 
 /// Stands for the content of all files of the page.
 const VERSION: &str = env!("INAROW_PAGE_VERSION");
@@ -75,8 +80,11 @@ async fn preview(app: &Shared, uri: Uri) -> Option<(String, String)> {
 ///
 /// # Errors
 /// None: the page is always there.
-pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
-    let mut page = files::send("docs.html", &headers, REVALIDATED).await?;
+pub async fn docs(mcp: Option<Extension<WithoutMcp>>, headers: HeaderMap) -> Result<Response, Failure> {
+    let mut page = match mcp {
+        None => files::send("docs.html", &headers, REVALIDATED).await?,
+        Some(_) => files::send_edited("docs.html", &headers, REVALIDATED, without_mcp::html).await?,
+    };
     page.headers_mut().insert(header::LINK, DOCS_LINK);
     Ok(secure(page, POLICY))
 }
@@ -85,10 +93,21 @@ pub async fn docs(headers: HeaderMap) -> Result<Response, Failure> {
 ///
 /// # Errors
 /// None: the documents are always there.
-pub async fn document(State(app): State<Shared>, uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+pub async fn document(
+    State(app): State<Shared>,
+    mcp: Option<Extension<WithoutMcp>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
     let name = uri.path().trim_start_matches('/');
-    let mut response =
-        files::send_filled(name, &headers, REVALIDATED, &[(ORIGIN_HOLE, &*app.origin(&headers))]).await?;
+    let origin = app.origin(&headers);
+    // Operators read there how to switch it on.
+    let leaves_out = mcp.is_some() && name != OPERATIONS;
+    let edit = |text: &str| {
+        let filled = text.replace(ORIGIN_HOLE, &origin);
+        if leaves_out { without_mcp::markdown(&filled) } else { filled }
+    };
+    let mut response = files::send_edited(name, &headers, REVALIDATED, edit).await?;
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFFING);
     Ok(response)
 }

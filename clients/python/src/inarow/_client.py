@@ -10,17 +10,16 @@ from typing import Any, Literal, Self, Unpack
 import httpx
 
 from ._protocol import (
-    Problem,
+    JSON,
+    RECORDS,
+    Settings,
     arguments,
-    checked,
     ended_early,
     is_answer,
     named,
     picture_url,
-    read_problem,
     read_record,
     tree_url,
-    wait_seconds,
 )
 from .types import (
     AnalysisAnswer,
@@ -57,32 +56,13 @@ from .types import (
     TreeSearch,
 )
 
-_JSON = "application/json"
-_RECORDS = "application/x-ndjson"
-
-
-class _Settings:
-    """What the clients have in common."""
-
-    def __init__(self, origin: str, key: str | None, timeout: float, retries: int) -> None:
-        self.origin = checked(origin)
-        self.headers = {"authorization": f"Bearer {key}"} if key else {}
-        self.timeout = timeout
-        self.retries = retries
-
-    def wait(self, response: httpx.Response, attempt: int, end: float) -> float:
-        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
-        seconds = wait_seconds(response)
-        if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
-            raise read_problem(response, self.origin)
-        return seconds
-
 
 class Client:
     """Asks a service.
 
-    `key` is a key of the operator. `timeout` is how many seconds the service may be silent. `retries` is how often a call is repeated that got
-    a 429 or 503: after the time of its `Retry-After`, and no later than `timeout` seconds after the first attempt.
+    `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match. `retries` is how
+    often a call is repeated that got a 429 or 503: after the time of its `Retry-After`, and no later than `timeout` seconds after the first
+    attempt. A connection that fails is not repeated.
 
     Every call raises `Problem` if the service refuses it, and `httpx.TransportError` without a network or after the timeout. The origin is
     without `/v1`, else it is a `ValueError`.
@@ -93,12 +73,12 @@ class Client:
         origin: str,
         *,
         key: str | None = None,
-        timeout: float = 15.0,
+        timeout: float | None = None,
         retries: int = 3,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._settings = _Settings(origin, key, timeout, retries)
-        self._http = httpx.Client(base_url=self._settings.origin, headers=self._settings.headers, timeout=timeout, transport=transport)
+        self._settings = Settings(origin, key, timeout, retries)
+        self._http = httpx.Client(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
 
     def __enter__(self) -> Self:
         return self
@@ -130,6 +110,16 @@ class Client:
         answer: ReviewAnswer = self._answer("review", request)
         return answer
 
+    def review_text(self, **request: Unpack[ReviewRequest]) -> str:
+        """The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again."""
+        text: str = self._answer("review", request, "text/plain")
+        return text
+
+    def review_sgf(self, **request: Unpack[ReviewRequest]) -> str:
+        """The same as an SGF file with its labels as remarks."""
+        text: str = self._answer("review", request, "application/x-go-sgf")
+        return text
+
     def puzzle(self, **request: Unpack[PuzzleRequest]) -> PuzzleAnswer:
         """A position in which exactly one move keeps the outcome; that of today unless the request says otherwise."""
         answer: PuzzleAnswer = self._answer("puzzles", request)
@@ -146,7 +136,7 @@ class Client:
         return answer
 
     def match(self, **request: Unpack[MatchRequest]) -> MatchAnswer:
-        """Engine against engine. A `movetime` beyond `timeout` needs `stream_match`, or a longer `timeout`."""
+        """Engine against engine, for up to 60 s."""
         answer: MatchAnswer = self._answer("match", request)
         return answer
 
@@ -198,17 +188,17 @@ class Client:
         """The counts, each game, the end."""
         return self._records("continuations", request)
 
-    def _answer(self, path: str, fields: Mapping[str, object]) -> Any:
-        response = self._open(path, fields, _JSON)
+    def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
+        response = self._open(path, fields, accept)
         try:
             with named(self._settings.origin):
                 response.read()
-            return response.json()
+            return response.json() if accept == JSON else response.text
         finally:
             response.close()
 
     def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
-        response = self._open(path, fields, _RECORDS)
+        response = self._open(path, fields, RECORDS)
         try:
             with named(self._settings.origin):
                 for line in response.iter_lines():
@@ -222,10 +212,11 @@ class Client:
             response.close()
 
     def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
-        end = time.monotonic() + self._settings.timeout
+        timeout = self._settings.seconds(path, accept)
+        end = time.monotonic() + timeout
         attempt = 0
         while True:
-            request = self._http.build_request(**arguments(path, fields, accept))
+            request = self._http.build_request(**arguments(path, fields, accept), timeout=timeout)
             with named(self._settings.origin):
                 response = self._http.send(request, stream=True)
                 if is_answer(response):
@@ -246,12 +237,12 @@ class AsyncClient:
         origin: str,
         *,
         key: str | None = None,
-        timeout: float = 15.0,
+        timeout: float | None = None,
         retries: int = 3,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._settings = _Settings(origin, key, timeout, retries)
-        self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, timeout=timeout, transport=transport)
+        self._settings = Settings(origin, key, timeout, retries)
+        self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
 
     async def __aenter__(self) -> Self:
         return self
@@ -283,6 +274,16 @@ class AsyncClient:
         answer: ReviewAnswer = await self._answer("review", request)
         return answer
 
+    async def review_text(self, **request: Unpack[ReviewRequest]) -> str:
+        """The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again."""
+        text: str = await self._answer("review", request, "text/plain")
+        return text
+
+    async def review_sgf(self, **request: Unpack[ReviewRequest]) -> str:
+        """The same as an SGF file with its labels as remarks."""
+        text: str = await self._answer("review", request, "application/x-go-sgf")
+        return text
+
     async def puzzle(self, **request: Unpack[PuzzleRequest]) -> PuzzleAnswer:
         """A position in which exactly one move keeps the outcome; that of today unless the request says otherwise."""
         answer: PuzzleAnswer = await self._answer("puzzles", request)
@@ -299,7 +300,7 @@ class AsyncClient:
         return answer
 
     async def match(self, **request: Unpack[MatchRequest]) -> MatchAnswer:
-        """Engine against engine. A `movetime` beyond `timeout` needs `stream_match`, or a longer `timeout`."""
+        """Engine against engine, for up to 60 s."""
         answer: MatchAnswer = await self._answer("match", request)
         return answer
 
@@ -351,17 +352,17 @@ class AsyncClient:
         """The counts, each game, the end."""
         return self._records("continuations", request)
 
-    async def _answer(self, path: str, fields: Mapping[str, object]) -> Any:
-        response = await self._open(path, fields, _JSON)
+    async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
+        response = await self._open(path, fields, accept)
         try:
             with named(self._settings.origin):
                 await response.aread()
-            return response.json()
+            return response.json() if accept == JSON else response.text
         finally:
             await response.aclose()
 
     async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
-        response = await self._open(path, fields, _RECORDS)
+        response = await self._open(path, fields, RECORDS)
         try:
             with named(self._settings.origin):
                 async for line in response.aiter_lines():
@@ -375,10 +376,11 @@ class AsyncClient:
             await response.aclose()
 
     async def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
-        end = time.monotonic() + self._settings.timeout
+        timeout = self._settings.seconds(path, accept)
+        end = time.monotonic() + timeout
         attempt = 0
         while True:
-            request = self._http.build_request(**arguments(path, fields, accept))
+            request = self._http.build_request(**arguments(path, fields, accept), timeout=timeout)
             with named(self._settings.origin):
                 response = await self._http.send(request, stream=True)
                 if is_answer(response):

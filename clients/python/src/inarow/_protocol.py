@@ -18,8 +18,14 @@ import httpx
 
 from .types import Fault, ProblemCode
 
+JSON = "application/json"
+RECORDS = "application/x-ndjson"
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
+TIMEOUT = 15.0
+"""Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
+MATCH_TIMEOUT = 75.0
+"""The same of a whole match, which may take a minute."""
 POSTED = frozenset({"batch", "continuations", "match", "tree"})
 """The endpoints that have no GET."""
 
@@ -173,7 +179,9 @@ def _text(name: str, value: object) -> str:
         return json.dumps(value)
     if name == "board":
         return "".join(_cells(value))
-    return ",".join(str(item) for item in value)
+    joined = ",".join(str(item) for item in value)
+    # A single number without a comma would be columns.
+    return f"{joined}," if name == "moves" and joined.isdecimal() else joined
 
 
 def _cells(board: Sequence[object]) -> Iterable[str]:
@@ -195,3 +203,26 @@ def read_record(line: str) -> Any:
 def ended_early() -> httpx.RemoteProtocolError:
     """The error of a stream whose connection was lost."""
     return httpx.RemoteProtocolError("the stream ended before its last record")
+
+
+class Settings:
+    """What the clients have in common."""
+
+    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
+        self.origin = checked(origin)
+        self.headers = {"authorization": f"Bearer {key}"} if key else {}
+        self.timeout = timeout
+        self.retries = retries
+
+    def seconds(self, path: str, accept: str) -> float:
+        """How long the service may be silent; a stream has signs of life."""
+        if self.timeout is not None:
+            return self.timeout
+        return MATCH_TIMEOUT if path == "match" and accept == JSON else TIMEOUT
+
+    def wait(self, response: httpx.Response, attempt: int, end: float) -> float:
+        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
+        seconds = wait_seconds(response)
+        if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
+            raise read_problem(response, self.origin)
+        return seconds

@@ -23,6 +23,7 @@ from .types import PictureRequest, TreeRequest
 __all__ = ["LocalClient", "LocalTransport"]
 
 _LINES = "application/x-ndjson"
+_FORMS = {"text/plain": "text", "application/x-go-sgf": "sgf"}
 _STREAMED = frozenset({"move", "analysis", "review", "match"})
 
 
@@ -146,7 +147,8 @@ class LocalTransport(httpx.BaseTransport):
         endpoint = request.url.path.rpartition("/")[2]
         is_query = request.method != "POST"
         is_lines = request.headers.get("accept") == _LINES
-        form = "document" if not is_lines else "stream" if endpoint in _STREAMED else "lines"
+        accept = request.headers.get("accept", "")
+        form = _FORMS.get(accept, "document") if not is_lines else "stream" if endpoint in _STREAMED else "lines"
         request_id = str(uuid.uuid4())
         head = {"endpoint": endpoint, "form": form, "query": is_query, "service": "", "requestId": request_id}
         fields = request.url.query if is_query else request.read()
@@ -154,7 +156,7 @@ class LocalTransport(httpx.BaseTransport):
         if form == "stream":
             return self._stream(head, fields, headers)
         status, body = self._engine.answer(head, fields, threading.Event())
-        kind = "application/problem+json" if status != 200 else _LINES if is_lines else "application/json"
+        kind = "application/problem+json" if status != 200 else accept if is_lines or accept in _FORMS else "application/json"
         return httpx.Response(status, headers={**headers, "content-type": kind}, content=body)
 
     def _stream(self, head: dict[str, Any], fields: bytes, headers: dict[str, str]) -> httpx.Response:

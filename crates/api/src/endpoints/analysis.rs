@@ -8,12 +8,14 @@ use serde_json::value::to_raw_value;
 use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Request, Run};
-use crate::views::{GameView, PositionView, Progress, RankingView, ReasonView, SearchView};
+use crate::run::{Answer, Form, Request, Run};
+use crate::views::{
+    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, play_text, state_text, verdict_text,
+};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
 use inarow_engine::engine::{Analysis, Engine, Plan, Query, RankedMove, Report, SourceLeft};
-use inarow_engine::game::{Player, Position, Status};
+use inarow_engine::game::{Player, Position, Status, notation};
 
 /// A valid request for a ranking of the moves.
 #[derive(Clone, Debug)]
@@ -87,6 +89,9 @@ impl AnalysisRequest {
         let moves = analysis.map_or(&[][..], |analysis| &analysis.moves);
         let known = report.filter(|_| self.explain).map(|report| run.engine.known(&self.query, moves, report));
         let reasons = known.as_deref().map(|known| reasons_of(position, known, moves, run)).transpose()?;
+        if run.form == Form::Text {
+            return Ok(run.text(self.text(moves, reasons.as_deref().unwrap_or_default(), expectation), is_pure));
+        }
         let answer = AnalysisAnswer {
             lines: RankingView { position, pov: self.pov, expectation, moves, reasons: reasons.as_deref() },
             game: GameView::new(position.rules()),
@@ -94,6 +99,21 @@ impl AnalysisRequest {
             search: report.map(|report| SearchView::new(report, SourceLeft::of(&self.query), run.time(is_pure), None)),
         };
         run.json(&answer, is_pure)
+    }
+}
+
+impl AnalysisRequest {
+    /// The board, and the ranked moves in words.
+    fn text(&self, moves: &[RankedMove], reasons: &[Vec<ReasonView>], expectation: Expectation) -> String {
+        let position = &self.query.position;
+        let mut text = format!("{position}\n\n{}\n", state_text(position));
+        for (rank, ranked) in moves.iter().enumerate() {
+            let (pv, reasons) = (names(position.rules(), &ranked.pv), reasons.get(rank).map_or(&[][..], Vec::as_slice));
+            let name = notation::cell_name(position.rules(), ranked.cell);
+            let verdict = verdict_text(ranked.verdict, position.turn(), expectation);
+            text += &format!("{}. {name}: {verdict}.\n{}", rank + 1, play_text(&pv, reasons, "   "));
+        }
+        text
     }
 }
 

@@ -11,8 +11,8 @@ use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
 use crate::views::{
-    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, state_text,
-    verdict_text,
+    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, play_text,
+    state_text, verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
@@ -96,9 +96,9 @@ impl MoveRequest {
         }
         let query = run.limited_query(&self.query, self.movetime);
         let (rules, turn, pov) = (query.position.rules(), query.position.turn(), self.pov);
-        let expectation = Expectation::of_query(&query);
         let mut progress = |chosen: &RankedMove, report: &Report| {
             let progress = Progress::new(report, run.start.elapsed());
+            let expectation = Expectation::of_verdict(&query, chosen.verdict);
             let score = ScoreView::new(chosen.verdict, turn, pov, expectation);
             (run.on_progress)(&|| {
                 let r#move = MoveView::new(rules, chosen.cell);
@@ -144,7 +144,8 @@ impl MoveRequest {
             return run.json(&answer, self.reproducible);
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
-        let score = ScoreView::new(chosen.verdict, position.turn(), pov, Expectation::of_query(&self.query));
+        let expectation = Expectation::of_verdict(&self.query, chosen.verdict);
+        let score = ScoreView::new(chosen.verdict, position.turn(), pov, expectation);
         let reasons = self.explain.then(|| self.reasons(chosen, report, run.engine));
         let after = position.play(chosen.cell).is_ok().then(|| PositionView::new(&position));
         let answer = MoveAnswer {
@@ -168,17 +169,10 @@ impl MoveRequest {
         };
         let is_pure = self.reproducible && !report.depended_on_the_clock();
         let (side, pv) = (position.turn(), names(position.rules(), &chosen.pv));
-        let verdict = verdict_text(chosen.verdict, side, Expectation::of_query(&self.query));
+        let verdict = verdict_text(chosen.verdict, side, Expectation::of_verdict(&self.query, chosen.verdict));
         let name = pv.first().map_or("", String::as_str);
-        let mut text = format!("{} plays {name}: {verdict}.\n", side.name());
-        if pv.len() > 1 {
-            text += &format!("Best play: {}.\n", pv.join(" "));
-        }
-        if self.explain {
-            let reasons = self.reasons(chosen, report, run.engine);
-            let sentences: Vec<&str> = reasons.iter().map(ReasonView::text).collect();
-            text += &format!("Why: {}\n", sentences.join(" "));
-        }
+        let reasons = if self.explain { self.reasons(chosen, report, run.engine) } else { Vec::new() };
+        let mut text = format!("{} plays {name}: {verdict}.\n{}", side.name(), play_text(&pv, &reasons, ""));
         if position.play(chosen.cell).is_ok() {
             text += &format!("\n{position}\n\n{}\n", state_text(&position));
         }

@@ -10,12 +10,15 @@ use super::Context;
 use crate::limits::SEED_MAX;
 use crate::read::{At, ErrorCode, Pointer, Reader, Shown, rules};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Request, Run};
-use crate::views::{GameView, MoveView, MovesView, PositionView, ReasonView, ScoreView};
+use crate::run::{Answer, Form, Request, Run};
+use crate::views::{
+    GameView, MoveView, MovesView, PositionView, ReasonView, ScoreView, names, play_text, verdict_text,
+};
 use inarow_engine::engine::Engine;
+use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::reasons::reasons;
-use inarow_engine::game::{Cell, Game, Rules};
+use inarow_engine::game::{Cell, Game, Rules, notation};
 use inarow_engine::search::Limits;
 
 /// A valid request for a puzzle.
@@ -112,6 +115,21 @@ impl PuzzleRequest {
 }
 
 impl PuzzleRequest {
+    /// The task and the board in words; with `solution` also the move.
+    fn text(&self, puzzle: &Puzzle) -> String {
+        let position = &puzzle.position;
+        let mut text = format!("{}\n\n{position}\n", puzzle_text(puzzle));
+        if let Some(best) = puzzle.moves.first().filter(|_| self.solution) {
+            let (rules, side) = (position.rules(), position.turn());
+            let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
+            let name = notation::cell_name(rules, best.cell);
+            let verdict = verdict_text(best.verdict, side, Expectation::default());
+            let play = play_text(&names(rules, &best.pv), &reasons, "");
+            text += &format!("\nThe solution: {name} ({verdict}).\n{play}");
+        }
+        text
+    }
+
     /// The puzzle; `None` if there is none for this effort.
     ///
     /// # Errors
@@ -121,7 +139,7 @@ impl PuzzleRequest {
             return Ok(None);
         }
         let query = PuzzleQuery { limits: run.limited(&self.query.limits, self.movetime), ..self.query.clone() };
-        let puzzle = run.engine.puzzle(&query)?;
+        let puzzle = run.engine.puzzle_on(&query, run.threads)?;
         let is_complete = query.limits.interrupted().is_none();
         match puzzle {
             None if is_complete => Err(none_found(query.theme)),
@@ -187,6 +205,9 @@ impl Request for PuzzleRequest {
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
         let Some(puzzle) = self.make(run)? else { return Ok(None) };
+        if run.form == Form::Text {
+            return Ok(Some(Answer { until: self.until, ..run.text(self.text(&puzzle), true) }));
+        }
         let moves: Vec<Cell> = puzzle.position.moves().collect();
         let answer = PuzzleAnswer {
             date: self.date.map(|date| date.to_string()),

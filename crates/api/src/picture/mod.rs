@@ -249,7 +249,7 @@ fn coordinates(scene: &Scene<'_>, canvas: &mut Canvas) {
         let at = Point { x, y: board.y + board.height + COORDINATES / 2.0 + 4.0 };
         canvas.text(&notation::column_letter(column).to_string(), at, HEIGHT, colour, PEN);
     }
-    if Material::of(&rules) == Material::Rack {
+    if Material::of(rules) == Material::Rack {
         return;
     }
     for row in 0..rules.height() {

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::named::{Named, has_letters, refuse_of_tool, remedy, replay};
-use super::number::integer_or;
-use super::reader::{At, Reader, Shown, scalar_of_text};
+use super::number::{integer_or, whole};
+use super::reader::{At, Reader, Shown, scalar_of_text, without_last_comma};
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -41,7 +41,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
         }
     };
     let refuse = |index: usize, error: MoveError| {
-        let columns = if r.is_tool() { String::new() } else { columns_hint(r, rules, sent, &error) };
+        let columns = if r.is_tool() { String::new() } else { columns_hint(r, rules, &items, index, &error) };
         match is_text {
             true => at.error(&error, format_args!("move {}: {error}{columns}", index + 1)),
             false => at.index(index).error(&error, format_args!("{error}{columns}")),
@@ -82,18 +82,24 @@ fn hint(rules: &Rules, is_text: bool) -> String {
     columns + forms
 }
 
-/// The remedy for columns that are sent as a list of numbers, where a stone would float or lie on another.
-fn columns_hint(r: &Reader<'_>, rules: &Rules, sent: &Value, error: &MoveError) -> String {
-    let numbers: Option<Vec<u64>> = match sent {
-        Value::Array(items) => items.iter().map(Value::as_u64).collect(),
-        Value::String(text) => text.split(',').map(|item| item.trim().parse().ok()).collect(),
-        _ => None,
-    };
-    let is_meant = matches!(error, MoveError::Floating { .. } | MoveError::Occupied { .. });
-    let Some(numbers) = numbers.filter(|_| has_letters(rules) && is_meant) else { return String::new() };
-    let are_columns = numbers.iter().all(|column| (1..=rules.width().min(9) as u64).contains(column));
-    let digits: String = numbers.iter().take(COLUMNS_SHOWN_MAX).map(u64::to_string).collect();
-    let digits = if are_columns && numbers.len() <= COLUMNS_SHOWN_MAX { digits } else { "4453".to_owned() };
+/// The remedy for a column that is sent as a number in a list, where a stone would float or lie on another.
+fn columns_hint(r: &Reader<'_>, rules: &Rules, items: &[Value], index: usize, error: &MoveError) -> String {
+    let is_meant = matches!(error, MoveError::Floating { .. } | MoveError::Occupied { .. }) && has_letters(rules);
+    let Some(number) = items[index].as_u64().filter(|_| is_meant) else { return String::new() };
+    let is_column = |number: u64| (1..=rules.width() as u64).contains(&number);
+    if items.iter().any(Value::is_string) {
+        let last = notation::column_letter(rules.width() - 1);
+        return match is_column(number) {
+            true => {
+                let letter = notation::column_letter(number as usize - 1);
+                format!("; a number in a list is a cell; column {number} is {letter}")
+            }
+            false => format!("; a number in a list is a cell; columns are letters from a to {last}"),
+        };
+    }
+    let are_columns = items.iter().all(|item| item.as_u64().is_some_and(|number| number <= 9 && is_column(number)));
+    let digits: String = items.iter().take(COLUMNS_SHOWN_MAX).map(Value::to_string).collect();
+    let digits = if are_columns && items.len() <= COLUMNS_SHOWN_MAX { digits } else { "4453".to_owned() };
     let columns =
         if r.in_query() { format!("without commas: moves={digits}") } else { format!("in one string: \"{digits}\"") };
     format!("; numbers in a list are cells; columns, from 1, go {columns}")
@@ -102,8 +108,10 @@ fn columns_hint(r: &Reader<'_>, rules: &Rules, sent: &Value, error: &MoveError) 
 /// Most columns that a hint repeats.
 const COLUMNS_SHOWN_MAX: usize = 64;
 
-/// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too.
+/// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too. A comma at the end makes
+/// a list of a single number.
 fn items(text: &str) -> Vec<Value> {
+    let text = without_last_comma(text);
     let parts = text.split(',').filter(|_| !text.trim().is_empty());
     let words = parts.flat_map(|part| {
         let blank = part.trim().is_empty().then_some("");
@@ -137,13 +145,14 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     cells.into_iter().collect()
 }
 
-/// A cell's number or name.
+/// A cell's number or name. `hint` says what else is taken here.
 pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
     let last = rules.cells() - 1;
-    let Some(name) = value.as_str() else {
-        return integer_or(ErrorCode::NotOnBoard, value, 0..=last as i64, at).map(|cell| cell as Cell);
+    let cell = match (value.as_str(), whole(value)) {
+        (Some(name), _) => notation::parse_cell(rules, name),
+        (None, Some(number)) if !hint.is_empty() => Cell::try_from(number).ok().filter(|cell| *cell <= last),
+        _ => return integer_or(ErrorCode::NotOnBoard, value, 0..=last as i64, at).map(|cell| cell as Cell),
     };
-    let cell = notation::parse_cell(rules, name);
     if cell.is_none() {
         at.error_with(ErrorCode::NotOnBoard, || {
             let highest = notation::cell_name(rules, rules.width() - 1);
@@ -151,7 +160,7 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
                 true => format!("send a number from 0 to {last} or a name from a1 to {highest}{hint}"),
                 false => format!("send a number from 0 to {last}{hint}"),
             };
-            format!("{} is not a cell of this board; {remedy}", shown(name))
+            format!("{} is not a cell of this board; {remedy}", Shown(value))
         });
     }
     cell

@@ -94,9 +94,12 @@ pub struct Reader<'a> {
     sender: Sender,
     /// Where the object stands.
     at: At<'a>,
-    /// The names asked for.
+    /// The names asked for, in this order; some of them more than once.
     names: RefCell<Vec<&'static str>>,
 }
+
+/// Requests to most endpoints are asked for fewer names.
+const NAMES_USUAL: usize = 48;
 
 impl<'a> Reader<'a> {
     /// Reads the fields of a request to `path`, which stands at `pointer`: everything that `read` does not ask for is an error.
@@ -111,7 +114,8 @@ impl<'a> Reader<'a> {
     ) -> Result<T, FieldErrors> {
         let errors = RefCell::new(fields.errors().clone());
         let at = At { pointer, errors: &errors };
-        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names: RefCell::default() };
+        let names = RefCell::new(Vec::with_capacity(NAMES_USUAL));
+        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names };
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
@@ -128,7 +132,7 @@ impl<'a> Reader<'a> {
         let at = At { pointer: Pointer::ROOT, errors: &errors };
         let reader = Reader { members: &members, sender: Sender::Body, at, names: RefCell::default() };
         read(&reader);
-        reader.names.into_inner()
+        once(&reader.names.borrow())
     }
 
     /// Reads an object within a request.
@@ -158,6 +162,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             at.key(name).error_with(ErrorCode::UnknownField, || {
+                let names = once(&names);
                 let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));
                 match (path, forms) {
                     (Some(path), _) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
@@ -195,10 +200,7 @@ impl<'a> Reader<'a> {
 
     /// The value of a field as it was sent, text in a query string; `None` where it is absent or `null`.
     pub fn sent(&self, name: &'static str) -> Option<&'a Value> {
-        let mut names = self.names.borrow_mut();
-        if !names.contains(&name) {
-            names.push(name);
-        }
+        self.names.borrow_mut().push(name);
         self.members.get(name).filter(|value| !value.is_null())
     }
 
@@ -316,14 +318,26 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Names, each once, in the order in which they come first.
+fn once(names: &[&'static str]) -> Vec<&'static str> {
+    let is_first = |at: usize| !names[..at].contains(&names[at]);
+    (0..names.len()).filter(|&at| is_first(at)).map(|at| names[at]).collect()
+}
+
 /// The number or the flag that a parameter stands for; all else stays text.
 pub fn scalar_of_text(text: &str) -> Value {
     let read = serde_json::from_str(text).ok();
     read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
 }
 
+/// A text without the comma at its end, which makes a list of a single element.
+pub fn without_last_comma(text: &str) -> &str {
+    text.trim_end().strip_suffix(',').filter(|rest| !rest.trim_end().is_empty()).unwrap_or(text)
+}
+
 /// The list that a parameter stands for.
 fn list_of_text(text: &str) -> Value {
+    let text = without_last_comma(text);
     if text.is_empty() { Value::Array(Vec::new()) } else { text.split(',').map(scalar_of_text).collect() }
 }
 

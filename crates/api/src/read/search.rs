@@ -80,9 +80,10 @@ pub fn root_moves(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
     let without = without.map(|value| restriction(position, &legal, &value, at.key("avoidMoves")));
     let is_in = |set: &Option<CellSet>, cell: Cell| set.as_ref().map(|set| set[cell]);
     let is_wanted = |&cell: &Cell| is_in(&only, cell) != Some(false) && is_in(&without, cell) != Some(true);
-    let mut moves = legal.clone();
+    let is_over = legal.is_empty();
+    let mut moves = legal;
     moves.retain(is_wanted);
-    if moves.is_empty() && !legal.is_empty() && r.is_clean() {
+    if moves.is_empty() && !is_over && r.is_clean() {
         let field = if only.is_some() { "searchMoves" } else { "avoidMoves" };
         let detail = "no legal move is left to choose from; leave at least one";
         r.error(field, ErrorCode::NoMoveLeft, detail);

@@ -157,7 +157,7 @@ pub fn suggest_game(r: &Reader<'_>) {
         let (name, place) = places.iter().find(|(_, place)| error.pointer.is_within(place))?;
         let sent = r.sent(name)?;
         let game = match error.code {
-            ErrorCode::NotOnBoard | ErrorCode::WrongType | ErrorCode::DoesNotFit if are_columns(sent) => {
+            ErrorCode::NotOnBoard | ErrorCode::WrongType | ErrorCode::DoesNotFit if are_columns(name, sent) => {
                 Preset::ConnectFour
             }
             ErrorCode::NotOnBoard => Preset::Gomoku,
@@ -184,8 +184,11 @@ fn cell_count(board: &Value) -> usize {
     }
 }
 
-fn are_columns(moves: &Value) -> bool {
-    moves.as_str().is_some_and(|text| text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit()))
+/// Whether a text is column digits; in a record they may be apart.
+fn are_columns(field: &str, moves: &Value) -> bool {
+    let is_between = |letter: char| field == "record" && matches!(letter, ' ' | ',' | ';');
+    let text: String = moves.as_str().unwrap_or_default().chars().filter(|&letter| !is_between(letter)).collect();
+    text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {

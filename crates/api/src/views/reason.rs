@@ -68,6 +68,7 @@ impl Sentence<'_> {
                 let own = cells.iter().filter(|&&cell| self.position.cell(cell) == Some(self.position.turn())).count();
                 format!("Makes {} of {} on {mover}'s open line {}.", own + 1, cells.len(), names())
             }
+            ReasonKind::NearCentre if rules.gravity() => "No open column is nearer to the centre.".to_owned(),
             ReasonKind::NearCentre => "No other free cell is nearer to the centre.".to_owned(),
             ReasonKind::Forces => format!("Forces {opponent} to reply {}.", names()),
             ReasonKind::OnlyMove if self.position.legal_moves().count() == 1 => "Is the only legal move.".to_owned(),

@@ -1,6 +1,6 @@
 //! Answers in words, for people who read them in a terminal or in a chat.
 
-use super::rounded;
+use super::{ReasonView, rounded};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::game::{Cell, Player, Position, Rules, Status, notation};
 use inarow_engine::search::Verdict;
@@ -19,6 +19,20 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
             format!("not proven, heuristic value {value}, {percent:.0} % of the points expected for {me}")
         }
     }
+}
+
+/// How play goes on after a move, and why it is played, a line each.
+#[must_use]
+pub fn play_text(pv: &[String], reasons: &[ReasonView], indent: &str) -> String {
+    let mut text = String::new();
+    if pv.len() > 1 {
+        text += &format!("{indent}Best play: {}.\n", pv.join(" "));
+    }
+    if !reasons.is_empty() {
+        let sentences: Vec<&str> = reasons.iter().map(ReasonView::text).collect();
+        text += &format!("{indent}Why: {}\n", sentences.join(" "));
+    }
+    text
 }
 
 /// Whose turn it is, or how the game ended.

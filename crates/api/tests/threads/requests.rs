@@ -63,19 +63,19 @@ fn with(mut one: Value, more: &Value) -> Value {
     one
 }
 
-/// A random review, batch or match.
+/// A random review, batch, match or puzzle.
 pub fn request(random: &mut Seeded) -> (Endpoint, Value) {
     let game = random.pick(&GAMES);
     let bounds = bounds(random, game);
-    match random.below(3) {
-        0 => {
+    match random.below(10) {
+        0..=2 => {
             let plies = 1 + random.below(if game == "gomoku" { 16 } else { 24 });
             let moves = moves(random, game, plies);
             let more =
                 json!({"game": game, "moves": moves, "multiPv": 1 + random.below(5), "explain": random.below(2) == 0});
             (Endpoint::Review, with(more, &bounds))
         }
-        1 => {
+        3..=5 => {
             let count = 2 + random.below(10);
             let element = |_| {
                 let plies = random.below(12);
@@ -87,13 +87,23 @@ pub fn request(random: &mut Seeded) -> (Endpoint, Value) {
             let elements: Vec<Value> = (0..count).map(element).collect();
             (Endpoint::Batch, json!({"requests": elements}))
         }
-        _ => {
+        6..=8 => {
             let second = self::bounds(random, game);
             let plies = random.below(3);
             let games = if game == "gomoku" { 2 } else { 2 + random.below(6) };
             let players = [with(json!({"skill": 40 + random.below(60)}), &bounds), second];
             let more = json!({"game": game, "moves": moves(random, game, plies), "seed": random.below(1_000)});
             (Endpoint::Match, with(more, &json!({"games": games, "players": players})))
+        }
+        _ => {
+            // Any theme of Connect Four: its proofs take longest.
+            let (game, theme) = random.pick(&[
+                ("connect-four", None),
+                ("four-by-four", Some("win-in-3")),
+                ("four-by-four", Some("fork")),
+                ("tic-tac-toe", Some("only-move")),
+            ]);
+            (Endpoint::Puzzles, json!({"game": game, "seed": random.below(1_000), "theme": theme, "solution": true}))
         }
     }
 }
@@ -109,7 +119,11 @@ pub fn answer(engine: &Engine, endpoint: Endpoint, body: &Value, threads: &dyn T
     };
     let run = Run::new(engine, &LIMITS, &mut on_progress);
     let answer = request.answer(&mut Run { threads, ..run });
-    let answer = answer.unwrap_or_else(|refusal| panic!("{body}: {refusal:?}")).expect("an answer");
+    let answer = match answer {
+        // A few seeds have no puzzle of a theme.
+        Err(refusal) if endpoint == Endpoint::Puzzles => return (json!(refusal.into_problem().detail), records),
+        answer => answer.unwrap_or_else(|refusal| panic!("{body}: {refusal:?}")).expect("an answer"),
+    };
     (timeless(serde_json::from_slice(&answer.body).expect("JSON")), records)
 }
 

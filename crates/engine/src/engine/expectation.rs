@@ -61,6 +61,15 @@ impl Expectation {
         Expectation::of_heuristic(query.heuristic.as_ref(), query.position.rules())
     }
 
+    /// The expectation for a verdict of a query: what is proven needs no scale, which takes as long as a look-up to find.
+    #[must_use]
+    pub fn of_verdict(query: &Query, verdict: Verdict) -> Expectation {
+        match verdict {
+            Verdict::Unknown { .. } => Expectation::of_query(query),
+            _ => Expectation::default(),
+        }
+    }
+
     /// The expected result for the side to move: 1 for a proven win, ½ for a draw, 0 for a loss, 1 / (1 + e^(−value / scale))
     /// for a value, [`UNPROVEN_MIN`] at least and 1 − [`UNPROVEN_MIN`] at most.
     #[must_use]

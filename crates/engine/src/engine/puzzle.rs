@@ -4,7 +4,9 @@
 
 mod game_play;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use self::game_play::GamePlay;
 use super::choice::is_worse_outcome;
@@ -14,6 +16,7 @@ use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
 use crate::game::{Cell, Game, Position, Rules};
 use crate::names::named_enum;
+use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
 
 named_enum! {
@@ -75,7 +78,7 @@ const SHALLOW_PLIES: u32 = 2;
 /// quarter of all its puzzles.
 const STONES_MIN: usize = 3;
 /// Positions to look at before the search is given up.
-const POSITIONS_MAX: u64 = 2_000;
+const POSITIONS_MAX: usize = 2_000;
 /// Most nodes to prove a position.
 const NODES_MAX: u64 = 30_000;
 /// Most nodes of all proofs together. In Connect Four about one seed in a thousand has no puzzle of a theme within them.
@@ -146,18 +149,39 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn puzzle(&self, query: &PuzzleQuery) -> Result<Option<Puzzle>, EngineError> {
-        let mut nodes = 0;
+        self.puzzle_on(query, &InPlace)
+    }
+
+    /// As [`Engine::puzzle`]. Lent threads look at the positions after the one that the caller's thread looks at; the first puzzle
+    /// counts, and the nodes of the positions before it.
+    ///
+    /// # Errors
+    /// As for [`Engine::analyse`].
+    pub fn puzzle_on(&self, query: &PuzzleQuery, threads: &dyn Threads) -> Result<Option<Puzzle>, EngineError> {
         let play = GamePlay::of(&query.game);
-        for attempt in 0..POSITIONS_MAX {
-            if nodes >= TOTAL_NODES_MAX || query.limits.interrupted().is_some() {
-                break;
-            }
-            let Some(position) = play.position(mix(mix(query.seed) ^ attempt)) else { continue };
-            if let Some(puzzle) = self.as_puzzle(position, query, &mut nodes)? {
-                return Ok(Some(puzzle));
-            }
+        let is_over = |nodes: u64| nodes >= TOTAL_NODES_MAX || query.limits.interrupted().is_some();
+        if is_over(0) {
+            return Ok(None);
         }
-        Ok(None)
+        let work = |attempt: usize, seat: Seat<'_, _>| {
+            let Some(position) = play.position(mix(mix(query.seed) ^ attempt as u64)) else { return (Ok(None), 0) };
+            let mut nodes = 0;
+            (self.as_puzzle(position, query, seat.recall, &mut nodes), nodes)
+        };
+        let mut nodes = 0;
+        let mut look = |_: usize, (puzzle, visited): &(Result<Option<Puzzle>, EngineError>, u64)| {
+            nodes += visited;
+            let is_last = !matches!(puzzle, Ok(None)) || is_over(nodes);
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        // A look-up takes less time than to start a thread.
+        let threads = if Engine::is_table(&query.game) { &InPlace } else { threads };
+        let attempts = Parts { count: POSITIONS_MAX, needs: &|_| [None, None], work: &work };
+        attempts.run(threads, &mut look).pop().map_or(Ok(None), |(last, _)| last)
+    }
+
+    fn is_table(game: &Arc<Game>) -> bool {
+        StrategyKind::of(&Query::new(Position::new(Arc::clone(game)))) == StrategyKind::Table
     }
 
     /// The puzzle of a position, if it is one with the theme. Adds the nodes visited. None after a cancellation. The deadline ends
@@ -166,10 +190,11 @@ impl Engine {
         &self,
         position: Position,
         asked: &PuzzleQuery,
+        recall: Option<&Arc<AtomicBool>>,
         nodes: &mut u64,
     ) -> Result<Option<Puzzle>, EngineError> {
         let theme = asked.theme;
-        let cancellable = Limits { cancel: asked.limits.cancel.clone(), ..Limits::default() };
+        let cancellable = Limits { cancel: asked.limits.cancel.clone(), recall: recall.cloned(), ..Limits::default() };
         let limits = Limits { nodes: Some(NODES_MAX), ..cancellable.clone() };
         let best_two = Query { limits, multi_pv: 2, ..Query::new(position) };
         let found = self.analyse(&best_two)?;
@@ -229,8 +254,6 @@ fn stones_min(rules: &Rules) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
     use crate::engine::EngineConfig;
     use crate::engine::choice::keeps_outcome;
@@ -321,7 +344,7 @@ mod tests {
         let [counting, asked] = [(); 2].map(|()| Engine::new(EngineConfig { table_bytes: 1 << 20 }));
         let mut nodes = BEFORE;
         let any = PuzzleQuery { game: Arc::clone(position.game()), seed: 0, theme: None, limits: Limits::default() };
-        counting.as_puzzle(position.clone(), &any, &mut nodes).expect("an exact source").expect("a puzzle");
+        counting.as_puzzle(position.clone(), &any, None, &mut nodes).expect("an exact source").expect("a puzzle");
         let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
         let [best_two, all] = [2, 0].map(|multi_pv| {
             let query = Query { limits: limits.clone(), multi_pv, ..Query::new(position.clone()) };

@@ -3,17 +3,19 @@
 use serde_json::json;
 
 use super::game::Game;
-use super::words::{Rendered, board};
+use super::words::{Rendered, board, may_play};
 use crate::http::problem::{RETRY_AFTER_S, is_temporary};
 use inarow_api::problem::Problem;
-use inarow_api::views::{legal_text, moves_text};
+use inarow_api::views::moves_text;
 use inarow_engine::game::Status;
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
 pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
-    let mut text = format!("{}:", problem.code.title());
-    if problem.errors.is_empty() {
-        text += &format!(" {}", problem.detail);
+    let mut text = problem.code.title().to_owned();
+    match is_temporary(problem.code) {
+        true => text += &format!(". Try again in {RETRY_AFTER_S} s."),
+        false if problem.errors.is_empty() => text += &format!(": {}", problem.detail),
+        false => text.push(':'),
     }
     for error in &problem.errors {
         text += &format!("\n- {}: {}", error.pointer.to_string().trim_start_matches('/'), error.detail);
@@ -21,16 +23,16 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
     let faulty = problem.errors.iter().find_map(|error| error.pointer.element_of("moves"));
     if let Some((legal, position)) = faulty.and_then(|legal| Some((legal, game.position_after(legal)?))) {
         let turn = position.turn().name();
-        text += &format!("\n\nThe position before that move, after {}:\n{}", moves_text(legal), board(&position));
+        let after = if legal == 0 { "the empty board".to_owned() } else { format!("after {}", moves_text(legal)) };
+        text += &format!("\n\nThe position before that move, {after}:\n{}", board(&position));
         if position.status() == Status::Ongoing {
-            text += &format!("\n{turn} to move. {}", legal_text(&position));
+            text += &format!("\n{turn} to move. {}", may_play(&position));
         } else {
             text += "\nThe game was already over: there is no legal move.";
         }
     }
     let mut values = json!({"code": problem.code.name(), "detail": problem.detail, "errors": problem.errors});
     if is_temporary(problem.code) {
-        text += &format!("\nTry again in {RETRY_AFTER_S} s.");
         values["retryAfter"] = RETRY_AFTER_S.into();
     }
     Rendered { text, values }

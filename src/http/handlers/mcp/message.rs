@@ -75,8 +75,7 @@ impl<'a> Message<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Reply {
     jsonrpc: &'static str,
-    /// Left out where the request has no valid one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Null where the request has no valid one.
     id: Option<Value>,
     #[serde(flatten)]
     outcome: Outcome,
@@ -113,6 +112,8 @@ impl Reply {
     }
 }
 
+/// Of the service itself: no key, too many requests, no thread.
+pub(super) const SERVER_ERROR: i32 = -32000;
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;

@@ -78,8 +78,8 @@ impl Tool {
                 "Ranks the moves of a position, best first, each with its result or value, the best play that follows, and reasons."
             }
             Tool::ReviewGame => {
-                "Labels every move of a game (best, mistake, blunder, missed win, …), names better moves, and gives the accuracy of both \
-                 sides."
+                "Labels every move of a game (best, mistake, blunder, missed win, …), given by its moves or by a record, names better \
+                 moves, and gives the accuracy of both sides."
             }
             Tool::DescribePosition => {
                 "Draws the board after some moves, says whose turn it is or how the game ended, and lists the legal moves. It is fast: \
@@ -120,15 +120,11 @@ impl Tool {
                     "type": "integer", "minimum": 1, "maximum": LINES_MAX,
                 },
             }),
-            Tool::ReviewGame => json!({"game": game, "moves": moves, "movetime": movetime, "depth": depth}),
+            Tool::ReviewGame => {
+                json!({"game": game, "moves": moves, "record": record_argument(), "movetime": movetime, "depth": depth})
+            }
             Tool::DescribePosition => json!({"game": game, "moves": moves}),
-            Tool::ConvertRecord => json!({
-                "game": game, "moves": moves,
-                "record": {
-                    "description": "Instead of moves: a game as people write it, such as \"h8 i9 h9\" or the text of an SGF file.",
-                    "type": "string",
-                },
-            }),
+            Tool::ConvertRecord => json!({"game": game, "moves": moves, "record": record_argument()}),
             Tool::GetPuzzle => json!({
                 "game": game,
                 "date": {"description": "A day as YYYY-MM-DD, or today, which is the default.", "type": "string"},
@@ -147,7 +143,6 @@ impl Tool {
 
     /// As the protocol lists it, for a client with views or without.
     pub(super) fn definition(self, has_views: bool) -> Value {
-        let required = if self == Tool::ReviewGame { &["moves"][..] } else { &[] };
         let mut definition = json!({
             "name": self.name(),
             "title": self.title(),
@@ -155,7 +150,6 @@ impl Tool {
             "inputSchema": {
                 "type": "object",
                 "properties": self.arguments(),
-                "required": required,
                 "additionalProperties": false,
             },
             "outputSchema": schemas::output(self),
@@ -172,7 +166,7 @@ impl Tool {
         match self {
             Tool::BestMove => &["game", "moves", "level", "movetime", "depth", "seed"],
             Tool::AnalysePosition => &["game", "moves", "movetime", "depth", LINES],
-            Tool::ReviewGame => &["game", "moves", "movetime", "depth"],
+            Tool::ReviewGame => &["game", "moves", "record", "movetime", "depth"],
             Tool::DescribePosition => &["game", "moves"],
             Tool::ConvertRecord => &["game", "moves", "record"],
             Tool::GetPuzzle => &["game", "date", "seed", "theme", "solution"],
@@ -248,12 +242,8 @@ impl Tool {
 /// The argument `game` as a JSON schema.
 fn game_argument() -> Value {
     json!({
-        "description": format!(
-            "One of {}; or rules of your own, such as {{\"width\": 4, \"height\": 4, \"k\": 4}}, optionally with gravity and misere \
-             (booleans) and overline; or any game that is a list of lines: the lines, dimensions with k, or a polyomino's rows. \
-             Default: tic-tac-toe.",
-            Preset::ALL.map(Preset::name).join(", ")
-        ),
+        "description": "A game's name; or rules of your own, such as {\"width\": 4, \"height\": 4, \"k\": 4}; or any game that is a list of lines: the lines, dimensions with k, or a polyomino's rows. \
+                        Default: tic-tac-toe.",
         "anyOf": [
             {"type": "string", "enum": Preset::ALL.map(Preset::name)},
             {"type": "object", "properties": {
@@ -278,6 +268,14 @@ fn game_argument() -> Value {
                 "misere": {"type": "boolean"},
             }, "required": ["width", "height", "shape"]},
         ],
+    })
+}
+
+/// The argument `record` as a JSON schema.
+fn record_argument() -> Value {
+    json!({
+        "description": "Instead of moves: a game as people write it, such as \"h8 i9 h9\" or the text of an SGF file.",
+        "type": "string",
     })
 }
 

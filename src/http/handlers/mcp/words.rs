@@ -7,15 +7,15 @@ use inarow_api::endpoints::{
     reasons_of,
 };
 use inarow_api::views::{
-    GameView, LinesView, ReasonView, ScoreView, legal_names, legal_text, names, numbered, rounded, state_text,
-    verdict_text,
+    GameView, LinesView, ReasonView, ScoreView, legal_names, legal_text, names, numbered, play_text, rounded,
+    state_text, verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Analysis, Level};
-use inarow_engine::game::{Cell, Player, Position, Preset, notation};
+use inarow_engine::game::{Cell, Player, Position, Preset, Status, notation};
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
@@ -26,6 +26,25 @@ pub(super) struct Rendered {
 
 /// Labels of moves that need no better one beside them.
 const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
+
+/// Most cells of a board whose legal moves are listed in text; beyond them every empty cell is one, and the board shows these.
+const CELLS_LISTED_MAX: usize = 64;
+
+/// The legal moves as a sentence; empty once the game is over.
+pub(super) fn may_play(position: &Position) -> String {
+    let rules = position.rules();
+    let is_long = rules.cells() > CELLS_LISTED_MAX && !rules.gravity() && position.status() == Status::Ongoing;
+    if is_long { "Legal moves: every empty cell.".to_owned() } else { legal_text(position) }
+}
+
+/// A label in words that need no legend.
+fn label_text(label: Label) -> String {
+    match label {
+        Label::Prolonged => "wins later than need be".to_owned(),
+        Label::Hastened => "loses sooner than need be".to_owned(),
+        other => other.name().replace('-', " "),
+    }
+}
 
 /// The answer to `best_move` in words.
 ///
@@ -48,9 +67,9 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
         reasons: request.reasons(&chosen, &report, run.engine),
     };
     let verdict = verdict_text(chosen.verdict, side, expectation);
-    let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows());
+    let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows(""));
     if position.play(chosen.cell).is_ok() {
-        text += &format!("\nAfter it: {}\n{}\n{}", state_text(&position), board(&position), legal_text(&position));
+        text += &format!("\nAfter it: {}\n{}\n{}", state_text(&position), board(&position), may_play(&position));
     }
     let values = json!({
         "game": game(&position), "chosen": ranked.values(), "after": position_values(&position), "legalMoves": legal_names(&position),
@@ -80,8 +99,8 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
                 reasons,
             };
             let verdict = verdict_text(found.verdict, side, expectation);
-            let follows = ranked.follows();
-            text += &format!("\n{}. {}: {verdict}.\n   {}", rank + 1, ranked.name, follows.trim_end());
+            text += &format!("\n{}. {}: {verdict}.\n{}", rank + 1, ranked.name, ranked.follows("   "));
+            text.truncate(text.trim_end().len());
             values.push(ranked.values());
         }
     }
@@ -106,7 +125,7 @@ pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Optio
         let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
         let score = |verdict| ScoreView::new(verdict, side, side, *expectation);
         let better = reviewed.best.first().filter(|_| !FINE.contains(label));
-        text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label.name().replace('-', " "));
+        text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
             let (now, was) =
@@ -144,7 +163,7 @@ pub(super) fn described(request: &PositionRequest, _: &mut Run<'_>) -> Result<Op
 }
 
 fn description(position: &Position) -> Rendered {
-    let text = format!("{}\n{}\n{}", state_text(position), board(position), legal_text(position));
+    let text = format!("{}\n{}\n{}", state_text(position), board(position), may_play(position));
     let values = json!({
         "game": game(position), "position": position_values(position), "legalMoves": legal_names(position),
     });
@@ -191,7 +210,7 @@ pub(super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Result<Optio
         let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
         let (name, score) = (notation::cell_name(rules, best.cell), ScoreView::of_proven(best.verdict, side));
         let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
-        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows().trim_end());
+        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows("").trim_end());
         ranked.values()
     });
     let values = json!({
@@ -243,15 +262,8 @@ struct Ranked {
 
 impl Ranked {
     /// How play goes on, and why the move is played, a line of text each.
-    fn follows(&self) -> String {
-        let mut text = String::new();
-        if self.variation.len() > 1 {
-            text += &format!("Best play: {}.\n", self.variation.join(" "));
-        }
-        if !self.reasons.is_empty() {
-            text += &format!("Why: {}\n", self.texts().join(" "));
-        }
-        text
+    fn follows(&self, indent: &str) -> String {
+        play_text(&self.variation, &self.reasons, indent)
     }
 
     fn texts(&self) -> Vec<&str> {

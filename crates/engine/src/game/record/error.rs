@@ -113,7 +113,12 @@ impl fmt::Display for RecordError {
                     true => ("a1", notation::cell_name(rules, rules.width() - 1)),
                     false => ("0", notation::cell_name(rules, rules.cells() - 1)),
                 };
-                write!(f, "move {number}: {text:?} is not a cell of this board; cells are {lowest} to {highest}")
+                write!(f, "move {number}: {text:?} is not a cell of this board; cells are {lowest} to {highest}")?;
+                if !(rules.is_grid() && rules.gravity()) {
+                    return Ok(());
+                }
+                let last = notation::column_letter(rules.width() - 1);
+                write!(f, ", columns letters from a to {last}, or all of them digits, such as \"4453\"")
             }
             RecordError::Move { number, text, error } => write!(f, "move {number} ({text:?}): {error}"),
             RecordError::Numbering { number, found } => write!(

@@ -60,6 +60,14 @@ pub fn are_letters(text: &str) -> bool {
     words.all(|word| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
+/// Whether a text is column digits: with white space anywhere, or with other separators between single ones.
+pub fn are_digits(text: &str) -> bool {
+    let are_all = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = text.split(is_separator).filter(|word| !word.is_empty()).peekable();
+    let is_apart = text.contains([',', ';']);
+    words.peek().is_some() && words.all(|word| are_all(word) && (word.len() == 1 || !is_apart))
+}
+
 /// What the numbers before moves can still count.
 struct Numbering {
     of_moves: bool,

@@ -36,7 +36,7 @@ pub enum Record {
 enum Form {
     /// `b2 a1 c3`, `1. h8 h9 2. i8` or `h8h9i8`; with gravity also letters of columns, `d c d`; of a list of lines `17 3 5`.
     List,
-    /// `4453`.
+    /// `4453` or `4,4,5,3`.
     Columns,
     /// `XO.......`, with or without separators of rows.
     Board,
@@ -53,7 +53,7 @@ impl Form {
         match text {
             _ if text.starts_with('(') => Some(Form::Sgf),
             _ if piskvork::is_header(text) => Some(Form::Piskvork),
-            _ if is_all(|character| character.is_ascii_digit()) => Some(Form::Columns),
+            _ if list::are_digits(text) => Some(Form::Columns),
             _ if is_all(|character| character == '/' || Setup::parse_cell(character).is_some()) => Some(Form::Board),
             _ if text.starts_with(starts_move) && text.contains(|character: char| character.is_ascii_digit()) => {
                 Some(Form::List)
@@ -89,7 +89,7 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
         Form::Board => return Setup::parse(game, text).map(Record::Board).map_err(RecordError::Board),
         Form::Columns if !game.rules().gravity() => return Err(RecordError::NoGravity),
         Form::Columns => {
-            let digits: String = text.split_whitespace().collect();
+            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
             return parse_columns(&Position::new(Arc::clone(game)), &digits).map(Record::Moves).map_err(
                 |(index, error)| {
                     let text = digits.chars().nth(index).map(String::from).unwrap_or_default();

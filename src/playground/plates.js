@@ -1,0 +1,130 @@
+// Draws the board of a game of lines: its plates with their cells, what is ruled on them, and what is told of its lines.
+
+import { h, svg } from "./dom.js";
+import { shapePicture } from "./shape_picture.js";
+import { lookOf, ruling } from "./stone.js";
+
+/** @import { Arrangement, LineBoard, Plate } from "./line_board.js" */
+/** @import { FullRules } from "./types.d.ts" */
+
+/** A game of lines. @typedef {FullRules & { board: LineBoard }} LinesRules */
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+/** Cells of this size, in CSS pixels, are large enough to have the layers in one row. */
+const CELL_ENOUGH = 54;
+/** At most so many lines through a cell are drawn while it is pointed at. */
+const THROUGH_MAX = 24;
+/** The rim of a plate on both sides together, in cells. */
+const RIM = 0.3;
+
+/** @param {FullRules} rules @returns {rules is LinesRules} */
+export const isLines = rules => rules.board !== undefined;
+
+/**
+ * The arrangement that leaves most room to each cell; layers side by side where they are large enough.
+ *
+ * @param {LineBoard} board
+ * @param {{ width: number, height: number }} room In CSS pixels.
+ */
+export function fitting(board, room) {
+    const options = board.choices.map(across => {
+        const arrangement = board.arrange(across);
+        return { arrangement, cell: Math.min(room.width / (arrangement.width + RIM), room.height / (arrangement.height + RIM)) };
+    });
+    const enough = options.findLast(({ cell }) => cell >= CELL_ENOUGH);
+    return (enough ?? options.reduce((a, b) => (b.cell > a.cell ? b : a))).arrangement;
+}
+
+/** @param {HTMLElement} element @param {Record<string, number>} values */
+function set(element, values) {
+    for (const [name, value] of Object.entries(values)) element.style.setProperty(`--${name}`, String(value));
+}
+
+/** What is drawn on a plate below its stones. @param {LinesRules} rules @param {Plate} plate @param {Arrangement} arrangement */
+function drawing({ board, ...rules }, plate, arrangement) {
+    const parts = board.isGrid ? ruling(lookOf({ ...rules, board }), plate.width, plate.height)
+        : board.hasDrawnLines ? [svg("path", { class: "through", d: board.lines.map(line => board.path(arrangement, line)).join("") })] : [];
+    return svg("svg", { class: "ruled", "aria-hidden": "true", viewBox: `0 0 ${plate.width} ${plate.height}` }, ...parts);
+}
+
+/** What a layer is to falling stones. @param {LineBoard} board @param {number} at */
+const fallsTo = (board, at) => (board.axis === 2 && board.dimensions.length === 3 ? (at === 0 ? ", top" : at === board.layers - 1 ? ", bottom" : "") : "");
+
+/**
+ * The plates with their cells, for the grid of a board.
+ *
+ * @param {LinesRules} rules
+ * @param {(cell: number) => HTMLElement} make Makes a cell.
+ */
+export function plates(rules, make) {
+    const { board } = rules;
+    const arrangement = board.arrange();
+    const [wrapX, wrapY] = board.layer ? board.wrap : [];
+    const kind = board.isGrid ? "regular" : board.hasDrawnLines ? "points" : "squares";
+    return arrangement.plates.map((plate, at) => {
+        /** @type {Map<number, HTMLElement[]>} */
+        const rows = new Map();
+        for (const { cell, row, col } of plate.cells.toSorted((a, b) => a.row - b.row || a.col - b.col)) {
+            const made = make(cell);
+            set(made, { cx: col, cy: row });
+            rows.set(row, [...rows.get(row) ?? [], made]);
+        }
+        const name = plate.name && plate.name + fallsTo(board, at);
+        return h("div", { class: ["plate", kind, wrapX && "wrap-x", wrapY && "wrap-y"].filter(Boolean).join(" ") },
+            name && h("span", { class: "plate-name", "aria-hidden": "true" }, name), drawing(rules, plate, arrangement),
+            h("div", { role: "grid", "aria-label": name || "Board", class: "plate-cells" }, ...[...rows.values()].map(cells => h("div", { role: "row" }, ...cells))));
+    });
+}
+
+/** Puts plates where an arrangement has them. @param {readonly Element[]} elements @param {Arrangement} arrangement */
+export function place(elements, arrangement) {
+    arrangement.plates.forEach(({ x, y, width, height }, at) => {
+        const element = elements[at];
+        if (element instanceof HTMLElement) set(element, { px: x, py: y, pw: width, ph: height });
+    });
+}
+
+/** A line over the stones: through its cells, or around each of them. @param {LineBoard} board @param {Arrangement} arrangement @param {number[]} cells @param {string} kind */
+export function stroke(board, arrangement, cells, kind) {
+    if (cells.length > 1 && !board.columns.length && board.isDrawable(cells)) return [svg("path", { class: kind, d: board.path(arrangement, cells, 0.28), pathLength: 1 })];
+    return cells.map(cell => {
+        const [cx, cy] = arrangement.centres[cell] ?? [0, 0];
+        return svg("circle", { class: `${kind} around`, cx, cy, r: 0.44, pathLength: 1 });
+    });
+}
+
+/** The lines through a cell, where they are none of a grid. @param {LineBoard} board @param {Arrangement} arrangement @param {number} cell Below 0 for none. */
+export function through(board, arrangement, cell) {
+    if (board.isGrid || cell < 0) return [];
+    return board.lines.filter(line => line.includes(cell)).slice(0, THROUGH_MAX).map(line => svg("path", { d: board.path(arrangement, line) }));
+}
+
+/** What the rules ask for: "four in a row in any direction of the cube". @param {LinesRules} rules */
+export function goal({ board, k }) {
+    const { dimensions, layers } = board;
+    if (board.shape) return "this shape, turned or mirrored as you like";
+    if (!dimensions.length) return board.hasDrawnLines ? `a whole line${board.hasCircle ? "; the circle is one, too" : ""}` : board.lines.length === 1 ? "the only line" : `one of the ${board.lines.length} lines${board.lines.every(line => line.length === k) ? `, ${NUMBERS[k] ?? k} cells each` : ""}`;
+    const isCube = dimensions.length === 3 && new Set(dimensions).size === 1;
+    const where = layers === 1 ? "" : isCube ? " in any direction of the cube" : " in any direction, through the layers, too";
+    return `${NUMBERS[k] ?? k} in a row${where}`;
+}
+
+/** @param {readonly string[]} parts */
+const listed = parts => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(""));
+
+/** A sentence on the edges that join and on how stones fall. @param {LineBoard} board */
+export function manners({ wrap, dimensions, axis, columns, layer }) {
+    const texts = [];
+    if (layer && (wrap[0] || wrap[1])) texts.push("Dashed edges join: a line goes on at the opposite edge.");
+    const joined = wrap.flatMap((wraps, at) => (wraps && (!layer || at > 1) ? [`dimension ${at + 1}`] : []));
+    if (dimensions.length === 3 && wrap[2]) texts.push("The last layer leads on to the first.");
+    else if (joined.length) texts.push(`Lines go around in ${listed(joined)}.`);
+    if (columns.length) texts.push(axis === 2 && dimensions.length === 3 ? "Stones fall through the layers, to the bottom." : axis === 0 ? "Stones fall to the right." : axis === 1 ? "Stones fall down." : "Stones fall in their columns.");
+    return texts.join(" ");
+}
+
+/** What stands below the board. @param {LinesRules} rules */
+export function note(rules) {
+    const { board, misere } = rules;
+    return h("p", { class: "board-note" }, `${misere ? "Do not make" : "Make"} ${goal(rules)}${board.shape ? " " : ". "}`, board.shape && shapePicture(board.shape), manners(board));
+}

@@ -1,0 +1,105 @@
+// One left edge, and nothing that is needed below the fold or behind the places of a phone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, PHONE, start, TABLET } from "./server.mjs";
+import { cell, says } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
+/** A win is one tap away. */
+const WON = "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3";
+const win = async page => {
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 14).click();
+    await page.locator("#end .turned").waitFor();
+};
+/** Fails for everything that ends below the window or behind the places. */
+async function allInSight(page, selectors) {
+    const bar = await boxOf(page, ".tabs-bar");
+    for (const selector of selectors) {
+        const box = await boxOf(page, selector);
+        assert.ok(box && box.y >= 0 && box.y + box.height <= bar.y, `${selector} ${JSON.stringify(box)}, places at ${bar.y}`);
+    }
+}
+
+test("on a tablet what stands above and below the board begins and ends where it does", async () => {
+    const places = {
+        "a game": ["/?game=connect-four&moves=d1,d2", page => says(page, "Your move"), ["#who", ".under", "#help"]],
+        "a puzzle": ["/?view=puzzle", page => page.locator(".beads .now").waitFor(), ["#ask", "#puzzle-card"]],
+        "a friend": ["/?view=friend", page => page.locator("#friend", { hasText: "You are red" }).waitFor(), ["#who", "#friend"]],
+        "an end": [WON, win, ["#who", "#end"]],
+        "explore": ["/?game=connect-four&moves=d1,d2,d3&view=explore", page => page.locator(".done").waitFor(), ["#who", ".under", ".panels:visible"]],
+    };
+    for (const [place, [path, reach, selectors]] of Object.entries(places)) {
+        const { page, close } = await openPage(browser, origin, path, { viewport: TABLET });
+        await reach(page);
+        const board = await boxOf(page, ".field-box");
+        for (const selector of selectors) {
+            const box = await boxOf(page, selector);
+            assert.ok(Math.abs(box.x - board.x) <= 3, `${place}, ${selector}: ${box.x} and ${board.x}`);
+        }
+        const last = await boxOf(page, selectors.at(-1));
+        assert.ok(Math.abs(last.x + last.width - board.x - board.width) <= 3, `${place}: the right edges`);
+        await close();
+    }
+});
+
+test("on a tablet the heading of the first page is one line under the brand", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: TABLET });
+    await page.locator(".tip").waitFor();
+    const [brand, heading, lead] = [await boxOf(page, "span.brand"), await boxOf(page, ".home h1"), await boxOf(page, ".home .lead")];
+    assert.ok(Math.abs(heading.x - brand.x) <= 2, `${heading.x} and ${brand.x}`);
+    assert.ok(heading.height < 60 && lead.height < 30, `${heading.height} and ${lead.height}`);
+    await close();
+});
+
+test("on a phone the end shows the beaten face and every button", async () => {
+    const { page, close } = await openPage(browser, origin, WON, { viewport: PHONE });
+    await win(page);
+    await allInSight(page, ["#who .drawn-face.beaten", "#who .bubble", "#end .end-title", "#rematch", "#level-up", "#see-turn", "#end-share"]);
+    assert.match(await page.locator("#who").textContent(), /you 1, Moss 0.*Well played, friend\./);
+    await close();
+});
+
+test("on a phone chances push no button behind the places", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,i9&o=expert", { viewport: PHONE });
+    await says(page, "Your move");
+    await page.locator("#help input[value=numbers]").check();
+    await page.locator("#help .chances li").nth(2).waitFor();
+    await allInSight(page, ["#undo", "#hint", "#help .chances"]);
+    await close();
+});
+
+test("a friend's game: what happened stands above the board, what to do below, all in sight", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=friend", { viewport: PHONE });
+    await page.locator("#friend", { hasText: "You are red" }).waitFor();
+    await cell(page, 38).click();
+    await page.locator("#friend-send").waitFor();
+    const [words, board] = [await boxOf(page, "#who .name"), await boxOf(page, ".field-box")];
+    assert.ok(words.y + words.height <= board.y, "above the board");
+    assert.equal(await page.locator("#who .initial").textContent(), "F");
+    await allInSight(page, ["#friend-send", "#friend-copy", "#friend .centred"]);
+    await close();
+});
+
+test("on a phone the side to move stands beside the words as its stone", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1&o=you", { viewport: PHONE });
+    await says(page, "Yellow to move");
+    const [stone, words] = [await boxOf(page, "#whose"), await boxOf(page, "#status")];
+    assert.ok(stone.x > words.x && Math.abs(stone.y - words.y) < 24);
+    assert.equal(await page.locator("#whose .stone.O").count(), 1);
+    await close();
+});
+
+test("words of the graph keep their size, whatever the width", async () => {
+    for (const viewport of [PHONE, TABLET]) {
+        const { page, close } = await openPage(browser, origin, WON, { viewport });
+        await win(page);
+        const words = await page.locator("#end .curve-box span span").evaluateAll(all => all.map(one => [one.textContent, Math.round(one.getBoundingClientRect().height), getComputedStyle(one).fontSize]));
+        assert.deepEqual(words.map(([word]) => word), ["win", "draw", "loss"]);
+        for (const [word, height, size] of words) assert.ok(size === "13px" && height >= 13, `${word}: ${size}, ${height} px high`);
+        await close();
+    }
+});

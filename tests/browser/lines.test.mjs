@@ -1,0 +1,295 @@
+// Games of lines: layers, edges that join, points on their lines, stones that fall through layers, and any layout.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { check } from "./axe.mjs";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+/** Two persons at this page. */
+const TWO = "&x=you&o=you";
+const own = game => `/?game=${encodeURIComponent(JSON.stringify(game))}`;
+const lit = page => page.locator(".cell.won").evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+const label = (page, index) => cell(page, index).getAttribute("aria-label");
+const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
+const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
+/** The straight line from corner to corner of the cube. */
+const DIAGONAL = [0, 21, 42, 63];
+
+test("the sheet offers the games of lines by their titles, and Qubic is played on four layers to a line through all of them", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe");
+    await says(page, "Your move");
+    await page.click("#more");
+    const titles = await page.locator("#sheet #game option").allTextContents();
+    const { games } = await api(origin, "/v1/games", {});
+    for (const { title } of games) assert.ok(titles.includes(title), title);
+    await page.locator("#sheet").getByRole("button", { name: "Close" }).click();
+    await chooseGame(page, "qubic");
+    await page.locator("[data-cell='63']").waitFor();
+    assert.match(page.url(), /game=qubic/);
+    assert.equal(await page.locator("[data-cell]").count(), 64);
+    assert.deepEqual(await page.getByRole("grid").evaluateAll(grids => grids.map(one => one.getAttribute("aria-label"))), ["Layer 1", "Layer 2", "Layer 3", "Layer 4"]);
+    assert.match(await page.locator(".board-note").textContent(), /^Make four in a row in any direction of the cube/);
+    assert.equal(await label(page, 26), "layer 2, row 3, column 3, empty");
+    await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3${TWO}`);
+    await says(page, "X to move");
+    const before = await boxOf(page, ".board");
+    await cell(page, 63).click();
+    await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
+    assert.deepEqual(await lit(page), DIAGONAL);
+    assert.match(await label(page, 63), /^layer 4, row 4, column 4, X, last move, in the winning line/);
+    assert.match(await page.locator("#end").textContent(), /Four in a row, in 4 moves\./);
+    assert.deepEqual(await boxOf(page, ".board"), before, "the board keeps its size");
+    await shot("qubic-won");
+    await close();
+});
+
+test("a line on one layer is drawn through its cells", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=qubic&moves=16,0,17,1,18,2${TWO}`);
+    await says(page, "X to move");
+    await cell(page, 19).click();
+    await page.locator(".overlay path.won").waitFor();
+    assert.deepEqual(await lit(page), [16, 17, 18, 19]);
+    await close();
+});
+
+test("Score Four: a tap on any layer drops the stone, which is shown where it lands before", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=score-four${TWO}`);
+    await says(page, "Red to move");
+    await cell(page, 5).hover();
+    assert.equal(await cell(page, 53).locator(".hand").count(), 1, "the ghost is on the lowest layer");
+    await cell(page, 5).click();
+    await taken(page, 1);
+    assert.equal((await board(page))[53], "X");
+    await cell(page, 53).click();
+    await taken(page, 2);
+    assert.equal((await board(page))[37], "O", "a tap on a stone drops on it");
+    await cell(page, 21).click();
+    await cell(page, 5).click();
+    await taken(page, 4);
+    await cell(page, 53).click();
+    await page.locator("#notice", { hasText: "This column is full: choose another one." }).waitFor();
+    assert.match(await page.locator(".board-note").textContent(), /Stones fall through the layers, to the bottom\./);
+    assert.match(await label(page, 48), /a stone lands here/);
+    await shot("score-four");
+    await page.goto(`${origin}/?game=score-four&moves=48,63,49,62,50,61${TWO}`);
+    await says(page, "Red to move");
+    await cell(page, 3).click();
+    await page.locator("#end .end-title", { hasText: "Red wins!" }).waitFor();
+    assert.deepEqual(await lit(page), [48, 49, 50, 51]);
+    await close();
+});
+
+test("on the torus a line goes around the dashed edges", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=torus&moves=0,1,4,6${TWO}`);
+    await says(page, "X to move");
+    assert.match(await page.locator(".board-note").textContent(), /Dashed edges join: a line goes on at the opposite edge\./);
+    const edge = await page.locator(".plate").evaluate(one => {
+        const { borderLeftStyle, borderTopStyle } = getComputedStyle(one, "::before");
+        return [borderLeftStyle, borderTopStyle];
+    });
+    assert.deepEqual(edge, ["dashed", "dashed"]);
+    await shot("torus");
+    // 2, 4, 6 is taken; 1, 5, 6 goes around the edge, and so does 0, 5, 7.
+    await page.goto(`${origin}/?game=torus&moves=0,1,5,3${TWO}`);
+    await says(page, "X to move");
+    await cell(page, 7).click();
+    await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
+    assert.deepEqual(await lit(page), [0, 5, 7]);
+    assert.equal(await page.locator(".overlay path.won").count(), 0, "what goes around is lit and not drawn");
+    await close();
+});
+
+test("Fano: points on their lines, the circle among them; keys go to the nearest point", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=fano${TWO}`);
+    await says(page, "X to move");
+    assert.match(await page.locator(".through").getAttribute("d"), /a/, "one line is a circle");
+    assert.match(await page.locator(".board-note").textContent(), /^Make a whole line; the circle is one, too\./);
+    assert.equal(await label(page, 3), "cell 3, empty");
+    await cell(page, 0).focus();
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(page), 3);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(page), 5);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(page), 6);
+    await page.keyboard.press("Enter");
+    await taken(page, 1);
+    await page.goto(`${origin}/?game=fano&moves=1,0,2,3${TWO}`);
+    await says(page, "X to move");
+    await cell(page, 5).click();
+    await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
+    assert.deepEqual(await lit(page), [1, 2, 5]);
+    assert.match(await page.locator(".overlay path.won").getAttribute("d"), /a/, "the circle is lit");
+    assert.match(await page.locator("#end").textContent(), /A whole line, in 3 moves\./);
+    await shot("fano-won");
+    await close();
+});
+
+test("Tippy shows its shape, and a shape that is made", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=tippy&moves=0,2,1,3,4,6${TWO}`);
+    await says(page, "X to move");
+    await page.locator(".board-note .shape-picture").waitFor();
+    await cell(page, 5).click();
+    await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
+    assert.deepEqual(await lit(page), [0, 1, 4, 5]);
+    assert.match(await page.locator("#end").textContent(), /A whole shape, in 4 moves\./);
+    await shot("tippy-won");
+    await close();
+});
+
+test("keys cross from layer to layer, and Enter plays", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=three-cubed${TWO}`);
+    await says(page, "X to move");
+    await cell(page, 2).focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(page), 9, "from layer 1 to layer 2");
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await focused(page), 12);
+    await page.keyboard.press("End");
+    assert.equal(await focused(page), 26);
+    await page.keyboard.press("Enter");
+    await taken(page, 1);
+    assert.match(await label(page, 26), /^layer 3, row 3, column 3, X, last move/);
+    assert.equal(await page.locator(".board [tabindex='0']").count(), 1, "one stop for the keyboard");
+    await close();
+});
+
+test("a list of lines, dimensions and a shape are played from an address; what is wrong is said", async () => {
+    const list = { cells: 6, lines: [[0, 1, 2], [2, 3, 4], [4, 5, 0]], layout: [[0, 2], [1, 1], [2, 0], [2, 2], [2, 4], [1, 3]] };
+    const { page, close, shot } = await openPage(browser, origin, `${own(list)}&moves=0,3,1${TWO}`);
+    await says(page, "O to move");
+    assert.equal(await board(page), "XX.O..");
+    assert.match(await page.locator(".board-note").textContent(), /^Make a whole line/);
+    await cell(page, 5).click();
+    await says(page, "X to move");
+    await page.reload();
+    await taken(page, 4);
+    await cell(page, 2).click();
+    await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
+    assert.deepEqual(await lit(page), [0, 1, 2]);
+    await shot("list-won");
+    await page.goto(`${origin}${own({ dimensions: [3, 3, 3, 3], k: 3 })}${TWO}`);
+    await page.locator("[data-cell='80']").waitFor();
+    assert.equal(await label(page, 40), "layer 2, 2, row 2, column 2, empty");
+    assert.equal(await page.locator(".plate").count(), 9);
+    await page.goto(`${origin}${own({ width: 4, height: 4, shape: "XXX/X.." })}${TWO}`);
+    await page.locator(".shape-picture").waitFor();
+    assert.equal(await label(page, 5), "row 2, column 2, empty");
+    // What is an ordinary board is one.
+    await page.goto(`${origin}${own({ dimensions: [7, 6], k: 4, gravity: 1 })}${TWO}`);
+    await page.locator(".column").first().waitFor();
+    assert.match(page.url(), /game=connect-four/);
+    // A preset by its dimensions has its name.
+    await page.goto(`${origin}${own({ dimensions: [4, 4, 4], k: 4 })}${TWO}`);
+    await page.locator("[data-cell='63']").waitFor();
+    assert.match(page.url(), /game=qubic/);
+    await close();
+    const wrong = await openPage(browser, origin, own({ cells: 3, lines: [[0, 0, 1]] }), { expected: /status of 422/ });
+    await wrong.page.locator("#notice", { hasText: /^This link names a game that cannot be played\. .* Here is Connect Four\.$/ }).waitFor();
+    await wrong.page.locator(".column").first().waitFor();
+    await wrong.close();
+});
+
+test("an engine answers; help, hint, the coach's look and values work on layers", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=qubic&o=casual&moves=0,16,21,17,42,18");
+    await says(page, "Your move");
+    await page.locator("#hint:not([disabled])").click();
+    await page.locator(".cell.hinted[data-cell='63']").waitFor();
+    await page.locator("#outlook", { hasText: "Try 63: it wins in 1 move." }).waitFor();
+    assert.match(await label(page, 63), /hint/);
+    assert.equal(await page.locator(".board-box.numbered").count(), 1, "cells have their numbers while words name them");
+    await cell(page, 19).click();
+    await taken(page, 8);
+    await close();
+    const explored = await openPage(browser, origin, `/?game=three-cubed&moves=0,1&view=explore${TWO}`);
+    await explored.page.locator(".done", { hasText: "proven" }).waitFor();
+    await explored.page.locator(".cell .score.win.best").first().waitFor();
+    await explored.page.locator("#best-moves .line").first().click();
+    await explored.page.locator(".cell.ghost").waitFor();
+    await explored.close();
+});
+
+test("review, tree, set-up, picture and records work for a game of lines", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=torus&moves=0,1,4,8&view=explore${TWO}`);
+    await page.locator(".done").waitFor();
+    await page.getByRole("button", { name: "Review this game" }).click();
+    await page.locator("#game-review .graph, #game-review svg").first().waitFor();
+    await openTools(page, "tree");
+    await page.locator("#tree [role='treeitem']").first().waitFor();
+    await page.locator("#sum table").waitFor();
+    await shot("torus-tree");
+    await openTools(page, "setup");
+    await page.click("#set-up");
+    await cell(page, 2).click();
+    await page.locator(".possible", { hasText: /Possible|Not possible/ }).waitFor();
+    await page.locator("#editor summary").click();
+    await page.locator("#editor textarea").fill("4 0 2");
+    await page.getByRole("button", { name: "Open the game" }).click();
+    await taken(page, 3);
+    assert.equal(await board(page), "O.X.X....");
+    await page.locator("#tab-analysis").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#copy-picture")]);
+    assert.equal(download.suggestedFilename(), "inarow.png");
+    await close();
+});
+
+test("set-up with stones that fall through layers", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=score-four&view=explore${TWO}`);
+    await openTools(page, "setup");
+    await page.click("#set-up");
+    await cell(page, 0).click();
+    await cell(page, 0).click();
+    assert.equal(await board(page).then(stones => [stones[48], stones[32], stones[16]].join("")), "XX.");
+    await cell(page, 48).click();
+    assert.equal(await board(page).then(stones => [stones[48], stones[32]].join("")), "X.", "the stone above falls");
+    await close();
+});
+
+test("a puzzle of a game that is too large says so and is one of Connect Four", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=qubic", { expected: /status of 422/ });
+    await page.locator("#puzzle-card", { hasText: "Qubic is too large to be proven, so the puzzle is one of Connect Four." }).waitFor();
+    await close();
+});
+
+test("a friend by link plays on layers", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=qubic");
+    await says(page, "Your move");
+    await page.click("#more");
+    await page.click("#sheet-friend");
+    await cell(page, 26).click();
+    await page.locator("#friend", { hasText: "You play cell 26." }).waitFor();
+    await close();
+});
+
+test("on a phone the layers of Qubic stand two by two with cells of 40 pixels, all in sight; on a desk they have room", async () => {
+    for (const [viewport, least] of [[PHONE, 40], [TABLET, 40], [DESKTOP, 54]]) {
+        for (const game of ["qubic", "three-cubed", "score-four", "torus", "tippy", "fano"]) {
+            const { page, close, shot } = await openPage(browser, origin, `/?game=${game}`, { viewport });
+            await says(page, "Your move");
+            await page.locator("#hint:not([disabled])").waitFor();
+            const { width, height } = await cell(page, 0).boundingBox();
+            assert.ok(width >= least && Math.abs(width - height) < 1, `${game} at ${viewport.width}: ${width}×${height}`);
+            assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+            const end = await boxOf(page, ".acts");
+            const bar = viewport.width < 1000 ? (await boxOf(page, ".tabs-bar")).y : viewport.height;
+            assert.ok(end.y + end.height <= bar, `${game} at ${viewport.width}: the buttons end at ${end.y + end.height}, the window at ${bar}`);
+            await shot(`lines-${game}-${viewport.width}`);
+            await close();
+        }
+    }
+});
+
+test("axe finds nothing on boards of lines, in light and dark", async () => {
+    for (const scheme of ["light", "dark"]) {
+        for (const path of [`/?game=qubic&moves=21,22,42&view=explore${TWO}`, "/?game=score-four&moves=53,37", "/?game=torus&moves=0,4", `/?game=fano&moves=1,0,2,3,5${TWO}`, `/?game=tippy${TWO}`]) {
+            const { page, close } = await openPage(browser, origin, path, { scheme, viewport: PHONE });
+            await page.locator("#hint:not([disabled])").waitFor({ state: "attached" });
+            await page.locator("[data-cell]").first().waitFor();
+            await check(page, `${path} in ${scheme}`);
+            await close();
+        }
+    }
+});
