@@ -23,7 +23,7 @@ const CELL_MIN = 22;
 /** On larger boards only the best moves have their chance shown. */
 const SMALL_WIDTH = 9;
 /** What is longer than this, in letters, has two lines below the board. */
-const NOTE_LINE = 48;
+const NOTE_LINE = 54;
 /** How many moves of a large board do. */
 const NUMBERS_MAX = 3;
 

@@ -6,7 +6,7 @@
 /** The plates in their places, with the centre of each cell. @typedef {{ width: number, height: number, plates: Plate[], centres: [x: number, y: number][] }} Arrangement */
 
 /** Between layers, in cells: beside each other, and above each other, where their names stand. */
-const GAP = { x: 0.55, y: 0.8 };
+const GAP = { x: 0.55, y: 0.78 };
 /** With at most so many lines these are drawn, where they are none of a grid. */
 const DRAWN_LINES_MAX = 32;
 /** Points on lines have so much room, as a part of the least distance. */
