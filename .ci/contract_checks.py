@@ -27,7 +27,14 @@ BEYOND_A_SCHEMA = (
     "/pos",  # no more than six in a column
     "/last",  # a cell of the board
     "/marks",  # cells of the board
-    "/game/k",  # at most the longer side
+    "/game/k",  # at most the longer side; few enough lines
+    "/game/lines",  # cells of the board, no line inside another
+    "/game/above",  # each cell once
+    "/game/layout",  # a place for each cell
+    "/game/dimensions",  # a product of at most 400
+    "/game/wrap",  # a flag for each dimension
+    "/game/gravity",  # a dimension that there is
+    "/game/shape",  # 2 to 12 cells that fit the board
     "/heuristic",  # k + 1 weights; sums that stay exact
     "/heuristics",  # sums that stay exact; not where `fields` leaves them out
     "/algorithm",  # retrograde: small boards only
@@ -51,6 +58,14 @@ MOVETIME_MS = 100
 MOVETIME_MS_MAX = 10_000
 # The fields that are lists in a query.
 LISTS = ("moves", "searchMoves", "avoidMoves", "cells", "heuristics", "fields")
+# Games that are lists of lines, each with the sides of a grid that has as many cells.
+LINE_GAMES = (
+    ({"cells": 6, "lines": [[0, 1, 3], [0, 2, 5], [3, 4, 5], [1, 2, 4]]}, (3, 2)),
+    ({"dimensions": [3, 3, 2], "k": 3, "wrap": [True, False, False]}, (9, 2)),
+    ({"width": 4, "height": 3, "shape": "XX/.X"}, (4, 3)),
+    ("fano", (7, 1)),
+    ("qubic", (16, 4)),
+)
 # Bytes of a query that surely reach the service.
 REQUEST_LINE_MAX = 32_000
 
@@ -106,9 +121,10 @@ def before_call(context, case, kwargs) -> None:
 
 @functools.cache
 def presets() -> dict:
-    """The rules of each preset, from the example of `/v1/games`."""
+    """The rules of each preset of an ordinary board, from the example of `/v1/games`."""
     text = (pathlib.Path(__file__).parents[1] / "tests/examples/games.json").read_text(encoding="utf-8")
-    return {game["name"]: game["rules"] for game in json.loads(text)[0]["answer"]["games"]}
+    games = json.loads(text)[0]["answer"]["games"]
+    return {game["name"]: game["rules"] for game in games if "lineCount" not in game}
 
 
 def make_sensible(request: dict, presets: dict, chance: random.Random, in_query: bool) -> None:
@@ -116,6 +132,11 @@ def make_sensible(request: dict, presets: dict, chance: random.Random, in_query:
     game = request.get("game") or "tic-tac-toe"
     if isinstance(game, str):
         rules = presets.get(game)
+    elif "k" not in game or "dimensions" in game:
+        game, (width, height) = chance.choice(LINE_GAMES)
+        request["game"] = game
+        rules = {"width": width, "height": height, "k": 3}
+        request.pop("heuristic", None)
     else:
         rules = game if game.get("k", 0) <= max(game.get("width", 0), game.get("height", 0)) else None
     if rules is None:

@@ -1,7 +1,18 @@
 import type { Algorithm, HeuristicName, Preset, Rules, Side } from "./requests.js";
 
+/** What the answer's game has besides if it is a list of lines: its size, and what it was generated from. */
+export interface LinesInfo {
+  cells?: number;
+  lineCount?: number;
+  dimensions?: number[];
+  wrap?: boolean[];
+  /** The axis along which stones fall. */
+  axis?: number;
+  shape?: string;
+}
+
 /** The game of an answer; `name` is null for rules of the caller's own. */
-export interface GameInfo extends Required<{ [Field in keyof Rules]: NonNullable<Rules[Field]> }> {
+export interface GameInfo extends Required<{ [Field in keyof Rules]: NonNullable<Rules[Field]> }>, LinesInfo {
   name: Preset | null;
 }
 
@@ -10,7 +21,7 @@ export interface Move {
   cell: number;
   row: number;
   col: number;
-  /** The letter of the column and the number of the row from the bottom. */
+  /** The letter of the column and the number of the row from the bottom; in a game of lines the number of the cell. */
   name: string;
 }
 
@@ -159,15 +170,17 @@ export interface StaticValue {
 export interface Symmetry {
   canonical: string;
   stateId: number | null;
-  transform: Transform;
+  /** The symmetries of a list of lines have numbers. */
+  transform: Transform | `symmetry-${number}`;
   orbit: number;
 }
 
 export interface Records {
   moves: string;
-  compact: string;
+  /** Null, as the other forms, in a game that is a list of lines. */
+  compact: string | null;
   columns: string | null;
-  sgf: string;
+  sgf: string | null;
   psq: string | null;
 }
 
@@ -182,6 +195,12 @@ export interface PositionAnswer {
   moves: number;
   /** The moves as people write them; null where their order is not known. */
   records: Records | null;
+  /** Row and column of each cell; by default only of games of lines. */
+  layout?: [number, number][];
+  /** The cells of each column from the bottom up, where stones fall; by default only of games of lines. */
+  columns?: number[][];
+  /** The cells of each line, if `fields` asks for them. */
+  lines?: number[][];
 }
 
 export type Transform = "identity" | "mirror" | "flip" | "rotate-180" | "rotate-90" | "rotate-270" | "transpose" | "antitranspose";

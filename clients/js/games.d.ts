@@ -1,5 +1,5 @@
 import type {
-  AnalysisAnswer, DrawnPosition, GameInfo, LineValue, Move, MoveAnswer, OngoingPosition, Position, PositionAnswer, ProvenScore, Reason, Score, Search,
+  AnalysisAnswer, DrawnPosition, GameInfo, LineValue, LinesInfo, Move, MoveAnswer, OngoingPosition, Position, PositionAnswer, ProvenScore, Reason, Score, Search,
   WonPosition,
 } from "./answers.js";
 import type { ProblemDocument } from "./problems.js";
@@ -34,21 +34,23 @@ export interface PuzzleAnswer {
   solution: PuzzleSolution | null;
 }
 
-export interface NamedGame {
+export interface NamedGame extends LinesInfo {
   name: Preset;
   /** The name for people. */
   title: string;
-  rules: Omit<GameInfo, "name">;
+  rules: Omit<GameInfo, "name" | keyof LinesInfo>;
   cells: number;
-  /** Windows of k cells in a row, column or diagonal. */
+  /** Windows of k cells in a row, column or diagonal, or the lines of the list. */
   lines: number;
+  /** Row and column of each cell, of a game of lines. */
+  layout?: [number, number][];
   symmetries: number;
   heuristic: HeuristicName;
 }
 
 /** Limits by name; each has its unit in it. */
 export type LimitName =
-  | "sideMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "bodyBytesMax" | "queryBytesMax"
+  | "sideMax" | "cellsMax" | "linesMax" | "lineCellsMax" | "dimensionsMax" | "placeMax" | "depthMax" | "nodesMax" | "movetimeMsDefault" | "movetimeMsMax" | "reviewMoveMsDefault" | "bodyBytesMax" | "queryBytesMax"
   | "requestsInFlightBytesMax" | "answerBytesMax" | "answersInFlightBytesMax" | "connectionsMax" | "headerTimeoutMs" | "bodyTimeoutMs"
   | "sendTimeoutMs" | "sendRateBytesMin" | "keepAliveMs" | "concurrentSearchesMax" | "threadsPerRequestMax" | "queueLengthMax" | "heartbeatMs" | "batchRequestsMax"
   | "batchMovetimeMsMax" | "matchGamesMax" | "matchMovetimeMsMax" | "skillMax" | "seedMax" | "faultsMax" | "weightMax" | "tempoMax"

@@ -64,7 +64,7 @@ export class Client {
   /** Every move, ranked. */
   analysis(request?: AnalysisRequest, options?: CallOptions): Promise<Sourced<AnalysisAnswer>>;
   /** What the rules and the heuristics say of a position; with `fields` only some parts of it. */
-  position<Part extends PositionPart>(request: PositionRequest & { fields: Part[] }, options?: CallOptions): Promise<Sourced<Pick<PositionAnswer, Part | "game">>>;
+  position<Part extends PositionPart>(request: PositionRequest & { fields: Part[] }, options?: CallOptions): Promise<Sourced<Required<Pick<PositionAnswer, Part | "game">>>>;
   position(request?: PositionRequest, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
   /** A whole game, judged move by move. */
   review(request: ReviewRequest, options?: CallOptions): Promise<Sourced<ReviewAnswer>>;

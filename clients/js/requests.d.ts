@@ -1,7 +1,7 @@
 export type Side = "X" | "O";
 export type Preset =
   | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
-  | "gomoku-standard-19" | "gomoku-20";
+  | "gomoku-standard-19" | "gomoku-20" | "qubic" | "three-cubed" | "score-four" | "torus" | "tippy" | "fano";
 export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats" | "avoid-lines";
 export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solver" | "rules";
 export type TieBreak = "first" | "lines" | "random" | "trap";
@@ -21,6 +21,40 @@ export interface Rules {
   misere?: boolean | null | undefined;
 }
 
+/** A game that is any list of lines: a line is complete when all its cells are one side's. */
+export interface LineRules {
+  /** How many; they are numbered from 0. */
+  cells: number;
+  lines: readonly (readonly number[])[];
+  /** Where stones fall: the cells of each column from the bottom up. */
+  above?: readonly (readonly number[])[] | null | undefined;
+  /** Row and column of each cell in drawings. */
+  layout?: readonly (readonly [number, number])[] | null | undefined;
+  misere?: boolean | null | undefined;
+}
+
+/** `k` in a row in any direction on a board of any dimensions; the first one numbers cells fastest. */
+export interface DimensionRules {
+  dimensions: readonly number[];
+  k: number;
+  /** For each dimension, whether its end joins its beginning. */
+  wrap?: readonly boolean[] | null | undefined;
+  /** The axis along which stones fall, towards its largest index. */
+  gravity?: "none" | number | null | undefined;
+  misere?: boolean | null | undefined;
+}
+
+/** All turned and reflected copies of a polyomino such as `.XX/XX.` are lines. */
+export interface ShapeRules {
+  width: number;
+  height: number;
+  shape: string;
+  misere?: boolean | null | undefined;
+}
+
+/** A game by its name or by its rules in any form. */
+export type Game = Preset | Rules | LineRules | DimensionRules | ShapeRules;
+
 /** A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side. */
 export interface Weights {
   weights: readonly number[];
@@ -28,7 +62,7 @@ export interface Weights {
   emptyLine?: EmptyLine | null | undefined;
 }
 
-/** A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. */
+/** A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. In a game of lines its number is its name. */
 export type CellReference = number | string;
 /** A move by its cell, its name or, with gravity, the letter of its column; or as an answer has it. */
 export type MoveReference = CellReference | { readonly cell: number; readonly name: string };
@@ -37,7 +71,7 @@ export type Board = string | readonly (string | null)[] | readonly (string | rea
 
 /** The position of a request: a `board`, or `moves`, or a `record`; without them the empty board. */
 export interface Setup {
-  game?: Preset | Rules | null | undefined;
+  game?: Game | null | undefined;
   board?: Board | null | undefined;
   /** From the empty board; with gravity also one string of column digits from 1, or letters of columns, `["d", "d"]`. */
   moves?: readonly MoveReference[] | string | null | undefined;
@@ -79,10 +113,10 @@ export interface AnalysisRequest extends Setup, SearchOptions {
 }
 
 /** A part of the answer about a position. */
-export type PositionPart = "position" | "moves" | "legalMoves" | "heuristics" | "symmetry" | "stateId" | "records";
+export type PositionPart = "position" | "moves" | "legalMoves" | "heuristics" | "symmetry" | "stateId" | "records" | "layout" | "columns" | "lines";
 
 export interface PositionRequest extends Setup {
-  /** The parts of the answer; by default all. */
+  /** The parts of the answer; by default all but `lines`, and `layout` and `columns` only of games of lines. */
   fields?: readonly PositionPart[] | null | undefined;
   /** Values the position by these heuristics, line by line. */
   heuristics?: readonly HeuristicName[] | null | undefined;
@@ -91,7 +125,7 @@ export interface PositionRequest extends Setup {
 }
 
 export interface ReviewRequest {
-  game?: Preset | Rules | null | undefined;
+  game?: Game | null | undefined;
   /** Where the game began; by default the empty board. */
   board?: Board | null | undefined;
   turn?: Side | null | undefined;
@@ -185,7 +219,7 @@ export interface ContinuationsRequest extends Setup {
 export type PuzzleTheme = "win-in-2" | "win-in-3" | "win-in-4" | "win-in-5" | "only-move" | "fork";
 
 export interface PuzzleRequest {
-  game?: Preset | Rules | null | undefined;
+  game?: Game | null | undefined;
   /** The puzzle of a day in UTC, `2026-11-22`; `today` unless set. Not together with `seed`. */
   date?: string | null | undefined;
   seed?: number | null | undefined;

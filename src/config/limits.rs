@@ -112,7 +112,7 @@ impl ServerLimits {
     pub const DEFAULT: ServerLimits = {
         let contract = inarow_api::Limits::DEFAULT;
         ServerLimits {
-            body_bytes_max: 64 * 1024,
+            body_bytes_max: 256 * 1024,
             query_bytes_max: 8 * 1024,
             requests_in_flight_bytes_max: 64 << 20,
             answer_bytes_max: contract.answer_bytes_max,

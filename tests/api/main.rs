@@ -24,6 +24,8 @@ mod games;
 mod headers;
 mod hints;
 mod invalid;
+mod line_games;
+mod line_rules;
 mod load;
 mod matches;
 mod mcp;

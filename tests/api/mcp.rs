@@ -1,5 +1,6 @@
 //! `/mcp`: the protocol, the tools, what they say, and what they refuse.
 
+mod lines;
 mod refusals;
 mod sdk;
 mod stateless;

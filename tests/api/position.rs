@@ -85,7 +85,7 @@ async fn unknown_names_of_heuristics_and_parts_are_refused_with_those_there_are(
     );
     assert_eq!(
         detail(&answer, 2),
-        "\"record\" is not allowed here; did you mean \"records\"? send one of position, moves, legalMoves, heuristics, symmetry, stateId, records"
+        "\"record\" is not allowed here; did you mean \"records\"? send one of position, moves, legalMoves, heuristics, symmetry, stateId, records, layout, columns, lines"
     );
     let answer = post(&app(), "/v1/position", r#"{"heuristics": "lines"}"#).await;
     assert_eq!(faults(&answer, 422, "invalid-request"), ["/heuristics wrong-type"]);

@@ -63,7 +63,7 @@ fn settings_that_contradict_each_other_are_refused() {
             ["--body-bytes-max", "67108864"],
             "--body-bytes-max 67108864 (INAROW_BODY_BYTES_MAX) is above 67072000, all that",
         ),
-        (["--requests-in-flight-bytes-max", "65536"], "--body-bytes-max 65536 (INAROW_BODY_BYTES_MAX) is above 28672"),
+        (["--requests-in-flight-bytes-max", "65536"], "--body-bytes-max 262144 (INAROW_BODY_BYTES_MAX) is above 28672"),
         (
             ["--query-bytes-max", "32769"],
             "--query-bytes-max 32769 (INAROW_QUERY_BYTES_MAX) is above 32768, the longest head",

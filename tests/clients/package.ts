@@ -19,6 +19,9 @@ type Same<Ours, Contract> = [Ours, Contract] extends [Contract, Ours] ? true : f
 interface Fitting {
     // Requests.
     Rules: Fits<Sent<ours.Rules>, Schemas["Rules"]>;
+    LineRules: Fits<Sent<ours.LineRules>, Schemas["LineRules"]>;
+    DimensionRules: Fits<Sent<ours.DimensionRules>, Schemas["DimensionRules"]>;
+    ShapeRules: Fits<Sent<ours.ShapeRules>, Schemas["ShapeRules"]>;
     Weights: Fits<Sent<ours.Weights>, Schemas["Weights"]>;
     MoveRequest: Fits<Sent<ours.MoveRequest>, Schemas["MoveRequest"]>;
     AnalysisRequest: Fits<Sent<ours.AnalysisRequest>, Schemas["AnalysisRequest"]>;

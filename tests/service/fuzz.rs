@@ -15,7 +15,7 @@ use tower::ServiceExt as _;
 /// Longest search, in milliseconds.
 const MOVETIME_MS: u64 = 20;
 /// Games to put boards and moves on.
-const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "four-by-four", "gomoku"];
+const GAMES: [&str; 6] = ["tic-tac-toe", "connect-four", "four-by-four", "gomoku", "score-four", "fano"];
 /// Where whole requests go.
 const POSTS: [&str; 8] = [
     "/v1/move",

@@ -3,6 +3,18 @@
 
 const GAMES = ["tic-tac-toe", "misere-tic-tac-toe", "four-by-four", "five-by-five", "connect-four", "gomoku", "gomoku-standard-19"];
 const SIZES = { "tic-tac-toe": [3, 3], "misere-tic-tac-toe": [3, 3], "four-by-four": [4, 4], "five-by-five": [5, 5], "connect-four": [7, 6], gomoku: [15, 15], "gomoku-standard-19": [19, 19] };
+/** Games that are lists of lines, each with the sides of a grid that has as many cells; where stones fall, they do so in its columns. */
+const LINE_GAMES = [
+  { game: "qubic", width: 64, height: 1, gravity: false },
+  { game: "score-four", width: 16, height: 4, gravity: true },
+  { game: "torus", width: 3, height: 3, gravity: false },
+  { game: "fano", width: 7, height: 1, gravity: false },
+  { game: { dimensions: [4, 3, 2], k: 3, wrap: [true, false, false] }, width: 24, height: 1, gravity: false },
+  { game: { dimensions: [5, 2, 4], k: 3, gravity: 2 }, width: 10, height: 4, gravity: true },
+  { game: { width: 4, height: 4, shape: "XXX/X.." }, width: 4, height: 4, gravity: false },
+  { game: { cells: 7, lines: [[0, 1], [1, 2, 3, 4], [4, 5, 6], [0, 6, 3]], layout: [[0, 0], [0, 2], [1, 3], [3, 3], [3, 1], [2, 0], [4, 4]] }, width: 7, height: 1, gravity: false },
+  { game: { cells: 4, lines: [[0, 1], [2, 3], [0, 3]], above: [[2, 0], [3, 1]], misere: true }, width: 2, height: 2, gravity: true },
+];
 const HEURISTICS = ["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"];
 const ALGORITHMS = ["auto", "auto", "auto", "alpha-beta", "minimax", "retrograde", "solver", "rules"];
 const POVS = ["turn", "X", "O"];
@@ -39,6 +51,7 @@ class Maker {
 
   /** A game with its width and height, seldom one with rules of its own. */
   game(names = GAMES) {
+    if (names === GAMES && this.random() < 0.2) return this.one(LINE_GAMES);
     if (names === GAMES && this.random() < 0.3) {
       const [width, height, k] = [1 + this.below(8), 1 + this.below(8), 2 + this.below(4)];
       const rules = { width, height, k, gravity: this.random() < 0.4, misere: this.random() < 0.2, ...this.sometimes(0.2, () => ({ overline: "forbidden" })) };

@@ -17,7 +17,7 @@ OTHER_NAMES = {"ProblemDocument": "Problem"}
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
     *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "TreeSearch", "Outcome", "Side", "LimitName"),
-    *("CellReference", "MoveReference", "Board", "Score", "ContinuationsRecord"),
+    *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord"),
 }
 
 

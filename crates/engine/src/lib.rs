@@ -1,4 +1,5 @@
-//! Rules, heuristics, search and solvers for k-in-a-row games: tic-tac-toe, Connect Four, Gomoku, and any board up to 20×20.
+//! Rules, heuristics, search and solvers for k-in-a-row games: tic-tac-toe, Connect Four, Gomoku, any board up to 20×20, and any
+//! other list of lines: boards of more dimensions, boards that wrap around, polyominoes, finite planes.
 //!
 //! A [`Position`] knows the rules of its [`Preset`] or [`Rules`]. An [`Engine`] answers a [`Query`] about it by table, opening
 //! book, solver or search, whichever is best, within [`Limits`]. Everyday work needs no module path.
@@ -49,11 +50,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A game that is a list of lines ([`Rules::from_lines`], [`Rules::from_dimensions`], [`Rules::from_shape`]): three in a row on a
+//! torus, where the opposite edges of the board meet.
+//!
+//! ```
+//! use inarow_engine::{DimensionsSpec, Engine, Position, Preset, Query, Rules, Verdict};
+//!
+//! let torus = DimensionsSpec { dimensions: vec![3, 3], k: 3, wrap: vec![true, true], ..DimensionsSpec::default() };
+//! let position = Position::new(Rules::from_dimensions(&torus)?);
+//! assert_eq!(position.game().lines().len(), 12);
+//! let (best, _report) = Engine::default().choose(&Query::new(position))?;
+//! assert_eq!(best.verdict, Verdict::Win { plies: 7 });
+//! assert_eq!(Rules::from_dimensions(&torus)?, Preset::Torus.rules());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Searches are slow without optimisation: try them with `--release`.
 //!
 //! # Modules
 //!
-//! A game is a set of *lines* of `k` cells. The stone counts of the lines determine the winner, certain draws and the values of
+//! A game is a set of *lines* of cells, on an ordinary board all windows of `k` cells. The stone counts of the lines determine the winner, certain draws and the values of
 //! all heuristics. Play and undo update these counts.
 //!
 //! | module | responsibility |

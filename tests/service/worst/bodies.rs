@@ -10,6 +10,16 @@ pub fn bodies() -> Vec<Worst> {
     let named = |name: &str, worst: Worst| Worst { name: name.to_owned(), ..worst };
     let first_taken = format!("\"board\":\"X{}\",\"turn\":\"O\"", ".".repeat(360));
     let mut all = vec![
+        Worst::post("4,096 lines of 12 cells", "/v1/move", lines(|line, at| (line * 37 + at * (line % 31 + 2)) % 400)),
+        Worst::post("4,096 lines with a cell twice", "/v1/position", lines(|line, at| (line + at / 2) % 400)),
+        Worst::batch("64 boards of dimensions", |index| {
+            let wrap = [0, 1, 2].map(|axis| index >> axis & 1 == 1);
+            json!({"kind": "position", "game": {"dimensions": [7, 7, 8], "k": index % 7 + 2, "wrap": wrap}})
+        }),
+        Worst::batch(
+            "64 games with many symmetries",
+            |index| json!({"kind": "position", "fields": ["moves"], "game": {"cells": 400 - index, "lines": [[0, 1]]}}),
+        ),
         Worst::post("5,000 unknown keys", "/v1/move", keys("k", 5_000)),
         Worst::post("4,000 nearly known keys", "/v1/analysis", keys("board", 4_000)),
         Worst::post("a key of 60 kB", "/v1/move", format!("{{\"{}\":0}}", "x".repeat(60_000))),
@@ -73,6 +83,12 @@ pub fn bodies() -> Vec<Worst> {
         all.push(Worst::post(&format!("{field} of 60 kB for a {path}"), &format!("/v1/{path}"), body));
     }
     all
+}
+
+/// A game of as many lines as there may be, each as long as it may be.
+fn lines(cell: impl Fn(usize, usize) -> usize) -> Value {
+    let lines: Vec<Vec<usize>> = (0..4_096).map(|line| (0..12).map(|at| cell(line, at)).collect()).collect();
+    json!({"game": {"cells": 400, "lines": lines}, "nodes": 100})
 }
 
 /// An object of this many unknown keys.

@@ -12,7 +12,7 @@ use inarow_engine::heuristic::Named;
 use serde_json::Value;
 
 /// Longest body, in bytes.
-const BODY_BYTES: usize = 64 * 1024;
+const BODY_BYTES: usize = 256 * 1024;
 /// Longest query, in bytes.
 const QUERY_BYTES: usize = 8 * 1024;
 

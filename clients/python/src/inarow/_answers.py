@@ -96,9 +96,19 @@ class GameRules(TypedDict):
 
 
 class GameInfo(GameRules):
-    """The game of an answer; `name` is None for rules of the caller's own."""
+    """The game of an answer; `name` is None for rules of the caller's own.
+
+    Only a game that is a list of lines has `cells` and `lineCount`, and what it was generated from: `dimensions`, `wrap` and, where stones
+    fall, `axis`, or `shape`.
+    """
 
     name: Preset | None
+    cells: NotRequired[int]
+    lineCount: NotRequired[int]
+    dimensions: NotRequired[list[int]]
+    wrap: NotRequired[list[bool]]
+    axis: NotRequired[int]
+    shape: NotRequired[str]
 
 
 class Move(TypedDict):
@@ -269,11 +279,11 @@ class StaticValue(TypedDict):
 
 
 class Symmetry(TypedDict):
-    """A position's class under the symmetries of its board."""
+    """A position's class under the symmetries of its board. Those of a list of lines have numbers, `symmetry-2`."""
 
     canonical: str
     stateId: int | None
-    transform: Transform
+    transform: Transform | str
     orbit: int
 
 
@@ -281,9 +291,9 @@ class Records(TypedDict):
     """The moves as people write them."""
 
     moves: str
-    compact: str
+    compact: str | None
     columns: str | None
-    sgf: str
+    sgf: str | None
     psq: str | None
 
 
@@ -298,6 +308,9 @@ class PositionAnswer(TypedDict):
     stateId: NotRequired[int | None]
     moves: NotRequired[int]
     records: NotRequired[Records | None]
+    layout: NotRequired[list[list[int]]]
+    columns: NotRequired[list[list[int]]]
+    lines: NotRequired[list[list[int]]]
 
 
 class MoveCost(TypedDict):

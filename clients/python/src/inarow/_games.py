@@ -1,6 +1,6 @@
 """Answers about puzzles, matches, batches and the games by name."""
 
-from typing import Literal, TypeAlias, TypedDict, final
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 from ._answers import (
     AnalysisAnswer,
@@ -41,6 +41,11 @@ __all__ = [
 
 LimitName: TypeAlias = Literal[
     "sideMax",
+    "cellsMax",
+    "linesMax",
+    "lineCellsMax",
+    "dimensionsMax",
+    "placeMax",
     "depthMax",
     "nodesMax",
     "movetimeMsDefault",
@@ -121,6 +126,12 @@ class NamedGame(TypedDict):
     lines: int
     symmetries: int
     heuristic: HeuristicName
+    lineCount: NotRequired[int]
+    dimensions: NotRequired[list[int]]
+    wrap: NotRequired[list[bool]]
+    axis: NotRequired[int]
+    shape: NotRequired[str]
+    layout: NotRequired[list[list[int]]]
 
 
 class NamedLevel(TypedDict):

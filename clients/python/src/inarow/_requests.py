@@ -15,9 +15,12 @@ __all__ = [
     "Board",
     "CellReference",
     "ContinuationsRequest",
+    "DimensionRules",
     "EmptyLine",
+    "Game",
     "HeuristicName",
     "Level",
+    "LineRules",
     "MatchPlayer",
     "MatchRequest",
     "MoveReference",
@@ -34,6 +37,7 @@ __all__ = [
     "Rules",
     "SearchOptions",
     "Setup",
+    "ShapeRules",
     "Side",
     "TieBreak",
     "TreeRequest",
@@ -53,6 +57,12 @@ Preset: TypeAlias = Literal[
     "gomoku-19",
     "gomoku-standard-19",
     "gomoku-20",
+    "qubic",
+    "three-cubed",
+    "score-four",
+    "torus",
+    "tippy",
+    "fano",
 ]
 HeuristicName: TypeAlias = Literal["win-loss", "lines", "tempo-lines", "open-pieces", "threats", "avoid-lines"]
 Algorithm: TypeAlias = Literal["auto", "alpha-beta", "minimax", "retrograde", "solver", "rules"]
@@ -60,11 +70,13 @@ TieBreak: TypeAlias = Literal["first", "lines", "random", "trap"]
 Overline: TypeAlias = Literal["allowed", "forbidden"]
 EmptyLine: TypeAlias = Literal["none", "X", "turn"]
 Level: TypeAlias = Literal["beginner", "casual", "club", "expert", "perfect"]
-PositionPart: TypeAlias = Literal["position", "moves", "legalMoves", "heuristics", "symmetry", "stateId", "records"]
+PositionPart: TypeAlias = Literal[
+    "position", "moves", "legalMoves", "heuristics", "symmetry", "stateId", "records", "layout", "columns", "lines"
+]
 PointOfView: TypeAlias = Literal["turn", "X", "O"]
 
 CellReference: TypeAlias = int | str
-"""A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left."""
+"""A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. In a game of lines its number is its name."""
 MoveReference: TypeAlias = CellReference | Mapping[str, object]
 """A move by its cell, its name or, with gravity, the letter of its column; or as an answer has it."""
 Board: TypeAlias = str | Sequence[str | Sequence[str | None] | None]
@@ -82,6 +94,47 @@ class Rules(TypedDict):
     misere: NotRequired[bool | None]
 
 
+class LineRules(TypedDict):
+    """A game that is any list of lines: a line is complete when all its cells are one side's.
+
+    Cells are numbered from 0. `above` has the cells of each column from the bottom up, where stones fall; `layout` row and column of each
+    cell in drawings.
+    """
+
+    cells: int
+    lines: Sequence[Sequence[int]]
+    above: NotRequired[Sequence[Sequence[int]] | None]
+    layout: NotRequired[Sequence[Sequence[int]] | None]
+    misere: NotRequired[bool | None]
+
+
+class DimensionRules(TypedDict):
+    """`k` in a row in any direction on a board of any dimensions; the first one numbers cells fastest.
+
+    `wrap` says for each dimension whether its end joins its beginning; `gravity` is the axis along which stones fall, towards its largest
+    index.
+    """
+
+    dimensions: Sequence[int]
+    k: int
+    wrap: NotRequired[Sequence[bool] | None]
+    gravity: NotRequired[Literal["none"] | int | None]
+    misere: NotRequired[bool | None]
+
+
+class ShapeRules(TypedDict):
+    """All turned and reflected copies of a polyomino such as `.XX/XX.` are lines."""
+
+    width: int
+    height: int
+    shape: str
+    misere: NotRequired[bool | None]
+
+
+Game: TypeAlias = Preset | Rules | LineRules | DimensionRules | ShapeRules
+"""A game by its name or by its rules in any form."""
+
+
 class Weights(TypedDict):
     """A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side."""
 
@@ -93,7 +146,7 @@ class Weights(TypedDict):
 class Setup(TypedDict, total=False):
     """The position of a request: a `board`, or `moves`, or a `record`; without them the empty board."""
 
-    game: Preset | Rules | None
+    game: Game | None
     board: Board | None
     moves: Iterable[MoveReference] | str | None
     """From the empty board; with gravity also one string of column digits from 1, or letters of columns."""
@@ -152,7 +205,7 @@ class ReviewRequest(TypedDict, total=False):
     unless `algorithm` or `heuristic` is named. Labels do not depend on `multiPv`.
     """
 
-    game: Preset | Rules | None
+    game: Game | None
     board: Board | None
     turn: Side | None
     moves: Iterable[MoveReference] | str | None
@@ -243,7 +296,7 @@ PuzzleTheme: TypeAlias = Literal["win-in-2", "win-in-3", "win-in-4", "win-in-5",
 class PuzzleRequest(TypedDict, total=False):
     """Which puzzle: that of a day in UTC (`2026-11-22`, `today` unless set), or one by `seed`."""
 
-    game: Preset | Rules | None
+    game: Game | None
     date: str | Date | None
     seed: int | None
     theme: PuzzleTheme | None

@@ -7,7 +7,7 @@ use serde_json::value::to_raw_value;
 
 use super::Context;
 use crate::limits::Limits;
-use crate::read::{ErrorCode, PointOfView, Reader, Search, Start, moves, suggest_game};
+use crate::read::{ErrorCode, PointOfView, Pointer, Reader, Search, Start, moves, suggest_game};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::{
@@ -296,6 +296,10 @@ impl Request for ReviewRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+        if run.form == Form::Sgf && !self.review.game.rules().is_grid() {
+            let detail = "a game that is a list of lines has no SGF; ask for application/json or text/plain";
+            return Err(Refusal::of_field(Pointer::ROOT.key("game"), ErrorCode::DoesNotFit, detail));
+        }
         let moves = self.judge(run)?;
         moves.map(|moves| self.write(&moves, run)).transpose()
     }

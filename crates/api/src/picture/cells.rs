@@ -202,6 +202,9 @@ fn edges(board: &LineBoard, layout: &Layout, colour: &str, canvas: &mut Canvas) 
             };
         }
     }
+    if data.is_empty() {
+        return;
+    }
     canvas.path(&data, &format!("{} stroke-dasharray=\"2 14\"", stroke(colour, 5.0)));
 }
 

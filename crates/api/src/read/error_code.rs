@@ -34,9 +34,9 @@ pub enum ErrorCode {
     WrongLength,
     /// A record has none of the known forms, or is not well-formed.
     Unreadable,
-    /// A character of a board stands for no cell.
+    /// A character of a board or of a shape stands for no cell.
     UnknownCharacter,
-    /// Two fields, or two values, exclude each other.
+    /// Two fields, or two values, exclude each other; or a line contains another.
     Conflict,
     /// No such cell or column is on the board.
     NotOnBoard,
@@ -60,9 +60,9 @@ pub enum ErrorCode {
     Undecided,
     /// No legal move is left to choose from.
     NoMoveLeft,
-    /// An algorithm, a heuristic or a record is not for these rules.
+    /// An algorithm, a heuristic, a record or a shape is not for these rules.
     DoesNotFit,
-    /// The work or the answer would pass a limit.
+    /// The work, the answer or a generated board would pass a limit.
     TooLarge,
 }
 

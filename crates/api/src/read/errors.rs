@@ -3,6 +3,7 @@
 use std::fmt::{self, Display, Write as _};
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use crate::limits::ERRORS_MAX;
@@ -236,6 +237,21 @@ pub fn cut(text: &str) -> (&str, &'static str) {
 pub fn shown(text: &str) -> String {
     let (text, more) = cut(text);
     format!("{text:?}{more}")
+}
+
+/// Names a value in an error, cut where it is long.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'v>(pub &'v Value);
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::String(text) => f.write_str(&shown(text)),
+            Value::Array(_) => f.write_str("a list"),
+            Value::Object(_) => f.write_str("an object"),
+            other => other.fmt(f),
+        }
+    }
 }
 
 #[cfg(test)]

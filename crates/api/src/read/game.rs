@@ -89,8 +89,9 @@ impl Form {
 fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
     let before = at.error_count();
     let form = Form::of(members);
-    let is_of_other = |name: &str| Form::ALL.iter().any(|other| other.members().contains(&name));
-    let rules = Reader::of_form(members, at, is_of_other, Form::explanation, |r| match form {
+    let is_known = |name: &str| Form::ALL.iter().any(|other| other.members().contains(&name));
+    let foreign = |name: &str| is_known(name).then(Form::explanation);
+    let rules = Reader::of_form(members, at, foreign, |r| match form {
         Form::Grid => grid(r),
         Form::Lines => lines::of_list(r),
         Form::Dimensions => lines::of_dimensions(r),

@@ -118,6 +118,9 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
         }
         if !rules.is_grid() {
             let last = rules.cells() - 1;
+            if let Some(cell) = value.as_u64().filter(|cell| *cell <= last as u64) {
+                return format!("{cell} is a number, and moves are text here; send \"{cell}\"");
+            }
             return format!(
                 "{} is not a cell of this board; send a number from \"0\" to \"{last}\" as text",
                 Shown(value)

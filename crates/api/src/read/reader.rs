@@ -3,13 +3,14 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
 use super::choices::Choice;
 use super::error_code::ErrorCode;
+pub use super::errors::Shown;
 use super::errors::{FieldError, FieldErrors, Path, Pointer, cut, shown};
 use super::fields::{Fields, Sender};
 use super::json;
@@ -114,7 +115,7 @@ impl<'a> Reader<'a> {
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
-        reader.refuse_others(Some(path), At { pointer, errors: &all });
+        reader.refuse_others(Some(path), At { pointer, errors: &all }, |_| None);
         let (mut all, errors) = (all.into_inner(), errors.into_inner());
         all.append(errors);
         let errors = all;
@@ -132,52 +133,36 @@ impl<'a> Reader<'a> {
 
     /// Reads an object within a request.
     pub fn of_object<T>(members: &Map<String, Value>, at: At<'_>, read: impl FnOnce(&Reader<'_>) -> T) -> T {
-        let reader = Reader { members, sender: Sender::Body, at, names: RefCell::default() };
-        let value = read(&reader);
-        reader.refuse_others(None, at);
-        value
+        Reader::of_form(members, at, |_| None, read)
     }
 
-    /// Reads an object that may have one of several forms. A member that nobody asked for and that belongs to another form is told so,
-    /// unless it is null.
+    /// Reads an object of one of several forms. `foreign` says of a member of another form what the forms are; it may be null.
     pub fn of_form<T>(
         members: &Map<String, Value>,
         at: At<'_>,
-        is_of_other: impl Fn(&str) -> bool,
-        explain: impl Fn() -> String,
+        foreign: impl Fn(&str) -> Option<String>,
         read: impl FnOnce(&Reader<'_>) -> T,
     ) -> T {
         let reader = Reader { members, sender: Sender::Body, at, names: RefCell::default() };
         let value = read(&reader);
-        let names = reader.names.borrow().clone();
-        let is_other = |name: &str| is_of_other(name) && !names.contains(&name);
-        for name in members.keys().filter(|name| is_other(name)) {
-            let is_null = members[name].is_null();
-            if !is_null {
-                at.key(name).error_with(ErrorCode::UnknownField, || {
-                    format!("{} does not go with {}; {}", shown(name), names.join(", "), explain())
-                });
-            }
-        }
-        reader.refuse(None, at, |name| !is_other(name));
+        reader.refuse_others(None, at, foreign);
         value
     }
 
     /// Notes the members that nobody asked for.
-    fn refuse_others(&self, path: Option<&str>, at: At<'_>) {
-        self.refuse(path, at, |_| true);
-    }
-
-    /// Notes those of the members that nobody asked for which a test accepts.
-    fn refuse(&self, path: Option<&str>, at: At<'_>, is_refused: impl Fn(&str) -> bool) {
+    fn refuse_others(&self, path: Option<&str>, at: At<'_>, foreign: impl Fn(&str) -> Option<String>) {
         let names = self.names.borrow();
-        let others = self.members.keys().filter(|name| !names.contains(&name.as_str()));
-        for name in others.filter(|name| is_refused(name)) {
+        for (name, value) in self.members.iter().filter(|(name, _)| !names.contains(&name.as_str())) {
+            let forms = foreign(name);
+            if value.is_null() && forms.is_some() {
+                continue;
+            }
             at.key(name).error_with(ErrorCode::UnknownField, || {
                 let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));
-                match path {
-                    Some(path) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
-                    None => format!("{unknown} is not a member here;{hint} its members are {known}"),
+                match (path, forms) {
+                    (Some(path), _) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
+                    (None, Some(forms)) => format!("{unknown} does not go with {known}; {forms}"),
+                    (None, None) => format!("{unknown} is not a member here;{hint} its members are {known}"),
                 }
             });
         }
@@ -380,21 +365,6 @@ pub fn not_allowed<T: Choice>(
         format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
     };
     (code, detail)
-}
-
-/// Names a value in an error, cut where it is long.
-#[derive(Clone, Copy, Debug)]
-pub struct Shown<'v>(pub &'v Value);
-
-impl Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::String(text) => f.write_str(&shown(text)),
-            Value::Array(_) => f.write_str("a list"),
-            Value::Object(_) => f.write_str("an object"),
-            other => other.fmt(f),
-        }
-    }
 }
 
 #[cfg(test)]

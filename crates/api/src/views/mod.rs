@@ -21,4 +21,4 @@ pub use ranking::RankingView;
 pub use reason::ReasonView;
 pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, SearchView, milliseconds};
-pub use text::{legal_names, legal_text, moves_text, names, state_text, verdict_text};
+pub use text::{legal_names, legal_text, moves_text, names, numbered, state_text, verdict_text};

@@ -62,3 +62,43 @@ pub fn legal_text(position: &Position) -> String {
     let by = if position.rules().gravity() { ", one for each column" } else { "" };
     if names.is_empty() { String::new() } else { format!("Legal moves{by}: {}.", names.join(", ")) }
 }
+
+/// A board by its layout: stones, and the numbers of empty cells.
+#[must_use]
+pub fn numbered(position: &Position) -> String {
+    let rules = position.rules();
+    let width = (rules.cells() - 1).to_string().len();
+    let mut rows = vec![Vec::new(); rules.height()];
+    for (cell, stone) in position.cells().iter().enumerate() {
+        let (row, column) = rules.place(cell);
+        rows[row].push((column, stone.map_or_else(|| cell.to_string(), |player| player.name().to_owned())));
+    }
+    let line = |mut cells: Vec<(usize, String)>| {
+        cells.sort_unstable();
+        let mut line = String::new();
+        for (column, text) in cells {
+            // Each column is as wide as the longest number and a blank.
+            let end = column * (width + 1) + width;
+            let room = end - line.len();
+            line += &format!("{text:>room$}");
+        }
+        line
+    };
+    rows.into_iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inarow_engine::game::Preset;
+
+    #[test]
+    fn numbers_stand_at_their_places() {
+        let fano = Position::from_moves(Preset::Fano, &[0, 5]).expect("legal moves");
+        let expected = ["        X", "", "", "    1       2", "        3", "", "4       O       6"];
+        assert_eq!(numbered(&fano), expected.join("\n"));
+        let layers = Position::from_moves(Preset::ThreeCubed, &[13, 1]).expect("legal moves");
+        let first = numbered(&layers).lines().next().map(str::to_owned);
+        assert_eq!(first.as_deref(), Some(" 0  O  2     9 10 11    18 19 20"));
+    }
+}

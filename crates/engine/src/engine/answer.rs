@@ -40,6 +40,11 @@ impl Engine {
                 let limits = exact::share(&query.limits, exact::prover_quarters(&query.position));
                 exact::answer(query, demand, &mut Prover::new(&mut memory, &query.position, limits))
             }
+            Strategy::Search(search)
+                if query.algorithm == Algorithm::Auto && Engine::looks_for_threats(query, demand, search) =>
+            {
+                return Ok(self.answer_by_threats(query, demand, search, on_depth));
+            }
             Strategy::Search(search) => return Ok(self.answer_by_search(query, demand, search, on_depth)),
         };
         match found {
@@ -52,14 +57,19 @@ impl Engine {
             Err(exhausted) if demand == Demand::AllBest => Ok(no_moves(query, &exhausted)),
             Err(exhausted) => {
                 let fallback = exhausted.fallback_query(query);
-                let mut analysis = self.answer(&fallback, &self.strategy(&fallback)?, demand, on_depth)?;
+                let mut analysis = match &self.strategy(&fallback)? {
+                    Strategy::Search(search) if Engine::looks_for_threats(&fallback, demand, search) => {
+                        self.answer_by_threats(&fallback, demand, search, on_depth)
+                    }
+                    strategy => self.answer(&fallback, strategy, demand, on_depth)?,
+                };
                 exhausted.add_to(&mut analysis.report);
                 Ok(analysis)
             }
         }
     }
 
-    fn answer_by_search(
+    pub(super) fn answer_by_search(
         &self,
         query: &Query,
         demand: Demand,

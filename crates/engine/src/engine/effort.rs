@@ -335,7 +335,9 @@ mod tests {
             let strategy = engine.strategy(&attempt).expect("a search");
             let report = engine.answer(&attempt, &strategy, Demand::Choice, &mut |_| {}).expect("an answer").report;
             let nodes_max = if rules.cells() <= 9 { 256 } else { 48 };
-            assert_eq!((report.counts.nodes, report.stop), (nodes_max, Stop::Nodes), "{}", preset.name());
+            // The smallest games are over by then.
+            let ended = (report.counts.nodes == nodes_max && report.stop == Stop::Nodes) || report.stop == Stop::Solved;
+            assert!(report.counts.nodes <= nodes_max && ended, "{}: {report:?}", preset.name());
             assert!(limited(&Query { tie_break: TieBreak::Trap, ..searched }).is_none());
             if rules.cells() <= 12 {
                 assert!(limited(&query(Algorithm::Retrograde)).is_none());

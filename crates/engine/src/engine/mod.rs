@@ -8,6 +8,7 @@ mod effort;
 mod exact;
 pub mod expectation;
 mod explain;
+mod forced;
 mod hand_rules;
 pub mod level;
 mod match_play;

@@ -55,15 +55,21 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn below(&self, cell: Cell) -> Option<Cell> {
-        let below = self.columns.below[cell];
+        let below = *self.columns.below.get(cell)?;
         (below != NONE).then(|| Cell::from(below))
+    }
+
+    /// The cell below each cell, or a number beyond all cells; empty where stones do not fall.
+    #[inline]
+    pub(super) fn cells_below(&self) -> &[u16] {
+        &self.columns.below
     }
 
     /// The cell above another one where stones fall; `None` at the top, and where they do not fall.
     #[inline]
     #[must_use]
     pub fn above(&self, cell: Cell) -> Option<Cell> {
-        let above = self.columns.above[cell];
+        let above = *self.columns.above.get(cell)?;
         (above != NONE).then(|| Cell::from(above))
     }
 
@@ -94,7 +100,7 @@ const NONE: u16 = u16::MAX;
 struct Columns {
     /// The cells of each column from the bottom up.
     cells: Vec<Vec<u16>>,
-    /// The column of each cell; empty where stones do not fall.
+    /// The column of each cell; empty where stones do not fall, as are the next two.
     of_cell: Vec<u16>,
     /// The neighbours of each cell in its column, or [`NONE`].
     below: Vec<u16>,
@@ -112,12 +118,8 @@ impl Columns {
                 (0..width).map(column).collect()
             }
         };
-        let mut columns = Columns {
-            of_cell: if cells.is_empty() { Vec::new() } else { vec![0; rules.cells()] },
-            below: vec![NONE; rules.cells()],
-            above: vec![NONE; rules.cells()],
-            cells,
-        };
+        let of_each = if cells.is_empty() { Vec::new() } else { vec![NONE; rules.cells()] };
+        let mut columns = Columns { of_cell: of_each.clone(), below: of_each.clone(), above: of_each, cells };
         for (column, cells) in columns.cells.iter().enumerate() {
             cells.iter().for_each(|&cell| columns.of_cell[usize::from(cell)] = column as u16);
             for pair in cells.windows(2) {

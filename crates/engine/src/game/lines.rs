@@ -265,15 +265,30 @@ impl Lines {
         }
     }
 
-    /// Whether a stone of `player` closes the line for both sides: it holds stones of the opponent only.
+    /// Tells which lines a stone of `player` closes for both sides.
     #[inline]
-    pub(super) fn closed_by(&self, player: Player, state: u16) -> bool {
-        state & self.count_mask(player) == 0 && state & self.count_mask(player.opponent()) != 0
+    pub(super) fn closed(&self, player: Player) -> Closed {
+        Closed { own: self.count_mask(player), other: self.count_mask(player.opponent()) }
     }
 
     #[inline]
     fn x_mask(&self) -> u16 {
         (1 << self.shift) - 1
+    }
+}
+
+/// Tells which lines a stone closes: those that hold stones of the opponent only.
+#[derive(Clone, Copy)]
+pub(super) struct Closed {
+    own: u16,
+    other: u16,
+}
+
+impl Closed {
+    /// Whether a stone closes a line with this state.
+    #[inline]
+    pub fn by_stone(self, state: u16) -> bool {
+        state & self.own == 0 && state & self.other != 0
     }
 }
 

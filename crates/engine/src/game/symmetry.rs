@@ -46,7 +46,14 @@ pub(super) fn symmetries(rules: &Rules) -> Vec<Symmetry> {
         0 => Cow::Borrowed("identity"),
         _ => Cow::Owned(format!("symmetry-{}", index + 1)),
     };
-    let images = automorphisms::find(board).into_iter().enumerate();
+    let mut images = automorphisms::find(board);
+    // Reflections and rotations of a layout in rows come first, so that a list of an ordinary board's lines is searched as the board.
+    let in_rows = (0..board.cells()).all(|cell| board.place(cell) == (cell / rules.width(), cell % rules.width()));
+    if in_rows && rules.width() * rules.height() == board.cells() {
+        let of_grid = of_grid(rules);
+        images.sort_by_key(|image| of_grid.iter().position(|known| known.image == *image).unwrap_or(usize::MAX));
+    }
+    let images = images.into_iter().enumerate();
     images.map(|(index, image)| Symmetry { name: name(index), image }).collect()
 }
 

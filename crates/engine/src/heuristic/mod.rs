@@ -13,7 +13,7 @@ pub use weights::{EmptyLine, HeuristicError, Weights, WeightsError};
 
 use crate::game::Rules;
 
-/// Above this many cells, where stones do not fall, `threats` is the default.
+/// Above this many cells, on ordinary boards where stones do not fall, `threats` is the default.
 const LARGE_CELLS: usize = 64;
 
 /// A named heuristic, or custom weights.
@@ -38,7 +38,7 @@ impl Heuristic {
     /// The default heuristic of a game.
     #[must_use]
     pub fn default_for(rules: &Rules) -> Named {
-        if rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
+        if rules.is_grid() && rules.cells() > LARGE_CELLS && !rules.gravity() && !rules.misere() {
             return Named::Threats;
         }
         Heuristic::of_lines(rules)

@@ -1,6 +1,7 @@
 //! Searches of the game tree: alpha-beta for play, minimax as its oracle.
 
 mod alpha_beta;
+mod forced;
 mod images;
 mod limits;
 mod memory_advice;
@@ -16,6 +17,8 @@ mod tree;
 
 #[doc(hidden)]
 pub use alpha_beta::{AlphaBeta, Wanted};
+#[doc(hidden)]
+pub use forced::Forced;
 pub(crate) use limits::Watch;
 #[cfg(feature = "counted")]
 #[doc(hidden)]

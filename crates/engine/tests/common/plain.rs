@@ -146,6 +146,7 @@ fn shuffled(cells: usize, random: &mut Seeded) -> Vec<u64> {
 /// The lines and columns of an ordinary board, as a list that no recognition has seen.
 pub fn as_list(rules: &Rules) -> (LinesSpec, Rules) {
     let game = inarow_engine::Game::new(rules);
+    let width = rules.width() as u64;
     let lines = game.lines();
     let list = |cells: &[u16]| cells.iter().map(|&cell| u64::from(cell)).collect::<Vec<_>>();
     let columns: Vec<Vec<u64>> = game.columns().iter().map(|column| list(column)).collect();
@@ -153,7 +154,7 @@ pub fn as_list(rules: &Rules) -> (LinesSpec, Rules) {
         cells: rules.cells() as u64,
         lines: (0..lines.len()).map(|line| list(lines.cells(line))).collect(),
         above: (!columns.is_empty()).then_some(columns),
-        layout: None,
+        layout: Some((0..rules.cells() as u64).map(|cell| [cell / width, cell % width]).collect()),
         misere: rules.misere(),
     };
     let rules = Rules::from_lines_as_they_are(spec.clone()).expect("the lines of a board are valid");

@@ -12,6 +12,7 @@ mod game_orbits;
 mod hand_rules;
 mod levels;
 mod limits;
+mod line_games;
 mod proven;
 mod puzzles;
 mod reasons;

@@ -140,9 +140,8 @@ fn ordinary_boards_are_recognised() {
         let at = random.below(spec.lines.len());
         spec.lines.rotate_left(at);
         assert_eq!(Rules::from_lines(spec.clone()), Ok(rules.clone()), "{rules:?}");
-        let width = rules.width() as u64;
-        spec.layout = Some((0..spec.cells).map(|cell| [cell / width, cell % width]).collect());
-        assert_eq!(Rules::from_lines(spec.clone()), Ok(rules.clone()), "{rules:?} with its layout");
+        spec.layout = None;
+        assert_eq!(Rules::from_lines(spec.clone()), Ok(rules.clone()), "{rules:?} without its layout");
         spec.layout = Some((0..spec.cells).map(|cell| [0, cell]).collect());
         if rules.height() > 1 && rules.cells() < 100 {
             assert!(!Rules::from_lines(spec.clone()).expect("valid").is_grid(), "{rules:?} with another layout");
@@ -158,7 +157,7 @@ fn ordinary_boards_are_recognised() {
         assert_eq!(of_dimensions(&spec), rules, "{rules:?} by dimensions");
     }
     assert_eq!(of_dimensions(&dimensions(&[6], 2)), rules(6, 1, 2, ""));
-    assert_eq!(of_shape(2, "XX").is_grid(), false, "a domino on 2×2 has no diagonals");
+    assert!(!of_shape(2, "XX").is_grid(), "a domino on 2×2 has no diagonals");
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn dimensions_are_checked() {
         &[("dimensions", "the dimensions multiply to 512 cells; a board has at most 400")],
     );
     assert_errors(
-        of(spec(&[400; 8], 3)).map_err(|errors| errors),
+        of(spec(&[400; 8], 3)),
         &[("dimensions", "the dimensions multiply to 655360000000000000000 cells; a board has at most 400")],
     );
 }

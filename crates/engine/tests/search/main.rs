@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod forced;
+mod line_games;
 mod oracle;
 mod patterns;
 mod threats;

@@ -7,7 +7,8 @@ use inarow_api::endpoints::{
     reasons_of,
 };
 use inarow_api::views::{
-    GameView, LinesView, ReasonView, ScoreView, legal_names, legal_text, names, rounded, state_text, verdict_text,
+    GameView, LinesView, ReasonView, ScoreView, legal_names, legal_text, names, numbered, rounded, state_text,
+    verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
@@ -213,7 +214,7 @@ pub(super) fn games() -> Rendered {
         let misere = if rules.misere() { ", a completed line loses" } else { "" };
         let board = match LinesView::new(&rules) {
             None => format!("{width}×{height}, {k} in a row"),
-            Some(lines) => format!("{} lines on {} cells, which are numbers from 0", lines.line_count, lines.cells),
+            Some(lines) => format!("{} lines on {} cells", lines.line_count, lines.cells),
         };
         text += &format!("- {}: {}, {board}{gravity}{misere}\n", preset.name(), preset.title());
         let mut values = json!({
@@ -223,7 +224,8 @@ pub(super) fn games() -> Rendered {
         extend(&mut values, json!(LinesView::new(&rules)));
         games.push(values);
     }
-    text += "Any other board of up to 20×20 cells, and any list of lines: give its rules as game.\nLevels:\n";
+    text += "Any other board of up to 20×20 cells, and any list of lines: give its rules as game. Where lines are counted, cells are \
+             numbers from 0.\nLevels:\n";
     let levels = Level::ALL.map(|level| {
         text += &format!("- {}: {}\n", level.name(), level.description());
         json!({"name": level.name(), "description": level.description()})
@@ -280,9 +282,12 @@ fn extend(values: &mut Value, more: Value) {
     }
 }
 
-/// The board with its coordinates.
+/// The board with its coordinates; of a list of lines with the numbers of its empty cells.
 pub(super) fn board(position: &Position) -> String {
-    format!("```\n{position}\n```")
+    match position.rules().is_grid() {
+        true => format!("```\n{position}\n```"),
+        false => format!("```\n{}\n```", numbered(position)),
+    }
 }
 
 /// A score without its point of view, which is that of the side to move.

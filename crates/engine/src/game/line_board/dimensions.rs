@@ -150,6 +150,6 @@ fn columns(dimensions: &[usize], axis: usize) -> Vec<Vec<u16>> {
     let cells: usize = dimensions.iter().product();
     let stride: usize = dimensions[..axis].iter().product();
     let size = dimensions[axis];
-    let tops = (0..cells).filter(|cell| cell / stride % size == 0);
+    let tops = (0..cells).filter(|cell| (cell / stride).is_multiple_of(size));
     tops.map(|top| (0..size).rev().map(|level| (top + level * stride) as u16).collect()).collect()
 }

@@ -24,7 +24,8 @@ pub(super) fn rules(board: Arc<LineBoard>, has_layout: bool) -> Rules {
 fn grid(board: &LineBoard, has_layout: bool) -> Option<Rules> {
     let k = board.longest();
     let cells = board.cells;
-    let widths = (1..=Rules::SIDE_MAX).rev().filter(|width| cells % width == 0 && cells / width <= Rules::SIDE_MAX);
+    let widths =
+        (1..=Rules::SIDE_MAX).rev().filter(|&width| cells.is_multiple_of(width) && cells / width <= Rules::SIDE_MAX);
     let grids = widths.filter_map(|width| {
         let gravity = !board.columns.is_empty();
         let (width, height) = (width as u64, (cells / width) as u64);

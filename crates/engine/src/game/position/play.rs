@@ -7,7 +7,8 @@ impl Position {
     /// The legal moves, ascending; none in a finished game.
     pub fn legal_moves(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = if self.status() == Status::Ongoing { self.cells.len() } else { 0 };
-        (0..cells).filter(|&cell| self.playable(cell))
+        let below = self.game.cells_below();
+        (0..cells).filter(move |&cell| self.is_playable(cell, below))
     }
 
     /// Whether the move is legal.
@@ -20,8 +21,14 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn playable(&self, cell: Cell) -> bool {
-        let rests = !self.rules().gravity() || self.game.below(cell).is_none_or(|below| self.cells[below].is_some());
-        self.cells[cell].is_none() && rests
+        self.is_playable(cell, self.game.cells_below())
+    }
+
+    /// As [`Position::playable`], given [`Game::cells_below`](crate::game::Game::cells_below).
+    #[inline]
+    fn is_playable(&self, cell: Cell, below: &[u16]) -> bool {
+        let is_taken = |below: &u16| self.cells.get(usize::from(*below)).is_none_or(Option::is_some);
+        self.cells[cell].is_none() && below.get(cell).is_none_or(is_taken)
     }
 
     /// The lowest empty cell of a column, which is counted from 0; `None` if it is full, or stones do not fall.
@@ -92,11 +99,25 @@ impl Position {
 
     /// Places a stone and updates everything except the side to move. Returns whether the stone completes a line.
     #[inline]
-    pub(super) fn place(&mut self, cell: Cell, player: Player, mut line_changed: impl FnMut(u16, u16)) -> bool {
+    pub(super) fn place(&mut self, cell: Cell, player: Player, line_changed: impl FnMut(u16, u16)) -> bool {
+        match self.game.lines().are_equally_long() {
+            true => self.place_on::<true>(cell, player, line_changed),
+            false => self.place_on::<false>(cell, player, line_changed),
+        }
+    }
+
+    /// As [`Position::place`], on lines that are equally long or not.
+    #[inline]
+    fn place_on<const EQUALLY_LONG: bool>(
+        &mut self,
+        cell: Cell,
+        player: Player,
+        mut line_changed: impl FnMut(u16, u16),
+    ) -> bool {
         let lines = self.game.lines();
         let k = self.game.rules().k();
         let (stone, full, short) = (lines.stone(player), lines.pure(player, k), lines.pure(player, k - 1));
-        let (has_length_k, is_strict) = (lines.are_equally_long(), self.game.rules().overline() == Overline::Forbidden);
+        let closed = lines.closed(player);
         let mut completes = false;
         self.cells[cell] = Some(player);
         self.stones += 1;
@@ -107,12 +128,12 @@ impl Position {
             let after = before + stone;
             *state = after;
             line_changed(before, after);
-            self.open_lines -= usize::from(lines.closed_by(player, before));
-            let (full, short) = if has_length_k { (full, short) } else { lines.full_and_short(line, player) };
+            self.open_lines -= usize::from(closed.by_stone(before));
+            let (full, short) = if EQUALLY_LONG { (full, short) } else { lines.full_and_short(line, player) };
             if after == short && k > 1 {
                 self.threats.push(line);
             }
-            if after == full && !(is_strict && self.is_overline(line, player)) {
+            if after == full && (self.game.rules().overline() == Overline::Allowed || !self.is_overline(line, player)) {
                 completes = true;
             }
         }
@@ -139,10 +160,11 @@ impl Position {
         self.key ^= zobrist::O_TO_MOVE ^ self.game.stone_keys[cell][self.turn.index()];
         let lines = self.game.lines();
         let stone = lines.stone(self.turn);
+        let closed = lines.closed(self.turn);
         for &line in lines.through(cell) {
             let state = &mut self.states[usize::from(line)];
             *state -= stone;
-            self.open_lines += usize::from(lines.closed_by(self.turn, *state));
+            self.open_lines += usize::from(closed.by_stone(*state));
         }
         self.cells[cell] = None;
         self.stones -= 1;
