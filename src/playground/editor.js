@@ -85,6 +85,8 @@ export class Editor extends EventTarget {
         this.showMode();
         this.set(session.now.board);
         this.brushes.querySelector("input")?.focus({ preventScroll: true });
+        // The board and its tools stand at the top; what led here is gone.
+        scrollTo(0, 0);
     }
 
     /** The game goes on as it was. */
@@ -253,13 +255,16 @@ export class Editor extends EventTarget {
      * @returns {[text: string, kind: "" | "fault"]}
      */
     verdict({ reachable, status, winner, turn, board }) {
-        const end = status === "won" ? ` ${winner} has won here.` : status === "drawn" ? " It is a draw." : ` ${turn} is to move.`;
+        const look = lookOf(this.session.rules);
+        const called = (/** @type {Side} */ side) => sideName(look, side);
+        const end = status === "won" && winner ? ` ${called(winner)} has won here.` : status === "drawn" ? " It is a draw." : ` ${called(turn)} is to move.`;
         if (reachable) return [`Possible: a game can lead here.${end}`, ""];
         if (reachable === null) return [`It is not known whether a game can lead here: to find out would take too long.${end}`, ""];
         const count = (/** @type {string} */ side) => board.split(side).length - 1;
         const [x, o] = [count("X"), count("O")];
-        const why = x - o > 1 || o > x ? `X has ${x} ${x === 1 ? "stone" : "stones"} and O has ${o}, though they take turns and X begins.`
-            : turn !== turnOf(board) ? `With ${x} X and ${o} O it would be ${turnOf(board)}’s turn.`
+        const piece = look === "rack" ? "disc" : "stone";
+        const why = x - o > 1 || o > x ? `${called("X")} has ${x} ${piece}${x === 1 ? "" : "s"} and ${called("O")} has ${o}, though they take turns and ${called("X")} begins.`
+            : turn !== turnOf(board) ? `With ${x} ${called("X")} and ${o} ${called("O")} it would be ${called(turnOf(board))}’s turn.`
                 : "No order of moves leads here.";
         return [`Not possible in a game. ${why} You can play from here all the same.${end}`, ""];
     }

@@ -214,7 +214,7 @@ export class Friend {
             h("button", { id: "friend-copy", click: () => void this.send(true) }, icon("link"), "Copy the link instead"), foot];
         /** @type {Node[]} */
         let parts;
-        if (this.fault) parts = [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Open the newest")] : []), h("button", { id: "friend-new", click: () => this.start() }, "A new game with a friend")];
+        if (this.fault) parts = [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Open the newest")] : []), h("button", { class: this.newest ? "" : "primary", id: "friend-new", click: () => this.start() }, "A new game with a friend")];
         else if (session.isOver) parts = this.sent === this.moves && session.now.turn !== this.side ? [say("It is over.", this.how || "Your friend sees it by the link."), ...send("Send the end to your friend")] : [say("It is over.", "Play again?"), fresh()];
         else if (chosen >= 0) parts = [say(`You ${session.rules.gravity ? "drop on" : "play"} ${session.rules.board ? "cell " : ""}${nameOf(session.rules, chosen)}.`, "Tap elsewhere to change it."), ...send(`Send ${nameOf(session.rules, chosen)} to your friend`)];
         else if (this.isMyTurn) parts = [say(`${this.about}.`, session.rules.gravity && !session.rules.board ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];

@@ -165,13 +165,15 @@ export class PlayView {
         const side = this.engineSide;
         const config = side && session.players[side];
         const opponent = config ? opponentOf(config.level) : null;
-        const wanted = JSON.stringify([mood, line, heading, friend, side, config?.level, config?.skill, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
+        const wanted = JSON.stringify([mood, line, heading, friend, side, session.players, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
         if (wanted === this.shown) return;
         this.shown = wanted;
-        const name = heading ?? opponent?.name ?? (config ? `Skill ${config.skill}` : "Two players");
+        const called = (/** @type {{ level: string, skill: number }} */ one) => opponentOf(one.level)?.name ?? `Skill ${one.skill}`;
+        const { X, O } = session.players;
+        const name = heading ?? (config ? called(config) : session.isEngineOnly ? `${called(X)} against ${called(O)}` : "Two players");
         const look = lookOf(session.rules);
         const chip = friend?.side ?? side;
-        const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, friend ? h("span", { class: "initial", "aria-hidden": "true" }, friend.initial) : face(config?.level ?? "", size, mood),
+        const drawn = (/** @type {number} */ size) => h("span", { class: "face" }, friend ? h("span", { class: "initial", "aria-hidden": "true" }, friend.initial) : face((config ?? (session.isEngineOnly ? X : null))?.level ?? "", size, mood),
             chip && h("span", { class: "chip" }, stone(chip, look)));
         const remark = opponent && !heading ? this.remark(opponent) : "";
         const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), below);
@@ -230,7 +232,7 @@ export class PlayView {
     get about() {
         const { session } = this;
         const side = this.engineSide;
-        if (!side) return session.isEngineOnly ? "Two engines play" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
+        if (!side) return session.isEngineOnly ? "You watch" : `${sideName(lookOf(session.rules), "X")} and ${sideName(lookOf(session.rules), "O")} on one device`;
         const { level } = session.players[side];
         const one = opponentOf(level);
         const kind = isProven(session.rules) ? one?.sure ?? one?.about : one?.about;

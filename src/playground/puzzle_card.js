@@ -2,6 +2,7 @@
 
 import { byId, h, keepFocus } from "./dom.js";
 import { icon } from "./icons.js";
+import { link } from "./link.js";
 import { sideName } from "./opponents.js";
 import { dayAfter, isSolved, LEVELS, streak, today, written } from "./puzzle_record.js";
 import { moves } from "./score.js";
@@ -25,6 +26,7 @@ export class PuzzleCard {
         this.verdict = h("p", { class: "said", role: "status" });
         this.below = h("div", { class: "puzzle-below" });
         this.card.append(this.steps, this.verdict, this.below);
+        link.addEventListener("change", () => this.of.isOpen && this.showVerdict());
     }
 
     show() {
@@ -54,7 +56,7 @@ export class PuzzleCard {
 
     showVerdict() {
         const { puzzle, said: [lead, text, kind] } = this.of;
-        const words = puzzle ? text : text || "Setting it up …";
+        const words = puzzle ? text : text || (link.state === "offline" ? "No connection. Trying again …" : link.state ? "Busy, trying again …" : "Setting it up …");
         if (this.verdict.textContent === `${lead && `${lead} `}${words}`) return;
         this.verdict.replaceChildren(...(lead ? [h("b", { class: kind }, `${lead} `)] : []), words);
     }
@@ -82,7 +84,7 @@ export class PuzzleCard {
             progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, location.href), "primary", icon("share")) : act("puzzle-reveal", "See the answer", () => of.reveal(), "primary"),
             act("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
             act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at)))), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
-            act("puzzle-explore", "Explore this game", of.on.explore),
+            act("puzzle-explore", "Explore it", of.on.explore),
         ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
         const next = h("div", { class: `puzzle-acts${isOver ? " over" : ""}` }, ...acts);
         return [

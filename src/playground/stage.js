@@ -61,6 +61,9 @@ const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "E
 /** @param {number} n @param {string} [one] */
 const amount = (n, one = "") => `${NUMBERS[n] ?? n}${one && ` ${one}${n === 1 ? "" : "s"}`}`;
 
+/** Stands for that sentence while a search has told nothing yet. */
+export const WAITING = "Looking where each move leads …";
+
 /**
  * Where the moves lead, in a sentence; empty while that is not known, or not to be told.
  *
@@ -70,7 +73,8 @@ const amount = (n, one = "") => `${NUMBERS[n] ?? n}${one && ` ${one}${n === 1 ? 
 export function outlook({ rules, isOver }, analysis) {
     const { degree, ordered, isOpening } = analysis;
     const first = ordered[0];
-    if (isOver || degree === "off" || !first) return "";
+    if (isOver || degree === "off") return "";
+    if (!first) return analysis.search ? WAITING : "";
     if (isOpening) return "The board is open. Most begin in the centre.";
     const best = describe(first.score);
     const name = nameOf(rules, first.move.cell);

@@ -10,7 +10,7 @@ import { count, hasFinished, keepUnfinished } from "./record.js";
 import { showBar } from "./evaluation.js";
 import { moves } from "./score.js";
 import { vibrate } from "./sound.js";
-import { called, ending, outlook, sentence } from "./stage.js";
+import { called, ending, outlook, sentence, WAITING } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Mood } from "./opponents.js" */
@@ -149,6 +149,7 @@ export class View {
         const tells = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `Your move, ${sideName(look, session.now.turn).toLowerCase()}` : said;
         put(this.status, where + tells);
         put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : outlook(session, analysis));
+        this.words.classList.toggle("waiting", this.words.textContent === WAITING);
         // Each is read once: an end with the move that led to it, a hint by itself.
         const hint = place === "play" && panels && panels.hint.cell >= 0 ? panels.hint.text : "";
         put(this.last, hint || (friend.isOn ? null : ending(session, isMine)) || this.moved);

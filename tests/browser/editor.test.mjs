@@ -140,3 +140,21 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         });
     }
 }
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    test(`the editor and the whole board are in sight, and it calls the sides by their colour: ${device}`, async () => {
+        const { page, close } = await open(browser, "/?game=connect-four&tab=setup", { viewport });
+        await says(page, "Possible: a game can lead here. Red is to move.");
+        const high = device === "phone" ? (await page.locator(".tabs-bar").boundingBox()).y : viewport.height;
+        for (const selector of [".field-box", ".editor-tools"]) {
+            const { y, height } = await page.locator(selector).boundingBox();
+            assert.ok(y >= 0 && y + height <= high, `${selector} from ${y} to ${y + height}`);
+        }
+        const [board, tools] = await Promise.all([".field-box", ".editor-tools"].map(one => page.locator(one).boundingBox()));
+        assert.ok(tools.y >= board.y + board.height, "nothing lies over the tools");
+        await cell(page, 38).click();
+        await page.locator(".editor").getByLabel("To move").selectOption("X");
+        await says(page, "With 1 Red and 0 Yellow it would be Yellow’s turn.");
+        await close();
+    });
+}

@@ -389,3 +389,45 @@ test("where nothing turned, the card offers the game instead", async () => {
     await page.locator("#see-turn", { hasText: "Look at the game" }).waitFor();
     await close();
 });
+
+test("a slow answer is announced, and the first board stands before it", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2");
+    await page.locator("#hint:not([disabled])").waitFor();
+    let go = () => {};
+    const held = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/analysis/, async route => { await held; await route.continue(); });
+    await page.reload();
+    await page.locator("#outlook.waiting", { hasText: "Looking where each move leads …" }).waitFor({ state: "attached" });
+    go();
+    await page.locator("#outlook:not(.waiting)", { hasText: /column/ }).waitFor();
+    await page.unrouteAll();
+    await close();
+});
+
+test("the place of the board is a rack before the service has said a word", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+    await page.locator(".tip").waitFor();
+    const box = await page.locator(".field-box").boundingBox();
+    await page.route(/\/v1\//, route => route.abort("connectionrefused"));
+    await page.reload();
+    await page.locator("#say", { hasText: "No connection" }).waitFor();
+    const empty = await page.locator("#board").evaluate(one => { const { width, height, backgroundImage } = getComputedStyle(one, "::before"); return { width: parseFloat(width), height: parseFloat(height), backgroundImage }; });
+    assert.ok(Math.abs(empty.width - box.width) < 2 && Math.abs(empty.height - box.height) < 2, JSON.stringify([empty, box]));
+    assert.match(empty.backgroundImage, /radial-gradient/);
+    await close();
+});
+
+test("two engines are called by their names", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&x=casual&o=club");
+    await page.locator("#opponent", { hasText: "Moss against Vera" }).waitFor();
+    await close();
+});
+
+test("on a phone the button for larger cells stands below the board", async () => {
+    const own = encodeURIComponent('{"width":20,"height":3,"k":4}');
+    const { page, close } = await openPage(browser, origin, `/?game=${own}&o=you`, { viewport: PHONE });
+    await says(page, "X to move");
+    const [board, zoom] = await Promise.all([".field-box", "#zoom"].map(one => page.locator(one).boundingBox()));
+    assert.ok(zoom.y > board.y + board.height);
+    await close();
+});

@@ -108,3 +108,12 @@ test("a game is opened from its moves, from SGF and from Piskvork, and a wrong o
     }
     await close();
 });
+
+test("a puzzle that cannot be fetched says why", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { expected: /ERR_CONNECTION_REFUSED|ERR_FAILED/ });
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.route(/\/v1\/puzzles/, route => route.abort("connectionrefused"));
+    await page.locator(".places [data-place=puzzle]").click();
+    await page.locator(".said", { hasText: "No connection. Trying again …" }).waitFor();
+    await close();
+});
