@@ -5,7 +5,7 @@ import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
 import { sideName } from "./opponents.js";
-import { fitting, isLines, note, place, plates, stroke, through } from "./plates.js";
+import { fitting, isLines, isTight, note, place, plates, stroke, through } from "./plates.js";
 import { lines, lookOf, stone } from "./stone.js";
 
 /** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
@@ -23,7 +23,7 @@ const CELL_MIN = 22;
 /** On larger boards only the best moves have their chance shown. */
 const SMALL_WIDTH = 9;
 /** What is longer than this, in letters, has two lines below the board. */
-const NOTE_LINE = 48;
+const NOTE_LINE = 54;
 /** How many moves of a large board do. */
 const NUMBERS_MAX = 3;
 
@@ -240,8 +240,11 @@ export class BoardView {
     arrange() {
         const board = this.scene?.rules.board;
         if (!board) return;
-        const room = this.room.getBoundingClientRect();
-        const arrangement = fitting(board, room);
+        const root = document.documentElement;
+        const room = () => this.room.getBoundingClientRect();
+        root.removeAttribute("data-tall");
+        root.toggleAttribute("data-tall", isTight(board, room()));
+        const arrangement = fitting(board, room());
         if (arrangement === this.arrangement) return;
         this.arrangement = arrangement;
         place([...this.grid.children], arrangement);

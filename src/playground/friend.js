@@ -205,7 +205,6 @@ export class Friend {
         const key = JSON.stringify([this.id, chosen, this.fault, this.sent, session.cursor, session.history.length, session.isOver, this.names, this.side]);
         if (key === this.shown) return;
         this.shown = key;
-        const you = sideName(look, this.side);
         const say = (/** @type {string} */ bold, /** @type {string} */ text) => h("div", { class: "flow" }, h("span", { class: "disc small-disc" }, stone(this.side, look)),
             h("p", {}, h("b", {}, bold), h("br"), h("span", { class: "muted" }, text)));
         const fresh = () => h("button", { class: "primary", id: "friend-new", click: () => this.start() }, "A new game with a friend");
@@ -218,7 +217,7 @@ export class Friend {
         if (this.fault) parts = [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Open the newest")] : []), h("button", { class: this.newest ? "" : "primary", id: "friend-new", click: () => this.start() }, "A new game with a friend")];
         else if (session.isOver) parts = this.sent === this.moves && session.now.turn !== this.side ? [say("It is over.", this.how || "Your friend sees it by the link."), ...send("Send the end to your friend")] : [say("It is over.", "Play again?"), fresh()];
         else if (chosen >= 0) parts = [say(`You ${session.rules.gravity ? "drop on" : "play"} ${session.rules.board ? "cell " : ""}${nameOf(session.rules, chosen)}.`, "Tap elsewhere to change it."), ...send(`Send ${nameOf(session.rules, chosen)} to your friend`)];
-        else if (this.isMyTurn) parts = [say(`You are ${you.toLowerCase()}.`, session.rules.gravity && !session.rules.board ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];
+        else if (this.isMyTurn) parts = [say(`${this.about}.`, session.rules.gravity && !session.rules.board ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];
         else parts = [say(this.how || "Your move is in the link.", "Open the link that your friend sends back."), ...send("Send it again")];
         this.place.replaceChildren(...parts);
     }

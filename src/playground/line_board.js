@@ -5,8 +5,8 @@
 /** A part of the board that is drawn as one: `x` and `y` of its corner and its size, in cells; its own cells with their place in it. @typedef {{ name: string, x: number, y: number, width: number, height: number, cells: { cell: number, col: number, row: number }[] }} Plate */
 /** The plates in their places, with the centre of each cell. @typedef {{ width: number, height: number, plates: Plate[], centres: [x: number, y: number][] }} Arrangement */
 
-/** Between layers, in cells: beside each other, and above each other, where their names stand. */
-const GAP = { x: 0.55, y: 0.8 };
+/** Between layers, in cells: beside each other, and above each other, where their names stand; these need more where cells are smaller. */
+const GAP = { x: 0.55, y: (/** @type {number} */ across) => Math.max(0.78, across * 0.16) };
 /** With at most so many lines these are drawn, where they are none of a grid. */
 const DRAWN_LINES_MAX = 32;
 /** Points on lines have so much room, as a part of the least distance. */
@@ -77,6 +77,12 @@ export class LineBoard {
         }).join(", ");
     }
 
+    /** The game in a few words. */
+    get title() {
+        if (this.shape) return `A shape on ${this.width}×${this.height}`;
+        return this.dimensions.length ? `${this.dimensions.join("×")}${this.wrap.includes(true) ? ", wrapped" : ""}` : "A game of lines";
+    }
+
     /** A cell for ears. @param {number} cell */
     spoken(cell) {
         const [row = 0, col = 0] = this.layout[cell] ?? [];
@@ -98,6 +104,7 @@ export class LineBoard {
     /** @param {{ across: number, down: number }} layer @param {number} inRow @returns {Arrangement} */
     #layers({ across, down }, inRow) {
         const size = across * down;
+        const gap = GAP.y(across);
         const corners = count(this.layers).map(at => this.layout[at * size] ?? [0, 0]);
         const steps = (/** @type {number} */ axis) => [...new Set(corners.map(corner => corner[axis] ?? 0))].sort((a, b) => a - b);
         const [rows, cols] = [steps(0), steps(1)];
@@ -111,11 +118,11 @@ export class LineBoard {
             const inThis = spots.filter(([other]) => other === row).length;
             const left = inRow ? (width - (inThis * (across + GAP.x) - GAP.x)) / 2 : 0;
             return {
-                name: this.layers > 1 ? `Layer ${this.layerName(at)}` : "", x: left + col * (across + GAP.x), y: row * (down + GAP.y), width: across, height: down,
+                name: this.layers > 1 ? `Layer ${this.layerName(at)}` : "", x: left + col * (across + GAP.x), y: row * (down + gap), width: across, height: down,
                 cells: count(size).map(index => ({ cell: at * size + index, col: index % across, row: Math.floor(index / across) })),
             };
         });
-        return this.#centred({ width, height: high * (down + GAP.y) - GAP.y, plates });
+        return this.#centred({ width, height: high * (down + gap) - gap, plates });
     }
 
     /** One plate for all cells; points that are far from each other move together. @returns {Arrangement} */

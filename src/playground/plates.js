@@ -12,6 +12,8 @@ import { lookOf, ruling } from "./stone.js";
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 /** Cells of this size, in CSS pixels, are large enough to have the layers in one row. */
 const CELL_ENOUGH = 54;
+/** Smaller cells get more height on a phone. */
+const CELL_LEAST = 32;
 /** At most so many lines through a cell are drawn while it is pointed at. */
 const THROUGH_MAX = 24;
 /** The rim of a plate on both sides together, in cells. */
@@ -27,12 +29,21 @@ export const isLines = rules => rules.board !== undefined;
  * @param {{ width: number, height: number }} room In CSS pixels.
  */
 export function fitting(board, room) {
-    const options = board.choices.map(across => {
+    const [enough, most] = options(board, room);
+    return (enough ?? most).arrangement;
+}
+
+/** Whether cells would be too small for a finger. @param {LineBoard} board @param {{ width: number, height: number }} room */
+export const isTight = (board, room) => board.layers > 1 && options(board, room)[1].cell < CELL_LEAST;
+
+/** The widest arrangement with cells that are large enough, if any, and the one with the largest cells. @param {LineBoard} board @param {{ width: number, height: number }} room */
+function options(board, room) {
+    const all = board.choices.map(across => {
         const arrangement = board.arrange(across);
         return { arrangement, cell: Math.min(room.width / (arrangement.width + RIM), room.height / (arrangement.height + RIM)) };
     });
-    const enough = options.findLast(({ cell }) => cell >= CELL_ENOUGH);
-    return (enough ?? options.reduce((a, b) => (b.cell > a.cell ? b : a))).arrangement;
+    const most = all.reduce((a, b) => (b.cell > a.cell ? b : a));
+    return /** @type {const} */ ([all.findLast(({ cell }) => cell >= CELL_ENOUGH), most]);
 }
 
 /** @param {HTMLElement} element @param {Record<string, number>} values */
@@ -102,7 +113,7 @@ export function through(board, arrangement, cell) {
 /** What the rules ask for: "four in a row in any direction of the cube". @param {LinesRules} rules */
 export function goal({ board, k }) {
     const { dimensions, layers } = board;
-    if (board.shape) return "this shape, turned or mirrored as you like";
+    if (board.shape) return "this shape, turned or mirrored";
     if (!dimensions.length) return board.hasDrawnLines ? `a whole line${board.hasCircle ? "; the circle is one, too" : ""}` : board.lines.length === 1 ? "the only line" : `one of the ${board.lines.length} lines${board.lines.every(line => line.length === k) ? `, ${NUMBERS[k] ?? k} cells each` : ""}`;
     const isCube = dimensions.length === 3 && new Set(dimensions).size === 1;
     const where = layers === 1 ? "" : isCube ? " in any direction of the cube" : " in any direction, through the layers, too";

@@ -59,12 +59,12 @@ export class View {
         if (isNew && !this.page.notice.classList.contains("news")) this.page.tell("");
         const { cell, turn } = session.now;
         const look = lookOf(session.rules);
-        this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${nameOf(session.rules, cell)}.`;
+        this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${session.rules.board?.spoken(cell) ?? nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
         const preset = this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "";
         // What a game of lines asks for stands below its board.
-        const title = typeof session.game === "string" ? (session.rules.board ? preset.replace(/,.*/, "") : preset) : isOwnRules(session.game) ? "Your own rules" : "A game of lines";
+        const title = typeof session.game === "string" ? (session.rules.board ? preset.replace(/,.*/, "") : preset) : isOwnRules(session.game) ? "Your own rules" : session.rules.board?.title ?? "";
         const name = byId("game-name", HTMLElement).querySelector("span");
         if (name) put(name, title);
         document.documentElement.dataset["look"] = look;
@@ -107,8 +107,9 @@ export class View {
             marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
-        const names = place === "explore" || place === "api" || friend.isOn || this.page.playView.pending >= 0 || hint >= 0;
-        board.box.classList.toggle("numbered", names);
+        // Cells have their numbers while words may name them.
+        const isQuiet = place === "home" || place === "play" && analysis.degree === "off" && !session.isOver && !friend.isOn && pending < 0 && hint < 0;
+        board.box.classList.toggle("numbered", !isQuiet);
         showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null, lookOf(session.rules));
         this.showLegend();
     }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, PHONE, start, TABLET } from "./server.mjs";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { cell, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -103,3 +103,20 @@ test("words of the graph keep their size, whatever the width", async () => {
         await close();
     }
 });
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
+    test(`nothing moves while any place comes: ${device}`, async () => {
+        const places = { home: ["/", ".tip"], "a game": ["/?game=connect-four&moves=d1,d2&o=beginner", "#hint:not([disabled])"], "tic-tac-toe": ["/?game=tic-tac-toe&o=beginner", "#hint:not([disabled])"], "a puzzle": ["/?view=puzzle", ".beads .now"], "a friend": ["/?view=friend", "#friend .name-field"] };
+        for (const [place, [path, ready]] of Object.entries(places)) {
+            const { page, close } = await openPage(browser, origin, path, { viewport, expected: /status of 422/ });
+            await page.locator(ready).waitFor();
+            const shift = await page.evaluate(() => new Promise(resolve => {
+                let sum = 0;
+                new PerformanceObserver(list => list.getEntries().forEach(entry => { sum += entry.value; })).observe({ type: "layout-shift", buffered: true });
+                setTimeout(() => resolve(sum), 400);
+            }));
+            assert.ok(shift < 0.02, `${place}: ${shift}`);
+            await close();
+        }
+    });
+}

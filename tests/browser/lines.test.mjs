@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
-import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -50,7 +50,8 @@ test("a line on one layer is drawn through its cells", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=qubic&moves=16,0,17,1,18,2${TWO}`);
     await says(page, "X to move");
     await cell(page, 19).click();
-    await page.locator(".overlay path.won").waitFor();
+    // What lies flat has no height, by which a locator would call it hidden.
+    await page.locator(".overlay path.won").waitFor({ state: "attached" });
     assert.deepEqual(await lit(page), [16, 17, 18, 19]);
     await close();
 });
@@ -92,7 +93,7 @@ test("on the torus a line goes around the dashed edges", async () => {
     });
     assert.deepEqual(edge, ["dashed", "dashed"]);
     await shot("torus");
-    // 2, 4, 6 is taken; 1, 5, 6 goes around the edge, and so does 0, 5, 7.
+    // From the corner down to the right, and around the edge.
     await page.goto(`${origin}/?game=torus&moves=0,1,5,3${TWO}`);
     await says(page, "X to move");
     await cell(page, 7).click();
@@ -248,9 +249,33 @@ test("set-up with stones that fall through layers", async () => {
     await close();
 });
 
-test("a puzzle of a game that is too large says so and is one of Connect Four", async () => {
-    const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=qubic", { expected: /status of 422/ });
-    await page.locator("#puzzle-card", { hasText: "Qubic is too large to be proven, so the puzzle is one of Connect Four." }).waitFor();
+test("the puzzle of the day is one of the game on the board, on layers too", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=three-cubed", { expected: NO_SUCH_PUZZLE });
+    await says(page, "Your move");
+    await page.click(".places a[data-place='puzzle']");
+    const next = page.locator(".beads .now");
+    await next.waitFor();
+    assert.equal(await page.locator("[data-cell]").count(), 27);
+    for (let found = 0; await next.count() > 0; found++) {
+        const stones = await board(page);
+        const count = side => stones.split(side).length - 1;
+        const { lines } = await api(origin, "/v1/analysis", { game: "three-cubed", board: stones, turn: count("X") > count("O") ? "O" : "X" });
+        await cell(page, lines[0].move.cell).click();
+        await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered/.test(document.querySelector(".said").textContent)), found);
+    }
+    await page.locator("#puzzle-share").waitFor();
+    await shot("puzzle-three-cubed");
+    await close();
+});
+
+test("Qubic has puzzles, which are asked for without a theme", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    const asked = [];
+    page.on("request", request => request.url().includes("/v1/puzzles") && asked.push(new URL(request.url()).searchParams));
+    await page.goto(`${origin}/?view=puzzle&game=qubic`);
+    await page.locator(".beads .now").waitFor({ timeout: 120_000 });
+    assert.equal(await page.locator("[data-cell]").count(), 64);
+    assert.deepEqual(asked.map(fields => [fields.get("game"), fields.get("theme")]), [["qubic", null]]);
     await close();
 });
 
@@ -274,7 +299,7 @@ test("on a phone the layers of Qubic stand two by two with cells of 40 pixels, a
             assert.ok(width >= least && Math.abs(width - height) < 1, `${game} at ${viewport.width}: ${width}×${height}`);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
             const end = await boxOf(page, ".acts");
-            const bar = viewport.width < 1000 ? (await boxOf(page, ".tabs-bar")).y : viewport.height;
+            const bar = (await boxOf(page, ".tabs-bar"))?.y ?? viewport.height;
             assert.ok(end.y + end.height <= bar, `${game} at ${viewport.width}: the buttons end at ${end.y + end.height}, the window at ${bar}`);
             await shot(`lines-${game}-${viewport.width}`);
             await close();

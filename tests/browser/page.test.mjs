@@ -224,7 +224,9 @@ test("everything by keyboard alone", async () => {
     await says(page, "Your move");
     await page.goto(`${origin}/?game=tic-tac-toe&view=explore`);
     await page.locator(".cell").first().waitFor();
-    await tabTo(/^tab-analysis$/);
+    await tabTo(/^tools$/);
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), "tab-analysis", "the tabs come with the focus");
     await page.keyboard.press("ArrowRight");
     assert.equal(await focused(), "tab-tree");
     await page.keyboard.press("ArrowLeft");
