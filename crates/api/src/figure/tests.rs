@@ -163,7 +163,7 @@ fn a_large_board_is_drawn_where_it_is_played() {
     let none = tree(&position);
     let region = figure(&position, &none, true).region();
     assert_eq!(region, Region { column: 0, row: 0, width: 10, height: 10 });
-    let cells: Vec<usize> = region.rows(position.rules()).flatten().collect();
+    let cells: Vec<usize> = region.rows(position.rules()).into_iter().flatten().flatten().collect();
     assert!(cells.len() == 100 && [112, 128, 0].iter().all(|cell| cells.contains(cell)));
     let corner = Region::of(position.rules(), [224].into_iter());
     assert_eq!(corner, Region { column: 10, row: 10, width: 5, height: 5 });
