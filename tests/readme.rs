@@ -103,9 +103,15 @@ async fn tables_are_complete() {
     };
     let presets: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/games").await).expect("JSON");
     for game in presets["games"].as_array().expect("games") {
-        let rules = &game["rules"];
-        let name = game["name"].as_str().expect("a name");
-        expect(&games, format!("| `{name}` | {}×{} | {} |", rules["width"], rules["height"], rules["k"]));
+        let (rules, name) = (&game["rules"], game["name"].as_str().expect("a name"));
+        let (width, height) = (&rules["width"], &rules["height"]);
+        let row = match (&game["dimensions"], &game["shape"]) {
+            (Value::Array(sizes), _) => sizes.iter().map(Value::to_string).collect::<Vec<_>>().join("×"),
+            (_, Value::String(shape)) => format!("{width}×{height} | the tetromino `{shape}` |"),
+            _ if game.get("lineCount").is_some() => format!("{} points, {} lines |", game["cells"], game["lines"]),
+            _ => format!("{width}×{height} | {} |", rules["k"]),
+        };
+        expect(&games, format!("| `{name}` | {row}"));
     }
     let heuristics: Value = serde_json::from_slice(&service::contract_get(&app, "/v1/heuristics").await).expect("JSON");
     for heuristic in heuristics["heuristics"].as_array().expect("heuristics") {
