@@ -87,9 +87,11 @@ export class LineBoard {
     /** A cell for ears. @param {number} cell */
     spoken(cell) {
         const [row = 0, col = 0] = this.layout[cell] ?? [];
-        if (!this.layer) return this.isGrid ? `row ${row + 1}, column ${col + 1}` : `cell ${cell}`;
+        // Words name cells by their numbers.
+        const number = `cell ${cell}`;
+        if (!this.layer) return this.isGrid ? `row ${row + 1}, column ${col + 1}, ${number}` : number;
         const { across, down } = this.layer;
-        const place = `row ${Math.floor(cell % (across * down) / across) + 1}, column ${cell % across + 1}`;
+        const place = `row ${Math.floor(cell % (across * down) / across) + 1}, column ${cell % across + 1}, ${number}`;
         return this.layers > 1 ? `layer ${this.layerName(Math.floor(cell / (across * down)))}, ${place}` : place;
     }
 
