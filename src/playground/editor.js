@@ -175,9 +175,9 @@ export class Editor extends EventTarget {
         const at = cell ?? column;
         if (at === undefined || !brush) return;
         event.preventDefault();
-        if (column !== undefined && brush === ".") return this.lift(Number(at));
-        const lands = landing(this.session.rules, this.board, Number(at));
-        this.put(column === undefined ? Number(at) : lands, brush);
+        const { rules } = this.session;
+        if (rules.gravity && brush === ".") return this.lift(Number(at));
+        this.put(rules.gravity ? landing(rules, this.board, Number(at)) : Number(at), brush);
     }
 
     read() {

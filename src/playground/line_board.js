@@ -23,8 +23,9 @@ export class LineBoard {
     /** @param {LinesAnswer} answer @param {string} key Tells games apart. */
     constructor({ game, layout, columns, lines }, key) {
         this.key = key;
-        this.cells = game.cells;
-        this.layout = layout;
+        this.cells = game.cells ?? layout.length;
+        /** Row and column of each cell. */
+        this.layout = layout.map(([row = 0, col = 0]) => /** @type {const} */ ([row, col]));
         /** From the bottom up; none where stones do not fall. */
         this.columns = columns ?? [];
         this.lines = lines;
@@ -36,8 +37,8 @@ export class LineBoard {
         this.columnOf = count(this.cells).map(cell => this.columns.findIndex(column => column.includes(cell)));
         const [across = this.cells, down = 1] = this.dimensions;
         const size = across * down;
-        const first = (/** @type {number} */ cell) => layout[cell - cell % size] ?? [0, 0];
-        const isNested = layout.every(([row, col], cell) => {
+        const first = (/** @type {number} */ cell) => this.layout[cell - cell % size] ?? [0, 0];
+        const isNested = this.layout.every(([row, col], cell) => {
             const [top, left] = first(cell);
             return row - top === Math.floor(cell % size / across) && col - left === cell % across;
         });
@@ -47,8 +48,8 @@ export class LineBoard {
         this.isGrid = this.layer !== null || this.shape !== "";
         /** Whether lines are drawn behind their cells. */
         this.hasDrawnLines = !this.isGrid && lines.length <= DRAWN_LINES_MAX;
-        this.width = Math.max(...layout.map(([, col]) => col)) + 1;
-        this.height = Math.max(...layout.map(([row]) => row)) + 1;
+        this.width = Math.max(...this.layout.map(([, col]) => col)) + 1;
+        this.height = Math.max(...this.layout.map(([row]) => row)) + 1;
     }
 
     /** In a key that is made of rules. */
@@ -86,9 +87,11 @@ export class LineBoard {
     /** A cell for ears. @param {number} cell */
     spoken(cell) {
         const [row = 0, col = 0] = this.layout[cell] ?? [];
-        if (!this.layer) return this.isGrid ? `row ${row + 1}, column ${col + 1}` : `cell ${cell}`;
+        // Words name cells by their numbers.
+        const number = `cell ${cell}`;
+        if (!this.layer) return this.isGrid ? `row ${row + 1}, column ${col + 1}, ${number}` : number;
         const { across, down } = this.layer;
-        const place = `row ${Math.floor(cell % (across * down) / across) + 1}, column ${cell % across + 1}`;
+        const place = `row ${Math.floor(cell % (across * down) / across) + 1}, column ${cell % across + 1}, ${number}`;
         return this.layers > 1 ? `layer ${this.layerName(Math.floor(cell / (across * down)))}, ${place}` : place;
     }
 

@@ -35,6 +35,8 @@ export class Sheet {
         this.dialog.addEventListener("click", event => event.target === this.dialog && this.dialog.close());
         help.addEventListener("change", () => this.dialog.open && this.refill());
         this.refill = () => {};
+        /** The game that was chosen last. @type {GameName} */
+        this.wanted = "";
     }
 
     /** @param {string} title @param {() => (Node | null)[]} content */
@@ -60,7 +62,10 @@ export class Sheet {
 
     /** Another game begins, once its board is known. @param {GameName} game */
     async begin(game) {
+        this.wanted = game;
         const fault = await prepare(this.offers, game);
+        // Another one was chosen while this one was on its way.
+        if (this.wanted !== game) return;
         const rules = rulesOf(this.offers, game);
         if (fault) this.session.say(fault);
         else if (rules) this.acts.begin(() => this.session.begin(game, rules, [startOf(rules)]));

@@ -34,12 +34,12 @@ export type FullRules = GridRules & {
 /** Rules of an ordinary board. */
 export type GridRules = { [Field in keyof Rules]-?: NonNullable<Rules[Field]> };
 /** A game by its name, or by its rules in any form of the API. */
-export type GameName = string | GridRules | { [member: string]: unknown };
+export type GameName = string | GridRules | Schemas["LineRules"] | Schemas["DimensionRules"] | Schemas["ShapeRules"];
 /** What `/v1/position` says of a game of lines. */
 export interface LinesAnswer {
-    game: GridRules & { name: string | null, cells: number, lineCount: number, dimensions?: number[], wrap?: boolean[], axis?: number | null, shape?: string };
+    game: Schemas["GameInfo"];
     /** Row and column of each cell. */
-    layout: [row: number, col: number][];
+    layout: readonly (readonly number[])[];
     /** Cells from the bottom up. */
     columns?: number[][];
     lines: number[][];

@@ -32,14 +32,14 @@ test("the sheet offers the games of lines by their titles, and Qubic is played o
     assert.equal(await page.locator("[data-cell]").count(), 64);
     assert.deepEqual(await page.getByRole("grid").evaluateAll(grids => grids.map(one => one.getAttribute("aria-label"))), ["Layer 1", "Layer 2", "Layer 3", "Layer 4"]);
     assert.match(await page.locator(".board-note").textContent(), /^Make four in a row in any direction of the cube/);
-    assert.equal(await label(page, 26), "layer 2, row 3, column 3, empty");
+    assert.equal(await label(page, 26), "layer 2, row 3, column 3, cell 26, empty");
     await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3${TWO}`);
     await says(page, "X to move");
     const before = await boxOf(page, ".board");
     await cell(page, 63).click();
     await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
     assert.deepEqual(await lit(page), DIAGONAL);
-    assert.match(await label(page, 63), /^layer 4, row 4, column 4, X, last move, in the winning line/);
+    assert.match(await label(page, 63), /^layer 4, row 4, column 4, cell 63, X, last move, in the winning line/);
     assert.match(await page.locator("#end").textContent(), /Four in a row, in 4 moves\./);
     assert.deepEqual(await boxOf(page, ".board"), before, "the board keeps its size");
     await shot("qubic-won");
@@ -153,7 +153,7 @@ test("keys cross from layer to layer, and Enter plays", async () => {
     assert.equal(await focused(page), 26);
     await page.keyboard.press("Enter");
     await taken(page, 1);
-    assert.match(await label(page, 26), /^layer 3, row 3, column 3, X, last move/);
+    assert.match(await label(page, 26), /^layer 3, row 3, column 3, cell 26, X, last move/);
     assert.equal(await page.locator(".board [tabindex='0']").count(), 1, "one stop for the keyboard");
     await close();
 });
@@ -174,11 +174,11 @@ test("a list of lines, dimensions and a shape are played from an address; what i
     await shot("list-won");
     await page.goto(`${origin}${own({ dimensions: [3, 3, 3, 3], k: 3 })}${TWO}`);
     await page.locator("[data-cell='80']").waitFor();
-    assert.equal(await label(page, 40), "layer 2, 2, row 2, column 2, empty");
+    assert.equal(await label(page, 40), "layer 2, 2, row 2, column 2, cell 40, empty");
     assert.equal(await page.locator(".plate").count(), 9);
     await page.goto(`${origin}${own({ width: 4, height: 4, shape: "XXX/X.." })}${TWO}`);
     await page.locator(".shape-picture").waitFor();
-    assert.equal(await label(page, 5), "row 2, column 2, empty");
+    assert.equal(await label(page, 5), "row 2, column 2, cell 5, empty");
     // What is an ordinary board is one.
     await page.goto(`${origin}${own({ dimensions: [7, 6], k: 4, gravity: 1 })}${TWO}`);
     await page.locator(".column").first().waitFor();
@@ -313,6 +313,8 @@ test("axe finds nothing on boards of lines, in light and dark", async () => {
             const { page, close } = await openPage(browser, origin, path, { scheme, viewport: PHONE });
             await page.locator("#hint:not([disabled])").waitFor({ state: "attached" });
             await page.locator("[data-cell]").first().waitFor();
+            // Cells have their numbers, or signs.
+            if (path.includes("explore")) await page.locator(".numbered").waitFor();
             await check(page, `${path} in ${scheme}`);
             await close();
         }
