@@ -14,11 +14,30 @@ const key = /** @type {HTMLInputElement} */ (document.getElementById("docs-key")
 const kept = sessionStorage.getItem("inarow-key");
 if (kept) key.value = kept;
 
-// Examples name the address of this service.
-for (const code of document.querySelectorAll("pre, code")) {
-    const text = code.textContent ?? "";
-    if (text.includes(DOCUMENTED)) code.textContent = text.replaceAll(DOCUMENTED, location.origin);
+/** So long the page looks for addresses at a time, in milliseconds: all at once takes a slow phone 60. */
+const SLICE_MS = 4;
+
+/** @param {string} text */
+const ofThisService = text => text.replaceAll(DOCUMENTED, location.origin);
+
+/**
+ * Examples name the address of this service.
+ *
+ * @param {Iterator<Element>} codes
+ */
+function nameThisService(codes) {
+    const end = performance.now() + SLICE_MS;
+    for (let next = codes.next(); !next.done; next = codes.next()) {
+        const text = next.value.textContent ?? "";
+        if (text.includes(DOCUMENTED)) next.value.textContent = ofThisService(text);
+        if (performance.now() >= end) {
+            setTimeout(nameThisService, 0, codes);
+            return;
+        }
+    }
 }
+
+nameThisService(document.querySelectorAll("pre, code").values());
 
 /**
  * JSON with line breaks only where a line would be too long, as in the examples (build/reference/json.rs).
@@ -63,7 +82,7 @@ function flow(value) {
  * @param {HTMLElement} call
  */
 function read(call) {
-    const text = (call.querySelector(".edit")?.textContent ?? "").trim();
+    const text = ofThisService((call.querySelector(".edit")?.textContent ?? "").trim());
     const { method = "GET", path = "/" } = call.dataset;
     return method === "GET" ? { method, target: text, body: undefined } : { method, target: path, body: text };
 }

@@ -23,9 +23,11 @@ fn pixels(svg: &str) -> Result<Vec<u8>, String> {
     let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("an empty picture")?;
     resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
     // Every pixel is opaque.
-    let colours: Vec<u8> =
-        pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
-    let mut body = Vec::new();
+    let mut colours = vec![0; pixels.pixels().len() * 3];
+    for (colour, pixel) in colours.chunks_exact_mut(3).zip(pixels.data().chunks_exact(4)) {
+        colour.copy_from_slice(&pixel[..3]);
+    }
+    let mut body = Vec::with_capacity(colours.len() / 4);
     let mut encoder = Encoder::new(&mut body, size.width(), size.height());
     encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
