@@ -3,13 +3,14 @@
 use super::{Cell, MoveError, Position};
 
 /// The cells of the moves from `start` in a game with gravity, given as column digits from 1; white space between them has no
-/// meaning. Digits name the first 9 columns only.
+/// meaning. Digits name the first 9 columns only, of an ordinary board.
 ///
 /// # Errors
 /// The index of the first illegal move among the digits, and the reason.
 pub fn parse_columns(start: &Position, digits: &str) -> Result<Vec<Cell>, (usize, MoveError)> {
     let mut position = start.clone();
-    let width = start.rules().width();
+    let rules = start.rules();
+    let width = if rules.is_grid() && rules.gravity() { rules.width() } else { 0 };
     let mut cells = Vec::new();
     for (index, digit) in digits.chars().filter(|digit| !digit.is_whitespace()).enumerate() {
         let column = match digit.to_digit(10) {

@@ -38,7 +38,7 @@ pub enum MoveError {
     NoColumn {
         /// The column that is asked for.
         column: char,
-        /// Columns of the board.
+        /// Columns of the board that have digits or letters; 0 if none has.
         width: usize,
     },
     /// The move is in a full column, from 1, of a game with gravity.
@@ -67,6 +67,9 @@ impl fmt::Display for MoveError {
                 names.with_number(cell),
                 names.with_number(lands)
             ),
+            MoveError::NoColumn { column, width: 0 } => {
+                write!(f, "{column:?} is not a column: the columns of this game have no digits; name the cells")
+            }
             MoveError::NoColumn { column, width } => {
                 write!(f, "{column:?} is not a column; columns are the digits 1 to {}", width.min(9))?;
                 if width > 9 {

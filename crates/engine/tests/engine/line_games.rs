@@ -293,6 +293,8 @@ fn presets_are_played_reviewed_and_puzzled() {
         let text = record::list(&rules, &played);
         assert_eq!(record::parse(game.game(), &text), Ok(Record::Moves(played)));
     }
+    let columns = Position::from_columns(Preset::ScoreFour, "12").expect_err("cells have no columns by digits");
+    assert!(columns.to_string().contains("name the cells"), "{columns}");
     for preset in [Preset::Torus, Preset::Tippy, Preset::Fano, Preset::ThreeCubed] {
         let query = PuzzleQuery { game: Game::shared(preset.rules()), seed: 3, theme: None, limits: Limits::default() };
         let puzzle = engine.puzzle(&query).expect("an exact source").expect("a puzzle");

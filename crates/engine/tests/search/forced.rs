@@ -85,7 +85,7 @@ fn sequences_are_forced() {
 fn sequences_agree_with_exact_results() {
     let mut random = Seeded::new(45);
     let (mut found, mut missed) = (0, 0);
-    for _ in 0..400 {
+    for _ in 0..600 {
         let spec = random_spec(&mut random, 11);
         if spec.misere {
             continue;
