@@ -41,7 +41,7 @@ fn is_text(response: &Response) -> bool {
     let stays_as_it_is = |kind: &HeaderValue| {
         let kind = kind.as_bytes();
         !kind.starts_with(SVG.as_bytes())
-            && [b"image/", EVENT_STREAM.as_bytes(), NDJSON.as_bytes()].iter().any(|plain| kind.starts_with(plain))
+            && ["image/", "font/", EVENT_STREAM, NDJSON].iter().any(|plain| kind.starts_with(plain.as_bytes()))
     };
     let headers = response.headers();
     response.body().size_hint().exact().is_some_and(|bytes| bytes >= BYTES_MIN)

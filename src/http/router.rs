@@ -73,7 +73,7 @@ fn layers(router: Router<Shared>, app: &Shared, cors_origins: &[HeaderValue]) ->
         // Browsers may read every answer, refusals included.
         .layer(cors(cors_origins))
         // Checks the head, the key and the rate, and reads the body. On the way back, completes problem documents and compresses
-        // all answers but streams and pictures.
+        // all answers but streams, pictures and fonts.
         .layer(from_fn_with_state(app.clone(), middleware::admit))
         .layer(CatchPanicLayer::custom(PanicToProblem(app.clone())));
     router.layer(layers).with_state(app.clone())
