@@ -5,15 +5,17 @@
 //! *base*: an automorphism is known by its images. For each cell of the base, one automorphism to each cell of its orbit under those
 //! that fix the cells before suffices; all others are products of these (Sims 1970).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::LineBoard;
 use super::zobrist::mix;
 
 /// Most automorphisms of a board. Of one that has more, or may have, the identity alone is found.
 pub(super) const AUTOMORPHISMS_MAX: usize = 1_024;
-/// Most steps: cells of lines and columns that are looked at. A step takes about 5 ns.
-const STEPS_MAX: usize = 4_000_000;
+/// Most steps: cells that are looked at, alone and on their lines and columns: some 20 ms.
+const STEPS_MAX: usize = 1_500_000;
+/// Most cells of a base. Each of them at least doubles the automorphisms, unless it is alike without being mapped.
+const BASE_MAX: usize = 16;
 
 /// The image of each cell.
 type Image = Vec<u16>;
@@ -59,6 +61,9 @@ impl<'a> Search<'a> {
         let mut levels = vec![self.refine(vec![0; self.board.cells()])?];
         let mut base = Vec::new();
         while let Some(cell) = first_of_smallest_class(&levels[base.len()]) {
+            if base.len() == BASE_MAX {
+                return None;
+            }
             let next = self.individualise(&levels[base.len()], cell)?;
             base.push(cell);
             levels.push(next);
@@ -151,6 +156,8 @@ impl<'a> Search<'a> {
     fn refine(&mut self, mut colours: Colours) -> Option<Colours> {
         let mut classes = count(&colours);
         loop {
+            // They are sorted, too.
+            self.steps = self.steps.checked_sub(8 * colours.len())?;
             let mut sums = vec![0_u64; colours.len()];
             for line in self.board.lines() {
                 self.steps = self.steps.checked_sub(2 * line.len())?;
@@ -206,8 +213,12 @@ fn product(first: &Image, then: &Image) -> Image {
 
 /// The first cell of the smallest class of two or more cells with the same colour; `None` if all colours differ.
 fn first_of_smallest_class(colours: &Colours) -> Option<usize> {
-    let size = |cell: usize| colours.iter().filter(|&&colour| colour == colours[cell]).count();
-    (0..colours.len()).map(|cell| (size(cell), cell)).filter(|&(size, _)| size > 1).min().map(|(_, cell)| cell)
+    let mut sizes = HashMap::new();
+    for colour in colours {
+        *sizes.entry(colour).or_insert(0) += 1;
+    }
+    let sizes = colours.iter().map(|colour| sizes[colour]).zip(0..);
+    sizes.filter(|&(size, _)| size > 1).min().map(|(_, cell)| cell)
 }
 
 /// The number of different colours.
