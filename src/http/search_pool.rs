@@ -218,7 +218,7 @@ impl Queue {
             Err(TryAcquireError::Closed) => return Err(PoolError::Closed),
             Err(TryAcquireError::NoPermits) => {}
         }
-        // Who waits only for a lent thread to come back takes no place in the queue.
+        // A request that waits only for a lent thread to come back takes no place in the queue.
         let waiting_max = self.waiting_max.saturating_add(self.lent.count());
         let Some(waiting) = Waiting::new(&self.counters, waiting_max) else {
             self.counters.rejected.fetch_add(1, Relaxed);

@@ -147,7 +147,7 @@ async fn a_member_of_another_form_is_told_so() {
     let forms = "rules have the members of one of these forms: width, height, k, gravity, overline, misere; cells, lines, above, \
                  layout, misere; dimensions, k, wrap, gravity, misere; width, height, shape, misere";
     assert_eq!(text, format!("\"shape\" does not go with dimensions, k, wrap, gravity, misere; {forms}"));
-    // What is only misspelt gets a hint.
+    // A misspelt member gets a hint.
     let text = told(json!({"dimensions": [3, 3], "k": 3, "wraps": [true, true]})).await;
     assert!(text.contains("did you mean \"wrap\"?"), "{text}");
     // Null is as good as nothing, in every form.

@@ -56,7 +56,7 @@ fn main() {
     }
 }
 
-/// What is measured: a name, and the requests of an endpoint.
+/// The measured works: a name, and the requests of an endpoint.
 fn works(random: &mut Seeded) -> Vec<(&'static str, Endpoint, Vec<Value>)> {
     let mut of = |count: usize, game: &str, plies: usize| -> Vec<Vec<usize>> {
         (0..count).map(|_| moves(random, game, plies)).collect()

@@ -17,7 +17,7 @@ use inarow_engine::search::{AlphaBeta, Limits, Table, Wanted};
 use inarow_engine::solve::Retrograde;
 use inarow_engine::solve::free::{Memory, Prover};
 
-/// What is timed.
+/// The timed work.
 #[derive(Clone, Copy)]
 enum Work {
     AlphaBeta(Named, u32),

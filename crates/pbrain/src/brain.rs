@@ -117,7 +117,7 @@ impl Brain {
             }
             "rule" => {
                 if self.rule != value && self.size.is_some() {
-                    // What is known of positions depends on the rule.
+                    // Known positions depend on the rule.
                     self.engine.start_game();
                 }
                 self.rule = value;

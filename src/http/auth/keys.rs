@@ -118,7 +118,7 @@ impl Key {
     /// missing.
     ///
     /// # Errors
-    /// What is wrong, without the text of the line, which may be secret.
+    /// The error, without the text of the line, which may be secret.
     fn parse(line: &str) -> Result<Key, &'static str> {
         let (name, secret) = match line.split_once(": ") {
             Some((name, secret)) => (Some(name), secret.trim_start()),

@@ -73,7 +73,7 @@ impl Threads for IdleThreads {
         let recall = Cancel::default();
         self.lent.lock().push(Arc::clone(&recall));
         let loan = Loan { lent: Arc::clone(&self.lent), recall: Arc::clone(&recall), _permit: permit, _quota: quota };
-        // Who came to wait before the thread was on the list could not recall it.
+        // A request that came to wait before the thread was on the list could not recall it.
         if self.counters.queued.load(Relaxed) > 0 {
             return None;
         }

@@ -160,7 +160,7 @@ async fn idle_threads_are_lent_up_to_the_quota_and_come_back() {
     assert!(pool.idle_threads(1).lend().is_none(), "one thread is the request's own");
 }
 
-/// Whoever waits gets the thread of a helper, and takes no place of the queue while it comes back.
+/// A request that waits gets the thread of a helper, and takes no place of the queue while it comes back.
 #[tokio::test]
 async fn a_lent_thread_is_recalled_for_a_job_that_waits() {
     let pool = Arc::new(SearchPool::new(2, 0));

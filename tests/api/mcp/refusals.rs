@@ -1,4 +1,4 @@
-//! What is no message, who may not call, and when to try again.
+//! Refusals: of texts that are no message, of callers, and for a while.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

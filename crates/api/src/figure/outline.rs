@@ -120,7 +120,7 @@ impl Family {
     }
 }
 
-/// What is drawn of a level: everything if there is room. Else the children that give the values, what was cut off, and as much of
+/// The drawn part of a level: everything if there is room. Else the children that give the values, what was cut off, and as much of
 /// the rest as there is room for, from the principal variation on.
 fn shown(families: &[Family]) -> Vec<Kind> {
     let members = families.iter().flat_map(|family| {

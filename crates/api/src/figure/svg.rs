@@ -58,7 +58,7 @@ struct Drawing<'a> {
     figure: &'a Figure<'a>,
     outline: &'a Outline,
     board: Board,
-    /// What is drawn of the board, in units of its cells.
+    /// The drawn part of the board, in units of its cells.
     view: Area,
     /// The board in pixels.
     board_width: f32,

@@ -82,7 +82,7 @@ impl Figure<'_> {
         }
     }
 
-    /// What is left out below a part.
+    /// A note on the nodes left out below a part.
     pub(super) fn left_out(&self, part: &Part, node: &TreeNode) -> Option<String> {
         let bound = if self.is_max(node) { "≥ β" } else { "≤ α" };
         let cutoff = node.cutoff.as_ref().filter(|_| part.hides_cut);

@@ -79,7 +79,7 @@ impl Form {
         }
     }
 
-    /// What is said of a member of another form.
+    /// The hint for a member of another form.
     fn explanation() -> String {
         let forms = Form::ALL.map(|form| form.members().join(", "));
         format!("rules have the members of one of these forms: {}", forms.join("; "))

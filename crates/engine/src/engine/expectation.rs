@@ -11,7 +11,7 @@ const PATTERNS_SCALE: f64 = 640.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
-/// What is expected at least where no loss is proven, so that 0 and 1 stand for proofs alone.
+/// The least expected result where no loss is proven, so that 0 and 1 stand for proofs alone.
 pub const UNPROVEN_MIN: f64 = 1e-4;
 
 /// How values of a search turn into expected results.

@@ -191,6 +191,7 @@ impl fmt::Display for SetupError {
     }
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// A number with its noun, e.g. "1 cell" or "2 cells".
+pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

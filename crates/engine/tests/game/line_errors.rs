@@ -1,4 +1,4 @@
-//! What is wrong with a list of lines, and where.
+//! Errors of a list of lines, with their places.
 
 use inarow_engine::game::{DimensionsSpec, LinesErrors, LinesSpec, Rules, ShapeSpec};
 
@@ -33,7 +33,7 @@ fn every_line_with_an_error_is_named() {
             ("lines/1/1", "cell 3 is in line 1 twice; name each cell once"),
             ("lines/2/1", "cell 6 of line 2 is not on the board; cells are 0 to 5"),
             ("lines/2/2", "cell 7 of line 2 is not on the board; cells are 0 to 5"),
-            ("lines/3", "line 3 has 1 cells; lines have 2 to 12"),
+            ("lines/3", "line 3 has 1 cell; lines have 2 to 12"),
             ("lines/4", "line 4 has the same cells as line 0; leave one of them out"),
             ("lines/5", "line 5 contains all cells of line 0, which is always complete first; leave one of them out"),
         ],
@@ -200,7 +200,7 @@ fn shapes_are_checked() {
             "character '?' at index 2 is not a cell of a shape; use X for a cell, . for none, and / between rows",
         )],
     );
-    assert_errors(of(5, 5, "X"), &[("shape", "the shape has 1 cells; a line has 2 to 12")]);
+    assert_errors(of(5, 5, "X"), &[("shape", "the shape has 1 cell; a line has 2 to 12")]);
     assert_errors(of(5, 5, ""), &[("shape", "the shape has 0 cells; a line has 2 to 12")]);
     assert_errors(of(20, 20, "XXXXXXXXXXXXX"), &[("shape", "the shape has 13 cells; a line has 2 to 12")]);
     assert_errors(

@@ -186,7 +186,7 @@ fn a_list_of_an_ordinary_boards_lines_is_solved_as_the_board() {
     }
 }
 
-/// What is known of these games.
+/// Published facts of these games.
 #[test]
 fn results_are_as_published() {
     let of = |position: Position| {

@@ -31,7 +31,7 @@ fn outcome(known: Option<&RankedMove>) -> Option<ProvenOutcome> {
 #[derive(Debug)]
 pub(super) struct Outcomes<'a> {
     moves: Vec<(Cell, Option<ProvenOutcome>)>,
-    /// What is known of each cell.
+    /// The known outcome of each cell.
     known: Vec<Option<&'a RankedMove>>,
 }
 

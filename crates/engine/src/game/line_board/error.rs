@@ -1,9 +1,10 @@
-//! What is wrong with the lines of a game. The texts name the bad value and the remedy.
+//! Errors of the lines of a game. Their texts name the bad value and the remedy.
 
 use std::fmt;
 
 use super::LineBoard;
 use crate::game::Rules;
+use crate::game::error::counted;
 
 /// An error of a [`LinesSpec`](super::LinesSpec), a [`DimensionsSpec`](super::DimensionsSpec) or a
 /// [`ShapeSpec`](super::ShapeSpec). Its [`place`](LinesError::place) tells which member has it.
@@ -224,7 +225,8 @@ impl fmt::Display for LinesError {
             LinesError::Cells(cells) => write!(f, "{cells} cells are out of range; use 1 to {cells_max}"),
             LinesError::TooManyLines { .. } | LinesError::NoLine => self.of_count(f),
             LinesError::LineLength { line, found } => {
-                write!(f, "line {line} has {found} cells; lines have {shortest} to {longest}")
+                let found = counted(*found, "cell");
+                write!(f, "line {line} has {found}; lines have {shortest} to {longest}")
             }
             LinesError::CellOutOfRange { line, cell, cells, .. } => {
                 write!(f, "cell {cell} of line {line} is not on the board; cells are 0 to {}", cells - 1)
@@ -272,7 +274,8 @@ impl LinesError {
                 write!(f, "cell {cell} is in no column; each cell belongs to one, from the bottom up")
             }
             LinesError::LayoutLength { cells, found } => {
-                write!(f, "the layout has {found} places; this board has {cells} cells, and each has a place")
+                let (found, cells) = (counted(*found, "place"), counted(*cells, "cell"));
+                write!(f, "the layout has {found}; this board has {cells}, and each has a place")
             }
             LinesError::PlaceOutOfRange { cell, index, value } => write!(
                 f,
@@ -307,7 +310,8 @@ impl LinesError {
                 write!(f, "k {k} is out of range; with these dimensions use {shortest} to {max}")
             }
             LinesError::WrapCount { expected, found } => {
-                write!(f, "wrap has {found} flags; this board has {expected} dimensions: send one flag for each")
+                let (found, dimensions) = (counted(*found, "flag"), counted(*expected, "dimension"));
+                write!(f, "wrap has {found}; this board has {dimensions}: send one flag for each")
             }
             LinesError::Axis { axis, dimensions } => {
                 write!(f, "axis {axis} is not a dimension of this board; axes are 0 to {}", dimensions - 1)
@@ -319,7 +323,8 @@ impl LinesError {
                 "character {character:?} at index {index} is not a cell of a shape; use X for a cell, . for none, and / between rows"
             ),
             LinesError::ShapeCells(found) => {
-                write!(f, "the shape has {found} cells; a line has {shortest} to {longest}")
+                let found = counted(*found, "cell");
+                write!(f, "the shape has {found}; a line has {shortest} to {longest}")
             }
             LinesError::ShapeTooLarge { width, height } => {
                 write!(f, "the shape of {width}×{height} cells fits nowhere on this board; use a larger board")
