@@ -27,7 +27,7 @@ impl Threats<'_> {
     /// The static value for the side to move, corrected.
     #[inline]
     fn corrected_value(&self) -> Value {
-        (self.static_value() + self.memory.corrections.mean(&self.features())).clamp(-STATIC_MAX, STATIC_MAX)
+        (self.static_value() + self.memory.corrections.expected(&self.features())).clamp(-STATIC_MAX, STATIC_MAX)
     }
 
     /// Learns from the value of a search of the current position, unless it is a result or a bound that says nothing.
