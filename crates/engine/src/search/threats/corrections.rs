@@ -10,9 +10,11 @@ const SLOT_BITS: u32 = 14;
 const SCALE: i32 = 64;
 /// Largest difference that counts.
 const DIFFERENCE_MAX: Value = 400;
-/// The share of an entry that a search of some depth replaces, in parts of [`SHARE`].
+/// The share of an entry that a search replaces for each ply of its depth and one more, and at most, in parts of [`SHARE`]. It is large:
+/// what the searches of the last positions have found says more of the next one than the mean of many.
 const SHARE: i32 = 256;
-const SHARE_MAX: i32 = 16;
+const SHARE_OF_PLY: i32 = 8;
+const SHARE_MAX: i32 = 96;
 const _: () = assert!(DIFFERENCE_MAX * SCALE <= i16::MAX as i32);
 /// An odd number that spreads keys over the table: the fraction of the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -24,9 +26,13 @@ enum Likeness {
     Threats,
     /// The last two moves.
     Moves,
+    /// The last move of the side to move.
+    OwnMove,
 }
 
-const LIKENESSES: [Likeness; 2] = [Likeness::Threats, Likeness::Moves];
+const LIKENESSES: [Likeness; 3] = [Likeness::Threats, Likeness::Moves, Likeness::OwnMove];
+/// The sum over all likenesses counts as this part of it. Their mean would be too little: each knows of a part of the difference.
+const SUM_DIVISOR: i32 = 2;
 
 /// Mean differences of the values of searches and static values, by likeness, side to move and slot.
 #[derive(Debug)]
@@ -41,17 +47,17 @@ impl Corrections {
         self.0.fill(0);
     }
 
-    /// The mean of what is known of a position.
+    /// The difference that is expected in a position.
     #[inline]
-    pub(super) fn mean(&self, of: &Features) -> Value {
+    pub(super) fn expected(&self, of: &Features) -> Value {
         let sum: i32 = LIKENESSES.iter().map(|&likeness| i32::from(self.0[of.index(likeness)])).sum();
-        sum / (SCALE * LIKENESSES.len() as i32)
+        sum / (SCALE * SUM_DIVISOR)
     }
 
     /// Learns from the difference that a search to this depth has found.
     pub(super) fn update(&mut self, of: &Features, difference: Value, depth: i32) {
         let difference = difference.clamp(-DIFFERENCE_MAX, DIFFERENCE_MAX) * SCALE;
-        let share = (depth + 1).min(SHARE_MAX);
+        let share = ((depth + 1) * SHARE_OF_PLY).min(SHARE_MAX);
         for likeness in LIKENESSES {
             let entry = &mut self.0[of.index(likeness)];
             *entry += ((difference - i32::from(*entry)) * share / SHARE) as i16;
@@ -73,12 +79,11 @@ impl Features {
     /// The index of the position's entry.
     #[inline]
     fn index(&self, likeness: Likeness) -> usize {
+        let [last, before] = self.moves.map(|cell| cell.map_or(0, |cell| cell + 1));
         let key = match likeness {
             Likeness::Threats => self.threats,
-            Likeness::Moves => {
-                let [last, before] = self.moves.map(|cell| cell.map_or(0, |cell| cell + 1));
-                (last << 9 | before) as u64
-            }
+            Likeness::Moves => (last << 9 | before) as u64,
+            Likeness::OwnMove => before as u64,
         };
         let slot = (key.wrapping_mul(SPREAD) >> (u64::BITS - SLOT_BITS)) as usize;
         (likeness as usize * 2 + self.turn) * SLOTS + slot

@@ -279,7 +279,7 @@ impl Memory {
     /// The mean of what searches have corrected in similar positions.
     #[inline]
     pub(super) fn correction(&self, of: &Features) -> Value {
-        self.corrections.mean(of)
+        self.corrections.expected(of)
     }
 
     /// Learns from the difference that a search to this depth has found.

@@ -6,9 +6,11 @@ use super::{PLIES_MAX, Threats};
 use crate::game::Cell;
 use crate::search::patterns::kind;
 
-/// Node budgets of VCF searches: at the horizon, and above it.
-const VCF_BUDGET_AT_HORIZON: u32 = 60;
-const VCF_BUDGET_INSIDE: u32 = 150;
+/// Node budgets of VCF searches: at the horizon, above it, and on the principal variation. Most wins take few nodes, and late in a game
+/// searches that fail took two thirds of all nodes.
+const VCF_BUDGET_AT_HORIZON: u32 = 10;
+const VCF_BUDGET_INSIDE: u32 = 40;
+const VCF_BUDGET_PV: u32 = 150;
 /// Reverse futility pruning: a static value this far above beta, for each remaining ply, causes a cutoff. The same margin
 /// below alpha makes quiet moves futile.
 pub(super) const FUTILITY_MARGIN: Value = 45;
@@ -111,7 +113,12 @@ impl Threats<'_> {
         // Beyond the limits, which only depth 1 is, static values suffice.
         let is_over = self.watch.is_over();
         let may_need_vcf = !is_over && (PV || static_value < beta);
-        if may_need_vcf && self.find_vcf(if depth > 0 { VCF_BUDGET_INSIDE } else { VCF_BUDGET_AT_HORIZON }) {
+        let budget = match depth {
+            _ if PV => VCF_BUDGET_PV,
+            1.. => VCF_BUDGET_INSIDE,
+            _ => VCF_BUDGET_AT_HORIZON,
+        };
+        if may_need_vcf && self.find_vcf(budget) {
             let value = win_in(ply + self.vcf_line.len());
             self.set_vcf_pv::<PV>(ply, |_| {});
             let cell = self.vcf_line.last().map(|&cell| Cell::from(cell));
