@@ -35,7 +35,8 @@ fn check(text: &str) -> Result<(), String> {
         return Err("patterns are not supported; name each origin, or write * alone for all".to_owned());
     }
     let Some((scheme, host)) = text.split_once("://") else {
-        return Err(format!("it has no scheme; write e.g. https://{text}"));
+        let host = text.split(['/', '?', '#']).next().unwrap_or(text);
+        return Err(format!("it has no scheme; write e.g. https://{host}"));
     };
     if let Some((host, _)) = host.split_once(['/', '?', '#']) {
         return Err(format!("an origin ends with the host or port; write {scheme}://{host}"));
@@ -87,6 +88,7 @@ mod tests {
             ("https://a.example/", "write https://a.example"),
             ("https://a.example:8443/app?x", "write https://a.example:8443"),
             ("a.example", "write e.g. https://a.example"),
+            ("a.example/", "write e.g. https://a.example"),
             ("*.example.com", "name each origin, or write * alone for all"),
             ("https://*.example.com", "name each origin, or write * alone for all"),
             ("https://A.example", "write https://a.example"),

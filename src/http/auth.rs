@@ -106,10 +106,10 @@ impl Access {
         };
         let Some(keys) = &self.keys else { return self.count(&address(), admission) };
         let sent = bearer(headers);
-        if let Some((index, name)) = sent.and_then(|sent| keys.find(sent)) {
+        if let Some((number, name)) = sent.and_then(|sent| keys.find(sent)) {
             admission.key = name;
             // Others behind the same address have no part in its rate.
-            return self.count(&Client::Key(index), admission);
+            return self.count(&Client::Key(number), admission);
         }
         let address = address();
         self.count(&address, admission).map_err(|failure| self.lacking_key(failure, &address))?;

@@ -178,9 +178,13 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     let origin = app.origin(request.headers());
     let takes_gzip = accept::coding(request.headers(), &["gzip", "identity"]) == Some("gzip");
     let mut admission = Admission::default();
+    let mut is_unread = false;
     let mut response = match enter(&app, &mut request, &mut admission).await {
         Ok(_reservation) => next.run(request).await,
-        Err(failure) => failure.into_response(),
+        Err(failure) => {
+            is_unread = !http_body::Body::is_end_stream(request.body());
+            failure.into_response()
+        }
     };
     admission.apply(response.headers_mut());
     // All problem documents name the path and the id of the request, and where their type is described.
@@ -192,8 +196,8 @@ pub async fn admit(State(app): State<Shared>, mut request: Request, next: Next) 
     if let Some(key) = admission.key {
         response.extensions_mut().insert(key);
     }
-    // Connections close while the service stops.
-    if !app.is_ready() && version <= Version::HTTP_11 {
+    // Connections close while the service stops, and after a body that is not read: the next request would meet the end.
+    if (is_unread || !app.is_ready()) && version <= Version::HTTP_11 {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     compress(&app, takes_gzip, response).await

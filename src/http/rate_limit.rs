@@ -45,7 +45,7 @@ impl clock::Clock for Clock {
 /// What a limit counts for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Client {
-    /// A key, by its place in the file of keys.
+    /// A key, by its number.
     Key(usize),
     /// An address, `None` if it is unknown.
     Address(Option<ClientAddress>),
@@ -70,7 +70,7 @@ impl StateStore for Cells {
         F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
     {
         let cell = match client {
-            Client::Key(index) => *index,
+            Client::Key(number) => *number,
             Client::Address(_) => self.hasher.hash_one(client) as usize,
         };
         self.cells[cell % CELLS].measure_and_replace(&NotKeyed::NonKey, decide)

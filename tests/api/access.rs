@@ -79,7 +79,10 @@ async fn keys_open_what_is_closed_without_them() {
     };
     let refused = send(&app, by_agent(None)).await;
     assert_eq!((refused.status.as_u16(), refused.header("www-authenticate")), (401, "Bearer realm=\"inarow\""));
-    assert_eq!(send(&app, by_agent(Some("Bearer first-key"))).await.status, 200);
+    assert_eq!(refused.header("connection"), "close", "its body is not read, so that no other request can follow");
+    assert_eq!(with(&app, "/v1/move", &[]).await.header("connection"), "", "nothing is left to read");
+    let admitted = send(&app, by_agent(Some("Bearer first-key"))).await;
+    assert_eq!((admitted.status.as_u16(), admitted.header("connection")), (200, ""));
     for path in ["/livez", "/healthz", "/readyz", "/version", "/metrics", "/", "/openapi.yaml", "/openapi.json"] {
         assert_eq!(with(&app, path, &[]).await.status, 200, "{path}");
     }
@@ -104,6 +107,24 @@ async fn keys_are_read_again_and_the_former_stay_if_that_fails() {
         assert!(Access::new(&settings).is_err(), "{wrong}");
     }
     assert_eq!(status("new").await, 200);
+}
+
+/// A new key begins with the whole of its rate, and the others go on with theirs.
+#[tokio::test]
+async fn a_rate_goes_with_its_key_when_keys_are_read_again() {
+    let file = key_file("rates", "alice: one\nbob: two");
+    let settings =
+        AccessSettings { api_keys_file: Some(file.clone()), rate_per_minute: 1, rate_burst: 1, ..Default::default() };
+    let (app, access, _) = guarded_with_clock(&settings);
+    let status =
+        async |key: &str| with(&app, "/v1/games", &[("authorization", &format!("Bearer {key}"))]).await.status.as_u16();
+    assert_eq!((status("one").await, status("one").await, status("two").await), (200, 429, 200));
+    fs::write(&file, "carol: three\nbob: two").unwrap();
+    access.reload().unwrap();
+    assert_eq!((status("three").await, status("two").await, status("one").await), (200, 429, 401));
+    fs::write(&file, "bob: two").unwrap();
+    access.reload().unwrap();
+    assert_eq!(status("two").await, 429);
 }
 
 #[tokio::test]

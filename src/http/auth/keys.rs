@@ -33,6 +33,8 @@ pub struct Keys {
 struct Key {
     name: Option<KeyName>,
     secret: String,
+    /// Stays the key's own while other keys come and go: its rate counts by it.
+    number: usize,
 }
 
 impl std::fmt::Debug for Keys {
@@ -50,8 +52,11 @@ impl Keys {
 
     /// Reads the file again; returns what there is now.
     pub fn reload(&self) -> io::Result<KeysRead> {
-        let keys = read_keys(&self.path)?;
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        let mut keys = read_keys(&self.path)?;
+        let mut known = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        number_as_before(&mut keys, &known);
+        *known = keys;
+        drop(known);
         Ok(self.summary())
     }
 
@@ -82,7 +87,7 @@ impl Keys {
         KeysRead { count: keys.len(), names: names.join(", ") }
     }
 
-    /// Finds a key: its place in the file, and its name. The time that it takes depends on the lengths of the keys alone.
+    /// Finds a key: its number, and its name. The time that it takes depends on the lengths of the keys alone.
     pub fn find(&self, sent: &[u8]) -> Option<(usize, Option<KeyName>)> {
         let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = u64::MAX;
@@ -90,7 +95,19 @@ impl Keys {
             found.conditional_assign(&index, key.secret.as_bytes().ct_eq(sent));
         }
         let key = keys.get(usize::try_from(found).ok()?)?;
-        Some((found as usize, key.name.clone()))
+        Some((key.number, key.name.clone()))
+    }
+}
+
+/// Keys that were there before keep their numbers; new ones get numbers that no key has had since the last reading.
+fn number_as_before(keys: &mut [Key], before: &[Key]) {
+    let numbers: HashMap<&str, usize> = before.iter().map(|key| (&*key.secret, key.number)).collect();
+    let mut next = before.iter().map(|key| key.number + 1).max().unwrap_or_default();
+    for key in keys {
+        key.number = numbers.get(&*key.secret).copied().unwrap_or_else(|| {
+            next += 1;
+            next - 1
+        });
     }
 }
 
@@ -102,6 +119,7 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     let (mut keys, mut first_lines) = (Vec::new(), HashMap::new());
     for (number, line) in lines {
         let key = Key::parse(line).map_err(|what| wrong(format!("line {number} {what}")))?;
+        let key = Key { number: keys.len(), ..key };
         if let Some(first) = first_lines.insert(key.secret.clone(), number) {
             return Err(wrong(format!("line {number} has the key of line {first}; give each client its own")));
         }
@@ -131,7 +149,7 @@ impl Key {
         if secret.contains(':') {
             return Err("has a key with a colon; write a space after the name: \"NAME: KEY\"");
         }
-        Ok(Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned() })
+        Ok(Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned(), number: 0 })
     }
 }
 
@@ -152,6 +170,22 @@ mod tests {
         for wrong in ["alice:5f0c", "alice: 5f:0c", "5f0c:"] {
             assert!(parse(wrong).unwrap_err().contains("write a space after the name"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_key_keeps_its_number_while_others_come_and_go() {
+        let keys = |secrets: &[&str]| -> Vec<Key> {
+            let key = |(number, secret): (usize, &&str)| Key { number, ..Key::parse(secret).unwrap() };
+            secrets.iter().enumerate().map(key).collect()
+        };
+        let numbers = |keys: &[Key]| keys.iter().map(|key| key.number).collect::<Vec<_>>();
+        let first = keys(&["alice-key", "bob-key"]);
+        let mut second = keys(&["bob-key"]);
+        number_as_before(&mut second, &first);
+        assert_eq!(numbers(&second), [1], "bob is where he was");
+        let mut third = keys(&["carol-key", "bob-key", "dan-key"]);
+        number_as_before(&mut third, &second);
+        assert_eq!(numbers(&third), [2, 1, 3], "nobody gets the number of another");
     }
 
     #[test]

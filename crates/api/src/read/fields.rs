@@ -53,7 +53,7 @@ impl Fields {
         match value {
             Value::Object(members) => Ok(Fields { members, sender: Sender::Body, errors }),
             other => {
-                let remedy = "send one such as {\"board\":\"XO.......\"}";
+                let remedy = "send the fields of this endpoint as one object";
                 let detail = format_args!("the body is {}, not a JSON object; {remedy}", Shown(&other));
                 errors.add(Pointer::ROOT, ErrorCode::WrongType, detail);
                 Err(Unreadable::NoObject(errors))
