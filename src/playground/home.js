@@ -92,6 +92,11 @@ export class Home {
         if (small) small.textContent = text;
     }
 
+    /** The hint of the first position belongs to no other place. */
+    leave() {
+        this.tip.remove();
+    }
+
     show() {
         const { session } = this;
         const look = lookOf(session.rules);
@@ -127,6 +132,6 @@ export class Home {
         }
         const field = this.isShowcase && status !== "won" ? byId("board", HTMLElement).querySelector(".field-box") : null;
         if (field) field.append(this.tip);
-        else this.tip.remove();
+        else this.leave();
     }
 }

@@ -142,6 +142,7 @@ export class View {
         const { session, analysis, place, friend, panels } = this.page;
         const { isMine } = this.page;
         if (place === "home") this.page.home.show();
+        else this.page.home.leave();
         const look = lookOf(session.rules);
         const isLook = place !== "play" && place !== "home" && !session.isOver && !session.thinking && !link.state;
         const said = friend.isOn && !link.state ? friend.sentence : isLook ? `${sideName(look, session.now.turn)} to move` : sentence(session, isMine);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { cell, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -35,6 +35,16 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         await close();
     });
 }
+
+test("the hint where to tap stays on the first page", async () => {
+    for (const way of ["#way-play", ".places [data-place=puzzle]", ".places [data-place=explore]"]) {
+        const { page, close } = await openPage(browser, origin, "/", { expected: NO_SUCH_PUZZLE });
+        await page.locator(".tip").waitFor();
+        await page.locator(way).first().click();
+        await page.locator(".tip").waitFor({ state: "detached" });
+        await close();
+    }
+});
 
 test("the first tap wins, a wrong one says why, and a next visit goes on with the game", async () => {
     const { page, close } = await openPage(browser, origin, "/");
