@@ -219,6 +219,7 @@ fn symmetries_are_a_group_of_automorphisms() {
         (of_shape(3, ".XX/XX."), 32),
         (of_dimensions(&DimensionsSpec { wrap: vec![true], ..dimensions(&[7], 3) }), 14),
         (of_dimensions(&dimensions(&[3, 3, 3, 3], 3)), 384),
+        (inarow_engine::Preset::Fano.rules(), 168),
     ];
     for (rules, order) in known {
         assert_eq!(Game::new(&rules).symmetries().len(), order, "{:?}", rules.line_board().map(|board| board.origin()));
