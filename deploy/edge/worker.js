@@ -11,7 +11,7 @@ const METHODS = {
 };
 /** The types of answers by the first character of a body: JSON, and trees as SVG, Graphviz or Mermaid. */
 const TYPES = { "{": "application/json", "<": "image/svg+xml", d: "text/vnd.graphviz; charset=utf-8", "-": "text/vnd.mermaid; charset=utf-8" };
-const BODY_BYTES_MAX = 64 * 1024;
+const BODY_BYTES_MAX = 256 * 1024;
 const QUERY_BYTES_MAX = 8 * 1024;
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "etag, x-request-id" };
 const PREFLIGHT = { ...CORS, "access-control-allow-methods": "GET, POST", "access-control-allow-headers": "content-type", "access-control-max-age": "86400" };

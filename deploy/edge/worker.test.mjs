@@ -54,7 +54,7 @@ test("what HTTP refuses is a problem with the service's code", async () => {
   for (const [path, init, status, code] of [
     ["/v1/moves", {}, 404, "not-found"], ["/none", {}, 404, "not-found"], ["/v1/constructor", {}, 404, "not-found"],
     ["/v1/match", {}, 405, "method-not-allowed"], ["/v1/move", { method: "PUT" }, 405, "method-not-allowed"],
-    ["/v1/move", post("{}", "text/plain"), 415, "unsupported-media-type"], ["/v1/move", post(" ".repeat(66_000)), 413, "payload-too-large"],
+    ["/v1/move", post("{}", "text/plain"), 415, "unsupported-media-type"], ["/v1/move", post(" ".repeat(270_000)), 413, "payload-too-large"],
     [`/v1/move?board=${"X".repeat(9_000)}`, {}, 414, "uri-too-long"],
   ]) {
     const [own, expected] = await Promise.all([at, origin].map((host) => fetch(host + path, init)));

@@ -216,7 +216,7 @@ def keys_and_cache(site: Site, like: dict) -> None:
     headers = problem(site.ask("GET", '/v1/a"b\\c', {}), 401, "unauthorized", like)
     headers = rpc(site.ask("POST", "/mcp", {}, "{}"), 401, "unauthorized", like)
     assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
-    rpc(site.ask("POST", "/mcp", key("alice"), "x" * 70_000), 413, "payload-too-large", like)
+    rpc(site.ask("POST", "/mcp", key("alice"), "x" * 270_000), 413, "payload-too-large", like)
     ping = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"})
     status, _, body = site.ask("POST", "/mcp", key("alice") | {"Content-Type": "application/json"}, ping)
     assert (status, json.loads(body)) == (200, {"jsonrpc": "2.0", "id": 1, "result": {}}), body
@@ -265,7 +265,7 @@ def rates(site: Site, like: dict) -> None:
 
 
 def too_long_or_gone(site: Site, like: dict) -> None:
-    long = json.dumps({"board": " " * 70_000})
+    long = json.dumps({"board": " " * 270_000})
     problem(site.ask("POST", "/v1/move", key("alice") | {"Content-Type": "application/json"}, long), 413, "payload-too-large", like)
     long_query = site.ask("GET", f"/v1/move?board={'x' * 9_000}", key("alice"))
     assert json.loads(long_query[2])["code"] == "uri-too-long", long_query
