@@ -1,6 +1,7 @@
 // Calls by the client that OpenAPI Generator writes for TypeScript (typescript-fetch): generated.js http://127.0.0.1:8080.
 
 import { Configuration, PlayApi } from "../../target/ci/generated-ts/index.js";
+import type { Game } from "../../target/ci/generated-ts/index.js";
 
 declare const process: { argv: string[] };
 
@@ -12,7 +13,8 @@ console.log(best?.move?.name, best?.score.outcome);
 const weak = await play.postMove({ moveRequest: { board: ["X..", ".O.", "..."], skill: 20, seed: 1 } });
 console.log(weak?.pv.map(({ name }) => name).join(" "));
 
-const rules = { width: 4, height: 4, k: 4 };
+// This generator makes one type of all forms of a game, with the members of each, so that rules are said to be one of them.
+const rules = { width: 4, height: 4, k: 4 } as Game;
 const custom = await play.postMove({ moveRequest: { game: rules, heuristic: { weights: [0, 1, 5, 20, 100] }, depth: 2 } });
 console.log(custom?.position.board);
 
