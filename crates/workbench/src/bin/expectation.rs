@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     let samples: Vec<Sample> = (0..games).flat_map(|number| play(&engine, preset, named, depth, number)).collect();
     let scale = fit(&samples);
     println!("{} values of {games} games; scale {scale:.0}", samples.len());
-    let engines = Expectation::of_heuristic(Some(&Heuristic::Named(named)), preset.rules());
+    let engines = Expectation::of_heuristic(Some(&Heuristic::Named(named)), &preset.rules());
     let (early, late): (Vec<Sample>, Vec<Sample>) = samples.into_iter().partition(|sample| sample.stones < LATE_STONES);
     for (name, part) in [("early", early), ("late", late)] {
         println!("{name}: {} values; their own scale {:.0}", part.len(), fit(&part));
