@@ -7,7 +7,6 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -28,7 +27,7 @@ pub struct Access {
     keys: Option<Keys>,
     rate_limit: Option<RateLimit>,
     client_header: Option<HeaderName>,
-    start: Option<Instant>,
+    clock: Clock,
     /// The last minute since then in which the log has been told of requests without keys, from 1.
     warned_minute: AtomicU64,
 }
@@ -61,9 +60,9 @@ impl Access {
             keys: keys.map_err(|error| {
                 io::Error::new(error.kind(), format!("--api-keys-file (INAROW_API_KEYS_FILE): {error}"))
             })?,
-            rate_limit: RateLimit::new(settings.rate_per_minute, settings.rate_burst, clock),
+            rate_limit: RateLimit::new(settings.rate_per_minute, settings.rate_burst, clock.clone()),
             client_header,
-            start: Some(Instant::now()),
+            clock,
             warned_minute: AtomicU64::new(0),
         })
     }
@@ -127,7 +126,7 @@ impl Access {
     /// Says why an address is refused: to its client, and to the operator the first time within a minute.
     fn lacking_key(&self, failure: Failure, client: &Client) -> Failure {
         let Failure::TooManyRequests { retry_after_s, .. } = failure else { return failure };
-        let minute = 1 + self.start.map_or(0, |start| start.elapsed().as_secs()) / 60;
+        let minute = 1 + self.clock.elapsed().as_secs() / 60;
         if self.warned_minute.swap(minute, Relaxed) != minute {
             let Client::Address(address) = client else { return failure };
             let client = address.as_ref().map(tracing::field::display);

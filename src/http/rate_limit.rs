@@ -25,6 +25,10 @@ impl Clock {
     pub fn new(elapsed: impl Fn() -> Duration + Send + Sync + 'static) -> Clock {
         Clock(Arc::new(elapsed))
     }
+
+    pub fn elapsed(&self) -> Duration {
+        (self.0)()
+    }
 }
 
 impl Default for Clock {
@@ -34,11 +38,17 @@ impl Default for Clock {
     }
 }
 
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.elapsed().fmt(f)
+    }
+}
+
 impl clock::Clock for Clock {
     type Instant = Duration;
 
     fn now(&self) -> Duration {
-        (self.0)()
+        self.elapsed()
     }
 }
 
@@ -115,7 +125,7 @@ impl RateLimit {
                 (status(remaining, interval, interval * (limit - remaining)), Ok(()))
             }
             Err(refused) => {
-                let wait = refused.wait_time_from(clock::Clock::now(self.limiter.clock()));
+                let wait = refused.wait_time_from(self.limiter.clock().elapsed());
                 let status = status(0, wait, wait + interval * (limit - 1));
                 // A wait may end between the refusal and the look at the clock.
                 let retry_after_s = status.next_s.max(1);

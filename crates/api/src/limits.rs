@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use inarow_engine::engine::Query;
-use inarow_engine::game::{LineBoard, Rules, Setup};
+use inarow_engine::game::{ERRORS_LISTED_MAX, LineBoard, Rules};
 use inarow_engine::heuristic::Weights;
 
 /// Largest seed: the largest integer up to which a double is exact.
 pub const SEED_MAX: u64 = (1 << 53) - 1;
 
 /// Most errors of a request that an answer lists.
-pub const ERRORS_MAX: u64 = Setup::ERRORS_MAX as u64;
+pub const ERRORS_MAX: u64 = ERRORS_LISTED_MAX as u64;
 
 /// The most that requests may ask for, and what they get where they do not say. Each name ends with its unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,13 +38,18 @@
 //! A game of Connect Four, given by its columns, reviewed, with the accuracy of a side ([`ReviewedSide`]):
 //!
 //! ```
+//! use inarow_engine::notation::cell_name;
 //! use inarow_engine::{Engine, Label, Player, Position, Preset, Review, ReviewedSide};
 //!
 //! let game = Position::from_columns(Preset::ConnectFour, "4444457")?;
 //! let moves = Engine::default().review(&Review::new(game))?.expect("no limit");
 //! for reviewed in &moves {
 //!     println!("{}. {}: {}", reviewed.ply, reviewed.label, reviewed.played.verdict);
+//!     for better in reviewed.better() {
+//!         println!("  better: {}, {}", cell_name(reviewed.position.rules(), better.cell), better.verdict);
+//!     }
 //! }
+//! assert_eq!(moves[6].better().count(), 2);
 //! assert_eq!(moves[6].label, Label::MissedWin); // g1, in place of e3
 //! assert!(ReviewedSide::of(Player::X, &moves).accuracy < Some(90.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -111,9 +116,9 @@ pub use engine::{
 };
 pub use game::record::RecordError;
 pub use game::{
-    Cell, DimensionsSpec, Game, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec, MoveError,
-    Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError, SetupErrors, ShapeSpec,
-    Status, notation, record,
+    Cell, DimensionsSpec, Errors, Game, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec,
+    MoveError, Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError, SetupErrors,
+    ShapeSpec, Status, notation, record,
 };
 pub use heuristic::{Heuristic, HeuristicError, Named, Weights, WeightsError};
 pub use search::{Counts, Limits, Score, Stop, Verdict};

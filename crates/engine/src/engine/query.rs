@@ -97,12 +97,12 @@ pub struct Query {
     pub skill: u8,
     /// The seed of random choices by skill or tie-break.
     pub seed: u64,
-    /// A table of all positions shows results in at most so many plies; `None`: all.
+    /// The farthest result, in plies, that a table of all positions may show, as a search to that depth would; `None` for all.
     pub foresight: Option<u32>,
     /// Moves to consider as well, but only if all of `moves` are found to lose.
     pub reserve: Vec<Cell>,
-    /// Whether [`Algorithm::Auto`] keeps to the exact source whatever the depth is, which then bounds the search that answers where
-    /// the source reaches a limit.
+    /// Whether [`Algorithm::Auto`] asks the exact source first, although there is a limit of depth. The depth then bounds only the search that
+    /// answers if the source runs out of nodes or time.
     pub exact_at_any_depth: bool,
 }
 

@@ -60,8 +60,8 @@ impl StrategyKind {
 }
 
 impl SourceLeft {
-    /// The exact source that [`Algorithm::Auto`] would have for a query without its heuristic and its depth; `None` if it has no such
-    /// field, names an algorithm, or there is none for the rules.
+    /// The exact source that [`Algorithm::Auto`] would ask if the query had neither heuristic nor depth. `None` if it has neither, if it names an
+    /// algorithm, or if the rules have no exact source.
     #[must_use]
     pub fn of(query: &Query) -> Option<SourceLeft> {
         if query.algorithm != Algorithm::Auto || query.is_open() {

@@ -8,6 +8,7 @@ mod canonical;
 mod column_digits;
 mod compiled;
 mod error;
+mod errors;
 mod line_board;
 mod lines;
 pub mod notation;
@@ -25,6 +26,7 @@ pub use canonical::{Canonical, Stabiliser};
 pub use column_digits::parse_columns;
 pub use compiled::Game;
 pub use error::{MoveError, SetupError};
+pub use errors::{ERRORS_LISTED_MAX, Errors};
 pub use line_board::{
     DimensionsSpec, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec, ShapeSpec,
 };

@@ -112,7 +112,7 @@ impl Position {
     pub fn parse(game: impl Into<Arc<Game>>, board: &str) -> Result<Position, SetupErrors> {
         let game = game.into();
         let cells = Setup::parse(&game, board)?;
-        Ok(Setup { game, cells, turn: None }.into_position(false)?)
+        Setup { game, cells, turn: None }.into_position(false).map_err(SetupErrors::from_iter)
     }
 
     /// The position after these moves in a game with gravity: the digits of their columns, from 1, on the empty board. White space

@@ -1,9 +1,8 @@
 //! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
-use std::fmt;
 use std::sync::Arc;
 
-use super::{Game, Player, Position, SetupError};
+use super::{Errors, Game, Player, Position, SetupError};
 
 /// An unchecked board.
 #[derive(Clone, Debug)]
@@ -17,48 +16,9 @@ pub struct Setup {
 }
 
 /// The errors of a board.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct SetupErrors {
-    /// The first [`Setup::ERRORS_MAX`].
-    pub listed: Vec<SetupError>,
-    /// The number of all errors.
-    pub count: usize,
-}
-
-impl std::error::Error for SetupErrors {}
-
-/// The errors, one a line.
-impl fmt::Display for SetupErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.listed.iter().enumerate() {
-            write!(f, "{}{error}", if index == 0 { "" } else { "\n" })?;
-        }
-        let more = self.count - self.listed.len();
-        if more > 0 { write!(f, "\n… and {more} more") } else { Ok(()) }
-    }
-}
-
-impl From<Vec<SetupError>> for SetupErrors {
-    fn from(errors: Vec<SetupError>) -> SetupErrors {
-        let mut all = SetupErrors::default();
-        errors.into_iter().for_each(|error| all.add(error));
-        all
-    }
-}
-
-impl SetupErrors {
-    fn add(&mut self, error: SetupError) {
-        if self.listed.len() < Setup::ERRORS_MAX {
-            self.listed.push(error);
-        }
-        self.count += 1;
-    }
-}
+pub type SetupErrors = Errors<SetupError>;
 
 impl Setup {
-    /// Most errors that are listed for a board string.
-    pub const ERRORS_MAX: usize = 64;
-
     /// The cell that a character stands for; `None` if it stands for none.
     #[must_use]
     pub fn parse_cell(character: char) -> Option<Option<Player>> {
@@ -103,7 +63,7 @@ impl Setup {
             row_ends.push(cells.len());
             row_errors(game, &row_ends).into_iter().for_each(|error| errors.add(error));
         }
-        if errors.count == 0 { Ok(cells) } else { Err(errors) }
+        errors.into_result().map(|()| cells)
     }
 
     /// Checks the board. With `strict`, alternate play must be known to lead to it, see [`Position::reachable`].

@@ -12,7 +12,8 @@ named_enum! {
     pub enum Label {
         /// No other move scores higher.
         Best = "best",
-        /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps 0 in digits.
+        /// It scores less than the best move and costs less than [`INACCURACY_MIN`], perhaps nothing: a slower win costs 0 points of
+        /// expected result.
         Good = "good",
         /// It costs less than [`MISTAKE_MIN`].
         Inaccuracy = "inaccuracy",
@@ -82,8 +83,9 @@ pub fn plies_lost(best: Verdict, played: Verdict) -> u32 {
     }
 }
 
-/// The accuracy of a move, 0 to 100, where the best move has the verdict `best` and costs `cost` less: 100 · (1 − cost − pace / 4)³.
-/// `pace` is the part of the longer of the two distances that [`plies_lost`] are. A draw thrown away leaves 12.5, a win put off or a loss
+/// The accuracy of a move, 0 to 100: 100 · (1 − cost − pace / 4)³. `best` is the verdict of the best move, `cost` what the move played gives
+/// away, in points of expected result. `pace` is 0 unless both moves win or both lose; then it is [`plies_lost`] divided by the longer of the two
+/// distances. A draw thrown away leaves 12.5, a win put off or a loss
 /// hastened more than 42.
 #[must_use]
 pub fn accuracy(best: Verdict, played: Verdict, cost: f64) -> f64 {

@@ -36,7 +36,8 @@ pub struct Review {
     pub heuristic: Option<Heuristic>,
     /// Depth and nodes for each position; the deadline and the cancellation of the whole review. Exact sources ignore the depth.
     pub limits: Limits,
-    /// Most moves that the ranking of a position lists; it never lists less than three, by which the move is judged.
+    /// Most moves that the ranking of a position lists. It lists at least three where there are as many, by which the move is judged:
+    /// 0 lists three, not all as in [`Query`].
     pub multi_pv: usize,
 }
 
@@ -47,18 +48,18 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// The position before the move.
     pub position: Position,
-    /// The ranking of the position, best first, never empty; of equals, the lowest cell comes first. What [`Engine::analyse`] finds for
-    /// at least three moves.
+    /// The ranking of the position, best first, never empty; of equals, the lowest cell comes first. The same as that of
+    /// [`Engine::analyse`] for three moves or more.
     pub best: Vec<RankedMove>,
     /// How the ranking was found.
     pub report: Report,
-    /// The exact source that the review leaves there by its heuristic.
+    /// The exact source that would answer here if the review had no heuristic; `None` if that source did answer, or there is none.
     pub left: Option<SourceLeft>,
     /// The move with its score for its side.
     pub played: RankedMove,
     /// What the move did.
     pub label: Label,
-    /// What values are worth here.
+    /// How much result to expect from the value of an unproven move.
     pub expectation: Expectation,
     /// Points of expected result that the move gave away, 0 to 1.
     pub cost: f64,
@@ -76,6 +77,11 @@ pub struct ReviewedSide {
 }
 
 impl ReviewedMove {
+    /// The listed moves that score higher than the one played, best first; none if no other move does.
+    pub fn better(&self) -> impl Iterator<Item = &RankedMove> {
+        self.best.iter().take_while(|ranked| ranked.verdict.score() > self.played.verdict.score())
+    }
+
     fn new(
         ply: usize,
         query: Query,

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::LineBoard;
-use crate::game::Rules;
 use crate::game::error::counted;
+use crate::game::{Errors, Rules};
 
 /// An error of a [`LinesSpec`](super::LinesSpec), a [`DimensionsSpec`](super::DimensionsSpec) or a
 /// [`ShapeSpec`](super::ShapeSpec). Its [`place`](LinesError::place) tells which member has it.
@@ -335,45 +335,4 @@ impl LinesError {
 }
 
 /// The errors of a specification.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct LinesErrors {
-    /// The first [`LinesErrors::LISTED_MAX`].
-    pub listed: Vec<LinesError>,
-    /// The number of all errors.
-    pub count: usize,
-}
-
-impl LinesErrors {
-    /// Most errors that are listed.
-    pub const LISTED_MAX: usize = 64;
-
-    pub(super) fn add(&mut self, error: LinesError) {
-        if self.listed.len() < Self::LISTED_MAX {
-            self.listed.push(error);
-        }
-        self.count += 1;
-    }
-
-    pub(super) fn into_result(self) -> Result<(), LinesErrors> {
-        if self.count == 0 { Ok(()) } else { Err(self) }
-    }
-}
-
-impl From<LinesError> for LinesErrors {
-    fn from(error: LinesError) -> LinesErrors {
-        LinesErrors { listed: vec![error], count: 1 }
-    }
-}
-
-impl std::error::Error for LinesErrors {}
-
-/// The errors, one a line.
-impl fmt::Display for LinesErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.listed.iter().enumerate() {
-            write!(f, "{}{error}", if index == 0 { "" } else { "\n" })?;
-        }
-        let more = self.count - self.listed.len();
-        if more > 0 { write!(f, "\n… and {more} more") } else { Ok(()) }
-    }
-}
+pub type LinesErrors = Errors<LinesError>;
