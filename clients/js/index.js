@@ -70,6 +70,16 @@ function queryOf(request) {
   return String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
 }
 
+/** A list of lists or objects, which no query holds. */
+const isNested = ([name, value]) => name !== "board" && Array.isArray(value) && value.some((one) => typeof plain(name, one) === "object");
+
+/** The fields of an address, its only argument. */
+function single(method, fields, more) {
+  if (typeof fields === "object" && fields !== null && !more.length) return fields;
+  const format = [fields, ...more].find((argument) => typeof argument === "string") ?? "png";
+  throw new TypeError(`${method} takes one object: write ${method}({ game, moves, format: "${format}" })`);
+}
+
 /** Aborts its signal with the caller's, and when the time from `start` to `pause` is over. */
 class Watch {
   #controller = new AbortController();
@@ -221,12 +231,15 @@ export class Client {
     return this.#answer("solve", { pos }, options);
   }
 
-  pictureUrl({ format = "svg", ...request } = {}) {
+  pictureUrl(fields = {}, ...more) {
+    const { format = "svg", ...request } = single("pictureUrl", fields, more);
+    if (format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: write "svg" or "png"`);
     const query = queryOf(request);
     return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
   }
 
-  treeUrl({ format = "svg", ...request } = {}) {
+  treeUrl(fields = {}, ...more) {
+    const { format = "svg", ...request } = single("treeUrl", fields, more);
     return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
   }
 
@@ -272,7 +285,7 @@ export class Client {
 
   /** By GET where possible, since caches know its answer; again where the service asks for patience. */
   async #open(path, request = {}, accept, { signal, endMs }) {
-    const query = POSTED.includes(path) ? undefined : queryOf(request);
+    const query = POSTED.includes(path) || Object.entries(request).some(isNested) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
     if (query?.length <= QUERY_LENGTH_MAX) {

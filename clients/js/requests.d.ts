@@ -1,11 +1,13 @@
 export type Side = "X" | "O";
+/** A side in a request, where it may be lower case, too. */
+export type SideName = Side | "x" | "o";
 export type Preset =
   | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
   | "gomoku-standard-19" | "gomoku-20" | "qubic" | "three-cubed" | "score-four" | "torus" | "tippy" | "fano";
 export type HeuristicName = "win-loss" | "lines" | "tempo-lines" | "open-pieces" | "threats" | "avoid-lines";
 export type Algorithm = "auto" | "alpha-beta" | "minimax" | "retrograde" | "solver" | "rules";
 export type TieBreak = "first" | "lines" | "random" | "trap";
-export type PointOfView = "turn" | Side;
+export type PointOfView = "turn" | SideName;
 export type Overline = "allowed" | "forbidden";
 /** Which side an empty line counts for. */
 export type EmptyLine = "none" | "X" | "turn";
@@ -59,7 +61,7 @@ export type Game = Preset | Rules | LineRules | DimensionRules | ShapeRules;
 export interface Weights {
   weights: readonly number[];
   tempo?: number | null | undefined;
-  emptyLine?: EmptyLine | null | undefined;
+  emptyLine?: EmptyLine | "x" | null | undefined;
 }
 
 /** A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. In a game of lines its number is its name. */
@@ -77,7 +79,7 @@ export interface Setup {
   moves?: readonly MoveReference[] | string | null | undefined;
   /** A game as people write it: names of cells, SGF, Piskvork. */
   record?: string | null | undefined;
-  turn?: Side | null | undefined;
+  turn?: SideName | null | undefined;
   strict?: boolean | null | undefined;
 }
 
@@ -128,7 +130,7 @@ export interface ReviewRequest {
   game?: Game | null | undefined;
   /** Where the game began; by default the empty board. */
   board?: Board | null | undefined;
-  turn?: Side | null | undefined;
+  turn?: SideName | null | undefined;
   moves?: readonly MoveReference[] | string | null | undefined;
   record?: string | null | undefined;
   heuristic?: HeuristicName | Weights | null | undefined;
@@ -198,7 +200,7 @@ export interface TreeRequest extends TreeSearch {
 /** A position, and which games from it to count and to list. */
 export interface ContinuationsRequest extends Setup {
   /** The side that plays only what the engine finds best. */
-  engine?: "none" | Side | null | undefined;
+  engine?: "none" | SideName | null | undefined;
   /** How the engine searches. Only with `engine`, as `algorithm`, `depth` and `engineMoves`. */
   heuristic?: HeuristicName | Weights | null | undefined;
   algorithm?: Algorithm | null | undefined;
@@ -206,7 +208,7 @@ export interface ContinuationsRequest extends Setup {
   /** Of equally good moves every one, or the one with the lowest cell. */
   engineMoves?: "all" | "first" | null | undefined;
   /** Lists only games with this result; the counts are of all. */
-  winner?: Side | "draw" | null | undefined;
+  winner?: SideName | "draw" | null | undefined;
   /** When games count as one: never, by their classes of positions, or as a whole. */
   symmetry?: "all" | "paths" | "orbits" | null | undefined;
   /** Adds the exact result of every first move and of every reply to it. */

@@ -39,6 +39,7 @@ __all__ = [
     "Setup",
     "ShapeRules",
     "Side",
+    "SideName",
     "TieBreak",
     "TreeRequest",
     "TreeSearch",
@@ -46,6 +47,8 @@ __all__ = [
 ]
 
 Side: TypeAlias = Literal["X", "O"]
+SideName: TypeAlias = Literal["X", "O", "x", "o"]
+"""A side in a request, where it may be lower case, too."""
 Preset: TypeAlias = Literal[
     "tic-tac-toe",
     "misere-tic-tac-toe",
@@ -73,7 +76,7 @@ Level: TypeAlias = Literal["beginner", "casual", "club", "expert", "perfect"]
 PositionPart: TypeAlias = Literal[
     "position", "moves", "legalMoves", "heuristics", "symmetry", "stateId", "records", "layout", "columns", "lines"
 ]
-PointOfView: TypeAlias = Literal["turn", "X", "O"]
+PointOfView: TypeAlias = Literal["turn", "X", "O", "x", "o"]
 
 CellReference: TypeAlias = int | str
 """A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. In a game of lines its number is its name."""
@@ -140,7 +143,7 @@ class Weights(TypedDict):
 
     weights: Sequence[int]
     tempo: NotRequired[int | None]
-    emptyLine: NotRequired[EmptyLine | None]
+    emptyLine: NotRequired[EmptyLine | Literal["x"] | None]
 
 
 class Setup(TypedDict, total=False):
@@ -152,7 +155,7 @@ class Setup(TypedDict, total=False):
     """From the empty board; with gravity also one string of column digits from 1, or letters of columns."""
     record: str | None
     """A game as people write it: names of cells, SGF, Piskvork."""
-    turn: Side | None
+    turn: SideName | None
     strict: bool | None
 
 
@@ -207,7 +210,7 @@ class ReviewRequest(TypedDict, total=False):
 
     game: Game | None
     board: Board | None
-    turn: Side | None
+    turn: SideName | None
     moves: Iterable[MoveReference] | str | None
     record: str | None
     heuristic: HeuristicName | Weights | None

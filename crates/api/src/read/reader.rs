@@ -358,10 +358,14 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
     at.error_count() > before
 }
 
-/// The choice that a text names.
+/// The choice that a text names. A side may be lower case, as the stones of a board may be.
 pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
-    let text = value.as_str()?;
-    all.iter().copied().find(|one| one.name() == text)
+    let named = |text: &str| all.iter().copied().find(|one| one.name() == text);
+    match value.as_str()? {
+        "x" => named("X"),
+        "o" => named("O"),
+        text => named(text),
+    }
 }
 
 /// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
