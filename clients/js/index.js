@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-/** Seconds, also of a date; else NaN. */
+/** Seconds, of a date too; else NaN. */
 function secondsOf(retryAfter) {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;
@@ -60,24 +60,14 @@ function text(name, value) {
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   if (name === "board") return value.flat().map((cell) => cell || ".").join("");
-  const list = value.map((one) => plain(name, one)).join(",");
-  // A single number without a comma would be columns.
+  const list = value.map((one) => (Array.isArray(one) ? `(${one})` : plain(name, one))).join(",");
+  // A number without a comma would be columns.
   return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
 }
 
 function queryOf(request) {
   const fields = Object.entries(request).filter(([, value]) => value != null);
   return String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
-}
-
-/** A list of lists or objects, which no query holds. */
-const isNested = ([name, value]) => name !== "board" && Array.isArray(value) && value.some((one) => typeof plain(name, one) === "object");
-
-/** The fields of an address, its only argument. */
-function single(method, fields, more) {
-  if (typeof fields === "object" && fields !== null && !more.length) return fields;
-  const format = [fields, ...more].find((argument) => typeof argument === "string") ?? "png";
-  throw new TypeError(`${method} takes one object: write ${method}({ game, moves, format: "${format}" })`);
 }
 
 /** Aborts its signal with the caller's, and when the time from `start` to `pause` is over. */
@@ -113,7 +103,7 @@ class Watch {
   close() {
     this.pause();
     this.callerSignal?.removeEventListener("abort", this.follow);
-    // Also closes the connection, which ends the search.
+    // Closes the connection, which ends the search.
     this.abort();
   }
 }
@@ -231,15 +221,14 @@ export class Client {
     return this.#answer("solve", { pos }, options);
   }
 
-  pictureUrl(fields = {}, ...more) {
-    const { format = "svg", ...request } = single("pictureUrl", fields, more);
-    if (format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: write "svg" or "png"`);
+  pictureUrl({ format = "svg", ...request } = {}, more) {
+    if (more || request[0]) throw new TypeError('write pictureUrl({ moves, format: "png" })');
     const query = queryOf(request);
     return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
   }
 
-  treeUrl(fields = {}, ...more) {
-    const { format = "svg", ...request } = single("treeUrl", fields, more);
+  treeUrl({ format = "svg", ...request } = {}, more) {
+    if (more || request[0]) throw new TypeError('write treeUrl({ moves, format: "svg" })');
     return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
   }
 
@@ -285,7 +274,7 @@ export class Client {
 
   /** By GET where possible, since caches know its answer; again where the service asks for patience. */
   async #open(path, request = {}, accept, { signal, endMs }) {
-    const query = POSTED.includes(path) || Object.entries(request).some(isNested) ? undefined : queryOf(request);
+    const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
     if (query?.length <= QUERY_LENGTH_MAX) {

@@ -91,6 +91,10 @@ async fn a_row_and_a_column_in_place_of_a_cell() {
         assert_eq!(posted(json!({"moves": ["a1", pair]}), "/moves/1 wrong-type").await, remedy);
         assert_eq!(posted(json!({"searchMoves": [pair]}), "/searchMoves/0 wrong-type").await, remedy);
     }
+    for pair in ["(1,2)", "(1,%202)"] {
+        assert_eq!(asked(&format!("moves=a1,{pair}"), "/moves/1 wrong-type").await, remedy);
+        assert_eq!(asked(&format!("searchMoves={pair}"), "/searchMoves/0 wrong-type").await, remedy);
+    }
     for other in [json!([3, 0]), json!([1]), json!([1, 2, 0]), json!(["a", 1]), json!([-1, 0])] {
         let found = posted(json!({"moves": [other]}), "/moves/0 not-on-board").await;
         assert!(

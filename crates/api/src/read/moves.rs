@@ -8,7 +8,7 @@ use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::named::{Named, has_letters, refuse_of_tool, remedy, remedy_for_pair, replay};
 use super::number::{integer_or, whole};
-use super::reader::{At, Reader, Shown, scalar_of_text, without_last_comma};
+use super::reader::{At, Reader, Shown, elements, scalar_of_text, without_last_comma};
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -129,10 +129,10 @@ const COLUMNS_SHOWN_MAX: usize = 64;
 /// a list of a single number.
 fn items(text: &str) -> Vec<Value> {
     let text = without_last_comma(text);
-    let parts = text.split(',').filter(|_| !text.trim().is_empty());
+    let parts = elements(text).filter(|_| !text.trim().is_empty());
     let words = parts.flat_map(|part| {
-        let blank = part.trim().is_empty().then_some("");
-        blank.into_iter().chain(part.split_whitespace())
+        let whole = (part.trim().is_empty() || part.contains('(')).then_some(part.trim());
+        whole.into_iter().chain(part.split_whitespace().filter(move |_| whole.is_none()))
     });
     words.map(scalar_of_text).collect()
 }
