@@ -21,6 +21,7 @@ __all__ = [
     "HeuristicName",
     "Level",
     "LineRules",
+    "LowerCaseSide",
     "MatchPlayer",
     "MatchRequest",
     "MoveReference",
@@ -39,7 +40,6 @@ __all__ = [
     "Setup",
     "ShapeRules",
     "Side",
-    "SideName",
     "TieBreak",
     "TreeRequest",
     "TreeSearch",
@@ -47,8 +47,8 @@ __all__ = [
 ]
 
 Side: TypeAlias = Literal["X", "O"]
-SideName: TypeAlias = Literal["X", "O", "x", "o"]
-"""A side in a request, where it may be lower case, too."""
+LowerCaseSide: TypeAlias = Literal["x", "o"]
+"""A side as requests may write it as well."""
 Preset: TypeAlias = Literal[
     "tic-tac-toe",
     "misere-tic-tac-toe",
@@ -76,7 +76,7 @@ Level: TypeAlias = Literal["beginner", "casual", "club", "expert", "perfect"]
 PositionPart: TypeAlias = Literal[
     "position", "moves", "legalMoves", "heuristics", "symmetry", "stateId", "records", "layout", "columns", "lines"
 ]
-PointOfView: TypeAlias = Literal["turn", "X", "O", "x", "o"]
+PointOfView: TypeAlias = Literal["turn", "X", "O"]
 
 CellReference: TypeAlias = int | str
 """A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. In a game of lines its number is its name."""
@@ -155,7 +155,7 @@ class Setup(TypedDict, total=False):
     """From the empty board; with gravity also one string of column digits from 1, or letters of columns."""
     record: str | None
     """A game as people write it: names of cells, SGF, Piskvork."""
-    turn: SideName | None
+    turn: Side | LowerCaseSide | None
     strict: bool | None
 
 
@@ -173,7 +173,7 @@ class SearchOptions(TypedDict, total=False):
     nodes: int | None
     searchMoves: Iterable[MoveReference] | None
     avoidMoves: Iterable[MoveReference] | None
-    pov: PointOfView | None
+    pov: PointOfView | LowerCaseSide | None
     explain: bool | None
 
 
@@ -198,7 +198,7 @@ class PositionRequest(Setup, total=False):
     heuristics: Sequence[HeuristicName] | None
     heuristic: HeuristicName | Weights | None
     fields: Sequence[PositionPart] | None
-    pov: PointOfView | None
+    pov: PointOfView | LowerCaseSide | None
 
 
 class ReviewRequest(TypedDict, total=False):
@@ -210,7 +210,7 @@ class ReviewRequest(TypedDict, total=False):
 
     game: Game | None
     board: Board | None
-    turn: SideName | None
+    turn: Side | LowerCaseSide | None
     moves: Iterable[MoveReference] | str | None
     record: str | None
     heuristic: HeuristicName | Weights | None
@@ -219,7 +219,7 @@ class ReviewRequest(TypedDict, total=False):
     movetime: int | None
     nodes: int | None
     multiPv: int | None
-    pov: PointOfView | None
+    pov: PointOfView | LowerCaseSide | None
     explain: bool | None
 
 

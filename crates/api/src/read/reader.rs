@@ -374,13 +374,13 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
 
 /// The choice that a text names. A side may be lower case, as the stones of a board may be.
 pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
-    let named = |text: &str| all.iter().copied().find(|one| one.name() == text);
-    match value.as_str()? {
-        "x" => named("X"),
-        "o" => named("O"),
-        text => named(text),
-    }
+    let text = value.as_str()?;
+    let is_lower = |name: &str| LOWER_CASE_SIDES.contains(&text) && name.eq_ignore_ascii_case(text);
+    all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
 }
+
+/// The sides as requests may write them as well.
+pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
 
 /// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
 pub fn not_allowed<T: Choice>(
