@@ -8,6 +8,7 @@ mod log_filter;
 mod number;
 mod origin;
 mod read;
+mod unit;
 mod unknown;
 
 pub use access::AccessSettings;
@@ -55,12 +56,12 @@ pub struct Settings {
 
     /// How long new connections are accepted after SIGTERM or SIGINT, while /readyz fails, in milliseconds: the time
     /// that a load balancer needs to notice.
-    #[arg(long, env = "INAROW_SHUTDOWN_DELAY_MS", default_value_t = 0, value_parser = number::whole::<u64>(..))]
+    #[arg(long, env = "INAROW_SHUTDOWN_DELAY_MS", default_value_t = 0, value_parser = number::whole::<u64>(..1 << 32))]
     pub shutdown_delay_ms: u64,
 
     /// How long requests in flight may then take before the process ends, in milliseconds; shortly before, searches end
     /// with the best that they have.
-    #[arg(long, env = "INAROW_SHUTDOWN_GRACE_MS", default_value_t = 10_000, value_parser = number::whole::<u64>(..))]
+    #[arg(long, env = "INAROW_SHUTDOWN_GRACE_MS", default_value_t = 10_000, value_parser = number::whole::<u64>(..1 << 32))]
     pub shutdown_grace_ms: u64,
 
     #[command(flatten)]

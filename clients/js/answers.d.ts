@@ -263,7 +263,7 @@ export type MoveProgress = Progress & Pick<RankedLine, "move" | "score" | "pv">;
 export type AnalysisProgress = Progress & Pick<AnalysisAnswer, "lines">;
 export interface ReviewProgress {
   final: false;
-  /** Moves still to judge. */
+  /** Moves still to judge; then, in the time that is left, those to judge once more. */
   left: number;
   move: ReviewedMove;
 }

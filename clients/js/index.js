@@ -12,7 +12,7 @@ export class Problem extends Error {
   }
 }
 
-/** Seconds, also of a date; else NaN. */
+/** Seconds, of a date too; else NaN. */
 function secondsOf(retryAfter) {
   const seconds = Number(retryAfter);
   return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;
@@ -60,8 +60,8 @@ function text(name, value) {
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
   if (name === "board") return value.flat().map((cell) => cell || ".").join("");
-  const list = value.map((one) => plain(name, one)).join(",");
-  // A single number without a comma would be columns.
+  const list = value.map((one) => (Array.isArray(one) ? `(${one})` : plain(name, one))).join(",");
+  // A number without a comma would be columns.
   return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
 }
 
@@ -103,7 +103,7 @@ class Watch {
   close() {
     this.pause();
     this.callerSignal?.removeEventListener("abort", this.follow);
-    // Also closes the connection, which ends the search.
+    // Closes the connection, which ends the search.
     this.abort();
   }
 }
@@ -221,12 +221,14 @@ export class Client {
     return this.#answer("solve", { pos }, options);
   }
 
-  pictureUrl({ format = "svg", ...request } = {}) {
+  pictureUrl({ format = "svg", ...request } = {}, more) {
+    if (more || request[0]) throw new TypeError('write pictureUrl({ moves, format: "png" })');
     const query = queryOf(request);
     return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
   }
 
-  treeUrl({ format = "svg", ...request } = {}) {
+  treeUrl({ format = "svg", ...request } = {}, more) {
+    if (more || request[0]) throw new TypeError('write treeUrl({ moves, format: "svg" })');
     return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
   }
 

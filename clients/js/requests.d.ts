@@ -1,4 +1,6 @@
 export type Side = "X" | "O";
+/** A side as requests may write it as well. */
+export type LowerCaseSide = "x" | "o";
 export type Preset =
   | "tic-tac-toe" | "misere-tic-tac-toe" | "four-by-four" | "five-by-five" | "connect-four" | "gomoku" | "gomoku-standard" | "gomoku-19"
   | "gomoku-standard-19" | "gomoku-20" | "qubic" | "three-cubed" | "score-four" | "torus" | "tippy" | "fano";
@@ -59,7 +61,7 @@ export type Game = Preset | Rules | LineRules | DimensionRules | ShapeRules;
 export interface Weights {
   weights: readonly number[];
   tempo?: number | null | undefined;
-  emptyLine?: EmptyLine | null | undefined;
+  emptyLine?: EmptyLine | "x" | null | undefined;
 }
 
 /** A cell by its number, from 0 at the top left, or its name, `a1` at the bottom left. In a game of lines its number is its name. */
@@ -77,7 +79,7 @@ export interface Setup {
   moves?: readonly MoveReference[] | string | null | undefined;
   /** A game as people write it: names of cells, SGF, Piskvork. */
   record?: string | null | undefined;
-  turn?: Side | null | undefined;
+  turn?: Side | LowerCaseSide | null | undefined;
   strict?: boolean | null | undefined;
 }
 
@@ -92,7 +94,7 @@ export interface SearchOptions {
   searchMoves?: readonly MoveReference[] | null | undefined;
   avoidMoves?: readonly MoveReference[] | null | undefined;
   /** Whose point of view scores take. */
-  pov?: PointOfView | null | undefined;
+  pov?: PointOfView | LowerCaseSide | null | undefined;
   /** Adds `reasons` to moves. */
   explain?: boolean | null | undefined;
 }
@@ -121,14 +123,14 @@ export interface PositionRequest extends Setup {
   /** Values the position by these heuristics, line by line. */
   heuristics?: readonly HeuristicName[] | null | undefined;
   heuristic?: HeuristicName | Weights | null | undefined;
-  pov?: PointOfView | null | undefined;
+  pov?: PointOfView | LowerCaseSide | null | undefined;
 }
 
 export interface ReviewRequest {
   game?: Game | null | undefined;
   /** Where the game began; by default the empty board. */
   board?: Board | null | undefined;
-  turn?: Side | null | undefined;
+  turn?: Side | LowerCaseSide | null | undefined;
   moves?: readonly MoveReference[] | string | null | undefined;
   record?: string | null | undefined;
   heuristic?: HeuristicName | Weights | null | undefined;
@@ -140,7 +142,7 @@ export interface ReviewRequest {
   nodes?: number | null | undefined;
   /** How many moves of each position to list; labels do not depend on it. */
   multiPv?: number | null | undefined;
-  pov?: PointOfView | null | undefined;
+  pov?: PointOfView | LowerCaseSide | null | undefined;
   explain?: boolean | null | undefined;
 }
 
@@ -198,7 +200,7 @@ export interface TreeRequest extends TreeSearch {
 /** A position, and which games from it to count and to list. */
 export interface ContinuationsRequest extends Setup {
   /** The side that plays only what the engine finds best. */
-  engine?: "none" | Side | null | undefined;
+  engine?: "none" | Side | LowerCaseSide | null | undefined;
   /** How the engine searches. Only with `engine`, as `algorithm`, `depth` and `engineMoves`. */
   heuristic?: HeuristicName | Weights | null | undefined;
   algorithm?: Algorithm | null | undefined;
@@ -206,7 +208,7 @@ export interface ContinuationsRequest extends Setup {
   /** Of equally good moves every one, or the one with the lowest cell. */
   engineMoves?: "all" | "first" | null | undefined;
   /** Lists only games with this result; the counts are of all. */
-  winner?: Side | "draw" | null | undefined;
+  winner?: Side | LowerCaseSide | "draw" | null | undefined;
   /** When games count as one: never, by their classes of positions, or as a whole. */
   symmetry?: "all" | "paths" | "orbits" | null | undefined;
   /** Adds the exact result of every first move and of every reply to it. */

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
 use std::str::FromStr;
 
 /// An IP address or a host name, and a port: `127.0.0.1:8080`, `[::]:8080`, `localhost:8080`.
@@ -17,6 +17,29 @@ impl ListenAddress {
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// The same host with another port.
+    #[must_use]
+    pub fn at_port(&self, port: u16) -> ListenAddress {
+        ListenAddress { port, ..self.clone() }
+    }
+
+    /// Whether two listeners cannot have these two addresses: they have one port, and one of them covers the other. An unspecified
+    /// address covers all others: that of IPv6 those of IPv4, too, as Linux does unless it is told otherwise.
+    ///
+    /// Blocks while a name server is asked, only for one port.
+    #[must_use]
+    pub fn is_taken_by(&self, other: &ListenAddress) -> bool {
+        // Any free port is another one each time.
+        if self.port != other.port || self.port == 0 {
+            return false;
+        }
+        // The first address of a host is the one that is bound. What cannot be resolved is refused when it is.
+        let [own, other] = [self, other].map(|address| address.resolve().ok().and_then(|all| Some(all.first()?.ip())));
+        let (Some(own), Some(other)) = (own, other) else { return false };
+        let covers = |wide: IpAddr, narrow: IpAddr| wide.is_unspecified() && (wide.is_ipv6() || narrow.is_ipv4());
+        own == other || covers(own, other) || covers(other, own)
     }
 
     /// The socket addresses of the host, at least one.
@@ -75,6 +98,24 @@ mod tests {
         }
         let numeric = "[::1]:80".parse::<ListenAddress>().unwrap();
         assert_eq!(numeric.resolve().unwrap(), ["[::1]:80".parse::<SocketAddr>().unwrap()]);
+    }
+
+    #[test]
+    fn two_listeners_need_two_places() {
+        for (own, other, is_taken) in [
+            ("127.0.0.1:80", "127.0.0.1:80", true),
+            ("127.0.0.1:80", "127.0.0.1:81", false),
+            ("127.0.0.1:80", "127.0.0.2:80", false),
+            ("127.0.0.1:80", "0.0.0.0:80", true),
+            ("[::]:80", "127.0.0.1:80", true),
+            ("0.0.0.0:80", "[::1]:80", false),
+            ("0.0.0.0:80", "[::]:80", true),
+            ("127.0.0.1:0", "127.0.0.1:0", false),
+            ("no-such-host.invalid:80", "127.0.0.1:80", false),
+        ] {
+            let [own, other] = [own, other].map(|text| text.parse::<ListenAddress>().unwrap());
+            assert_eq!([own.is_taken_by(&other), other.is_taken_by(&own)], [is_taken; 2], "{own} {other}");
+        }
     }
 
     #[test]

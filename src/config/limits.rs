@@ -9,11 +9,11 @@ use super::number::whole;
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub struct ServerLimits {
     /// Longest request body, in bytes.
-    #[arg(long, env = "INAROW_BODY_BYTES_MAX", default_value_t = Self::DEFAULT.body_bytes_max, value_parser = whole::<u64>(..))]
+    #[arg(long, env = "INAROW_BODY_BYTES_MAX", default_value_t = Self::DEFAULT.body_bytes_max, value_parser = whole::<u64>(..1 << 40))]
     pub body_bytes_max: u64,
 
     /// Longest query string, in bytes.
-    #[arg(long, env = "INAROW_QUERY_BYTES_MAX", default_value_t = Self::DEFAULT.query_bytes_max, value_parser = whole::<u64>(..))]
+    #[arg(long, env = "INAROW_QUERY_BYTES_MAX", default_value_t = Self::DEFAULT.query_bytes_max, value_parser = whole::<u64>(..1 << 40))]
     pub query_bytes_max: u64,
 
     /// Most bytes of requests with bodies in memory, for the whole process; beyond them requests are answered 503.

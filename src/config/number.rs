@@ -21,16 +21,28 @@ where
         },
     };
     move |text| {
-        let allowed = match max {
-            u64::MAX => format!("write one from {min} on"),
-            _ => format!("write one from {min} to {max}"),
-        };
-        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(format!("{text} is not a whole number; {allowed}"));
+        let allowed = format!("write one from {min} to {max}");
+        if text.is_empty() {
+            return Err(format!("there is no number; {allowed}"));
+        }
+        if !is_digits(text) {
+            let [only, reason] = if is_digits(&text.replace([' ', '_', ',', '\'', '+'], "")) {
+                ["", " in digits alone"]
+            } else if text.strip_prefix('-').is_some_and(is_digits) {
+                [" from 0 on", ""]
+            } else {
+                ["", ""]
+            };
+            return Err(format!("{text} is not a whole number{only}; {allowed}{reason}"));
         }
         let number = text.parse().ok().filter(|number| (min..=max).contains(number));
         number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| format!("{text} is out of range; {allowed}"))
     }
+}
+
+/// Whether a text is decimal digits and nothing else.
+pub fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -48,10 +60,15 @@ mod tests {
             (whole::<u32>(..=5)("6"), "6 is out of range; write one from 0 to 5"),
             (whole::<u32>(1..)("4294967296"), "4294967296 is out of range; write one from 1 to 4294967295"),
             (whole::<u32>(1..1 << 16)("1.5"), "1.5 is not a whole number; write one from 1 to 65535"),
-            (whole::<u32>(1..9)(""), " is not a whole number; write one from 1 to 8"),
+            (whole::<u32>(1..9)(""), "there is no number; write one from 1 to 8"),
+            (whole::<u32>(1..9)("-1"), "-1 is not a whole number from 0 on; write one from 1 to 8"),
+            (whole::<u32>(1..9)("-x"), "-x is not a whole number; write one from 1 to 8"),
+            (whole::<u32>(1..9)("1_000"), "1_000 is not a whole number; write one from 1 to 8 in digits alone"),
+            (whole::<u32>(1..9)(" 5"), " 5 is not a whole number; write one from 1 to 8 in digits alone"),
         ] {
             assert_eq!(refused, Err(sentence.to_owned()));
         }
-        assert_eq!(whole::<u64>(2..)("1"), Err("1 is out of range; write one from 2 on".to_owned()));
+        let sentence = "1 is out of range; write one from 2 to 18446744073709551615";
+        assert_eq!(whole::<u64>(2..)("1"), Err(sentence.to_owned()));
     }
 }

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 
-use clap::builder::{Resettable, StyledStr};
+use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
 
+use super::unit::tell_unit;
 use super::{ListenAddress, ServerLimits, Settings};
 
 impl Settings {
@@ -18,7 +19,7 @@ impl Settings {
     /// What to show the operator: a value that is wrong, with the flag or the variable that it came from; settings that
     /// contradict each other; help and version.
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Settings, Error> {
-        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        let arguments = with_negative_values(arguments.into_iter().collect());
         // Parses without the environment first: what the second parse refuses then comes from a variable.
         if let Err(error) = command(|_| false).try_get_matches_from(&arguments) {
             let is_help = !error.use_stderr();
@@ -108,8 +109,45 @@ impl Settings {
                 self.access.rate_burst
             ));
         }
-        Ok(())
+        self.check_ports()
     }
+
+    /// Checks that the two listeners do not take each other's place. A socket that a service manager has opened takes none.
+    fn check_ports(&self) -> Result<(), String> {
+        let Some(metrics) = &self.metrics_listen else { return Ok(()) };
+        if std::env::var_os("LISTEN_FDS").is_some() || !self.listen.is_taken_by(metrics) {
+            return Ok(());
+        }
+        let other = metrics.port().checked_add(1).unwrap_or(9_090);
+        Err(format!(
+            "--listen {} (INAROW_LISTEN) and --metrics-listen {metrics} (INAROW_METRICS_LISTEN) are one place, where only one of the two \
+             can listen; give metrics a port of their own, e.g. {}",
+            self.listen,
+            metrics.at_port(other)
+        ))
+    }
+}
+
+/// The arguments with each value that begins with a minus and a digit joined to its flag: apart from it, it would be read as a flag of
+/// its own.
+fn with_negative_values(arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_flag =
+        |argument: &OsString| argument.to_str().is_some_and(|text| text.starts_with("--") && !text.contains('='));
+    let is_negative = |argument: &OsString| {
+        let digits = argument.to_str().and_then(|text| text.strip_prefix('-'));
+        digits.is_some_and(|digits| digits.starts_with(|first: char| first.is_ascii_digit()))
+    };
+    let mut joined: Vec<OsString> = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        match joined.last_mut() {
+            Some(flag) if is_flag(flag) && is_negative(&argument) => {
+                flag.push("=");
+                flag.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
 }
 
 /// A word as a POSIX shell needs it to pass it on unchanged.
@@ -141,40 +179,6 @@ fn command(is_set: impl Fn(&str) -> bool) -> Command {
         let unset = arg.get_env().is_some_and(|name| !name.to_str().is_some_and(&is_set));
         if unset { arg.env(Resettable::Reset) } else { arg }
     })
-}
-
-/// A unit of settings: the part of their names that tells it, its name, and the units that people write after a number, each with its
-/// size in this one.
-type Unit = (&'static str, &'static str, &'static [(&'static str, u64)]);
-
-const MILLISECONDS: Unit =
-    ("-ms", "milliseconds", &[("ms", 1), ("s", 1_000), ("m", 60_000), ("min", 60_000), ("h", 3_600_000)]);
-const BYTES: Unit = (
-    "-bytes-",
-    "bytes",
-    &[("b", 1), ("k", 1 << 10), ("kb", 1 << 10), ("kib", 1 << 10), ("m", 1 << 20), ("mb", 1 << 20), ("mib", 1 << 20)],
-);
-const MEBIBYTES: Unit =
-    ("-mib", "mebibytes", &[("m", 1), ("mb", 1), ("mib", 1), ("g", 1 << 10), ("gb", 1 << 10), ("gib", 1 << 10)]);
-const UNITS: [Unit; 3] = [MILLISECONDS, BYTES, MEBIBYTES];
-
-/// Adds the unit of a number that cannot be read, and the number that was meant.
-fn tell_unit(mut error: Error) -> Error {
-    let text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
-    let flag = argument.split(' ').next().unwrap_or_default();
-    let unit = UNITS.iter().find(|(part, ..)| flag.contains(part));
-    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    if let (ErrorKind::ValueValidation, Some((_, name, units)), false) = (error.kind(), unit, is_number) {
-        let digits = value.find(|character: char| !character.is_ascii_digit()).unwrap_or(value.len());
-        let (number, rest) = value.split_at(digits);
-        let size = units.iter().find(|(unit, _)| rest.trim().eq_ignore_ascii_case(unit));
-        let meant = size.and_then(|(_, size)| number.parse::<u64>().ok()?.checked_mul(*size));
-        let meant = meant.map_or_else(String::new, |meant| format!("; {value} is {meant}"));
-        let tip = StyledStr::from(format!("write a whole number of {name} without a unit{meant}"));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    }
-    error
 }
 
 /// Names the environment variable in place of its flag.

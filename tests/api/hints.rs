@@ -23,15 +23,22 @@ async fn asked(query: &str, expected: &str) -> String {
 #[tokio::test]
 async fn columns_as_a_list_of_numbers() {
     let floats = "a stone at e6 (cell 4) would float; in that column the next stone lands on e1 (cell 39)";
-    let remedy = "numbers in a list are cells; columns, from 1, go in one string: \"44\"";
+    let other = "(\"col\": 4 of an answer, from 0, is e)";
+    let remedy = format!("numbers in a list are cells; columns, from 1, go in one string: \"44\" {other}");
     let game = "connect-four";
     let found = posted(json!({"game": game, "moves": [4, 4]}), "/moves/0 floating-stone").await;
     assert_eq!(found, format!("{floats}; {remedy}"));
     let found = asked("game=connect-four&moves=4,4", "/moves/0 floating-stone").await;
-    assert!(found.ends_with("; numbers in a list are cells; columns, from 1, go without commas: moves=44"), "{found}");
-    // Numbers that are no columns from 1 get an example.
-    let found = posted(json!({"game": game, "moves": [0, 3]}), "/moves/0 floating-stone").await;
-    assert!(found.ends_with("columns, from 1, go in one string: \"4453\""), "{found}");
+    let columns = "; numbers in a list are cells; columns, from 1, go without commas: moves=44";
+    assert!(found.ends_with(&format!("{columns} {other}")), "{found}");
+    // With a 0 among them they are counted from 0; a 7 is a column from 1 alone; others get an example.
+    for (moves, columns) in
+        [(json!([0, 3]), "14"), (json!([7, 3]), "73"), (json!([0, 7]), "4453"), (json!([38, 38]), "4453")]
+    {
+        let at = if moves[0] == 38 { "/moves/1 cell-taken" } else { "/moves/0 floating-stone" };
+        let found = posted(json!({"game": game, "moves": moves}), at).await;
+        assert!(found.ends_with(&format!("columns, from 1, go in one string: \"{columns}\"")), "{found}");
+    }
     let found = posted(json!({"game": game, "moves": [38, 38]}), "/moves/1 cell-taken").await;
     assert!(
         found.starts_with("d1 (cell 38) is taken by X;") && found.contains("numbers in a list are cells"),
@@ -47,7 +54,7 @@ async fn columns_as_a_list_of_numbers() {
 #[tokio::test]
 async fn columns_as_numbers_among_names() {
     let game = "connect-four";
-    let mixed = "a number in a list is a cell; column 4 is d";
+    let mixed = "a number in a list is a cell; column 4 is d (\"col\": 4 of an answer, from 0, is e)";
     for (moves, at) in [("4,d", 0), ("d,4", 1), ("4,d1", 0), ("d1,d2,4", 2)] {
         let found = asked(&format!("game={game}&moves={moves}"), &format!("/moves/{at} floating-stone")).await;
         assert!(found.ends_with(&format!("lands on e1 (cell 39); {mixed}")), "{found}");
@@ -74,6 +81,62 @@ async fn columns_as_numbers_among_names() {
     }
     let found = posted(json!({"record": "4,4"}), "/record does-not-fit").await;
     assert!(found.starts_with("column digits are for games with gravity;"), "{found}");
+}
+
+/// A row and a column, as answers have them beside the name.
+#[tokio::test]
+async fn a_row_and_a_column_in_place_of_a_cell() {
+    let remedy = "row 1 and col 2, from 0, are the cell c2; send its name: \"c2\"";
+    for pair in [json!([1, 2]), json!({"row": 1, "col": 2})] {
+        assert_eq!(posted(json!({"moves": ["a1", pair]}), "/moves/1 wrong-type").await, remedy);
+        assert_eq!(posted(json!({"searchMoves": [pair]}), "/searchMoves/0 wrong-type").await, remedy);
+    }
+    for pair in ["(1,2)", "(1,%202)"] {
+        assert_eq!(asked(&format!("moves=a1,{pair}"), "/moves/1 wrong-type").await, remedy);
+        assert_eq!(asked(&format!("searchMoves={pair}"), "/searchMoves/0 wrong-type").await, remedy);
+    }
+    for other in [json!([3, 0]), json!([1]), json!([1, 2, 0]), json!(["a", 1]), json!([-1, 0])] {
+        let found = posted(json!({"moves": [other]}), "/moves/0 wrong-type").await;
+        assert!(found.ends_with("is not a whole number; send one from 0 to 8"), "{found}");
+    }
+}
+
+/// An answer without the times that it took.
+fn timeless(answer: Value) -> Value {
+    match answer {
+        Value::Object(members) => members
+            .into_iter()
+            .filter(|(name, _)| name != "timeMs")
+            .map(|(name, value)| (name, timeless(value)))
+            .collect(),
+        Value::Array(items) => items.into_iter().map(timeless).collect(),
+        other => other,
+    }
+}
+
+/// A side is read as the stones of a board are, in lower case, too.
+#[tokio::test]
+async fn sides_may_be_lower_case() {
+    let app = app();
+    let same = async |endpoint: &str, lower: Value, upper: Value| {
+        let [lower, upper] = [lower, upper].map(|body| body.to_string());
+        let [own, other] = [post(&app, endpoint, lower).await, post(&app, endpoint, upper).await];
+        assert_eq!((own.status.as_u16(), timeless(own.json())), (200, timeless(other.json())));
+    };
+    for side in ["x", "o"] {
+        let upper = side.to_uppercase();
+        let board = "xo.......";
+        let boards = if side == "x" { board } else { "x........" };
+        same("/v1/move", json!({"board": boards, "turn": side}), json!({"board": boards, "turn": upper})).await;
+        same("/v1/analysis", json!({"board": board, "pov": side}), json!({"board": board, "pov": upper})).await;
+        same("/v1/review", json!({"moves": "b2 a1", "pov": side}), json!({"moves": "b2 a1", "pov": upper})).await;
+        let of = |side: &str| json!({"board": "XOXOXO...", "winner": side, "engine": side});
+        same("/v1/continuations", of(side), of(&upper)).await;
+        let [lower, upper] = [side, &upper].map(|side| format!("/v1/position?board=xo.......&pov={side}"));
+        assert_eq!(get(&app, &lower).await.json(), get(&app, &upper).await.json());
+    }
+    let found = asked("turn=xo", "/turn not-a-choice").await;
+    assert!(found.starts_with("\"xo\" is not allowed here;") && found.ends_with("send one of X, O"), "{found}");
 }
 
 /// A list of one number is told from columns by the comma at its end.

@@ -20,7 +20,7 @@ async fn each_fault_has_its_place() {
         // Only a query string holds objects as text.
         (json!({"game": "{\"width\":3}"}), vec!["/game not-a-choice"]),
         (json!({"turn": "Z"}), vec!["/turn not-a-choice"]),
-        (json!({"turn": "x"}), vec!["/turn not-a-choice"]),
+        (json!({"turn": "xo"}), vec!["/turn not-a-choice"]),
         (json!({"turn": ["X"]}), vec!["/turn wrong-type"]),
         (
             json!({"algorithm": "mcts", "pov": "me", "tieBreak": "last"}),

@@ -73,6 +73,11 @@ fn settings_that_contradict_each_other_are_refused() {
         (["--cors-origins", "https://a.example,*.example.com"], "name each origin"),
         (["--public-origin", "a.example"], "write e.g. https://a.example"),
         (["--client-header", "a b"], "is not a header name"),
+        (["--metrics-listen", "127.0.0.1:8080"], "give metrics a port of their own, e.g. 127.0.0.1:8081"),
+        (
+            ["--metrics-listen", "0.0.0.0:8080"],
+            "--listen 127.0.0.1:8080 (INAROW_LISTEN) and --metrics-listen 0.0.0.0:8080 (INAROW_METRICS_LISTEN) are one place",
+        ),
     ] {
         let output = run(&arguments, &[]);
         assert!(matches!(output.code, Some(1 | 2)) && output.stderr.contains(sentence), "{arguments:?}: {output:?}");
@@ -218,6 +223,8 @@ fn numbers_with_units_are_refused_with_the_unit_that_is_due() {
         ("--keep-alive-ms", "INAROW_KEEP_ALIVE_MS", "soon", "milliseconds without a unit\n"),
         ("--body-bytes-max", "INAROW_BODY_BYTES_MAX", "64KiB", "bytes without a unit; 64KiB is 65536"),
         ("--table-mib", "INAROW_TABLE_MIB", "1G", "mebibytes without a unit; 1G is 1024"),
+        ("--keep-alive-ms", "INAROW_KEEP_ALIVE_MS", "1.5s", "milliseconds without a unit; 1.5s is 1500"),
+        ("--rate-per-minute", "INAROW_RATE_PER_MINUTE", "5r/s", "requests a minute without a unit; 5r/s is 300"),
     ] {
         let by_flag = refused(2, &[flag, value], &[], &format!("'{value}' for '{flag}"));
         let by_variable = refused(2, &[], &[(variable, value)], &format!("'{value}' for '{variable}'"));
@@ -235,6 +242,36 @@ fn numbers_with_units_are_refused_with_the_unit_that_is_due() {
     ] {
         let output = refused(2, &arguments, &[], sentence);
         assert!(!output.stderr.contains("without a unit"), "{output:?}");
+    }
+}
+
+/// Each setting that is a number, with what people write by mistake: the message has the flag or the variable, and the numbers it may have.
+#[test]
+fn every_number_says_what_it_may_be() {
+    let command = inarow::config::Settings::command();
+    let is_number = |argument: &&clap::Arg| {
+        let default = argument.get_default_values().first().and_then(|value| value.to_str());
+        default.is_some_and(|value| value.parse::<u64>().is_ok())
+    };
+    let numbers: Vec<_> = command.get_arguments().filter(is_number).collect();
+    assert!(numbers.len() > 28, "{}", numbers.len());
+    for argument in numbers {
+        let flag = format!("--{}", argument.get_long().expect("a flag"));
+        let variable = argument.get_env().and_then(|name| name.to_str()).expect("a variable");
+        for (value, reason) in [
+            ("-1", "-1 is not a whole number from 0 on; write one from "),
+            ("-1s", "-1s is not a whole number; write one from "),
+            ("1.5", "1.5 is not a whole number; write one from "),
+            ("1e3", "1e3 is not a whole number; write one from "),
+            ("+5", " in digits alone"),
+            ("99999999999999999999", "99999999999999999999 is out of range; write one from "),
+        ] {
+            refused(2, &["--check", &flag, value], &[], &format!("'{value}' for '{flag} <"));
+            let output = refused(2, &["--check"], &[(variable, value)], &format!("'{value}' for '{variable}'"));
+            assert!(output.stderr.contains(reason), "{output:?}");
+        }
+        // An empty variable is unset.
+        refused(2, &["--check", &flag, ""], &[], "there is no number; write one from ");
     }
 }
 

@@ -130,6 +130,29 @@ test("addresses of pictures", async () => {
   }
   assert.equal(client.pictureUrl({ board: ["XO.", "...", "..."] }), `${origin}/v1/position.svg?board=XO.......`);
   assert.equal(new Client("https://play.example/games/").pictureUrl(), "https://play.example/games/v1/position.svg");
+  const board = "XO.......";
+  for (const [call, said] of [
+    [() => client.pictureUrl("png", { board }), 'write pictureUrl({ moves, format: "png" })'],
+    [() => client.pictureUrl({ board }, "png"), 'write pictureUrl({ moves, format: "png" })'],
+    [() => client.pictureUrl("png"), 'write pictureUrl({ moves, format: "png" })'],
+    [() => client.treeUrl({ board }, "dot"), 'write treeUrl({ moves, format: "svg" })'],
+    [() => client.treeUrl("mermaid"), 'write treeUrl({ moves, format: "svg" })'],
+  ]) assert.throws(call, { name: "TypeError", message: said });
+});
+
+test("a cell by its row and column gets the name to send", async () => {
+  for (const pair of [[1, 2], Object.freeze([1, 2])]) {
+    const detail = 'row 1 and col 2, from 0, are the cell c2; send its name: "c2"';
+    await assert.rejects(client.move({ moves: ["a1", pair] }), ({ errors }) => errors[0].pointer === "/moves/1" && errors[0].detail === detail);
+    await assert.rejects(client.move({ searchMoves: [pair] }), ({ errors }) => errors[0].detail === detail);
+  }
+  const said = /column 3 is c \("col": 3 of an answer, from 0, is d\)$/;
+  await assert.rejects(client.move({ game: "connect-four", moves: ["d", 3] }), ({ errors }) => said.test(errors[0].detail));
+});
+
+test("a side may be lower case", async () => {
+  const board = "xo.......";
+  assert.deepEqual(await client.move({ board, turn: "x", pov: "o" }), await client.move({ board, turn: "X", pov: "O" }));
 });
 
 test("addresses of figures of trees", async () => {

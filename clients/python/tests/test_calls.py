@@ -67,6 +67,20 @@ class Calls(Both):
             columns = plain.position(game="connect-four", moves="35")["position"]["board"]
         self.assertEqual(len(columns.replace(".", "")), 2)
 
+    def test_a_cell_by_its_row_and_column_gets_the_name_to_send(self) -> None:
+        detail = 'row 1 and col 2, from 0, are the cell c2; send its name: "c2"'
+        for client in self.clients():
+            for pair in ((1, 2), {"row": 1, "col": 2}):
+                for fields in ({"moves": [pair]}, {"searchMoves": [pair]}):
+                    with self.assertRaises(Problem) as raised:
+                        client.move(**fields)
+                    self.assertEqual(raised.exception.errors[0]["detail"], detail)
+
+    def test_a_side_may_be_lower_case(self) -> None:
+        for client in self.clients():
+            board = "xo......."
+            self.assertEqual(client.move(board=board, turn="x", pov="o"), client.move(board=board, turn="X", pov="O"))
+
     def test_annotated_reviews(self) -> None:
         for client in self.clients():
             text = client.review_text(moves="b2 b3 c3 a3 a1")
@@ -151,6 +165,9 @@ class Calls(Both):
         self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
+        for form in ("jpeg", {"board": "XO......."}):
+            with self.assertRaisesRegex(TypeError, r'no format of a picture: write picture_url\("png", game=…, moves=…\)$'):
+                Client("https://play.example").picture_url(form)  # type: ignore[arg-type]
 
     def test_figures_of_trees(self) -> None:
         for client in self.clients():

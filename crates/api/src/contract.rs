@@ -5,7 +5,7 @@ use time::UtcDateTime;
 
 use crate::endpoints::{BATCH_KINDS, NODE_KINDS, PositionPart, TREE_ALGORITHMS, TreeFormat, TreePlayer};
 use crate::picture::Theme as PictureTheme;
-use crate::read::{Choice as _, EngineSide, ErrorCode, PointOfView, names};
+use crate::read::{Choice as _, EngineSide, ErrorCode, LOWER_CASE_SIDES, PointOfView, names};
 use crate::views::Outcome;
 use crate::{Context, Endpoint, Limits};
 use inarow_engine::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
@@ -45,6 +45,7 @@ pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("TieBreak", TieBreak::ALL.map(TieBreak::name).into()),
         ("Level", Level::ALL.map(Level::name).into()),
         ("PointOfView", names::<PointOfView>()),
+        ("LowerCaseSide", LOWER_CASE_SIDES.into()),
         ("Outcome", Outcome::VARIANTS.into()),
         ("ProvenOutcome", Outcome::VARIANTS.into()),
         ("PictureTheme", names::<PictureTheme>()),

@@ -386,7 +386,7 @@ class AnalysisProgress(Progress):
 
 
 class ReviewProgress(TypedDict):
-    """A move as soon as it is judged; `left` are still to judge."""
+    """A move as soon as it is judged, or once more in the time that is left; `left` are still to judge."""
 
     final: Literal[False]
     left: int

@@ -125,7 +125,7 @@ def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str,
     """The arguments of `httpx.Client.build_request`; a GET where possible, since caches know its answer."""
     url = "/solve" if path == "solve" else f"/v1/{path}"
     fields = plain_fields(fields)
-    if path not in POSTED:
+    if path not in POSTED and not any(_is_nested(name, value) for name, value in fields.items()):
         query = query_of(fields)
         if len(query) <= QUERY_LENGTH_MAX:
             return {"method": "GET", "url": f"{url}?{query}", "headers": {"accept": accept}}
@@ -155,6 +155,11 @@ def _plain(name: str, value: object) -> object:
     raise TypeError(f"{name} has a {type(value).__name__}, which cannot be sent: {remedy}")
 
 
+def _is_nested(name: str, value: object) -> bool:
+    """Whether a list holds lists or mappings, which are text of no query; a board does."""
+    return name != "board" and isinstance(value, list) and any(isinstance(part, list | dict) for part in value)
+
+
 def query_of(fields: Mapping[str, object]) -> str:
     """Plain fields as a query."""
     return urlencode({name: _text(name, value) for name, value in fields.items()})
@@ -162,6 +167,8 @@ def query_of(fields: Mapping[str, object]) -> str:
 
 def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     """The address of a picture."""
+    if form not in ("svg", "png"):
+        raise TypeError(f'{form} is no format of a picture: write picture_url("png", game=…, moves=…)')
     query = query_of(plain_fields(fields))
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
 

@@ -21,6 +21,7 @@ __all__ = [
     "HeuristicName",
     "Level",
     "LineRules",
+    "LowerCaseSide",
     "MatchPlayer",
     "MatchRequest",
     "MoveReference",
@@ -46,6 +47,8 @@ __all__ = [
 ]
 
 Side: TypeAlias = Literal["X", "O"]
+LowerCaseSide: TypeAlias = Literal["x", "o"]
+"""A side as requests may write it as well."""
 Preset: TypeAlias = Literal[
     "tic-tac-toe",
     "misere-tic-tac-toe",
@@ -140,7 +143,7 @@ class Weights(TypedDict):
 
     weights: Sequence[int]
     tempo: NotRequired[int | None]
-    emptyLine: NotRequired[EmptyLine | None]
+    emptyLine: NotRequired[EmptyLine | Literal["x"] | None]
 
 
 class Setup(TypedDict, total=False):
@@ -152,7 +155,7 @@ class Setup(TypedDict, total=False):
     """From the empty board; with gravity also one string of column digits from 1, or letters of columns."""
     record: str | None
     """A game as people write it: names of cells, SGF, Piskvork."""
-    turn: Side | None
+    turn: Side | LowerCaseSide | None
     strict: bool | None
 
 
@@ -170,7 +173,7 @@ class SearchOptions(TypedDict, total=False):
     nodes: int | None
     searchMoves: Iterable[MoveReference] | None
     avoidMoves: Iterable[MoveReference] | None
-    pov: PointOfView | None
+    pov: PointOfView | LowerCaseSide | None
     explain: bool | None
 
 
@@ -195,7 +198,7 @@ class PositionRequest(Setup, total=False):
     heuristics: Sequence[HeuristicName] | None
     heuristic: HeuristicName | Weights | None
     fields: Sequence[PositionPart] | None
-    pov: PointOfView | None
+    pov: PointOfView | LowerCaseSide | None
 
 
 class ReviewRequest(TypedDict, total=False):
@@ -207,7 +210,7 @@ class ReviewRequest(TypedDict, total=False):
 
     game: Game | None
     board: Board | None
-    turn: Side | None
+    turn: Side | LowerCaseSide | None
     moves: Iterable[MoveReference] | str | None
     record: str | None
     heuristic: HeuristicName | Weights | None
@@ -216,7 +219,7 @@ class ReviewRequest(TypedDict, total=False):
     movetime: int | None
     nodes: int | None
     multiPv: int | None
-    pov: PointOfView | None
+    pov: PointOfView | LowerCaseSide | None
     explain: bool | None
 
 

@@ -52,11 +52,11 @@ struct ReviewAnswer<'a> {
     time_ms: Option<f64>,
 }
 
-/// A record for each move on the way, from the last to the first.
+/// A record for each move on the way, from the last to the first; once more for those that the time left has judged anew.
 #[derive(Serialize)]
 struct ReviewProgress<'a> {
     r#final: bool,
-    /// Moves still to judge.
+    /// Moves still to judge, or to judge once more.
     left: usize,
     r#move: ReviewedMoveView<'a>,
 }
@@ -214,8 +214,7 @@ impl ReviewRequest {
             limits.deadline = None;
         }
         let (review, view) = (Review { limits, ..self.review.clone() }, self.view());
-        let moves = run.engine.review_with(&review, run.effort, run.threads, &mut |reviewed| {
-            let left = reviewed.ply - 1;
+        let moves = run.engine.review_with(&review, run.effort, run.threads, &mut |reviewed, left| {
             let record = || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
             (run.on_progress)(&|| to_raw_value(&record()));
         })?;

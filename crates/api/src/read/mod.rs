@@ -28,7 +28,7 @@ pub use fields::{Fields, Unreadable};
 pub use game::{default_preset, is_small_game, rules};
 pub use heuristic::heuristic;
 pub use moves::{cell, list, moves};
-pub use reader::{At, Reader, Shown, by_name, not_allowed};
+pub use reader::{At, LOWER_CASE_SIDES, Reader, Shown, by_name, not_allowed};
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
 pub use start::{Start, suggest_game};
 pub use suggest::{nearest_path, without_second_version};

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::named::{Named, has_letters, refuse_of_tool, remedy, replay};
+use super::named::{Named, has_letters, refuse_of_tool, remedy, remedy_for_pair, replay};
 use super::number::{integer_or, whole};
-use super::reader::{At, Reader, Shown, scalar_of_text, without_last_comma};
+use super::reader::{At, Reader, Shown, elements, scalar_of_text, without_last_comma};
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
@@ -92,17 +92,34 @@ fn columns_hint(r: &Reader<'_>, rules: &Rules, items: &[Value], index: usize, er
         return match is_column(number) {
             true => {
                 let letter = notation::column_letter(number as usize - 1);
-                format!("; a number in a list is a cell; column {number} is {letter}")
+                format!("; a number in a list is a cell; column {number} is {letter}{}", from_0(rules, &[number]))
             }
             false => format!("; a number in a list is a cell; columns are letters from a to {last}"),
         };
     }
-    let are_columns = items.iter().all(|item| item.as_u64().is_some_and(|number| number <= 9 && is_column(number)));
-    let digits: String = items.iter().take(COLUMNS_SHOWN_MAX).map(Value::to_string).collect();
-    let digits = if are_columns && items.len() <= COLUMNS_SHOWN_MAX { digits } else { "4453".to_owned() };
+    let numbers: Option<Vec<u64>> = items.iter().take(COLUMNS_SHOWN_MAX + 1).map(Value::as_u64).collect();
+    let numbers = numbers.filter(|numbers| numbers.len() <= COLUMNS_SHOWN_MAX).unwrap_or_default();
+    // With a 0 among them they are counted as answers count `col`.
+    let first = u64::from(!numbers.contains(&0));
+    let are_columns = numbers.iter().all(|number| *number < 9 + first && is_column(number + 1 - first));
+    let text = numbers.iter().map(|number| (number + 1 - first).to_string()).collect();
+    let is_example = !are_columns || numbers.is_empty();
+    let digits: String = if is_example { "4453".to_owned() } else { text };
     let columns =
         if r.in_query() { format!("without commas: moves={digits}") } else { format!("in one string: \"{digits}\"") };
-    format!("; numbers in a list are cells; columns, from 1, go {columns}")
+    let other = if is_example || first == 0 { String::new() } else { from_0(rules, &numbers) };
+    format!("; numbers in a list are cells; columns, from 1, go {columns}{other}")
+}
+
+/// What columns from 1 are if they are counted from 0, as `col` is in answers: the last of them, where all of them can be.
+fn from_0(rules: &Rules, columns: &[u64]) -> String {
+    let is_col = |column: &&u64| **column < rules.width() as u64;
+    match columns.last().filter(|_| columns.iter().all(|column| is_col(&column))) {
+        Some(last) => {
+            format!(" (\"col\": {last} of an answer, from 0, is {})", notation::column_letter(*last as usize))
+        }
+        None => String::new(),
+    }
 }
 
 /// Most columns that a hint repeats.
@@ -112,10 +129,10 @@ const COLUMNS_SHOWN_MAX: usize = 64;
 /// a list of a single number.
 fn items(text: &str) -> Vec<Value> {
     let text = without_last_comma(text);
-    let parts = text.split(',').filter(|_| !text.trim().is_empty());
+    let parts = elements(text).filter(|_| !text.trim().is_empty());
     let words = parts.flat_map(|part| {
-        let blank = part.trim().is_empty().then_some("");
-        blank.into_iter().chain(part.split_whitespace())
+        let whole = (part.trim().is_empty() || part.contains('(')).then_some(part.trim());
+        whole.into_iter().chain(part.split_whitespace().filter(move |_| whole.is_none()))
     });
     words.map(scalar_of_text).collect()
 }
@@ -147,6 +164,10 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
 
 /// A cell's number or name. `hint` says what else is taken here.
 pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
+    if let Some(remedy) = remedy_for_pair(rules, value) {
+        at.error(ErrorCode::WrongType, remedy);
+        return None;
+    }
     let last = rules.cells() - 1;
     let cell = match (value.as_str(), whole(value)) {
         (Some(name), _) => notation::parse_cell(rules, name),

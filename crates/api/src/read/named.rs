@@ -142,6 +142,9 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
     if let Some(name) = value.get("name").and_then(Value::as_str) {
         return Some(format!("an object is not a move here; send its name: {}", shown(name)));
     }
+    if let Some(remedy) = remedy_for_pair(rules, value) {
+        return Some(remedy);
+    }
     let text = value.as_str()?;
     let moves = several(rules, text)?;
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -151,6 +154,20 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
     let more = if moves.len() > MOVES_SHOWN_MAX { ", …" } else { "" };
     let list: Vec<String> = moves.iter().take(MOVES_SHOWN_MAX).map(|name| format!("\"{name}\"")).collect();
     Some(format!("{} has {} moves; send each as an element: [{}{more}]", shown(text), moves.len(), list.join(", ")))
+}
+
+/// What to send in place of a row and a column, counted from 0 as in answers: two numbers in a list, or an object.
+pub fn remedy_for_pair(rules: &Rules, value: &Value) -> Option<String> {
+    let [row, col] = match value {
+        Value::Array(pair) => <[&Value; 2]>::try_from(pair.iter().collect::<Vec<_>>()).ok()?,
+        Value::Object(place) => [place.get("row")?, place.get("col")?],
+        _ => return None,
+    };
+    let [row, col] = [whole(row)?, whole(col)?];
+    let within = |index: i64, count: usize| usize::try_from(index).ok().filter(|index| *index < count);
+    let cell = within(row, rules.height()).zip(within(col, rules.width())).filter(|_| rules.is_grid());
+    let cell = cell.map(|(row, col)| notation::cell_name(rules, row * rules.width() + col))?;
+    Some(format!("row {row} and col {col}, from 0, are the cell {cell}; send its name: \"{cell}\""))
 }
 
 /// The names in a text of several moves: with separators, one after the other, or column digits.

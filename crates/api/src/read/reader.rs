@@ -324,8 +324,12 @@ fn once(names: &[&'static str]) -> Vec<&'static str> {
     (0..names.len()).filter(|&at| is_first(at)).map(|at| names[at]).collect()
 }
 
-/// The number or the flag that a parameter stands for; all else stays text.
+/// The number, the flag or the pair in parentheses that a parameter stands for; all else stays text.
 pub fn scalar_of_text(text: &str) -> Value {
+    let pair = || text.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',');
+    if let Some((row, col)) = pair() {
+        return [row, col].map(|part| scalar_of_text(part.trim())).into_iter().collect();
+    }
     let read = serde_json::from_str(text).ok();
     read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
 }
@@ -338,7 +342,17 @@ pub fn without_last_comma(text: &str) -> &str {
 /// The list that a parameter stands for.
 fn list_of_text(text: &str) -> Value {
     let text = without_last_comma(text);
-    if text.is_empty() { Value::Array(Vec::new()) } else { text.split(',').map(scalar_of_text).collect() }
+    if text.is_empty() { Value::Array(Vec::new()) } else { elements(text).map(scalar_of_text).collect() }
+}
+
+/// The elements of a text with commas between them. Parentheses hold an element together, so that a pair such as `(1,2)` can be told
+/// what to send in its place.
+pub fn elements(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_within = false;
+    text.split(move |letter| {
+        is_within = letter == '(' || is_within && letter != ')';
+        letter == ',' && !is_within
+    })
 }
 
 /// A JSON object without repeated members; all else stays text.
@@ -358,11 +372,15 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
     at.error_count() > before
 }
 
-/// The choice that a text names.
+/// The choice that a text names. A side may be lower case, as the stones of a board may be.
 pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     let text = value.as_str()?;
-    all.iter().copied().find(|one| one.name() == text)
+    let is_lower = |name: &str| LOWER_CASE_SIDES.contains(&text) && name.eq_ignore_ascii_case(text);
+    all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
 }
+
+/// The sides as requests may write them as well.
+pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
 
 /// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
 pub fn not_allowed<T: Choice>(

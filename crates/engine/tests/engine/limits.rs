@@ -168,7 +168,8 @@ fn a_review_without_time_judges_each_move_at_depth_1() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
     let game = random_position(&rules(5, 5, 4, ""), 8, &mut Seeded::new(3));
     let review = |game, algorithm| Review { game, algorithm, heuristic: None, limits: Limits::default(), multi_pv: 1 };
-    let least = |review: &Review| engine.review_with(review, Effort::Least, &InPlace, &mut |_| {}).expect("an answer");
+    let least =
+        |review: &Review| engine.review_with(review, Effort::Least, &InPlace, &mut |_, _| {}).expect("an answer");
     let moves = least(&review(game.clone(), Algorithm::Auto)).expect("a search");
     assert!(moves.iter().map(|judged| judged.played.cell).eq(game.moves()));
     assert!(moves.iter().all(|judged| judged.report.depth == 1));

@@ -110,6 +110,7 @@ fn of_both(report: &Report, other: &Report) -> Report {
 }
 
 /// The proven score of the side to move in a position, and how the game goes on.
+#[derive(Clone)]
 pub(super) struct Known {
     verdict: Verdict,
     pv: Vec<Cell>,
@@ -131,11 +132,11 @@ pub(super) fn finished(position: &Position) -> Option<Known> {
 
 /// What a ranking proves of its position. A win is proven whatever the other moves are worth, and where the best move loses all do. A
 /// move that draws proves a draw only if every other move is proven to be no better.
-pub(super) fn proven(analysis: &Analysis) -> Option<Known> {
-    let best = analysis.moves.first()?;
+pub(super) fn proven(moves: &[RankedMove], report: &Report) -> Option<Known> {
+    let best = moves.first()?;
     let is_proven = match best.verdict {
         Verdict::Win { .. } | Verdict::Loss { .. } => true,
-        Verdict::Draw { .. } => analysis.report.complete,
+        Verdict::Draw { .. } => report.complete,
         Verdict::Unknown { .. } => false,
     };
     is_proven.then(|| Known { verdict: best.verdict, pv: best.pv.clone() })

@@ -1,26 +1,23 @@
 //! Reviews: every move of a game beside the best moves there were.
 //!
 //! The last position comes first. Late positions are solved soonest, so that the time they leave goes to the early ones, and
-//! what is proven after a move judges the move itself.
+//! what is proven after a move judges the move itself. What the early ones leave goes to those that time has ended, in another round.
 
 mod judge;
 mod label;
+mod rounds;
 #[cfg(test)]
 mod tests;
 
-use std::ops::ControlFlow;
-
-use crate::clock::Instant;
-
 pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy, plies_lost};
 
-use self::judge::{JUDGED_MOVES, Judged, Known, finished, is_alone, judge_move, proven};
+use self::judge::JUDGED_MOVES;
 use super::expectation::Expectation;
 use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, SourceLeft};
 use crate::game::{Cell, Player, Position};
 use crate::heuristic::Heuristic;
-use crate::parts::{InPlace, Needs, Parts, Seat, Threads};
-use crate::search::{Limits, Stop, Verdict};
+use crate::parts::{InPlace, Threads};
+use crate::search::{Limits, Verdict};
 
 /// Most moves that are judged when the time is over, at depth 1; on 20×20 one takes one or two milliseconds.
 pub const LATE_PLIES_MAX: usize = 32;
@@ -157,12 +154,12 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::analyse`].
     pub fn review(&self, review: &Review) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
-        self.review_with(review, Effort::Full, &InPlace, &mut |_| {})
+        self.review_with(review, Effort::Full, &InPlace, &mut |_, _| {})
     }
 
     /// As [`Engine::review`], with an effort, and on lent threads as well. Unless time ends its searches, a review does not depend on how
-    /// many there are. Calls `on_move` with each move, from the last to the first. There is no review for
-    /// [`Effort::Instant`] unless a table has all positions, and none for [`Effort::Least`] of a game of more than
+    /// many there are. Calls `on_move` with each move, from the last to the first, and how many are still to come; once more with those that
+    /// another round has judged in the time that was left. There is no review for [`Effort::Instant`] unless a table has all positions, and none for [`Effort::Least`] of a game of more than
     /// [`LATE_PLIES_MAX`] moves.
     ///
     /// # Errors
@@ -172,7 +169,7 @@ impl Engine {
         review: &Review,
         effort: Effort,
         threads: &dyn Threads,
-        on_move: &mut dyn FnMut(&ReviewedMove),
+        on_move: &mut dyn FnMut(&ReviewedMove, usize),
     ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
         let is_too_much = match effort {
             Effort::Instant => self.plan_review(review) == Plan::Search,
@@ -194,79 +191,6 @@ impl Review {
     #[must_use]
     pub fn new(game: Position) -> Review {
         Review { game, algorithm: Algorithm::Auto, heuristic: None, limits: Limits::default(), multi_pv: 3 }
-    }
-
-    /// Judges the moves by the rankings of `rank`. `None` if it gives none, and if a limit leaves the review incomplete.
-    fn judge(
-        &self,
-        rank: &Rank<'_>,
-        threads: &dyn Threads,
-        on_move: &mut dyn FnMut(&ReviewedMove),
-    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
-        let positions = self.positions();
-        let work = |part: usize, seat: Seat<'_, _>| self.part(&positions, part, &seat, rank);
-        let parts = Parts { count: 2 * positions.len(), needs: &needs, work: &work };
-        let mut end = Ok(());
-        let mut on_part = |_: usize, part: &Done| {
-            match part {
-                Ok(Some(Part::Judged(reviewed))) => on_move(reviewed),
-                Ok(Some(Part::Ranked { .. })) => {}
-                Ok(None) => end = Err(None),
-                Err(error) => end = Err(Some(error.clone())),
-            }
-            if end.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        let done = parts.run(threads, &mut on_part);
-        match end {
-            Err(Some(error)) => return Err(error),
-            Err(None) => return Ok(None),
-            Ok(()) => {}
-        }
-        let judged = |part: Done| match part {
-            Ok(Some(Part::Judged(reviewed))) => Some(*reviewed),
-            _ => None,
-        };
-        let moves = done.into_iter().rev().filter_map(judged).collect();
-        Ok((!self.limits.is_cancelled()).then_some(moves))
-    }
-
-    /// Ranks a position, or judges the move played there. `None` if a limit cuts the review off.
-    fn part(&self, positions: &[(Position, Cell)], part: usize, seat: &Seat<'_, Done>, rank: &Rank<'_>) -> Done {
-        let index = positions.len() - 1 - part / 2;
-        let (position, cell) = &positions[index];
-        let mut query = self.query(position.clone());
-        query.limits.recall = seat.recall.cloned();
-        // What one thread leaves to the others is not left over.
-        let time_of = |quarters| share(self.limits.deadline, index + 1, quarters, seat.threads);
-        if part.is_multiple_of(2) {
-            match self.limits.interrupted() {
-                Some(Stop::Cancelled) => return Ok(None),
-                Some(_) if index >= LATE_PLIES_MAX => return Ok(None),
-                _ => {}
-            }
-            query.limits.deadline = time_of(3);
-            let analysis = rank(&query)?;
-            return Ok(analysis.map(|analysis| Part::Ranked { known: proven(&analysis), analysis }));
-        }
-        query.limits.deadline = time_of(4);
-        let ranked = |part: usize| match seat.results[part].get() {
-            Some(Ok(Some(Part::Ranked { analysis, known }))) => Some((analysis, known)),
-            _ => None,
-        };
-        let Some((analysis, _)) = ranked(part - 1) else { return Ok(None) };
-        let from_after = match part.checked_sub(3) {
-            Some(next) => ranked(next).and_then(|(_, known)| known.as_ref()).map(|known| known.before_move(*cell)),
-            None => finished(&self.game).map(|known| known.before_move(*cell)),
-        };
-        let Some(judged) = judge_move(rank, &query, analysis.clone(), *cell, from_after.as_ref())? else {
-            return Ok(None);
-        };
-        let is_alone = is_alone(&query, &judged.analysis);
-        let judged = judged.with_moves(rank, &query, self.multi_pv)?;
-        Ok(judged.map(|Judged { analysis, played, .. }| {
-            let expectation = Expectation::of_heuristic(self.heuristic.as_ref(), self.game.rules());
-            Part::Judged(Box::new(ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)))
-        }))
     }
 
     /// The positions of the game, each with the move that was played there.
@@ -300,31 +224,3 @@ impl Review {
 
 /// Ranks the moves of a position.
 type Rank<'a> = dyn Fn(&Query) -> Result<Option<Analysis>, EngineError> + Sync + 'a;
-
-/// Half of the work on a position.
-enum Part {
-    /// The ranking that judges the move, and what it proves of the position.
-    Ranked { analysis: Analysis, known: Option<Known> },
-    /// The move, judged.
-    Judged(Box<ReviewedMove>),
-}
-
-/// `None` if a limit cut it off.
-type Done = Result<Option<Part>, EngineError>;
-
-/// A position is ranked by an even part, from the last position on; the odd one after it judges the move, by that ranking and by what the
-/// ranking of the next position proves.
-fn needs(part: usize) -> Needs {
-    if part.is_multiple_of(2) { [None, None] } else { [Some(part - 1), part.checked_sub(3)] }
-}
-
-/// When the search of a position ends that shares the remaining time with those before it and with other threads: after so many quarters
-/// of its part.
-fn share(deadline: Option<Instant>, positions: usize, quarters: u32, threads: usize) -> Option<Instant> {
-    let now = Instant::now();
-    let part = |deadline: Instant| {
-        let left = deadline.saturating_duration_since(now);
-        left.min(left / positions.max(1) as u32 * threads as u32) / 4 * quarters
-    };
-    deadline.map(|deadline| now + part(deadline))
-}

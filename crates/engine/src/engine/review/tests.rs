@@ -3,10 +3,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::judge::alone;
 use super::*;
+use crate::clock::Instant;
 use crate::engine::{EngineConfig, Source};
 use crate::game::{Game, Preset, Status};
 use crate::heuristic::Named;
-use crate::search::Counts;
+use crate::search::{Counts, Stop};
 
 fn review(preset: Preset, moves: &[Cell]) -> Review {
     let game = Position::from_moves(Game::shared(preset.rules()), moves).expect("legal moves");
@@ -119,7 +120,7 @@ fn a_cancelled_review_ends_at_the_next_position_and_is_none() {
         let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
         let review = Review { limits, ..review(Preset::TicTacToe, &[4, 1, 2, 0, 6]) };
         let mut seen = Vec::new();
-        let reviewed = engine().review_with(&review, Effort::Full, &InPlace, &mut |one| {
+        let reviewed = engine().review_with(&review, Effort::Full, &InPlace, &mut |one, _| {
             seen.push(one.ply);
             cancel.store(one.ply == last, Relaxed);
         });
@@ -136,21 +137,9 @@ fn a_review_without_time_judges_a_short_game_and_no_long_one() {
         let mut seen = 0;
         let review = Review { limits, ..review(Preset::Gomoku, &moves) };
         let reviewed =
-            engine().review_with(&review, Effort::Full, &InPlace, &mut |_| seen += 1).expect("a game to review");
+            engine().review_with(&review, Effort::Full, &InPlace, &mut |_, _| seen += 1).expect("a game to review");
         (reviewed.map(|moves| moves.len()), seen)
     };
     assert_eq!(late(LATE_PLIES_MAX), (Some(LATE_PLIES_MAX), LATE_PLIES_MAX));
     assert_eq!(late(LATE_PLIES_MAX + 1), (None, 0));
-}
-
-#[test]
-fn positions_share_the_time_that_is_left() {
-    let end = Instant::now() + std::time::Duration::from_secs(1_000);
-    let parts = [(1, 4, 1, 1_000), (10, 4, 1, 100), (10, 3, 1, 75), (10, 4, 3, 300), (2, 4, 3, 1_000), (2, 3, 8, 750)];
-    for (positions, quarters, threads, seconds) in parts {
-        let own = share(Some(end), positions, quarters, threads).expect("a deadline");
-        let before_end = end.duration_since(own).as_secs();
-        assert!(before_end.abs_diff(1_000 - seconds) <= 20, "{positions} {quarters}: {before_end}");
-    }
-    assert_eq!(share(None, 3, 4, 1), None);
 }

@@ -1,0 +1,239 @@
+//! How the positions of a review share its time: all of them in a first round; then, in the time that is left, those that time has ended.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::judge::{Judged, Known, finished, is_alone, judge_move, proven};
+use super::{LATE_PLIES_MAX, Rank, Review, ReviewedMove};
+use crate::clock::Instant;
+use crate::engine::expectation::Expectation;
+use crate::engine::{Analysis, EngineError, Query};
+use crate::game::{Cell, Position};
+use crate::parts::{Needs, Parts, Seat, Threads};
+use crate::search::Stop;
+
+/// A position gets another ranking only if that has so many times the time of the one before, since it starts anew.
+const GROWTH_MIN: u32 = 2;
+
+impl Review {
+    /// Judges the moves by the rankings of `rank`. `None` if it gives none, and if a limit leaves the review incomplete.
+    pub(super) fn judge(
+        &self,
+        rank: &Rank<'_>,
+        threads: &dyn Threads,
+        on_move: &mut dyn FnMut(&ReviewedMove, usize),
+    ) -> Result<Option<Vec<ReviewedMove>>, EngineError> {
+        let positions = self.positions();
+        let (count, mut found) = (positions.len(), Vec::new());
+        let mut indices: Vec<usize> = (0..count).rev().collect();
+        while !indices.is_empty() {
+            let round = Round { review: self, positions: &positions, indices, earlier: &found, rank };
+            let moves = round.run(threads, on_move)?;
+            if found.is_empty() {
+                found = moves;
+                found.reverse();
+            } else {
+                moves.into_iter().for_each(|one| found[one.reviewed.ply - 1].learn(one));
+            }
+            if found.len() < count || self.limits.is_cancelled() {
+                return Ok(None);
+            }
+            let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+            indices = again(&found, self.limits.deadline.map_or(Duration::ZERO, left));
+        }
+        Ok(Some(found.into_iter().map(|one| one.reviewed).collect()))
+    }
+}
+
+/// The positions that another round ranks in the time that is left, the last first: as many of those that time has ended as then have
+/// [`GROWTH_MIN`] times the time that they had, those first that had least.
+fn again(found: &[Timed], left: Duration) -> Vec<usize> {
+    let had = |one: &Timed| {
+        let report = &one.reviewed.report;
+        one.time.filter(|had| !report.complete && report.stop == Stop::Movetime && !had.is_zero())
+    };
+    let mut undone: Vec<(Duration, usize)> =
+        found.iter().filter_map(|one| Some((had(one)?, one.reviewed.ply - 1))).collect();
+    undone.sort_unstable();
+    let suffices = |count: &usize| left / *count as u32 / 4 * RANKING_QUARTERS >= undone[count - 1].0 * GROWTH_MIN;
+    let count = (1..=undone.len()).rev().find(suffices).unwrap_or(0);
+    let mut indices: Vec<usize> = undone[..count].iter().map(|&(_, index)| index).collect();
+    indices.sort_unstable_by(|a, b| b.cmp(a));
+    indices
+}
+
+/// A judged move, and how much time the ranking of its position had.
+struct Timed {
+    reviewed: ReviewedMove,
+    time: Option<Duration>,
+}
+
+impl Timed {
+    /// Takes what a later round has found, if that says more.
+    fn learn(&mut self, later: Timed) {
+        if later.is_better_than(self) {
+            *self = later;
+        } else {
+            self.time = later.time;
+        }
+    }
+
+    /// Whether it says more than an earlier judgement of the same move.
+    fn is_better_than(&self, earlier: &Timed) -> bool {
+        let [own, other] = [&self.reviewed.report, &earlier.reviewed.report];
+        own.complete || own.depth > other.depth
+    }
+}
+
+/// Positions that are ranked, and the moves played there that are judged, in one go.
+struct Round<'a> {
+    review: &'a Review,
+    /// All positions of the game.
+    positions: &'a [(Position, Cell)],
+    /// Which of them are ranked, the last first.
+    indices: Vec<usize>,
+    /// What the rounds before have found of each position; empty in the first.
+    earlier: &'a [Timed],
+    rank: &'a Rank<'a>,
+}
+
+/// Half of the work on a position.
+enum Part {
+    /// The ranking that judges the move, what it proves of the position, and how much time it had.
+    Ranked { analysis: Analysis, known: Option<Known>, time: Option<Duration> },
+    /// The move, judged.
+    Judged(Box<Timed>),
+}
+
+/// `None` if a limit cut it off.
+type Done = Result<Option<Part>, EngineError>;
+
+impl Round<'_> {
+    /// The moves that this round has judged, the last first; not all of them if a limit cut it off. Calls `on_move` with those about which
+    /// the rounds before knew less.
+    fn run(
+        &self,
+        threads: &dyn Threads,
+        on_move: &mut dyn FnMut(&ReviewedMove, usize),
+    ) -> Result<Vec<Timed>, EngineError> {
+        let work = |part: usize, seat: Seat<'_, _>| self.part(part, &seat);
+        let needs = |part: usize| self.needs(part);
+        let parts = Parts { count: 2 * self.indices.len(), needs: &needs, work: &work };
+        let mut error = None;
+        let mut on_part = |part: usize, done: &Done| {
+            match done {
+                Ok(Some(Part::Judged(one))) if self.is_news(one) => {
+                    on_move(&one.reviewed, self.indices.len() - 1 - part / 2);
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => return ControlFlow::Break(()),
+                Err(found) => {
+                    error = Some(found.clone());
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let done = parts.run(threads, &mut on_part);
+        let judged = |part: Done| match part {
+            Ok(Some(Part::Judged(one))) => Some(*one),
+            _ => None,
+        };
+        error.map_or_else(|| Ok(done.into_iter().filter_map(judged).collect()), Err)
+    }
+
+    fn is_news(&self, one: &Timed) -> bool {
+        self.earlier.get(one.reviewed.ply - 1).is_none_or(|earlier| one.is_better_than(earlier))
+    }
+
+    /// A position is ranked by an even part, from the last position on; the odd one after it judges the move, by that ranking and by what
+    /// the ranking of the next position proves.
+    fn needs(&self, part: usize) -> Needs {
+        if part.is_multiple_of(2) { [None, None] } else { [Some(part - 1), self.ranking_after(part)] }
+    }
+
+    /// The part that ranks the position after the move that this part judges; `None` if this round has none.
+    fn ranking_after(&self, part: usize) -> Option<usize> {
+        let before = (part / 2).checked_sub(1)?;
+        (self.indices[before] == self.indices[part / 2] + 1).then_some(2 * before)
+    }
+
+    /// Ranks a position, or judges the move played there. `None` if a limit cuts the round off.
+    fn part(&self, part: usize, seat: &Seat<'_, Done>) -> Done {
+        let (index, to_share) = (self.indices[part / 2], self.indices.len() - part / 2);
+        let (position, cell) = &self.positions[index];
+        let mut query = self.review.query(position.clone());
+        query.limits.recall = seat.recall.cloned();
+        // What one thread leaves to the others is not left over.
+        let time_of = |quarters| time_of(self.review.limits.deadline, to_share, quarters, seat.threads);
+        if part.is_multiple_of(2) {
+            match self.review.limits.interrupted() {
+                Some(Stop::Cancelled) => return Ok(None),
+                Some(_) if index >= LATE_PLIES_MAX || !self.earlier.is_empty() => return Ok(None),
+                _ => {}
+            }
+            let time = time_of(RANKING_QUARTERS);
+            query.limits.deadline = time.map(|time| Instant::now() + time);
+            let analysis = (self.rank)(&query)?;
+            return Ok(analysis.map(|analysis| Part::Ranked {
+                known: proven(&analysis.moves, &analysis.report),
+                analysis,
+                time,
+            }));
+        }
+        query.limits.deadline = time_of(4).map(|time| Instant::now() + time);
+        let Some((analysis, _, time)) = ranked(seat, part - 1) else { return Ok(None) };
+        let from_after = self.known_after(part, seat).map(|known| known.before_move(*cell));
+        let Some(judged) = judge_move(self.rank, &query, analysis.clone(), *cell, from_after.as_ref())? else {
+            return Ok(None);
+        };
+        let is_alone = is_alone(&query, &judged.analysis);
+        let judged = judged.with_moves(self.rank, &query, self.review.multi_pv)?;
+        Ok(judged.map(|judged| {
+            Part::Judged(Box::new(Timed { reviewed: self.reviewed(index, query, judged, is_alone), time }))
+        }))
+    }
+
+    fn reviewed(&self, index: usize, query: Query, judged: Judged, is_alone: bool) -> ReviewedMove {
+        let Judged { analysis, played, .. } = judged;
+        let Review { heuristic, game, .. } = self.review;
+        let expectation = Expectation::of_heuristic(heuristic.as_ref(), game.rules());
+        ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)
+    }
+
+    /// What is proven of the position after the move that a part judges: by this round, by one before or by the end of the game.
+    fn known_after(&self, part: usize, seat: &Seat<'_, Done>) -> Option<Known> {
+        let next = self.indices[part / 2] + 1;
+        if next == self.positions.len() {
+            return finished(&self.review.game);
+        }
+        let by_this =
+            self.ranking_after(part).and_then(|after| ranked(seat, after)).and_then(|(_, known, _)| known.cloned());
+        let by_earlier =
+            || self.earlier.get(next).and_then(|Timed { reviewed, .. }| proven(&reviewed.best, &reviewed.report));
+        by_this.or_else(by_earlier)
+    }
+}
+
+/// The ranking of a part, what it proves, and its time.
+fn ranked<'a>(seat: &Seat<'a, Done>, part: usize) -> Option<(&'a Analysis, Option<&'a Known>, Option<Duration>)> {
+    match seat.results[part].get() {
+        Some(Ok(Some(Part::Ranked { analysis, known, time }))) => Some((analysis, known.as_ref(), *time)),
+        _ => None,
+    }
+}
+
+/// The quarters of its share of the time that the ranking of a position has; judging the move takes what it leaves.
+const RANKING_QUARTERS: u32 = 3;
+
+/// How long the search of a position may take that shares the remaining time with those before it and with other threads: so many
+/// quarters of its part.
+fn time_of(deadline: Option<Instant>, positions: usize, quarters: u32, threads: usize) -> Option<Duration> {
+    deadline.map(|deadline| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        left.min(left / positions.max(1) as u32 * threads as u32) / 4 * quarters
+    })
+}
+
+#[cfg(test)]
+mod tests;

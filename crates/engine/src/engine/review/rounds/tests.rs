@@ -1,0 +1,104 @@
+use std::sync::Mutex;
+
+use super::*;
+use crate::engine::{Algorithm, RankedMove, Report, Source};
+use crate::game::{Game, Preset};
+use crate::parts::InPlace;
+use crate::search::{Counts, Limits, Verdict};
+
+/// A time that no test comes near.
+const AGES: Duration = Duration::from_secs(1_000_000);
+
+/// A ranking of the first legal moves, all of them draws: proven, or ended by time at this depth.
+fn ranking(query: &Query, proven: bool, depth: u32) -> Analysis {
+    let verdict = if proven { Verdict::Draw { plies: 9 } } else { Verdict::Unknown { value: 0 } };
+    let moves = query.moves.iter().take(3).map(|&cell| RankedMove { cell, verdict, pv: vec![cell] }).collect();
+    let stop = if proven { Stop::Solved } else { Stop::Movetime };
+    let (algorithm, source) = (Algorithm::AlphaBeta, Source::Search);
+    let report =
+        Report { algorithm, heuristic: None, depth, counts: Counts::default(), complete: proven, stop, source };
+    Analysis { moves, report }
+}
+
+/// A review of a game whose positions are proven from so many parts of the whole time on; which positions were ranked in what order, what
+/// was heard of the moves, and what came of it.
+struct Trial {
+    ranked: Vec<usize>,
+    heard: Vec<(usize, usize)>,
+    complete: Vec<bool>,
+}
+
+fn trial(needs: &[f64], later_depth: u32, deadline: Option<Duration>) -> Trial {
+    let moves: Vec<Cell> = (0..needs.len()).map(|ply| ply / 2 * 4 % 225 + ply % 2 * 2).collect();
+    let game = Position::from_moves(Game::shared(Preset::Gomoku.rules()), &moves).expect("legal moves");
+    let limits = Limits { deadline: deadline.map(|time| Instant::now() + time), ..Limits::default() };
+    let review = Review { limits, ..Review::new(game) };
+    let (ranked, heard) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    let rank = |query: &Query| {
+        let index = query.position.stones();
+        // The move played is the first that is legal or listed by a search of its own, which is not counted.
+        let is_ranking = query.moves.len() > 1;
+        let mut ranked = ranked.lock().expect("no panic");
+        let times = ranked.iter().filter(|&&before| before == index).count() as u32;
+        let has = query
+            .limits
+            .deadline
+            .map_or(f64::MAX, |end| end.saturating_duration_since(Instant::now()).as_secs_f64() / AGES.as_secs_f64());
+        if is_ranking {
+            ranked.push(index);
+        }
+        Ok(Some(ranking(query, has >= needs[index], if times == 0 { 4 } else { later_depth })))
+    };
+    let on_move = &mut |one: &ReviewedMove, left: usize| heard.lock().expect("no panic").push((one.ply, left));
+    let moves = review.judge(&rank, &InPlace, on_move).expect("no error").expect("a review");
+    assert_eq!(moves.iter().map(|one| one.ply).collect::<Vec<_>>(), (1..=needs.len()).collect::<Vec<_>>());
+    Trial {
+        ranked: ranked.into_inner().expect("no panic"),
+        heard: heard.into_inner().expect("no panic"),
+        complete: moves.iter().map(|one| one.report.complete).collect(),
+    }
+}
+
+/// Early positions come from a book and take no time, late ones more than their part: they get what is left over.
+#[test]
+fn time_that_is_left_goes_to_positions_that_time_ended() {
+    // A position has an eighth of the time at first, of which its ranking takes three quarters.
+    let Trial { ranked, heard, complete } = trial(&[0.0, 0.0, 0.0, 0.0, 0.0, 0.3, 0.0, 0.3], 5, Some(AGES));
+    assert_eq!(ranked, [7, 6, 5, 4, 3, 2, 1, 0, 7, 5]);
+    let first: Vec<_> = (1..=8).rev().map(|ply| (ply, ply - 1)).collect();
+    assert_eq!(heard, [&first[..], &[(8, 1), (6, 0)]].concat());
+    assert_eq!(complete, [true; 8]);
+}
+
+/// As many as then have twice the time they had, those that had least first.
+#[test]
+fn another_round_has_twice_the_time() {
+    // All eight at once would have no more than before, so that only the late ones are ranked again.
+    let Trial { ranked, heard, complete } = trial(&[9.0; 8], 4, Some(AGES));
+    assert_eq!(ranked[..8], [7, 6, 5, 4, 3, 2, 1, 0]);
+    let rounds = ranked[8..].iter().filter(|&&index| index == 7).count();
+    assert!(rounds > 0 && rounds < 5, "{ranked:?}");
+    // What says no more than before is not told again.
+    assert_eq!(heard.len(), 8);
+    assert_eq!(complete, [false; 8]);
+}
+
+/// Without a clock there is one round, whatever it leaves open.
+#[test]
+fn only_time_opens_another_round() {
+    let Trial { ranked, .. } = trial(&[f64::MAX, f64::INFINITY, 0.0], 5, None);
+    assert_eq!(ranked, [2, 1, 0]);
+    let Trial { ranked, .. } = trial(&[9.0; 3], 5, Some(Duration::ZERO));
+    assert_eq!(ranked, [2, 1, 0]);
+}
+
+#[test]
+fn positions_share_the_time_that_is_left() {
+    let end = Instant::now() + Duration::from_secs(1_000);
+    let parts = [(1, 4, 1, 1_000), (10, 4, 1, 100), (10, 3, 1, 75), (10, 4, 3, 300), (2, 4, 3, 1_000), (2, 3, 8, 750)];
+    for (positions, quarters, threads, seconds) in parts {
+        let own = time_of(Some(end), positions, quarters, threads).expect("a deadline").as_secs();
+        assert!(own.abs_diff(seconds) <= 20, "{positions} {quarters}: {own}");
+    }
+    assert_eq!(time_of(None, 3, 4, 1), None);
+}
