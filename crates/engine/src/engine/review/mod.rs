@@ -258,7 +258,7 @@ impl Review {
         let is_alone = is_alone(&query, &judged.analysis);
         let judged = judged.with_moves(rank, &query, self.multi_pv)?;
         Ok(judged.map(|Judged { analysis, played, .. }| {
-            let expectation = Expectation::of_heuristic(self.heuristic.as_ref(), self.game.rules());
+            let expectation = Expectation::of_query(&query);
             Part::Judged(Box::new(ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)))
         }))
     }
