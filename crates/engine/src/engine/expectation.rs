@@ -8,7 +8,7 @@ use crate::search::Verdict;
 
 /// The scale of the values of patterns, as a part of the square root of the number of stones: the more stones, the less a value tells
 /// of the result. Fitted to self-play; see `docs/games-and-heuristics.md`.
-const PATTERNS_SCALE: f64 = 50.0;
+const PATTERNS_SCALE: f64 = 46.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
