@@ -104,7 +104,7 @@ async fn the_scale_of_gomoku_grows_with_the_stones() {
     let app = app();
     let check = |score: &Value, stones: usize| {
         let Some(value) = score["value"].as_f64() else { return 0 };
-        let worth = 1.0 / (1.0 + (-value / (46.0 * (stones.max(1) as f64).sqrt())).exp());
+        let worth = 1.0 / (1.0 + (-value / (690.0 * (stones.max(1) as f64 / 225.0).sqrt())).exp());
         let expected = score["expected"].as_f64().unwrap();
         assert!((expected - worth.clamp(0.0001, 0.9999)).abs() < 1e-4, "{stones} stones: {score}");
         usize::from(value != 0.0)

@@ -6,9 +6,9 @@ use crate::game::Rules;
 use crate::heuristic::{Heuristic, Named};
 use crate::search::Verdict;
 
-/// The scale of the values of patterns, as a part of the square root of the number of stones: the more stones, the less a value tells
-/// of the result. Fitted to self-play; see `docs/games-and-heuristics.md`.
-const PATTERNS_SCALE: f64 = 46.0;
+/// The scale of the values of patterns on a full board; it grows with the square root of the share of cells that have stones, since a value
+/// tells less of the result, the fuller the board is. Fitted to self-play; see `docs/games-and-heuristics.md`.
+const PATTERNS_SCALE: f64 = 690.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
@@ -44,7 +44,7 @@ impl Expectation {
         let heuristic = heuristic.unwrap_or(&default);
         let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
         if is_patterns {
-            return Expectation::new(PATTERNS_SCALE * (stones.max(1) as f64).sqrt());
+            return Expectation::new(PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt());
         }
         let named = |named: Named| named.weights(rules.k());
         let weights = match heuristic {
@@ -110,10 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn values_of_patterns_are_worth_less_the_more_stones_there_are() {
-        for preset in [Preset::Gomoku, Preset::GomokuStandard, Preset::Gomoku20] {
+    fn values_of_patterns_are_worth_less_the_fuller_the_board_is() {
+        for (preset, one_stone) in [(Preset::Gomoku, 46.0), (Preset::GomokuStandard, 46.0), (Preset::Gomoku20, 34.5)] {
             let of = |stones| Expectation::of_heuristic(None, &preset.rules(), stones);
-            assert_eq!([0, 1, 4, 225].map(|stones| of(stones).scale / PATTERNS_SCALE), [1.0, 1.0, 2.0, 15.0]);
+            for (stones, times) in [(0, 1.0), (1, 1.0), (4, 2.0), (225, 15.0)] {
+                assert!((of(stones).scale - times * one_stone).abs() < 1e-9, "{preset:?} {stones}");
+            }
             let lead = |stones| of(stones).of(Verdict::Unknown { value: 200 });
             assert!((1..225).is_sorted_by(|&fewer, &more| lead(fewer) >= lead(more)), "{preset:?}");
         }
