@@ -98,6 +98,39 @@ async fn what_one_side_expects_the_other_does_not() {
     }
 }
 
+/// A value of patterns is worth less, the more stones there are before the move, wherever it stands.
+#[tokio::test]
+async fn the_scale_of_gomoku_grows_with_the_stones() {
+    let app = app();
+    let check = |score: &Value, stones: usize| {
+        let Some(value) = score["value"].as_f64() else { return 0 };
+        let worth = 1.0 / (1.0 + (-value / (690.0 * (stones.max(1) as f64 / 225.0).sqrt())).exp());
+        let expected = score["expected"].as_f64().unwrap();
+        assert!((expected - worth.clamp(0.0001, 0.9999)).abs() < 1e-4, "{stones} stones: {score}");
+        usize::from(value != 0.0)
+    };
+    let mut seen = 0;
+    let moves = ["h8", "h9", "i8", "g8", "i10", "j9"];
+    let asked = json!({"game": "gomoku", "moves": moves, "depth": 2});
+    let answer = async |path: &str, body: &Value| post(&app, path, body.to_string()).await.json();
+    seen += check(&answer("/v1/move", &asked).await["score"], 6);
+    for line in answer("/v1/analysis", &asked).await["lines"].as_array().unwrap() {
+        seen += check(&line["score"], 6);
+    }
+    for (ply, reviewed) in answer("/v1/review", &asked).await["moves"].as_array().unwrap().iter().enumerate() {
+        seen += check(&reviewed["score"], ply);
+        seen += reviewed["best"].as_array().unwrap().iter().map(|line| check(&line["score"], ply)).sum::<usize>();
+    }
+    let players = json!([{"depth": 1}, {"depth": 2}]);
+    let asked = json!({"game": "gomoku", "moves": &moves[..3], "players": players, "games": 2});
+    for game in answer("/v1/match", &asked).await["games"].as_array().unwrap() {
+        for (ply, moved) in game["moves"].as_array().unwrap().iter().enumerate() {
+            seen += check(&moved["score"], 3 + ply);
+        }
+    }
+    assert!(seen > 30, "{seen} values, not proofs alone");
+}
+
 /// The source that answers without a depth is named where a depth or a heuristic left it, and nowhere else.
 #[tokio::test]
 async fn the_exact_source_that_was_left_is_named() {

@@ -1,12 +1,11 @@
 //! Random openings for games of the engine against itself.
 
-use inarow_engine::game::{Game, Position, Preset, Status};
+use inarow_engine::game::{Game, Position, Rules, Status};
 
-/// Three to ten stones near the middle of a Gomoku board; `None` if they end the game.
+/// Three to ten stones near the middle of a board of 7 columns and rows at least; `None` if they end the game.
 #[must_use]
-pub fn opening(random: &mut Random) -> Option<Position> {
-    let rules = Preset::Gomoku.rules();
-    let mut position = Position::new(Game::shared(&rules));
+pub fn opening(rules: &Rules, random: &mut Random) -> Option<Position> {
+    let mut position = Position::new(Game::shared(rules));
     let stones = 3 + random.below(8) as usize;
     while position.stones() < stones {
         let mut near_middle = |side: usize| side / 2 + random.below(7) as usize - 3;

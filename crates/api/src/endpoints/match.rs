@@ -111,12 +111,12 @@ impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Moves { plan, game } = self;
         let (rules, first_side) = (plan.start.rules(), plan.start.turn());
-        let expectations =
-            plan.players.each_ref().map(|player| Expectation::of_heuristic(player.heuristic.as_ref(), rules));
         serializer.collect_seq(game.moves.iter().enumerate().map(|(ply, played)| {
             let player = (game.first + ply) % 2;
             let side = if ply % 2 == 0 { first_side } else { first_side.opponent() };
-            let score = ScoreView::new(played.verdict, side, side, expectations[player]);
+            let heuristic = plan.players[player].heuristic.as_ref();
+            let expectation = Expectation::of_heuristic(heuristic, rules, plan.start.stones() + ply);
+            let score = ScoreView::new(played.verdict, side, side, expectation);
             PlayedMoveView::new(rules, player, score, played)
         }))
     }

@@ -6,8 +6,9 @@ use crate::game::Rules;
 use crate::heuristic::{Heuristic, Named};
 use crate::search::Verdict;
 
-/// The scale of the values of patterns, fitted to self-play; see `docs/games-and-heuristics.md`.
-const PATTERNS_SCALE: f64 = 640.0;
+/// The scale of the values of patterns on a full board; it grows with the square root of the share of cells that have stones, since a value
+/// tells less of the result, the fuller the board is. Fitted to self-play; see `docs/games-and-heuristics.md`.
+const PATTERNS_SCALE: f64 = 690.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
@@ -35,15 +36,15 @@ impl Expectation {
         Expectation { scale }
     }
 
-    /// The expectation for the values of a heuristic, by default that of the rules. The weight of a line that lacks one stone
-    /// counts without its sign, and as 1 at least.
+    /// The expectation for the values of a heuristic, by default that of the rules, in a position with so many stones. The weight of a
+    /// line that lacks one stone counts without its sign, and as 1 at least.
     #[must_use]
-    pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules) -> Expectation {
+    pub fn of_heuristic(heuristic: Option<&Heuristic>, rules: &Rules, stones: usize) -> Expectation {
         let default = Heuristic::Named(Heuristic::default_for(rules));
         let heuristic = heuristic.unwrap_or(&default);
         let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
         if is_patterns {
-            return Expectation::new(PATTERNS_SCALE);
+            return Expectation::new(PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt());
         }
         let named = |named: Named| named.weights(rules.k());
         let weights = match heuristic {
@@ -58,7 +59,7 @@ impl Expectation {
     /// The expectation for the values of a query's heuristic.
     #[must_use]
     pub fn of_query(query: &Query) -> Expectation {
-        Expectation::of_heuristic(query.heuristic.as_ref(), query.position.rules())
+        Expectation::of_heuristic(query.heuristic.as_ref(), query.position.rules(), query.position.stones())
     }
 
     /// The expectation for a verdict of a query: what is proven needs no scale, which takes as long as a look-up to find.
@@ -100,13 +101,24 @@ mod tests {
     #[test]
     fn a_line_that_lacks_one_stone_is_the_unit_of_all_but_patterns() {
         let scale = |named: Named, preset: Preset| {
-            Expectation::of_heuristic(Some(&Heuristic::Named(named)), &preset.rules()).scale
+            Expectation::of_heuristic(Some(&Heuristic::Named(named)), &preset.rules(), 9).scale
         };
-        assert_eq!(Expectation::of_heuristic(None, &Preset::Gomoku.rules()).scale, PATTERNS_SCALE);
         assert_eq!(scale(Named::Threats, Preset::FiveByFive), LINES_SCALE * 36.0 * 2.0);
         assert_eq!(scale(Named::Lines, Preset::Gomoku), LINES_SCALE * 1_000.0);
         assert_eq!(scale(Named::TempoLines, Preset::TicTacToe), LINES_SCALE * 100.0 * 3.0);
         assert_eq!(scale(Named::WinLoss, Preset::TicTacToe), LINES_SCALE);
+    }
+
+    #[test]
+    fn values_of_patterns_are_worth_less_the_fuller_the_board_is() {
+        for (preset, one_stone) in [(Preset::Gomoku, 46.0), (Preset::GomokuStandard, 46.0), (Preset::Gomoku20, 34.5)] {
+            let of = |stones| Expectation::of_heuristic(None, &preset.rules(), stones);
+            for (stones, times) in [(0, 1.0), (1, 1.0), (4, 2.0), (225, 15.0)] {
+                assert!((of(stones).scale - times * one_stone).abs() < 1e-9, "{preset:?} {stones}");
+            }
+            let lead = |stones| of(stones).of(Verdict::Unknown { value: 200 });
+            assert!((1..225).is_sorted_by(|&fewer, &more| lead(fewer) >= lead(more)), "{preset:?}");
+        }
     }
 
     #[test]

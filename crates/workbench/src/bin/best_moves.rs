@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use inarow_engine::game::{Cell, Position, Status};
+use inarow_engine::game::{Cell, Position, Preset, Status};
 use inarow_engine::search::patterns::{PatternBoard, kind};
 use inarow_engine::search::{Limits, Memory, Threats, Verdict, Wanted};
 use inarow_workbench::openings::{Random, opening};
@@ -85,7 +85,7 @@ fn main() -> ExitCode {
 
 /// The lines of one game; `None` if the opening was not balanced.
 fn play(number: u64, nodes: u64, random: &mut Random, memory: &mut Memory) -> Option<String> {
-    let mut game = Played { position: opening(random)?, moves: Vec::new() };
+    let mut game = Played { position: opening(&Preset::Gomoku.rules(), random)?, moves: Vec::new() };
     let (_, value) = search(&game.position, memory, NODES_OF_OPENING)?;
     if value.abs() > BALANCED {
         return None;

@@ -1,67 +1,128 @@
 //! What values of a search are worth: self-play, and the scale that turns a value into an expected result.
 //!
 //! ```text
-//! cargo run --profile matches --bin expectation -- GAME HEURISTIC DEPTH GAMES
+//! cargo run --profile matches --bin expectation -- gomoku threats --nodes 25000 --games 1000
+//! cargo run --profile matches --bin expectation -- connect-four lines --depth 4 --random-moves 10 --games 600
 //! ```
 //!
-//! GAME is the name of a preset, HEURISTIC that of a heuristic. Both sides search to DEPTH; the first plies and one move in ten
-//! are random, so that games differ. Every unproven value counts with the result of its game for the side to move. The scale is
-//! the one with the least logarithmic loss; tables compare what the engine expects with what came, early and late in the games.
+//! Games differ by random stones at their beginning, and if told by one random move in so many. Every unproven value counts with the
+//! result of its game for the side to move. The scale is the one with the least logarithmic loss; tables compare what the engine
+//! expects with what came, early and late in the games.
 
-use std::env;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroU64;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Parser;
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Engine, EngineConfig, Query};
 use inarow_engine::game::zobrist::mix;
-use inarow_engine::game::{Game, Player, Position, Preset, Status};
+use inarow_engine::game::{Game, Player, Position, Preset, Rules, Status};
 use inarow_engine::heuristic::{Heuristic, Named};
 use inarow_engine::search::{Limits, Verdict};
+use inarow_workbench::openings::{Random, opening};
 
-/// Plies that are random in every game.
+/// Games on more cells begin with stones near the middle, on others with random plies.
+const SMALL_CELLS: usize = 64;
+/// Plies that are random in every game on a small board.
 const OPENING_PLIES: usize = 4;
-/// One later move in so many is random.
-const RANDOM_MOVES: u64 = 10;
 /// No result is taken for surer than this.
 const DOUBT: f64 = 0.02;
 /// Rows of the table.
 const BINS: usize = 10;
-
 /// Positions with fewer stones are early.
 const LATE_STONES: usize = 24;
+/// Stones of a row in the table of scales.
+const STONES_STEP: usize = 8;
+
+/// Compares what the engine expects of its values with results of games against itself.
+#[derive(Parser)]
+struct Args {
+    /// The name of a preset.
+    #[arg(value_parser = |name: &str| Preset::from_name(name).ok_or("no such preset"))]
+    game: Preset,
+    /// The name of a heuristic.
+    #[arg(value_parser = named)]
+    heuristic: Named,
+    /// Plies of each search.
+    #[arg(long, required_unless_present = "nodes")]
+    depth: Option<u32>,
+    /// Positions that each search visits.
+    #[arg(long)]
+    nodes: Option<u64>,
+    #[arg(long)]
+    games: u64,
+    /// The number of the first game: other numbers are other games.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// One move in so many is random.
+    #[arg(long)]
+    random_moves: Option<NonZeroU64>,
+    /// Writes a line for each value: the number of the game, the stones, the value, the result.
+    #[arg(long)]
+    samples: Option<PathBuf>,
+}
 
 /// A value, what its side got (1, ½ or 0), and the stones on the board.
 struct Sample {
+    game: u64,
     value: i64,
     result: f64,
     stones: usize,
 }
 
 fn main() -> ExitCode {
-    let args: Vec<String> = env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let [game, heuristic, depth, games] = args[..] else { return usage() };
-    let preset = Preset::ALL.into_iter().find(|preset| preset.name() == game);
-    let named = Named::ALL.into_iter().find(|named| named.name() == heuristic);
-    let (Some(preset), Some(named), Ok(depth), Ok(games)) = (preset, named, depth.parse(), games.parse()) else {
-        return usage();
-    };
+    let args = Args::parse();
+    let rules = args.game.rules();
     let engine = Engine::new(EngineConfig { table_bytes: 8 << 20 });
-    let samples: Vec<Sample> = (0..games).flat_map(|number| play(&engine, preset, named, depth, number)).collect();
-    let scale = fit(&samples);
-    println!("{} values of {games} games; scale {scale:.0}", samples.len());
-    let engines = Expectation::of_heuristic(Some(&Heuristic::Named(named)), &preset.rules());
+    let samples: Vec<Sample> =
+        (args.first..args.first + args.games).flat_map(|number| play(&engine, &args, number)).collect();
+    if let Some(path) = &args.samples
+        && let Err(fault) = write(path, &samples)
+    {
+        eprintln!("{}: {fault}", path.display());
+        return ExitCode::FAILURE;
+    }
+    println!("{} values of {} games; scale {:.0}", samples.len(), args.games, fit(&samples));
+    print_scales(&samples);
     let (early, late): (Vec<Sample>, Vec<Sample>) = samples.into_iter().partition(|sample| sample.stones < LATE_STONES);
     for (name, part) in [("early", early), ("late", late)] {
         println!("{name}: {} values; their own scale {:.0}", part.len(), fit(&part));
-        compare(&part, engines);
+        compare(&part, args.heuristic, &rules);
     }
     ExitCode::SUCCESS
 }
 
+fn named(name: &str) -> Result<Named, &'static str> {
+    Named::ALL.into_iter().find(|named| named.name() == name).ok_or("no such heuristic")
+}
+
+fn write(path: &PathBuf, samples: &[Sample]) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    for Sample { game, stones, value, result } in samples {
+        writeln!(file, "{game} {stones} {value} {result}")?;
+    }
+    file.flush()
+}
+
+/// Prints the scale that fits by the number of stones.
+fn print_scales(samples: &[Sample]) {
+    let most = samples.iter().map(|sample| sample.stones).max().unwrap_or(0);
+    for first in (0..=most).step_by(STONES_STEP) {
+        let is_here = |sample: &&Sample| (first..first + STONES_STEP).contains(&sample.stones);
+        let here: Vec<&Sample> = samples.iter().filter(is_here).collect();
+        println!("stones {first:3} to {:3}: {:6} values, scale {:.0}", first + STONES_STEP - 1, here.len(), fit(here));
+    }
+}
+
 /// Prints what is expected of the values in each bin, and what came.
-fn compare(samples: &[Sample], expectation: Expectation) {
-    let expected = |sample: &Sample| expectation.of(Verdict::Unknown { value: sample.value });
+fn compare(samples: &[Sample], heuristic: Named, rules: &Rules) {
+    let heuristic = Heuristic::Named(heuristic);
+    let expected = |sample: &Sample| {
+        Expectation::of_heuristic(Some(&heuristic), rules, sample.stones).of(Verdict::Unknown { value: sample.value })
+    };
     for bin in 0..BINS {
         let is_here = |sample: &&Sample| ((expected(sample) * BINS as f64) as usize).min(BINS - 1) == bin;
         let here: Vec<&Sample> = samples.iter().filter(is_here).collect();
@@ -72,37 +133,54 @@ fn compare(samples: &[Sample], expectation: Expectation) {
     }
 }
 
-fn usage() -> ExitCode {
-    eprintln!("usage: expectation GAME HEURISTIC DEPTH GAMES");
-    ExitCode::FAILURE
+/// The beginning of a game.
+fn beginning(rules: &Rules, number: u64) -> Position {
+    let mut random = Random(mix(number));
+    loop {
+        if rules.cells() > SMALL_CELLS {
+            if let Some(position) = opening(rules, &mut random) {
+                return position;
+            }
+            continue;
+        }
+        let mut position = Position::new(Game::shared(rules));
+        while position.stones() < OPENING_PLIES && position.status() == Status::Ongoing {
+            let moves: Vec<_> = position.legal_moves().collect();
+            position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
+        }
+        if position.status() == Status::Ongoing {
+            return position;
+        }
+    }
 }
 
 /// The unproven values of one game.
-fn play(engine: &Engine, preset: Preset, named: Named, depth: u32, number: u64) -> Vec<Sample> {
-    let mut position = Position::new(Game::shared(preset.rules()));
+fn play(engine: &Engine, args: &Args, number: u64) -> Vec<Sample> {
+    let mut position = beginning(&args.game.rules(), number);
     let mut values: Vec<(Player, i64, usize)> = Vec::new();
+    let limits = Limits { depth: args.depth, nodes: args.nodes, ..Limits::default() };
     while position.status() == Status::Ongoing {
         let random = mix(mix(number) ^ position.stones() as u64);
-        let moves: Vec<_> = position.legal_moves().collect();
-        let is_random = position.stones() < OPENING_PLIES || (random >> 32).is_multiple_of(RANDOM_MOVES);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let heuristic = Some(Heuristic::Named(named));
-        let Ok((best, _)) = engine.choose(&Query { heuristic, limits, ..Query::new(position.clone()) }) else { break };
-        if let Verdict::Unknown { value } = best.verdict
-            && position.stones() >= OPENING_PLIES
-        {
+        let is_random = args.random_moves.is_some_and(|moves| (random >> 32).is_multiple_of(moves.get()));
+        let heuristic = Some(Heuristic::Named(args.heuristic));
+        let Ok((best, _)) = engine.choose(&Query { heuristic, limits: limits.clone(), ..Query::new(position.clone()) })
+        else {
+            break;
+        };
+        if let Verdict::Unknown { value } = best.verdict {
             values.push((position.turn(), value, position.stones()));
         }
+        let moves: Vec<_> = position.legal_moves().collect();
         let cell = if is_random { moves[random as usize % moves.len()] } else { best.cell };
         position.play_unchecked(cell);
     }
     let result = |turn: Player| position.winner().map_or(0.5, |winner| if winner == turn { 1.0 } else { 0.0 });
-    let sample = |(turn, value, stones)| Sample { value, result: result(turn), stones };
+    let sample = |(turn, value, stones)| Sample { game: number, value, result: result(turn), stones };
     values.into_iter().map(sample).collect()
 }
 
 /// The scale with the least logarithmic loss, by golden-section search on its logarithm.
-fn fit(samples: &[Sample]) -> f64 {
+fn fit<'a>(samples: impl IntoIterator<Item = &'a Sample> + Clone) -> f64 {
     let loss = |log_scale: f64| -> f64 {
         let expectation = Expectation::new(log_scale.exp());
         let term = |&Sample { value, result, .. }: &Sample| {
@@ -110,7 +188,7 @@ fn fit(samples: &[Sample]) -> f64 {
             let expected = expectation.of(Verdict::Unknown { value }).clamp(DOUBT, 1.0 - DOUBT);
             -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
         };
-        samples.iter().map(term).sum()
+        samples.clone().into_iter().map(term).sum()
     };
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (0.0_f64, 20.0_f64);

@@ -14,7 +14,7 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use inarow_engine::game::{Cell, Position, Status};
+use inarow_engine::game::{Cell, Position, Preset, Status};
 use inarow_engine::search::patterns::{PatternBoard, kind, shape};
 use inarow_engine::search::{Limits, Memory, RootMove, Threats, Verdict, Wanted};
 use inarow_workbench::openings::{Random, opening};
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 
 /// The lines of one game; `None` if the opening was not balanced.
 fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
-    let mut position = opening(random)?;
+    let mut position = opening(&Preset::Gomoku.rules(), random)?;
     let mut seen = Vec::new();
     let winner = loop {
         match position.status() {

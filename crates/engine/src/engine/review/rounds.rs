@@ -196,8 +196,7 @@ impl Round<'_> {
 
     fn reviewed(&self, index: usize, query: Query, judged: Judged, is_alone: bool) -> ReviewedMove {
         let Judged { analysis, played, .. } = judged;
-        let Review { heuristic, game, .. } = self.review;
-        let expectation = Expectation::of_heuristic(heuristic.as_ref(), game.rules());
+        let expectation = Expectation::of_query(&query);
         ReviewedMove::new(index + 1, query, analysis, played, is_alone, expectation)
     }
 
