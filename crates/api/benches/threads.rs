@@ -1,4 +1,4 @@
-//! What a second thread gains for reviews, batches, matches and puzzles: the time on two threads as a part of that on one, alternating.
+//! What a second thread gains for reviews, batches, matches, puzzles and proofs of all moves: the time on two threads as a part of that on one, alternating.
 //!
 //! First 5,000 random requests have the same answers on eight threads as on one.
 
@@ -68,6 +68,7 @@ fn works(random: &mut Seeded) -> Vec<(&'static str, Endpoint, Vec<Value>)> {
     let batch = json!({"requests": of(16, "gomoku", 12).into_iter().map(element).collect::<Vec<_>>()});
     let player = |depth: u32| json!({"heuristic": "lines", "depth": depth, "skill": 90});
     let games = json!({"game": "connect-four", "games": 20, "seed": 7, "players": [player(6), player(7)]});
+    let proof = |width: u64| vec![json!({"game": {"width": width, "height": 5, "k": 4}})];
     let puzzle = |seed: u64| json!({"game": "connect-four", "seed": seed, "theme": "win-in-4", "solution": true});
     vec![
         ("review of 20 games of Connect Four", Endpoint::Review, reviews.collect()),
@@ -75,5 +76,7 @@ fn works(random: &mut Seeded) -> Vec<(&'static str, Endpoint, Vec<Value>)> {
         ("batch of 16 analyses of Gomoku, 30,000 nodes", Endpoint::Batch, vec![batch]),
         ("match of 20 games of Connect Four", Endpoint::Match, vec![games]),
         ("40 puzzles of Connect Four, win in 4", Endpoint::Puzzles, (0..40).map(puzzle).collect()),
+        ("analysis of 5×5, four in a row, all moves", Endpoint::Analysis, proof(5)),
+        ("analysis of 6×5, four in a row, all moves", Endpoint::Analysis, proof(6)),
     ]
 }

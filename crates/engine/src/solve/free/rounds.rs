@@ -174,3 +174,139 @@ impl Task<'_> {
         Done { scores, counts: prover.counts, news: prover.table.news(), stop }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+    use super::*;
+    use crate::game::{Game, Overline, Rules, RulesSpec};
+    use crate::parts::{InPlace, LentThread};
+
+    /// Lends a thread at any time; recalls every third at once.
+    struct Lender {
+        loans: AtomicUsize,
+        recalls: bool,
+    }
+
+    impl Threads for Lender {
+        fn lend(&self) -> Option<LentThread> {
+            let loan = self.loans.fetch_add(1, Relaxed);
+            let recall = Arc::new(AtomicBool::new(self.recalls && loan.is_multiple_of(3)));
+            Some(LentThread { recall, permit: Box::new(()) })
+        }
+    }
+
+    fn position(size: (u64, u64), extras: (bool, bool), moves: &[Cell]) -> Position {
+        let ((width, height), (gravity, misere)) = (size, extras);
+        let spec = RulesSpec { width, height, k: 4, gravity, overline: Overline::Allowed, misere };
+        let mut position = Position::new(Game::shared(Rules::new(spec).expect("valid rules")));
+        moves.iter().for_each(|&cell| position.play_unchecked(cell));
+        position
+    }
+
+    fn positions() -> Vec<Position> {
+        vec![
+            position((5, 5), (false, false), &[12, 0, 6, 18]),
+            position((6, 4), (false, false), &[]),
+            position((5, 5), (false, true), &[0, 24, 7, 3, 11, 13, 20, 4, 15, 9]),
+            position((5, 4), (true, true), &[15, 16]),
+            position((4, 4), (false, false), &[]),
+        ]
+    }
+
+    /// Scores, nodes and the first line.
+    fn proven(memories: &mut [Memory; 2], position: &Position, threads: &dyn Threads) -> (Vec<i32>, u64, Vec<Cell>) {
+        let moves: Vec<Cell> = position.legal_moves().collect();
+        let [memory, other] = memories;
+        let mut prover = Prover::new(memory, position, Limits::default()).with_partner(other, threads);
+        let scores = prover.move_scores(&moves).expect("no limit");
+        let nodes = prover.nodes();
+        let line = prover.line(moves[0], scores[0]);
+        (scores, nodes, line)
+    }
+
+    #[test]
+    fn rounds_prove_the_same_on_any_number_of_threads() {
+        // In tables that are full soon, too.
+        for bytes in [1 << 14, 1 << 20] {
+            let memories = &mut [(); 2].map(|()| Memory::new(bytes));
+            let mut nodes_max = 0;
+            for position in positions() {
+                let moves: Vec<Cell> = position.legal_moves().collect();
+                let mut alone = Prover::new(&mut memories[0], &position, Limits::default());
+                let scores: Vec<i32> = moves.iter().map(|&cell| alone.move_score(cell).expect("no limit")).collect();
+                let expected = proven(memories, &position, &InPlace);
+                assert_eq!(expected.0, scores, "{}", position.board());
+                for recalls in [false, true] {
+                    let lender = Lender { loans: AtomicUsize::new(0), recalls };
+                    assert_eq!(proven(memories, &position, &lender), expected, "{}", position.board());
+                    assert_eq!(lender.loans.into_inner() > 0, expected.1 > ROUND_MIN, "where there is a second round");
+                }
+                nodes_max = nodes_max.max(expected.1);
+            }
+            assert!(nodes_max > 16 * ROUND_MIN, "{nodes_max}");
+        }
+    }
+
+    /// What a recalled thread has left in the table does not count.
+    #[test]
+    fn a_round_begins_where_the_one_before_has_ended() {
+        let position = position((5, 5), (false, false), &[12, 0]);
+        let (moves, board) = (position.legal_moves().collect::<Vec<_>>(), Board::new(position.game()));
+        let limits = Limits::default();
+        let task = Task { position: &position, board: &board, limits: &limits, moves: &moves };
+        let open: Vec<usize> = (0..moves.len()).collect();
+        let run = |table: &mut Table, nodes: u64| {
+            let round = Round { nodes: Some(nodes), ..Round::after(ROUND_MIN, &open) };
+            let seat = Seat { results: &[], recall: None, threads: 1 };
+            let done = task.search(table, &round, 0, &seat);
+            let news = done.news.iter().map(|entry| format!("{entry:?}")).collect::<Vec<_>>();
+            (done.scores, done.counts.nodes, news)
+        };
+        // Full soon, so that the work left behind replaces entries.
+        let tables = &mut [(); 2].map(|()| Table::new(1 << 14));
+        for table in &mut *tables {
+            table.start();
+            run(table, 3_000);
+            table.keep_journal(true);
+        }
+        for nodes in [1, 700, 5_000] {
+            run(&mut tables[0], nodes);
+        }
+        assert_eq!(run(&mut tables[0], 2_000), run(&mut tables[1], 2_000));
+    }
+
+    #[test]
+    fn a_limit_ends_all_rounds() {
+        let position = position((5, 5), (false, false), &[]);
+        let moves: Vec<Cell> = position.legal_moves().collect();
+        let memories = &mut [(); 2].map(|()| Memory::new(1 << 16));
+        let lender = Lender { loans: AtomicUsize::new(0), recalls: false };
+        let [memory, other] = &mut *memories;
+        let cancel = Some(Arc::new(AtomicBool::new(true)));
+        let limits = Limits { cancel, ..Limits::default() };
+        let mut prover = Prover::new(memory, &position, limits).with_partner(other, &lender);
+        assert_eq!((prover.move_scores(&moves), prover.interrupted()), (Err(Interrupted), Some(Stop::Cancelled)));
+        let [memory, other] = &mut *memories;
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+        let mut prover = Prover::new(memory, &position, limits).with_partner(other, &lender);
+        assert_eq!((prover.move_scores(&moves), prover.nodes()), (Err(Interrupted), 3_000));
+        assert_eq!(lender.loans.into_inner(), 0, "a limit of positions is not divided");
+    }
+
+    #[test]
+    fn rounds_end() {
+        let open = [4, 2, 7];
+        let shape = |nodes| {
+            let round = Round::after(nodes, &open);
+            (round.open, round.nodes)
+        };
+        assert_eq!(shape(0), ([vec![4, 2, 7], vec![]], Some(ROUND_MIN)));
+        assert_eq!(shape(2_000), ([vec![4, 2], vec![7]], Some(ROUND_MIN)));
+        assert_eq!(shape(64_000), ([vec![4, 2], vec![7]], Some(4_000)));
+        assert_eq!(shape(ROUNDS_END - 1), ([vec![4, 2], vec![7]], Some(ROUND_MAX)));
+        assert_eq!(shape(ROUNDS_END), ([vec![4, 2, 7], vec![]], None));
+    }
+}
