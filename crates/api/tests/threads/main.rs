@@ -30,7 +30,7 @@ fn eight_threads_answer_as_one_does() {
 #[test]
 fn an_analysis_proves_its_moves_on_two_threads() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let body = |rules: Value, moves: Value| json!({"game": rules, "moves": moves});
+    let body = |rules: Value, moves: Value| json!({"game": rules, "moves": moves, "movetime": requests::LIMITS.movetime_ms_max});
     let (plain, falling) = (
         json!({"width": 5, "height": 5, "k": 4}),
         json!({"width": 5, "height": 4, "k": 4, "gravity": true, "misere": true}),

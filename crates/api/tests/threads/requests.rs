@@ -70,7 +70,7 @@ fn analysis(random: &mut Seeded) -> Value {
     // In the first two columns or rows, so that nothing is over.
     let first = random.below(width);
     let moves = if is_other { vec![(height - 1) * width + first] } else { vec![first, width + random.below(width)] };
-    json!({"game": rules, "moves": moves})
+    json!({"game": rules, "moves": moves, "movetime": LIMITS.movetime_ms_max})
 }
 
 /// A random review, batch, match, puzzle or analysis.

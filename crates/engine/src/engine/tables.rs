@@ -251,7 +251,7 @@ mod tests {
         drop(tables.proofs_of_two(rules, whole).expect("no small board"));
         assert_eq!(count(), [0, 0, 1, 1]);
         drop(tables.proofs(rules, whole));
-        assert_eq!(count(), [0, 1, 0, 1]);
+        assert_eq!(count(), [0, 1, 1, 0]);
         assert!(tables.proofs_of_two(rules, few).is_none());
     }
 
