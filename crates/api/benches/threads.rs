@@ -1,6 +1,11 @@
-//! What a second thread gains for reviews, batches, matches and puzzles: the time on two threads as a part of that on one, alternating.
+//! What a second thread gains for reviews, batches, matches, puzzles and proofs of all moves: the time on two threads as a part of that on one, alternating.
 //!
 //! First 5,000 random requests have the same answers on eight threads as on one.
+//!
+//! ```text
+//! cargo bench --bench threads                # all
+//! cargo bench --bench threads -- analysis    # only the times, of works whose name contains this
+//! ```
 
 #[path = "../tests/threads/requests.rs"]
 mod requests;
@@ -19,6 +24,10 @@ const ROUNDS: usize = 5;
 fn main() {
     // `cargo test --benches` passes this and wants no figures.
     let is_short = !std::env::args().any(|argument| argument == "--bench");
+    let filter = std::env::args().skip(1).find(|argument| argument != "--bench");
+    if !is_short && let Some(filter) = filter {
+        return measure(&filter, &mut Seeded(5_000));
+    }
     let engine = Engine::new(EngineConfig { table_bytes: 16 << 20 });
     let random = &mut Seeded(5_000);
     let (eight, unsteady) = (Lender::new(7, false), Lender::new(7, true));
@@ -33,8 +42,13 @@ fn main() {
     }
     assert_eq!((eight.free(), unsteady.free()), (7, 7), "all threads are back");
     println!("{RANDOM} random requests have the same answers on eight threads as on one");
+    measure("", random);
+}
+
+/// Measures the works whose name contains `filter`.
+fn measure(filter: &str, random: &mut Seeded) {
     println!("{:44} {:>9} {:>9} {:>6}", "", "one, ms", "two, ms", "ratio");
-    for (name, endpoint, body) in works(random) {
+    for (name, endpoint, body) in works(random).into_iter().filter(|(name, ..)| name.contains(filter)) {
         let two = Lender::new(1, false);
         let mut times = [Vec::new(), Vec::new()];
         for _ in 0..ROUNDS {
@@ -68,6 +82,9 @@ fn works(random: &mut Seeded) -> Vec<(&'static str, Endpoint, Vec<Value>)> {
     let batch = json!({"requests": of(16, "gomoku", 12).into_iter().map(element).collect::<Vec<_>>()});
     let player = |depth: u32| json!({"heuristic": "lines", "depth": depth, "skill": 90});
     let games = json!({"game": "connect-four", "games": 20, "seed": 7, "players": [player(6), player(7)]});
+    let proof = |width: u64| {
+        vec![json!({"game": {"width": width, "height": 5, "k": 4}, "movetime": requests::LIMITS.movetime_ms_max})]
+    };
     let puzzle = |seed: u64| json!({"game": "connect-four", "seed": seed, "theme": "win-in-4", "solution": true});
     vec![
         ("review of 20 games of Connect Four", Endpoint::Review, reviews.collect()),
@@ -75,5 +92,7 @@ fn works(random: &mut Seeded) -> Vec<(&'static str, Endpoint, Vec<Value>)> {
         ("batch of 16 analyses of Gomoku, 30,000 nodes", Endpoint::Batch, vec![batch]),
         ("match of 20 games of Connect Four", Endpoint::Match, vec![games]),
         ("40 puzzles of Connect Four, win in 4", Endpoint::Puzzles, (0..40).map(puzzle).collect()),
+        ("analysis of 5×5, four in a row, all moves", Endpoint::Analysis, proof(5)),
+        ("analysis of 6×5, four in a row, all moves", Endpoint::Analysis, proof(6)),
     ]
 }

@@ -83,7 +83,7 @@
 //! | [`heuristic`] | static values: weights of lines |
 //! | [`search`] | limits, verdicts, and the tree that is shown |
 //! | [`engine`] | the dispatch: answers queries in domain terms |
-//! | [`parts`] | threads that a caller lends for reviews and matches |
+//! | [`parts`] | threads that a caller lends for reviews, matches and proofs |
 //!
 //! # Features
 //!

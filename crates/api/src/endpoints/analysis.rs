@@ -73,7 +73,7 @@ impl AnalysisRequest {
         }
         let query = run.limited_query(&self.query, self.movetime);
         let (position, pov, expectation) = (&query.position, self.pov, Expectation::of_query(&query));
-        let analysis = run.engine.analyse_with(&query, run.effort, &mut |analysis| {
+        let analysis = run.engine.analyse_on(&query, run.effort, run.threads, &mut |analysis| {
             let progress = Progress::new(&analysis.report, run.start.elapsed());
             let lines = || RankingView { position, pov, expectation, moves: &analysis.moves, reasons: None };
             (run.on_progress)(&|| to_raw_value(&AnalysisDepth { progress, lines: lines() }));

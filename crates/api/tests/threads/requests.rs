@@ -63,8 +63,21 @@ fn with(mut one: Value, more: &Value) -> Value {
     one
 }
 
-/// A random review, batch, match or puzzle.
+/// A random analysis that proves all moves: of a board without gravity, or of one where a completed line loses.
+fn analysis(random: &mut Seeded) -> Value {
+    let (width, height, is_other) = random.pick(&[(5, 5, false), (6, 4, false), (5, 4, true)]);
+    let rules = json!({"width": width, "height": height, "k": 4, "gravity": is_other, "misere": is_other});
+    // In the first two columns or rows, so that nothing is over.
+    let first = random.below(width);
+    let moves = if is_other { vec![(height - 1) * width + first] } else { vec![first, width + random.below(width)] };
+    json!({"game": rules, "moves": moves, "movetime": LIMITS.movetime_ms_max})
+}
+
+/// A random review, batch, match, puzzle or analysis.
 pub fn request(random: &mut Seeded) -> (Endpoint, Value) {
+    if random.below(16) == 0 {
+        return (Endpoint::Analysis, analysis(random));
+    }
     let game = random.pick(&GAMES);
     let bounds = bounds(random, game);
     match random.below(10) {

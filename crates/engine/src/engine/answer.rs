@@ -9,6 +9,7 @@ use super::{
     Algorithm, Analysis, Engine, EngineError, Query, RankedMove, Report, Source, TieBreak, choice, hand_rules,
 };
 use crate::game::{Cell, Position, Status};
+use crate::parts::{InPlace, Threads};
 use crate::search::{Counts, Limits, Score, Stop, Verdict, Wanted};
 use crate::solve::free::Prover;
 use crate::solve::{Retrograde, Session};
@@ -23,6 +24,18 @@ impl Engine {
         demand: Demand,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, EngineError> {
+        self.answer_on(query, strategy, demand, &InPlace, on_depth)
+    }
+
+    /// As [`Engine::answer`], on lent threads as well.
+    pub(super) fn answer_on(
+        &self,
+        query: &Query,
+        strategy: &Strategy,
+        demand: Demand,
+        threads: &dyn Threads,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, EngineError> {
         let found = match strategy {
             Strategy::Table(table) => Ok(look_up(table, query, demand)),
             Strategy::Rules => {
@@ -35,11 +48,7 @@ impl Engine {
                 let session = Session::new(&mut solver, exact::share(&query.limits, SolverSource::QUARTERS));
                 exact::answer(query, demand, &mut SolverSource::new(&query.position, *start, session))
             }
-            Strategy::Prover => {
-                let mut memory = self.tables.proofs(query.position.rules(), &query.limits);
-                let limits = exact::share(&query.limits, exact::prover_quarters(&query.position));
-                exact::answer(query, demand, &mut Prover::new(&mut memory, &query.position, limits))
-            }
+            Strategy::Prover => self.prove(query, demand, threads),
             Strategy::Search(search)
                 if query.algorithm == Algorithm::Auto && Engine::looks_for_threats(query, demand, search) =>
             {
@@ -67,6 +76,24 @@ impl Engine {
                 Ok(analysis)
             }
         }
+    }
+
+    /// Answers by the prover. Where no position limit divides the work, two searches side by side prove the scores of all moves.
+    fn prove(&self, query: &Query, demand: Demand, threads: &dyn Threads) -> Result<Analysis, Exhausted> {
+        let (position, rules) = (&query.position, query.position.rules());
+        let limits = exact::share(&query.limits, exact::prover_quarters(position));
+        let ranks_all = matches!(demand, Demand::Ranking(count) if count >= query.moves.len());
+        let two = ranks_all && query.limits.nodes.is_none();
+        if let Some(mut memories) = two.then(|| self.tables.proofs_of_two(rules, &query.limits)).flatten() {
+            let [memory, other] = &mut *memories;
+            return exact::answer(
+                query,
+                demand,
+                &mut Prover::new(memory, position, limits).with_partner(other, threads),
+            );
+        }
+        let mut memory = self.tables.proofs(rules, &query.limits);
+        exact::answer(query, demand, &mut Prover::new(&mut memory, position, limits))
     }
 
     pub(super) fn answer_by_search(

@@ -8,6 +8,7 @@ use super::query::Demand;
 use super::strategy::{Strategy, StrategyKind};
 use super::tables::SHORT_SEARCH_NODES_MAX;
 use super::{Algorithm, Analysis, Engine, EngineError, Plan, Query, RankedMove, Report, Source, TieBreak};
+use crate::parts::{InPlace, Threads};
 use crate::search::{Limits, Stop};
 
 /// Most nodes on boards of up to [`SMALL_CELLS_MAX`] cells.
@@ -89,10 +90,10 @@ impl Engine {
         let strategy = self.strategy(&choice.query)?;
         // Where a second look is possible, its need may be the reason why there was no answer at once.
         let effort = if choice.query.reserve.is_empty() { effort } else { Effort::Full };
-        let mut analysis = self.answer_in_full(&choice.query, &strategy, choice.demand, effort, on_depth)?;
+        let mut analysis = self.answer_in_full(&choice.query, &strategy, choice.demand, effort, &InPlace, on_depth)?;
         if let Some(query) = choice.second_look(&analysis) {
             let first = analysis.report;
-            analysis = self.answer_in_full(&query, &strategy, choice.demand, Effort::Full, &mut |_| {})?;
+            analysis = self.answer_in_full(&query, &strategy, choice.demand, Effort::Full, &InPlace, &mut |_| {})?;
             analysis.report.counts += first.counts;
             if first.depended_on_the_clock() {
                 analysis.report.part_ended_by(first.stop);
@@ -108,7 +109,7 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::choose`].
     pub fn analyse(&self, query: &Query) -> Result<Analysis, EngineError> {
-        self.analyse_in_full(query, Effort::Full, &mut |_| {})
+        self.analyse_in_full(query, Effort::Full, &InPlace, &mut |_| {})
     }
 
     /// As [`Engine::analyse`], with an effort; `None` if there is no ranking for it. Calls `on_depth` with each completed depth,
@@ -122,6 +123,21 @@ impl Engine {
         effort: Effort,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Option<Analysis>, EngineError> {
+        self.analyse_on(query, effort, &InPlace, on_depth)
+    }
+
+    /// As [`Engine::analyse_with`], on lent threads as well: one helps to prove the scores of all moves, where no limit of positions
+    /// divides that work. Unless time ends it, the analysis is the same without.
+    ///
+    /// # Errors
+    /// As for [`Engine::choose`].
+    pub fn analyse_on(
+        &self,
+        query: &Query,
+        effort: Effort,
+        threads: &dyn Threads,
+        on_depth: &mut dyn FnMut(&Analysis),
+    ) -> Result<Option<Analysis>, EngineError> {
         let demand = Demand::Ranking(query.ranked());
         match self.effort(query, effort) {
             Effort::Instant => {
@@ -129,7 +145,7 @@ impl Engine {
                 Ok(analysis.inspect(|analysis| self.observe(&analysis.report)))
             }
             Effort::Least => self.least(query, demand),
-            full => self.analyse_in_full(query, full, on_depth).map(Some),
+            full => self.analyse_in_full(query, full, threads, on_depth).map(Some),
         }
     }
 
@@ -137,10 +153,11 @@ impl Engine {
         &self,
         query: &Query,
         effort: Effort,
+        threads: &dyn Threads,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, EngineError> {
         let strategy = self.strategy(query)?;
-        self.answer_in_full(query, &strategy, Demand::Ranking(query.ranked()), effort, on_depth)
+        self.answer_in_full(query, &strategy, Demand::Ranking(query.ranked()), effort, threads, on_depth)
     }
 
     /// The effort that a query takes: what is looked up at once is looked up in full.
@@ -159,6 +176,7 @@ impl Engine {
         strategy: &Strategy,
         demand: Demand,
         effort: Effort,
+        threads: &dyn Threads,
         on_depth: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, EngineError> {
         let mut finished = None;
@@ -176,7 +194,7 @@ impl Engine {
         }
         let analysis = match finished {
             Some(analysis) => analysis,
-            None => self.answer(query, strategy, demand, on_depth)?,
+            None => self.answer_on(query, strategy, demand, threads, on_depth)?,
         };
         self.observe(&analysis.report);
         Ok(analysis)
@@ -284,7 +302,8 @@ mod tests {
                     assert!(strategy.is_horizon());
                     for demand in [Demand::Choice, Demand::Ranking(usize::MAX)] {
                         let Some(attempt) = engine.attempt(&query, demand).expect("an answer") else { continue };
-                        let whole = engine.answer_in_full(&query, &strategy, demand, Effort::Full, &mut |_| {});
+                        let whole =
+                            engine.answer_in_full(&query, &strategy, demand, Effort::Full, &InPlace, &mut |_| {});
                         let whole = whole.expect("an answer");
                         assert_eq!(attempt, whole, "{:?} {}", query.limits, query.position.board());
                         finished += 1;

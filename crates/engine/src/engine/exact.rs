@@ -2,6 +2,7 @@
 //!
 //! Under limits an exact source gets a share of the nodes and the time. If that does not suffice, a search gets the rest.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use crate::clock::Instant;
@@ -24,6 +25,11 @@ pub(super) trait ExactSource {
 
     /// The score of a move.
     fn move_score(&mut self, cell: Cell) -> Result<i32, Interrupted>;
+
+    /// The scores of these moves, in their order.
+    fn move_scores(&mut self, moves: &[Cell]) -> Result<Vec<i32>, Interrupted> {
+        moves.iter().map(|&cell| self.move_score(cell)).collect()
+    }
 
     /// Whether a move has at least this score.
     fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted>;
@@ -117,15 +123,22 @@ fn choose(query: &Query, source: &mut impl ExactSource) -> Found {
 /// Ranks the best `count` moves. Solves one of each class of equivalent moves.
 fn rank(query: &Query, count: usize, source: &mut impl ExactSource) -> Found {
     let classes = Classes::of(&query.position, &query.moves);
+    let representatives = classes.representatives();
     let mut ranked: Vec<(Cell, i32)> = Vec::new();
-    for cell in classes.representatives() {
-        if ranked.len() == count && !source.move_reaches(cell, ranked[count - 1].1 + 1)? {
-            continue;
+    if count >= representatives.len() {
+        let scores = source.move_scores(&representatives)?;
+        ranked.extend(representatives.into_iter().zip(scores));
+        ranked.sort_by_key(|&(_, score)| Reverse(score));
+    } else {
+        for cell in representatives {
+            if ranked.len() == count && !source.move_reaches(cell, ranked[count - 1].1 + 1)? {
+                continue;
+            }
+            let score = source.move_score(cell)?;
+            let at = ranked.partition_point(|&(_, other)| other >= score);
+            ranked.insert(at, (cell, score));
+            ranked.truncate(count);
         }
-        let score = source.move_score(cell)?;
-        let at = ranked.partition_point(|&(_, other)| other >= score);
-        ranked.insert(at, (cell, score));
-        ranked.truncate(count);
     }
     let origin = source.origin();
     let moves = ranked.into_iter().enumerate().map(|(rank, (cell, score))| {
@@ -274,6 +287,10 @@ impl ExactSource for Prover<'_> {
 
     fn move_score(&mut self, cell: Cell) -> Result<i32, Interrupted> {
         self.move_score(cell)
+    }
+
+    fn move_scores(&mut self, moves: &[Cell]) -> Result<Vec<i32>, Interrupted> {
+        self.move_scores(moves)
     }
 
     fn move_reaches(&mut self, cell: Cell, score: i32) -> Result<bool, Interrupted> {

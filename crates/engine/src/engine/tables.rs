@@ -125,6 +125,12 @@ impl Tables {
         self.take(is_small(rules, limits), |pool| &mut pool.proofs, Memory::new)
     }
 
+    /// The memories for two provers side by side, each half as large as that of one; `None` for small boards.
+    pub(super) fn proofs_of_two(&self, rules: &Rules, limits: &Limits) -> Option<PoolGuard<'_, [Memory; 2]>> {
+        let new = |bytes| [(); 2].map(|()| Memory::new(bytes / 2));
+        (!is_small(rules, limits)).then(|| self.take(false, |pool| &mut pool.proofs_of_two, new))
+    }
+
     /// A solver. Its table grows with use.
     pub(super) fn solver(&self) -> PoolGuard<'_, Solver> {
         self.take(false, |pool| &mut pool.solvers, Solver::new)
@@ -156,6 +162,7 @@ struct TablePool {
     tables: Vec<Table>,
     threats: Vec<ThreatMemory>,
     proofs: Vec<Memory>,
+    proofs_of_two: Vec<[Memory; 2]>,
     /// Cleared solvers.
     solvers: Vec<Solver>,
 }
@@ -173,6 +180,8 @@ impl TablePool {
             one.threats.push(memory);
         } else if let Some(memory) = self.proofs.pop() {
             one.proofs.push(memory);
+        } else if let Some(memories) = self.proofs_of_two.pop() {
+            one.proofs_of_two.push(memories);
         } else {
             one.solvers.extend(self.solvers.pop());
         }
@@ -225,20 +234,25 @@ mod tests {
         let few = &Limits { nodes: Some(SHORT_SEARCH_NODES_MAX), ..Limits::default() };
         let count = || {
             let pool = lock(&tables.large);
-            [pool.tables.len(), pool.proofs.len(), pool.solvers.len()]
+            [pool.tables.len(), pool.proofs.len(), pool.solvers.len(), pool.proofs_of_two.len()]
         };
         drop((tables.transpositions(rules, whole), tables.transpositions(rules, whole)));
-        assert_eq!(count(), [2, 0, 0]);
+        assert_eq!(count(), [2, 0, 0, 0]);
         drop(tables.proofs(rules, whole));
-        assert_eq!(count(), [1, 1, 0]);
+        assert_eq!(count(), [1, 1, 0, 0]);
         drop(tables.solver());
-        assert_eq!(count(), [0, 1, 1]);
+        assert_eq!(count(), [0, 1, 1, 0]);
         drop((tables.transpositions(rules, few), tables.proofs(rules, few)));
-        assert_eq!(count(), [0, 1, 1], "small ones are kept elsewhere");
+        assert_eq!(count(), [0, 1, 1, 0], "small ones are kept elsewhere");
         drop((tables.proofs(rules, whole), tables.solver()));
-        assert_eq!(count(), [0, 1, 1]);
+        assert_eq!(count(), [0, 1, 1, 0]);
         drop(tables.proofs(rules, whole));
-        assert_eq!(count(), [0, 1, 1], "what is there replaces nothing");
+        assert_eq!(count(), [0, 1, 1, 0], "what is there replaces nothing");
+        drop(tables.proofs_of_two(rules, whole).expect("no small board"));
+        assert_eq!(count(), [0, 0, 1, 1]);
+        drop(tables.proofs(rules, whole));
+        assert_eq!(count(), [0, 1, 1, 0]);
+        assert!(tables.proofs_of_two(rules, few).is_none());
     }
 
     #[test]

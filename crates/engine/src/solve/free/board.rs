@@ -19,7 +19,7 @@ pub(super) struct Line {
 }
 
 /// Which cells are playable.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Fall {
     /// All empty ones.
     Free,
@@ -46,7 +46,7 @@ impl Fall {
 }
 
 /// Tables of a game.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Board {
     pub rules: Rules,
     fall: Fall,

@@ -6,6 +6,7 @@
 
 mod board;
 mod pairing;
+mod rounds;
 mod scan;
 mod search;
 mod table;
@@ -15,6 +16,7 @@ use crate::game::{Cell, Overline, Position, Rules, Status};
 use crate::search::{Counts, Limits, Stop, Verdict, Watch};
 use board::Board;
 pub(super) use board::Node;
+use rounds::Partner;
 use scan::Scan;
 use table::Table;
 
@@ -54,6 +56,9 @@ pub struct Prover<'a> {
     watch: Watch,
     counts: Counts,
     interrupted: Option<Stop>,
+    limits: Limits,
+    /// What proves scores of several moves beside this.
+    partner: Option<Partner<'a>>,
 }
 
 impl<'a> Prover<'a> {
@@ -63,20 +68,27 @@ impl<'a> Prover<'a> {
     /// If the rules do not [fit](fits).
     #[must_use]
     pub fn new(memory: &'a mut Memory, position: &Position, limits: Limits) -> Prover<'a> {
-        let rules = position.rules();
-        assert!(fits(rules), "a proof needs a bit for each cell");
+        assert!(fits(position.rules()), "a proof needs a bit for each cell");
         memory.0.start();
+        Prover::on(&mut memory.0, position.clone(), Board::new(position.game()), limits)
+    }
+
+    /// Goes on with the entries of a table.
+    fn on(table: &'a mut Table, position: Position, board: Board, limits: Limits) -> Prover<'a> {
+        let rules = position.rules();
         let is_quiet = !rules.gravity() && !rules.misere();
         Prover {
-            table: &mut memory.0,
-            position: position.clone(),
-            board: Board::new(position.game()),
-            scan: Scan::default(),
+            table,
             is_quiet,
             is_monotone: is_quiet && rules.overline() == Overline::Allowed,
+            position,
+            board,
+            scan: Scan::default(),
             watch: Watch::strict(&limits),
             counts: Counts::default(),
             interrupted: None,
+            limits,
+            partner: None,
         }
     }
 
