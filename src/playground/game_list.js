@@ -46,15 +46,9 @@ export function gamePicture(preset) {
     return svg("svg", { class: "game-picture", "data-kind": kind, width: 44, height: 44, viewBox: "0 0 48 48", "aria-hidden": "true" }, ...nodes);
 }
 
-/** The name of a game, and what follows its first comma. @param {string} title @returns {[name: string, more: string]} */
-export function splitTitle(title) {
-    const [name = "", ...more] = title.split(", ");
-    return [name, more.join(", ")];
-}
-
-/** The words on a game. @param {string} title */
+/** The words on a game: its name, and below it what follows a comma. @param {string} title */
 const words = title => {
-    const [name, more] = splitTitle(title);
+    const [name = "", more] = title.split(/, (.*)/);
     return h("span", { class: "grow" }, h("b", {}, name), more && h("small", { class: "muted" }, `${more[0]?.toUpperCase()}${more.slice(1)}`));
 };
 

@@ -1,9 +1,10 @@
 // The sheet over the page: all games, the opponents, settings, and what has no place of its own.
 
+import { titleOf } from "./about.js";
 import { rulesOf } from "./address.js";
 import { byId, h } from "./dom.js";
 import { startOf } from "./game.js";
-import { gameList, gamePicture, splitTitle } from "./game_list.js";
+import { gameList, gamePicture } from "./game_list.js";
 import { icon } from "./icons.js";
 import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
@@ -89,11 +90,9 @@ export class Sheet {
 
     /** The game on the board, which leads to the others. */
     gameRow() {
-        const { game, rules } = this.session;
-        const preset = this.offers.games.games.find(({ name }) => name === game);
-        const title = preset ? splitTitle(preset.title)[0] : isOwnRules(game) ? "Your own rules" : rules.board?.title ?? "";
+        const preset = this.offers.games.games.find(({ name }) => name === this.session.game);
         return h("button", { id: "sheet-games", class: "one-game", click: () => this.showGames() },
-            preset ? gamePicture(preset) : icon("plus", 44), h("span", { class: "grow" }, h("b", {}, title), h("small", { class: "muted" }, "Choose another game")), icon("next"));
+            preset ? gamePicture(preset) : icon("plus", 44), h("span", { class: "grow" }, h("b", {}, titleOf(this.offers, this.session)), h("small", { class: "muted" }, "Choose another game")), icon("next"));
     }
 
     showMore() {
