@@ -325,7 +325,7 @@ export class BoardView {
             cell.dataset["shows"] = key;
             // How far a disc falls, in cells.
             cell.style.setProperty("--fall", String(Math.floor(index / rules.width) + 1));
-            cell.replaceChildren(...(isLines(rules) && !side ? [h("span", { class: "cell-number", "aria-hidden": "true" }, String(index))] : []));
+            cell.replaceChildren(...(isLines(rules) && !side ? [h("span", { class: "cell-number", "data-number": index, "aria-hidden": "true" })] : []));
             if (side) cell.append(stone(side, look));
             else if (pending === index) cell.append(stone(step.turn, look));
             else if (ghost) cell.append(stone(ghost.side, look), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));

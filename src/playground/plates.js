@@ -138,5 +138,6 @@ export function manners({ wrap, dimensions, axis, columns, layer }) {
 /** How a game is won, in a sentence or two. @param {LinesRules} rules */
 export function note(rules) {
     const { board, misere } = rules;
-    return h("p", { class: "board-note" }, `${misere ? "Do not make" : "Make"} ${goal(rules)}${board.shape ? " " : ". "}`, board.shape && shapePicture(board.shape), manners(board));
+    const more = manners(board);
+    return h("p", { class: "board-note" }, `${misere ? "Do not make" : "Make"} ${goal(rules)}${board.shape ? " " : "."}`, board.shape && shapePicture(board.shape), more && ` ${more}`);
 }
