@@ -35,9 +35,24 @@ export class LinesView {
         this.arrangement = null;
         this.tower?.box.remove();
         this.tower = isLines(rules) && hasTower(rules.board) ? new Tower(rules) : null;
+        if (this.tower) this.listen(this.tower);
         const root = document.documentElement;
         root.toggleAttribute("data-layers", (rules.board?.layers ?? 1) > 1);
         root.toggleAttribute("data-tower", this.tower !== null);
+    }
+
+    /** Who points at the tower or clicks there means the same cell on its plate. @param {Tower} tower */
+    listen({ svg }) {
+        const { view } = this;
+        svg.addEventListener("pointerover", event => view.hover(event.pointerType === "touch" ? null : view.stops[Tower.cellOf(event)] ?? null));
+        svg.addEventListener("pointerleave", () => view.hover(null));
+        svg.addEventListener("click", event => {
+            const { scene } = view;
+            const cell = Tower.cellOf(event);
+            if (!scene || cell < 0) return;
+            const lands = landing(scene.rules, scene.step.board, cell);
+            view.play(lands < 0 ? cell : lands);
+        });
     }
 
     /** Puts layers side by side or above each other, as there is room, and the tower beside or above them. */

@@ -114,9 +114,8 @@ export function through(board, arrangement, cell) {
 }
 
 /** What the rules ask for: "four in a row in any direction, through the layers too". @param {LinesRules} rules */
-export function goal({ board, k }) {
+function goal({ board, k }) {
     const { dimensions, layers } = board;
-    if (board.shape) return "this shape, turned or mirrored";
     if (!dimensions.length) return board.hasDrawnLines ? `a whole line${board.hasCircle ? "; the circle is one too" : ""}` : board.lines.length === 1 ? "the only line" : `one of the ${board.lines.length} lines${board.lines.every(line => line.length === k) ? `, ${NUMBERS[k] ?? k} cells each` : ""}`;
     return `${inWords(k)} in a row${layers > 1 ? " in any direction, through the layers too" : ""}`;
 }
@@ -138,6 +137,18 @@ export function manners({ wrap, dimensions, axis, columns, layer }) {
 /** How a game is won, in a sentence or two. @param {LinesRules} rules */
 export function note(rules) {
     const { board, misere } = rules;
+    const make = misere ? "Do not make" : "Make";
     const more = manners(board);
-    return h("p", { class: "board-note" }, `${misere ? "Do not make" : "Make"} ${goal(rules)}${board.shape ? " " : "."}`, board.shape && shapePicture(board.shape), more && ` ${more}`);
+    const around = wrapped(board);
+    const aim = board.shape ? [`${make} this shape `, shapePicture(board.shape), " turned or mirrored."] : [`${make} ${goal(rules)}.`];
+    return h("p", { class: "board-note" }, ...aim, more && ` ${more}`, around && " ", around && shapePicture(around, true));
+}
+
+/** A line that goes around an edge of a flat board, as rows of a shape; empty where there is none. @param {LineBoard} board */
+function wrapped(board) {
+    const { layer, layers, lines } = board;
+    const line = layer && layers === 1 ? lines.findLast(one => !board.isDrawable(one)) : null;
+    if (!layer || !line) return "";
+    const row = (/** @type {number} */ y) => Array.from({ length: layer.across }, (_, x) => (line.includes(y * layer.across + x) ? "X" : ".")).join("");
+    return Array.from({ length: layer.down }, (_, y) => row(y)).join("/");
 }

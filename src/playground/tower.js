@@ -38,7 +38,8 @@ export class Tower {
         this.left = -down * this.row.x;
         this.top = this.isPegs ? 4 : 0;
         const height = this.top + (board.layers - 1) * this.down + down * this.row.y;
-        this.svg = svg("svg", { viewBox: `-1 -1 ${this.left + across * COL + 2} ${height + 3}` });
+        this.drawn = svg("g");
+        this.svg = svg("svg", { viewBox: `-1 -1 ${this.left + across * COL + 2} ${height + 3}` }, this.drawn, this.spots());
         this.caption = h("small", {});
         this.box = h("div", { class: `tower ${this.look}`, "aria-hidden": "true" }, this.svg, this.caption);
     }
@@ -96,7 +97,7 @@ export class Tower {
             const side = held === "X" || held === "O" ? held : cell === ghost || example.includes(cell) ? turn : null;
             return side ? [this.stone(cell, side, [cell === last && "last", held === "." && "ghost", won.length > 0 && !won.some(line => line.includes(cell)) && "dimmed"].filter(Boolean).join(" "))] : [];
         });
-        this.svg.replaceChildren(...[
+        this.drawn.replaceChildren(...[
             ...this.frame(), at >= 0 && path("here", this.cell(at)), path("rays", rays.map(line => this.line(line)).join("")),
             ...drawn, ...won.map(line => path("line", this.line(line))), path("line example", this.line(example)),
         ].filter(part => part instanceof SVGElement));
@@ -131,6 +132,24 @@ export class Tower {
         ].join("");
         const posts = [[0, 0], [across, 0], [across, down], [0, down]].map(([col = 0, row = 0]) => `M${this.spot(0, col, row).join(" ")}L${this.spot(layers - 1, col, row).join(" ")}`).join("");
         return [path("posts", posts), ...count(layers).flatMap(layer => [plate(layer), path("rule", rule(layer))])];
+    }
+
+    /** What a pointer hits: each cell, or each peg for the cell at its foot. */
+    spots() {
+        const { across, down } = this.size;
+        const { layers } = this.board;
+        const size = across * down;
+        const count = this.isPegs ? size : size * layers;
+        return svg("g", { class: "spots" }, ...Array.from({ length: count }, (_, at) => {
+            if (!this.isPegs) return svg("path", { d: this.cell(at), "data-spot": at });
+            const [x, y] = this.centre((layers - 1) * size + at);
+            return svg("path", { class: "peg", d: `M${x} ${y}V${this.centre(at)[1]}`, "data-spot": (layers - 1) * size + at });
+        }));
+    }
+
+    /** The cell that a pointer is on; -1 for none. @param {Event} event */
+    static cellOf({ target }) {
+        return Number((target instanceof Element ? target.getAttribute("data-spot") : null) ?? -1);
     }
 
     /** @param {number} cell @param {Side} side @param {string} kind */
