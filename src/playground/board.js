@@ -5,7 +5,8 @@ import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
 import { sideName } from "./opponents.js";
-import { fitting, isLines, isTight, note, place, plates, stroke, through } from "./plates.js";
+import { LinesView } from "./lines_view.js";
+import { isLines, note, plates, stroke } from "./plates.js";
 import { lines, lookOf, stone } from "./stone.js";
 
 /** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
@@ -22,7 +23,7 @@ import { lines, lookOf, stone } from "./stone.js";
 const CELL_MIN = 22;
 /** On larger boards only the best moves have their chance shown. */
 const SMALL_WIDTH = 9;
-/** What is longer than this, in letters, has two lines below the board. */
+/** What is told of a game has two lines on a phone if it is longer than this, in letters. */
 const NOTE_LINE = 54;
 /** How many moves of a large board do. */
 const NUMBERS_MAX = 3;
@@ -51,8 +52,8 @@ export class BoardView {
     scene = null;
     focused = 0;
     shape = "";
-    /** Where the plates of a game of lines are. @type {import("./line_board.js").Arrangement | null} */
-    arrangement = null;
+    /** What only games of lines have. */
+    own = new LinesView(this);
 
     /**
      * @param {HTMLElement} frame
@@ -74,8 +75,11 @@ export class BoardView {
             const target = /** @type {Element} */ (event.target);
             const stop = this.stops.findIndex(element => element.contains(target));
             if (stop < 0) return;
+            const wasTaken = this.scene?.step.board[stop] !== ".";
             this.focus(stop);
             this.play(this.cells.findIndex(element => element.contains(target)));
+            // A finger has no other way to ask what stands in line with a stone.
+            if (this.scene?.rules.board && wasTaken) this.own.echo(stop);
         });
         // A finger leaves nothing behind that would look like a disc.
         this.grid.addEventListener("pointerover", event => this.hover(event.pointerType === "touch" ? null : /** @type {Node} */ (event.target)));
@@ -105,7 +109,7 @@ export class BoardView {
 
     /** Offers the zoom where cells are too small for a finger. */
     measure() {
-        this.arrange();
+        this.own.arrange();
         this.grid.classList.toggle("fine", this.aim.isFine && !this.frame.classList.contains("zoomed"));
         if (this.frame.classList.contains("zoomed")) return;
         this.zoom.hidden = (this.cells[0]?.getBoundingClientRect().width ?? CELL_MIN) >= CELL_MIN;
@@ -128,8 +132,8 @@ export class BoardView {
     onKey(event) {
         const { rules } = /** @type {Scene} */ (this.scene);
         const direction = arrow(event);
-        if (this.arrangement && rules.board && (direction || event.key === "Home" || event.key === "End")) {
-            const to = direction ? rules.board.neighbour(this.arrangement, this.focused, direction) : event.key === "Home" ? 0 : rules.board.cells - 1;
+        if (rules.board && (direction || event.key === "Home" || event.key === "End")) {
+            const to = this.own.next(this.focused, direction, event.key);
             if (to >= 0) this.focus(to);
             return event.preventDefault();
         }
@@ -152,13 +156,15 @@ export class BoardView {
     /** @param {number} stop */
     focus(stop) {
         const { rules } = /** @type {Scene} */ (this.scene);
-        // Every column is a stop of its own; of many cells one is.
-        if (!isRack(rules)) {
-            this.stops.forEach(one => one.setAttribute("tabindex", "-1"));
-            this.stops[stop]?.setAttribute("tabindex", "0");
-        }
-        this.focused = stop;
+        if (isRack(rules)) this.focused = stop;
+        else this.stop(stop);
         this.stops[stop]?.focus();
+    }
+
+    /** Every column is a stop of its own for the keyboard; of many cells one is. @param {number} stop */
+    stop(stop) {
+        this.stops.forEach((one, at) => one.setAttribute("tabindex", at === stop ? "0" : "-1"));
+        this.focused = stop;
     }
 
     /** Where gravity takes a stone is shown before it is dropped. @param {Node | null} target */
@@ -167,20 +173,10 @@ export class BoardView {
         const stop = target ? this.stops.findIndex(element => element.contains(target)) : -1;
         const lands = scene?.open && stop >= 0 ? landing(scene.rules, scene.step.board, stop) : -1;
         this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
-        this.echo(stop);
+        this.own.echo(stop);
         const hand = scene?.rules.gravity && lands >= 0 && !scene.editing ? this.cells[lands] : null;
         this.grid.querySelectorAll(".hand").forEach(old => old.parentElement !== hand && old.remove());
         if (scene && hand && !hand.querySelector(".hand, .stone")) hand.append(h("span", { class: "hand" }, stone(scene.step.turn, "rack")));
-    }
-
-    /** Shows the same place on the other layers, or the lines through a cell. @param {number} cell Below 0 for none. */
-    echo(cell) {
-        const { board } = this.scene?.rules ?? {};
-        const { layer = null, layers = 1 } = board ?? {};
-        this.through.replaceChildren(...(board && this.arrangement ? through(board, this.arrangement, cell) : []));
-        if (!layer || layers < 2) return;
-        const size = layer.across * layer.down;
-        this.cells.forEach((one, index) => one.classList.toggle("echo", cell >= 0 && index !== cell && index % size === cell % size));
     }
 
     /** @param {FullRules} rules */
@@ -210,21 +206,17 @@ export class BoardView {
         }
         this.grid.setAttribute("aria-label", "Board");
         this.ranks.replaceChildren(...(isLines(rules) ? [] : count(rules.height).map(row => h("span", {}, String(rules.height - row)))));
-        this.files.replaceChildren(...(isLines(rules) ? [note(rules)] : count(rules.width).map(col => h("span", {}, nameOf(rules, col)[0] ?? ""))));
-        // Its note is for all, names of columns are drawn.
-        this.files.toggleAttribute("aria-hidden", false);
-        if (!isLines(rules)) this.files.setAttribute("aria-hidden", "true");
+        this.files.replaceChildren(...(isLines(rules) ? [] : count(rules.width).map(col => h("span", {}, nameOf(rules, col)[0] ?? ""))));
         this.frame.classList.remove("zoomed");
         this.zoom.setAttribute("aria-pressed", "false");
         const root = document.documentElement;
         const look = lookOf(rules);
         root.dataset["look"] = look;
-        if (isLines(rules)) root.dataset["lines"] = (this.files.textContent ?? "").length > NOTE_LINE ? "two" : "one";
+        if (isLines(rules)) root.dataset["lines"] = (note(rules).textContent ?? "").length > NOTE_LINE ? "two" : "one";
         else root.removeAttribute("data-lines");
-        root.toggleAttribute("data-layers", (rules.board?.layers ?? 1) > 1);
+        this.own.build(rules);
         this.box.className = ["board-box", look, isLines(rules) ? "of-lines" : rules.width > SMALL_WIDTH && "large"].filter(Boolean).join(" ");
         this.under.replaceChildren(...(isLines(rules) ? [] : lines(rules)));
-        this.arrangement = null;
         if (!isLines(rules)) this.size(rules.width, rules.height);
     }
 
@@ -234,22 +226,6 @@ export class BoardView {
         root.style.setProperty("--columns", String(width));
         root.style.setProperty("--rows", String(height));
         for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    }
-
-    /** Puts layers side by side or above each other, as there is room. */
-    arrange() {
-        const board = this.scene?.rules.board;
-        if (!board) return;
-        const root = document.documentElement;
-        const room = () => this.room.getBoundingClientRect();
-        root.removeAttribute("data-tall");
-        root.toggleAttribute("data-tall", isTight(board, room()));
-        const arrangement = fitting(board, room());
-        if (arrangement === this.arrangement) return;
-        this.arrangement = arrangement;
-        place([...this.grid.children], arrangement);
-        this.size(arrangement.width, arrangement.height);
-        if (this.scene) this.show(this.scene);
     }
 
     /** @param {Scene} scene */
@@ -268,6 +244,8 @@ export class BoardView {
         this.scene = scene;
         this.cells.forEach((cell, index) => this.showCell(cell, index, scene));
         if (isRack(rules)) this.stops.forEach((column, col) => this.showColumn(column, col, scene));
+        // The stop for keys is where a stone can be.
+        if (this.own.isClosed(this.focused)) this.stop(this.own.next(0, null, "Home"));
         this.grid.classList.toggle("open", scene.open);
         this.grid.classList.toggle("free", scene.editing === true);
         this.box.classList.toggle("over", scene.lines.length > 0);
@@ -333,7 +311,11 @@ export class BoardView {
             if (ghost) words.push(`${sideName(look, ghost.side)} at step ${ghost.number} of the line`);
             if (marks.hint === index) words.push("hint");
             if (score && !ghost) words.push(score.verb + (score.best ? ", best" : ""));
-            if (rules.gravity && !side && landing(rules, step.board, index) === index) words.push("a stone lands here");
+            const isClosed = this.own.isClosed(index);
+            if (rules.gravity && !side) words.push(isClosed ? "out of reach" : "a stone lands here");
+            if (rules.board) cell.toggleAttribute("data-closed", isClosed);
+            if (isClosed) cell.setAttribute("aria-disabled", "true");
+            else cell.removeAttribute("aria-disabled");
             cell.setAttribute("aria-label", `${rules.board?.spoken(index) ?? nameOf(rules, index)}, ${words.join(", ")}`);
         }
         cell.dataset["stone"] = side ?? ".";
@@ -343,7 +325,7 @@ export class BoardView {
             cell.dataset["shows"] = key;
             // How far a disc falls, in cells.
             cell.style.setProperty("--fall", String(Math.floor(index / rules.width) + 1));
-            cell.replaceChildren(...(isLines(rules) && !side ? [h("span", { class: "cell-number", "aria-hidden": "true" }, String(index))] : []));
+            cell.replaceChildren(...(isLines(rules) && !side ? [h("span", { class: "cell-number", "data-number": index, "aria-hidden": "true" })] : []));
             if (side) cell.append(stone(side, look));
             else if (pending === index) cell.append(stone(step.turn, look));
             else if (ghost) cell.append(stone(ghost.side, look), h("b", { class: `count ${ghost.side}` }, String(ghost.number)));
@@ -354,10 +336,10 @@ export class BoardView {
             marks.hint === index && "hinted", missed === index && "missed", pending === index && "pending"].filter(Boolean).join(" ");
     }
 
-    /** A score in a cell; on large boards a number for the best, and an open dot for what is as good. @param {MarkedScore} score */
+    /** A score in a cell; where there are many, estimates only for the best, and an open dot for what is as good. @param {MarkedScore} score */
     score(score) {
-        const { rules } = /** @type {Scene} */ (this.scene);
-        if (rules.width <= SMALL_WIDTH || rules.board) return [sign(score)];
+        const { rules, marks } = /** @type {Scene} */ (this.scene);
+        if (rules.board ? score.kind !== "value" || marks.scores.size <= SMALL_WIDTH : rules.width <= SMALL_WIDTH) return [sign(score)];
         if (score.rank <= NUMBERS_MAX) return [sign(score)];
         return score.best ? [h("span", { class: "dot" })] : [];
     }
@@ -376,7 +358,7 @@ export class BoardView {
      */
     line(cells, kind) {
         const { board } = /** @type {Scene} */ (this.scene).rules;
-        if (board) return stroke(board, this.arrangement ?? board.arrange(), cells, kind);
+        if (board) return stroke(board, this.own.arrangement ?? board.arrange(), cells, kind);
         const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = this.ends(cells);
         // A little beyond the centres.
         const size = Math.hypot(x2 - x1, y2 - y1) || 1;

@@ -196,8 +196,9 @@ export class LineBoard {
      * @param {Arrangement} arrangement
      * @param {number} from
      * @param {readonly [dx: number, dy: number]} direction
+     * @param {(cell: number) => boolean} isStop Others are passed over.
      */
-    neighbour({ centres }, from, [dx, dy]) {
+    neighbour({ centres }, from, [dx, dy], isStop) {
         const [x0, y0] = centres[from] ?? [0, 0];
         let [nearest, least] = [-1, Infinity];
         centres.forEach(([x, y], cell) => {
@@ -205,7 +206,7 @@ export class LineBoard {
             const beside = Math.abs((x - x0) * dy) + Math.abs((y - y0) * dx);
             // What lies within half a right angle goes before what is nearer and more to the side.
             const far = along + 2 * beside + (beside > along ? this.cells : 0);
-            if (along > 0.01 && far < least) [nearest, least] = [cell, far];
+            if (along > 0.01 && far < least && isStop(cell)) [nearest, least] = [cell, far];
         });
         return nearest;
     }

@@ -1,6 +1,7 @@
 // Draws the board of a game of lines: its plates with their cells, what is ruled on them, and what is told of its lines.
 
 import { h, svg } from "./dom.js";
+import { hasTower, layerSign } from "./tower.js";
 import { shapePicture } from "./shape_picture.js";
 import { lookOf, ruling } from "./stone.js";
 
@@ -9,6 +10,8 @@ import { lookOf, ruling } from "./stone.js";
 
 /** A game of lines. @typedef {FullRules & { board: LineBoard }} LinesRules */
 
+/** @param {number} n */
+export const inWords = n => NUMBERS[n] ?? String(n);
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 /** Cells of this size, in CSS pixels, are large enough to have the layers in one row. */
 const CELL_ENOUGH = 54;
@@ -58,8 +61,8 @@ function drawing({ board, ...rules }, plate, arrangement) {
     return svg("svg", { class: "ruled", "aria-hidden": "true", viewBox: `0 0 ${plate.width} ${plate.height}` }, ...parts);
 }
 
-/** What a layer is to falling stones. @param {LineBoard} board @param {number} at */
-const fallsTo = (board, at) => (board.axis === 2 && board.dimensions.length === 3 ? (at === 0 ? ", top" : at === board.layers - 1 ? ", bottom" : "") : "");
+/** Where a layer is in the tower. @param {LineBoard} board @param {number} at */
+const height = (board, at) => (board.dimensions.length !== 3 ? "" : at === 0 ? ", top" : at === board.layers - 1 ? ", bottom" : "");
 
 /**
  * The plates with their cells, for the grid of a board.
@@ -80,9 +83,9 @@ export function plates(rules, make) {
             set(made, { cx: col, cy: row });
             rows.set(row, [...rows.get(row) ?? [], made]);
         }
-        const name = plate.name && plate.name + fallsTo(board, at);
+        const name = plate.name && plate.name + height(board, at);
         return h("div", { class: ["plate", kind, wrapX && "wrap-x", wrapY && "wrap-y"].filter(Boolean).join(" ") },
-            name && h("span", { class: "plate-name", "aria-hidden": "true" }, name), drawing(rules, plate, arrangement),
+            name && h("span", { class: "plate-name", "aria-hidden": "true" }, hasTower(board) && layerSign(board.layers, at), name), drawing(rules, plate, arrangement),
             h("div", { role: "grid", "aria-label": name || "Board", class: "plate-cells" }, ...[...rows.values()].map(cells => h("div", { role: "row" }, ...cells))));
     });
 }
@@ -110,14 +113,11 @@ export function through(board, arrangement, cell) {
     return board.lines.filter(line => line.includes(cell)).slice(0, THROUGH_MAX).map(line => svg("path", { d: board.path(arrangement, line) }));
 }
 
-/** What the rules ask for: "four in a row in any direction of the cube". @param {LinesRules} rules */
-export function goal({ board, k }) {
+/** What the rules ask for: "four in a row in any direction, through the layers too". @param {LinesRules} rules */
+function goal({ board, k }) {
     const { dimensions, layers } = board;
-    if (board.shape) return "this shape, turned or mirrored";
-    if (!dimensions.length) return board.hasDrawnLines ? `a whole line${board.hasCircle ? "; the circle is one, too" : ""}` : board.lines.length === 1 ? "the only line" : `one of the ${board.lines.length} lines${board.lines.every(line => line.length === k) ? `, ${NUMBERS[k] ?? k} cells each` : ""}`;
-    const isCube = dimensions.length === 3 && new Set(dimensions).size === 1;
-    const where = layers === 1 ? "" : isCube ? " in any direction of the cube" : " in any direction, through the layers, too";
-    return `${NUMBERS[k] ?? k} in a row${where}`;
+    if (!dimensions.length) return board.hasDrawnLines ? `a whole line${board.hasCircle ? "; the circle is one too" : ""}` : board.lines.length === 1 ? "the only line" : `one of the ${board.lines.length} lines${board.lines.every(line => line.length === k) ? `, ${NUMBERS[k] ?? k} cells each` : ""}`;
+    return `${inWords(k)} in a row${layers > 1 ? " in any direction, through the layers too" : ""}`;
 }
 
 /** @param {readonly string[]} parts */
@@ -130,12 +130,25 @@ export function manners({ wrap, dimensions, axis, columns, layer }) {
     const joined = wrap.flatMap((wraps, at) => (wraps && (!layer || at > 1) ? [`dimension ${at + 1}`] : []));
     if (dimensions.length === 3 && wrap[2]) texts.push("The last layer leads on to the first.");
     else if (joined.length) texts.push(`Lines go around in ${listed(joined)}.`);
-    if (columns.length) texts.push(axis === 2 && dimensions.length === 3 ? "Stones fall through the layers, to the bottom." : axis === 0 ? "Stones fall to the right." : axis === 1 ? "Stones fall down." : "Stones fall in their columns.");
+    if (columns.length) texts.push(axis === 2 && dimensions.length === 3 ? "Beads drop to the lowest free place." : axis === 0 ? "Stones fall to the right." : axis === 1 ? "Stones fall down." : "Stones fall in their columns.");
     return texts.join(" ");
 }
 
-/** What stands below the board. @param {LinesRules} rules */
+/** How a game is won, in a sentence or two. @param {LinesRules} rules */
 export function note(rules) {
     const { board, misere } = rules;
-    return h("p", { class: "board-note" }, `${misere ? "Do not make" : "Make"} ${goal(rules)}${board.shape ? " " : ". "}`, board.shape && shapePicture(board.shape), manners(board));
+    const make = misere ? "Do not make" : "Make";
+    const more = manners(board);
+    const around = wrapped(board);
+    const aim = board.shape ? [`${make} this shape `, shapePicture(board.shape), " turned or mirrored."] : [`${make} ${goal(rules)}.`];
+    return h("p", { class: "board-note" }, ...aim, more && ` ${more}`, around && " ", around && shapePicture(around, true));
+}
+
+/** A line that goes around an edge of a flat board, as rows of a shape; empty where there is none. @param {LineBoard} board */
+function wrapped(board) {
+    const { layer, layers, lines } = board;
+    const line = layer && layers === 1 ? lines.findLast(one => !board.isDrawable(one)) : null;
+    if (!layer || !line) return "";
+    const row = (/** @type {number} */ y) => Array.from({ length: layer.across }, (_, x) => (line.includes(y * layer.across + x) ? "X" : ".")).join("");
+    return Array.from({ length: layer.down }, (_, y) => row(y)).join("/");
 }

@@ -2,12 +2,12 @@
 
 import { svg } from "./dom.js";
 
-/** @param {string} shape Rows of `X` and `.`, separated by `/`. */
-export function shapePicture(shape) {
+/** @param {string} shape Rows of `X` and `.`, separated by `/`. @param {boolean} [hasGaps] Whether cells that are none of it are drawn too. */
+export function shapePicture(shape, hasGaps = false) {
     const rows = shape.toUpperCase().split("/");
-    const cells = rows.flatMap((row, y) => [...row].flatMap((held, x) => (held === "X" ? [[x, y]] : [])));
+    const cells = rows.flatMap((row, y) => [...row].flatMap((held, x) => (held === "X" || hasGaps ? [{ x, y, held }] : [])));
     const width = Math.max(...rows.map(row => row.length));
-    const name = cells.length ? `${cells.length} cells: ${rows.map(row => [...row].map(held => (held === "X" ? "cell" : "gap")).join(" ")).join("; ")}` : "";
+    const name = cells.length ? `${cells.filter(({ held }) => held === "X").length} cells: ${rows.map(row => [...row].map(held => (held === "X" ? "cell" : "gap")).join(" ")).join("; ")}` : "";
     return svg("svg", { class: "shape-picture", role: "img", "aria-label": name, viewBox: `-.06 -.06 ${width + 0.12} ${rows.length + 0.12}` },
-        ...cells.map(([x = 0, y = 0]) => svg("rect", { x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88, rx: 0.18 })));
+        ...cells.map(({ x, y, held }) => svg("rect", { class: held === "X" ? "" : "gap", x: x + 0.06, y: y + 0.06, width: 0.88, height: 0.88, rx: 0.18 })));
 }

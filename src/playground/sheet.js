@@ -1,19 +1,20 @@
 // The sheet over the page: all games, the opponents, settings, and what has no place of its own.
 
+import { titleOf } from "./about.js";
 import { rulesOf } from "./address.js";
-import { byId, field, h, number, select } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { startOf } from "./game.js";
+import { gameList, gamePicture } from "./game_list.js";
+import { icon } from "./icons.js";
 import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
+import { ownRulesForm } from "./own_rules.js";
 import { inScore } from "./record.js";
 
-/** @import { GameName, GridRules } from "./types.d.ts" */
+/** @import { GameName } from "./types.d.ts" */
 /** @import { Help } from "./help.js" */
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
-
-/** @type {GridRules} */
-let ownRules = { width: 6, height: 5, k: 4, gravity: true, overline: "allowed", misere: false };
 
 /** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "explore" | "api", tab?: string) => void }} Acts */
 
@@ -37,6 +38,8 @@ export class Sheet {
         this.refill = () => {};
         /** The game that was chosen last. @type {GameName} */
         this.wanted = "";
+        /** The game that the form in the panel was filled for. @type {GameName | null} */
+        this.shownFor = null;
     }
 
     /** @param {string} title @param {() => (Node | null)[]} content */
@@ -60,8 +63,9 @@ export class Sheet {
         };
     }
 
-    /** Another game begins, once its board is known. @param {GameName} game */
+    /** Another game begins, once its board is known; the sheet is out of the way. @param {GameName} game */
     async begin(game) {
+        this.dialog.close();
         this.wanted = game;
         const fault = await prepare(this.offers, game);
         // Another one was chosen while this one was on its way.
@@ -71,28 +75,31 @@ export class Sheet {
         else if (rules) this.acts.begin(() => this.session.begin(game, rules, [startOf(rules)]));
     }
 
-    /** @param {string} id */
-    gameMenu(id) {
-        const { session } = this;
-        const names = this.offers.games.games.map(({ name, title }) => /** @type {[string, string]} */ ([name, title]));
-        const { game } = session;
-        const now = typeof game === "string" ? game : isOwnRules(game) ? "own" : "lines";
-        return field("Game", select([...names, ...(now === "lines" ? [/** @type {[string, string]} */ (["lines", "The game of this link"])] : []), ["own", "Your own rules"]], now, async value => {
-            if (value === "lines") return;
-            await this.begin(value === "own" ? { ...ownRules } : value);
-            this.refill();
-        }, { id, "data-key": id }));
+    showGames() {
+        const { games } = this.offers.games;
+        this.open("Choose a game", () => gameList(games, this.session.game, name => void this.begin(name), h("button", {
+            id: "sheet-own", class: "one-game", "aria-current": isOwnRules(this.session.game) && "true", click: () => this.showOwn(),
+        }, icon("plus", 44), h("span", { class: "grow" }, h("b", {}, "Your own rules"), h("small", { class: "muted" }, "Any board, any length")))));
+        this.dialog.scrollTop = 0;
     }
 
-    showGames() {
-        this.open("More games", () => [this.gameMenu("game"), this.rulesForm(), this.theme()]);
+    showOwn() {
+        this.open("Your own rules", () => [this.ownForm("primary"), h("button", { class: "bare", click: () => this.showGames() }, "All games")]);
+        this.dialog.querySelector("input")?.focus();
+    }
+
+    /** The game on the board, which leads to the others. */
+    gameRow() {
+        const preset = this.offers.games.games.find(({ name }) => name === this.session.game);
+        return h("button", { id: "sheet-games", class: "one-game", click: () => this.showGames() },
+            preset ? gamePicture(preset) : icon("plus", 44), h("span", { class: "grow" }, h("b", {}, titleOf(this.offers, this.session)), h("small", { class: "muted" }, "Choose another game")), icon("next"));
     }
 
     showMore() {
         const { session, help, acts } = this;
         const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {string} */ id) => h("button", { id, click: this.closing(act) }, text);
         this.open("More", () => [
-            this.gameMenu("game"), isOwnRules(session.game) ? this.rulesForm() : null,
+            this.gameRow(),
             h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), button("Play a friend by link", acts.friend, "sheet-friend")),
             h("h3", {}, "Opponents"), this.opponents(),
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), help.toggle("vibration", "Vibration")),
@@ -124,31 +131,17 @@ export class Sheet {
         this.open("Who do you play?", () => [this.opponents(), h("button", { id: "sheet-friend", click: this.closing(this.acts.friend) }, "Play a friend by link")]);
     }
 
-    /** The form for rules of one's own. */
-    rulesForm() {
-        const { session } = this;
-        if (isOwnRules(session.game)) ownRules = { ...session.game };
-        const { sideMax } = this.offers.games.limits;
-        const change = (/** @type {Partial<GridRules>} */ part) => {
-            Object.assign(ownRules, part);
-            void this.begin({ ...ownRules });
-        };
-        const check = (/** @type {string} */ text, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ set) => {
-            const input = h("input", { type: "checkbox", change: () => set(input.checked) });
-            input.checked = on;
-            return h("label", { class: "check" }, input, text);
-        };
-        const sizes = /** @type {const} */ ([["Width", "width"], ["Height", "height"], ["In a row", "k"]]);
-        return h("div", { class: "own-rules", role: "group", "aria-label": "Your own rules" },
-            ...sizes.map(([text, name]) => field(text, number(ownRules[name], 1, sideMax, value => change({ [name]: value })))),
-            check("Stones fall", ownRules.gravity, gravity => change({ gravity })),
-            check("Longer lines do not count", ownRules.overline === "forbidden", on => change({ overline: on ? "forbidden" : "allowed" })),
-            check("A line loses (misère)", ownRules.misere, misere => change({ misere })));
+    /** @param {"primary" | ""} kind */
+    ownForm(kind) {
+        return ownRulesForm(this.session.game, this.offers.games.limits.sideMax, rules => void this.begin(rules), kind);
     }
 
-    /** The rules of the game on the board, in the panel. */
+    /** The form for rules of one's own in the panel. */
     showRules() {
-        if (this.own.contains(document.activeElement)) return;
-        this.own.replaceChildren(...this.rulesForm().childNodes);
+        const { game } = this.session;
+        // What is being entered stays while the game on the board is the same.
+        if (this.shownFor === game) return;
+        this.shownFor = game;
+        this.own.replaceChildren(this.ownForm(""));
     }
 }

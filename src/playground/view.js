@@ -1,8 +1,8 @@
 // What the page shows: the board with its words, for the place that is open.
 
+import { About, firstTap, titleOf } from "./about.js";
 import { byId, h } from "./dom.js";
 import { isProven, nameOf, other } from "./game.js";
-import { isOwnRules } from "./lines_game.js";
 import { shape } from "./icons.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
@@ -19,6 +19,9 @@ import { lookOf, stone } from "./stone.js";
 
 /** What the window is called, but for a game. */
 const NAMES = { home: "play four in a row, see where it leads", puzzle: "today’s puzzle", play: "", explore: "Explore", api: "API" };
+
+/** What is longer than this, in letters, does not fit beside the buttons of a phone in the larger size. */
+const LONG_TITLE = 14;
 
 /** @param {HTMLElement} element @param {string} text */
 function put(element, text) {
@@ -40,6 +43,7 @@ export class View {
     /** The last move, the end, or a hint, for screen readers. */
     last = byId("last-move", HTMLElement);
     moved = "";
+    about = new About();
 
     /** @param {Page} page */
     constructor(page) {
@@ -62,11 +66,10 @@ export class View {
         this.moved = cell === null ? "" : `${called(session, other(turn), this.page.isMine)} played ${session.rules.board?.spoken(cell) ?? nameOf(session.rules, cell)}.`;
         this.page.follow();
         this.countEnd();
-        const preset = this.page.offered.games.games.find(({ name }) => name === session.game)?.title ?? "";
-        // What a game of lines asks for stands below its board.
-        const title = typeof session.game === "string" ? (session.rules.board ? preset.replace(/,.*/, "") : preset) : isOwnRules(session.game) ? "Your own rules" : session.rules.board?.title ?? "";
         const name = byId("game-name", HTMLElement).querySelector("span");
+        const title = titleOf(this.page.offered, session);
         if (name) put(name, title);
+        name?.classList.toggle("small", title.length > LONG_TITLE);
         document.documentElement.dataset["look"] = look;
         this.page.showTransport();
         this.page.analysis.follow();
@@ -149,7 +152,9 @@ export class View {
         const where = place === "explore" && session.cursor > 0 && !session.isOver && !link.state ? `Move ${Math.floor(session.cursor / 2) + 1}. ` : "";
         const tells = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `Your move, ${sideName(look, session.now.turn).toLowerCase()}` : said;
         put(this.status, where + tells);
-        put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : outlook(session, analysis));
+        const isFirst = place === "play" && session.cursor === 0 && !session.isEnginesTurn && !session.thinking && !friend.isOn;
+        put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : isFirst && firstTap(session.rules) || outlook(session, analysis));
+        this.about.show(titleOf(this.page.offered, session), session.rules, place === "play" && session.isDuel && (isMine || !session.isOver) && !friend.isOn ? this.page.me : null);
         this.words.classList.toggle("waiting", this.words.textContent === WAITING);
         // Each is read once: an end with the move that led to it, a hint by itself.
         const hint = place === "play" && panels && panels.hint.cell >= 0 ? panels.hint.text : "";

@@ -17,10 +17,12 @@ export function whyNot({ info, rules, now, players, running, thinking, isEngines
     if (status === "won" || status === "drawn") return "The game is over. Take a move back, or play again.";
     const name = nameOf(rules, cell);
     const side = (/** @type {"X" | "O"} */ one) => sideName(lookOf(rules), one);
-    if (landing(rules, now.board, cell) < 0) {
+    const lands = landing(rules, now.board, cell);
+    if (lands < 0) {
         if (rules.gravity && rules.board) return "This column is full: choose another one.";
         return rules.gravity ? `Column ${name[0]} is full: choose another one.` : `${rules.board ? `Cell ${name}` : name} is taken by ${side(now.board[cell] === "X" ? "X" : "O")}: choose an empty cell.`;
     }
+    if (rules.board && lands !== cell) return `Here a bead would fall on to cell ${lands}: tap that one.`;
     const they = opponentOf(players[now.turn].level)?.name ?? side(now.turn);
     if (thinking) return `${they} is thinking. Wait a moment.`;
     if (isEnginesTurn) return running ? `${they} is next. Wait a moment.` : `${they} is next. Press “Go on”.`;

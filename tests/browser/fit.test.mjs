@@ -103,14 +103,18 @@ test("on a phone the board stays in view while one steps through a variation", a
 test("mistakes are told in words and go away when corrected; menus offer what the game has", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup", { expected: /status of 422/ });
     await says(page, "X to move");
-    await page.getByLabel("In a row").fill("9");
-    await page.getByLabel("In a row").blur();
-    const notice = page.locator("#notice");
-    await notice.filter({ hasText: "In a row: 9 is out of range" }).waitFor();
-    assert.ok(!/\//.test(await notice.textContent()));
-    await page.getByLabel("In a row").fill("3");
-    await page.getByLabel("In a row").blur();
-    await page.waitForFunction(() => document.querySelector("#notice").textContent === "");
+    const begin = async inARow => {
+        await page.getByLabel("In a row").fill(inARow);
+        await page.getByRole("button", { name: "Start this game" }).click();
+    };
+    await begin("9");
+    const fault = page.locator("#own-rules .fault");
+    await fault.filter({ hasText: "In a row: 9 is out of range" }).waitFor();
+    assert.ok(!/\//.test(await fault.textContent()));
+    assert.match(page.url(), /game=tic-tac-toe/, "the game on the board stays");
+    await begin("3");
+    await page.locator(".column").nth(5).waitFor();
+    await page.waitForFunction(() => document.querySelector("#own-rules .fault").textContent === "" && document.querySelector("#notice").textContent === "");
     await chooseGame(page, "gomoku");
     await openTools(page, "opponents");
     await page.locator("#players summary").click();

@@ -104,8 +104,20 @@ const states = {
     }],
     "a mistake in the rules": [`/?game=${own}&tab=setup`, async page => {
         await page.locator("#own-rules").getByLabel("In a row").fill("9");
-        await page.locator("#own-rules").getByLabel("In a row").blur();
-        await page.locator("#notice").filter({ hasText: /./ }).waitFor();
+        await page.locator("#own-rules").getByRole("button", { name: "Start this game" }).click();
+        await page.locator("#own-rules .fault").filter({ hasText: /./ }).waitFor();
+    }],
+    "all games": ["/?game=qubic", async page => {
+        await says(page, "Your move");
+        await page.click("#more");
+        await page.click("#sheet-games");
+        await page.locator("#sheet [data-game='fano']").waitFor();
+    }],
+    "own rules in the sheet": ["/", async page => {
+        await page.locator(".tip").waitFor();
+        await page.click("#games [value='own']");
+        await page.click("#sheet-own");
+        await page.locator("#sheet").getByLabel("Width").waitFor();
     }],
     "a column that is full": ["/?game=connect-four&moves=444444&x=you&o=you", async page => {
         await page.locator("[data-cell='3']").click();

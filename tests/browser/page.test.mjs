@@ -168,9 +168,10 @@ test("own rules, and the address keeps the position", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
     await says(page, "X to move");
     await page.getByLabel("Stones fall").uncheck();
-    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 30);
     await page.getByLabel("Width").fill("5");
     await page.getByLabel("Width").blur();
+    assert.equal(await page.locator("[role=gridcell]").count(), 9, "nothing begins before it is said");
+    await page.getByRole("button", { name: "Start this game" }).click();
     await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 25);
     await page.click(".places [data-place=play]");
     await cell(page, 7).click();

@@ -8,11 +8,12 @@ export const taken = (page, count) => page.waitForFunction(wanted => document.qu
 /** The board, cell by cell from the top left. */
 export const board = page => page.locator("[data-cell]").evaluateAll(cells =>
     cells.toSorted((a, b) => a.dataset.cell - b.dataset.cell).map(one => one.dataset.stone).join(""));
-/** Chooses a game in the sheet of all games. */
+/** Chooses a game in the sheet of all games, which begins it. */
 export const chooseGame = async (page, name) => {
     await page.click("#more");
-    await page.locator("#sheet #game").selectOption(name);
-    await page.locator("#sheet").getByRole("button", { name: "Close" }).click();
+    await page.click("#sheet-games");
+    await page.click(`#sheet [data-game="${name}"]`);
+    await page.locator("#sheet").waitFor({ state: "hidden" });
 };
 /** Opens one of the tools of Explore, which are folded at first. */
 export const openTools = async (page, name) => {

@@ -1,0 +1,58 @@
+// The sheets of games: a choice begins a game, and rules of one's own have their own place.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, PHONE, start } from "./server.mjs";
+import { chooseGame, openTools, says } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+const sheet = page => page.locator("#sheet");
+
+test("a tap on a game begins it and closes the list, from the first page and from a game", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
+    await page.locator(".tip").waitFor();
+    await page.click("#games [value='own']");
+    await shot("all-games");
+    await page.click("#sheet [data-game='three-cubed']");
+    await sheet(page).waitFor({ state: "hidden" });
+    await page.locator("[data-cell='26']").waitFor();
+    await says(page, "Your move");
+    assert.match(page.url(), /game=three-cubed/);
+    await chooseGame(page, "fano");
+    await page.locator("[data-cell='6']").waitFor();
+    await page.click("#more");
+    await page.click("#sheet-games");
+    assert.deepEqual(await page.locator("#sheet [aria-current]").evaluateAll(all => all.map(one => one.dataset.game)), ["fano"], "the game on the board is marked");
+    await close();
+});
+
+test("fields for rules are only where rules of one's own are, and Start begins with them", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/", { expected: /status of 422/ });
+    await page.locator(".tip").waitFor();
+    await page.click("#games [value='own']");
+    assert.equal(await sheet(page).locator("input, select").count(), 0, "a list of games asks for nothing");
+    await page.click("#sheet-own");
+    await sheet(page).getByLabel("Width").fill("5");
+    await sheet(page).getByLabel("Stones fall").uncheck();
+    await sheet(page).getByLabel("In a row").fill("12");
+    await sheet(page).getByRole("button", { name: "Start this game" }).click();
+    await sheet(page).locator(".fault", { hasText: "In a row: 12 is out of range" }).waitFor();
+    await shot("own-rules-fault");
+    await sheet(page).getByLabel("In a row").fill("4");
+    await sheet(page).getByRole("button", { name: "Start this game" }).click();
+    await sheet(page).waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 25);
+    await says(page, "Your move");
+    await page.click("#more");
+    assert.equal(await sheet(page).locator("input[type=number], select").count(), 0);
+    assert.match(await page.locator("#sheet-games").textContent(), /Your own rules/);
+    await page.keyboard.press("Escape");
+    // The panel keeps what is entered while the game goes on.
+    await page.click(".places [data-place=explore]");
+    await openTools(page, "setup");
+    await page.locator("#own-rules").getByLabel("Height").fill("6");
+    await page.locator("#own-rules").getByRole("button", { name: "Start this game" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 30);
+    await close();
+});

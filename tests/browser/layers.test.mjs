@@ -1,0 +1,217 @@
+// Games of lines at first sight: the tower of layers, holes that are lit, what is said above the board, and numbers that words name.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { check } from "./axe.mjs";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { api, board, cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+/** Two persons at this page. */
+const TWO = "&x=you&o=you";
+const lit = page => page.locator(".cell.won").evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+const label = (page, index) => cell(page, index).getAttribute("aria-label");
+const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
+const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
+
+test("Score Four: the lowest free hole of each peg is offered, and no other", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=score-four${TWO}`);
+    await says(page, "Red to move");
+    const open = () => page.locator("[data-cell]:not(.taken, [data-closed])").evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+    const cursor = index => cell(page, index).evaluate(one => getComputedStyle(one).cursor);
+    const bottom = Array.from({ length: 16 }, (_, index) => 48 + index);
+    assert.deepEqual(await open(), bottom);
+    assert.deepEqual([await cursor(5), await cursor(53)], ["default", "pointer"]);
+    assert.match(await label(page, 5), /empty, out of reach$/);
+    assert.equal(await cell(page, 5).getAttribute("aria-disabled"), "true");
+    assert.match(await label(page, 48), /a stone lands here/);
+    await cell(page, 5).hover();
+    assert.equal(await cell(page, 53).locator(".hand").count(), 1, "the ghost is on the lowest layer");
+    // What is not offered is not played, and says which hole is.
+    await cell(page, 5).click({ force: true });
+    await page.locator("#notice", { hasText: "Here a bead would fall on to cell 53: tap that one." }).waitFor();
+    assert.equal(await page.locator(".cell.taken").count(), 0);
+    for (const [count, index, side] of [[1, 53, "X"], [2, 37, "O"], [3, 21, "X"], [4, 5, "O"]]) {
+        assert.ok((await open()).includes(index), `${index} is offered`);
+        await cell(page, index).click();
+        await taken(page, count);
+        assert.equal((await board(page))[index], side);
+    }
+    assert.deepEqual(await open(), bottom.filter(index => index !== 53));
+    await cell(page, 53).click();
+    await page.locator("#notice", { hasText: "This column is full: choose another one." }).waitFor();
+    assert.match(await page.locator(".board-note").textContent(), /Beads drop to the lowest free place\./);
+    await shot("score-four");
+    await page.goto(`${origin}/?game=score-four&moves=48,63,49,62,50,61${TWO}`);
+    await says(page, "Red to move");
+    await cell(page, 51).click();
+    await page.locator("#end .end-title", { hasText: "Red wins!" }).waitFor();
+    assert.deepEqual(await lit(page), [48, 49, 50, 51]);
+    assert.equal(await page.locator(".tower .line").count(), 1);
+    await page.goto(`${origin}/?game=score-four&moves=61${TWO}`);
+    await says(page, "Yellow to move");
+    const peg = await boxOf(page, ".tower .peg[data-spot='61']");
+    await page.mouse.click(peg.x + peg.width / 2, peg.y + peg.height / 2);
+    await taken(page, 2);
+    assert.equal((await board(page))[45], "O", "a peg of the tower takes the bead where it lands");
+    await close();
+});
+
+test("Score Four: keys stop where a bead lies or can lie", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=score-four&moves=53${TWO}`);
+    await says(page, "Yellow to move");
+    assert.deepEqual(await page.locator(".board [tabindex='0']").evaluateAll(stops => stops.map(one => Number(one.dataset.cell))), [37], "the first that is offered");
+    await cell(page, 37).focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(page), 52, "the holes between are passed over");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(page), 53, "a bead can be read");
+    await page.keyboard.press("Home");
+    assert.equal(await focused(page), 37);
+    await page.keyboard.press("End");
+    assert.equal(await focused(page), 63);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await taken(page, 2);
+    assert.equal((await board(page))[37], "O");
+    await close();
+});
+
+test("a tower shows the layers above each other, the lines through a cell, and the line that wins", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=qubic${TWO}`);
+    await says(page, "X to move");
+    const tower = page.locator(".tower");
+    assert.equal(await tower.locator(".floor").count(), 4);
+    assert.equal(await tower.locator(".example").count(), 1, "an example of a line before the first move");
+    await tower.locator("small", { hasText: "One of 76 lines that win" }).waitFor();
+    assert.equal(await page.locator(".plate-name .layer-sign .on").count(), 4, "each plate says which one it is");
+    const marked = kind => page.locator(`.cell.${kind}`).evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+    await cell(page, 0).hover();
+    assert.deepEqual(await marked("echo"), [16, 32, 48], "the cells below");
+    const { lines } = await api(origin, "/v1/position", { game: "qubic", fields: ["lines"] });
+    const inLine = new Set(lines.filter(line => line.includes(0)).flat());
+    assert.deepEqual(await marked("ray"), [...inLine].filter(index => index % 16 !== 0).sort((a, b) => a - b));
+    await tower.locator("small", { hasText: "7 lines go through this cell" }).waitFor();
+    await shot("qubic-lines");
+    await page.mouse.move(2, 2);
+    assert.deepEqual(await marked("ray"), []);
+    // The tower can be pointed at, and played on.
+    const spot = index => tower.locator(`[data-spot="${index}"]`);
+    await spot(22).hover();
+    assert.deepEqual(await marked("echo"), [6, 38, 54]);
+    await spot(22).click();
+    await taken(page, 1);
+    assert.equal((await board(page))[22], "X");
+    assert.equal(await tower.locator(".mark.X.last").count(), 1);
+    await cell(page, 21).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    assert.ok((await marked("echo")).length === 3, "keys show the same");
+    await page.goto(`${origin}/?game=qubic&moves=0,1,21,2,42,3,63${TWO}`);
+    await page.locator("#end .end-title").waitFor();
+    const ends = await tower.locator(".line").evaluate(one => [one.getPointAtLength(0), one.getPointAtLength(one.getTotalLength())].map(({ x, y }) => [x, y]));
+    const plates = await tower.locator(".floor").evaluateAll(all => all.map(one => { const { y, height } = one.getBBox(); return [y, y + height]; }));
+    assert.ok(ends[0][1] < plates[0][1] && ends[1][1] > plates[3][0], "from the top layer to the bottom");
+    // What has no layers has no tower.
+    await page.goto(`${origin}/?game=torus${TWO}`);
+    await says(page, "X to move");
+    assert.equal(await tower.count(), 0);
+    await close();
+});
+
+test("on a phone the tower stands beside the words, at the end too; a tap on a stone shows its lines", async () => {
+    const { page, close, shot } = await openPage(browser, origin, `/?game=qubic&moves=0,1,21,2,42,3${TWO}`, { viewport: PHONE, hasTouch: true });
+    await says(page, "X to move");
+    const [tower, plates] = [await boxOf(page, ".tower"), await boxOf(page, ".board")];
+    assert.ok(tower.width >= 80 && tower.y + tower.height <= plates.y + 1, JSON.stringify([tower, plates]));
+    await cell(page, 21).tap();
+    await page.locator(".cell.echo[data-cell='37']").waitFor();
+    await cell(page, 63).tap();
+    await page.locator("#end .end-title", { hasText: "X wins!" }).waitFor();
+    assert.equal(await page.locator(".tower:visible .line").count(), 1);
+    await shot("qubic-won-phone");
+    await close();
+});
+
+test("at every size the page says the game, how it is won, which stones are the visitor's, and where to tap", async () => {
+    const games = {
+        qubic: ["Qubic", /^Make four in a row in any direction, through the layers too\.$/, "You are X", "Tap any cell, on any layer."],
+        "score-four": ["Score Four", /through the layers too\. Beads drop/, "You are red", "Tap a lit hole: your bead drops there."],
+        "three-cubed": ["Three in a row on 3×3×3", /^Make three in a row in any direction, through the layers too\.$/, "You are X", "Tap any cell, on any layer."],
+        torus: ["Tic-tac-toe on a torus", /^Make three in a row\. Dashed edges join/, "You are X", "Tap any square."],
+        tippy: ["Tippy", /^Make this shape {2}turned or mirrored\.$/, "You are X", "Tap any square."],
+        fano: ["The Fano plane", /^Make a whole line; the circle is one too\.$/, "You are X", "Tap any point."],
+        "tic-tac-toe": ["Tic-tac-toe", /^Make three in a row\.$/, "You are X", ""],
+        "gomoku-standard": ["Gomoku, exactly five", /^Make exactly five in a row\.$/, "You are black", ""],
+        "misere-tic-tac-toe": ["Misère tic-tac-toe", /^Who makes three in a row loses\.$/, "You are X", ""],
+    };
+    for (const viewport of [DESKTOP, TABLET, PHONE]) {
+        for (const [game, [name, aim, mine, tap]] of Object.entries(games)) {
+            const { page, close } = await openPage(browser, origin, `/?game=${game}`, { viewport });
+            await says(page, "Your move");
+            const isNarrow = viewport === PHONE;
+            await page.locator(isNarrow ? "#game-name" : ".about-name").filter({ hasText: name, visible: true }).waitFor();
+            assert.match(await page.locator(".board-note").textContent(), aim);
+            assert.equal(await page.locator(".you").textContent(), mine);
+            const isLines = tap !== "";
+            if (isLines || viewport === DESKTOP) await page.locator(".board-note:visible").waitFor();
+            if (isLines || !isNarrow) await page.locator(".you:visible .stone").waitFor();
+            if (isLines) await page.locator("#outlook", { hasText: tap }).waitFor();
+            const said = await page.locator(".about:visible").count() ? await boxOf(page, ".about") : null;
+            assert.ok(!said || said.y + said.height <= (await boxOf(page, ".field-box")).y + 1, `${game} at ${viewport.width}: above the board`);
+            await close();
+        }
+    }
+    // A person who plays second is told so.
+    const { page, close } = await openPage(browser, origin, "/?game=torus&x=casual&o=you");
+    await page.locator(".you", { hasText: "You are O" }).waitFor();
+    await page.goto(`${origin}/?game=torus${TWO}`);
+    await says(page, "X to move");
+    assert.equal(await page.locator(".you").count(), 0);
+    await close();
+});
+
+test("with help on, cells keep the numbers that words name them by, and a hint rings its cell", async () => {
+    for (const [path, viewport] of [["/?game=qubic&moves=21,22,42,25,26,37&o=beginner", PHONE], ["/?game=score-four&moves=53,37,54,48,49,21&o=beginner", DESKTOP]]) {
+        const { page, close, shot } = await openPage(browser, origin, path, { viewport });
+        await page.locator(".cell .score.best").first().waitFor();
+        const values = await page.locator(".cell .score.value").count();
+        assert.ok(values >= 1 && values <= 3, `${values} estimates at most`);
+        const unnamed = await page.locator("[data-cell]:not(.taken)").evaluateAll(cells => cells.filter(one => {
+            const number = one.querySelector(".cell-number");
+            return !number || getComputedStyle(number).visibility !== "visible" || number.dataset.number !== one.dataset.cell || getComputedStyle(number, "::before").content !== `"${one.dataset.cell}"`;
+        }).length);
+        assert.equal(unnamed, 0, "every empty cell has its number");
+        const overlaps = await page.locator(".cell:has(.score)").evaluateAll(cells => cells.filter(one => one.querySelector(".score").getBoundingClientRect().top < one.querySelector(".cell-number").getBoundingClientRect().top + 6).length);
+        assert.equal(overlaps, 0, "signs stand below the numbers");
+        await page.click("#hint");
+        const hinted = page.locator(".cell.hinted");
+        await hinted.waitFor();
+        const named = /Try (\d+)/.exec(await page.locator("#outlook").textContent())[1];
+        assert.equal(await hinted.locator(".cell-number").getAttribute("data-number"), named);
+        assert.equal(await page.locator(".score:visible").count(), 0, "nothing on the board says anything else");
+        await shot(`hint-${viewport.width}`);
+        await close();
+    }
+});
+
+test("axe finds nothing with a tower beside the plates, a hint, and lines that are pointed at", async () => {
+    for (const scheme of ["light", "dark"]) {
+        for (const viewport of [DESKTOP, TABLET]) {
+            const { page, close } = await openPage(browser, origin, "/?game=score-four&moves=53,37,54,48&o=beginner", { scheme, viewport });
+            await page.locator(".cell .score.best").first().waitFor();
+            await check(page, `help in ${scheme}`);
+            await page.click("#hint");
+            await page.locator(".cell.hinted").waitFor();
+            await page.locator(".tower small", { hasText: "All layers at once" }).waitFor();
+            await check(page, `a hint in ${scheme}`);
+            await page.goto(`${origin}/?game=qubic&moves=21${TWO}`);
+            await says(page, "O to move");
+            await cell(page, 0).hover();
+            await page.locator(".cell.ray").first().waitFor();
+            await check(page, `lines in ${scheme}`);
+            await close();
+        }
+    }
+});
