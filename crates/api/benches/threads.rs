@@ -22,13 +22,13 @@ const RANDOM: usize = 5_000;
 const ROUNDS: usize = 5;
 
 fn main() {
+    let engine = Engine::new(EngineConfig { table_bytes: 16 << 20 });
     // `cargo test --benches` passes this and wants no figures.
     let is_short = !std::env::args().any(|argument| argument == "--bench");
     let filter = std::env::args().skip(1).find(|argument| argument != "--bench");
     if !is_short && let Some(filter) = filter {
-        return measure(&filter, &mut Seeded(5_000));
+        return measure(&engine, &filter, &mut Seeded(5_000));
     }
-    let engine = Engine::new(EngineConfig { table_bytes: 16 << 20 });
     let random = &mut Seeded(5_000);
     let (eight, unsteady) = (Lender::new(7, false), Lender::new(7, true));
     for number in 0..if is_short { 20 } else { RANDOM } {
@@ -42,11 +42,11 @@ fn main() {
     }
     assert_eq!((eight.free(), unsteady.free()), (7, 7), "all threads are back");
     println!("{RANDOM} random requests have the same answers on eight threads as on one");
-    measure("", random);
+    measure(&engine, "", random);
 }
 
 /// Measures the works whose name contains `filter`.
-fn measure(filter: &str, random: &mut Seeded) {
+fn measure(engine: &Engine, filter: &str, random: &mut Seeded) {
     println!("{:44} {:>9} {:>9} {:>6}", "", "one, ms", "two, ms", "ratio");
     for (name, endpoint, body) in works(random).into_iter().filter(|(name, ..)| name.contains(filter)) {
         let two = Lender::new(1, false);
@@ -55,7 +55,7 @@ fn measure(filter: &str, random: &mut Seeded) {
             let threads: [&dyn Threads; 2] = [&InPlace, &two];
             let answers = [0, 1].map(|which| {
                 let start = Instant::now();
-                let answers: Vec<_> = body.iter().map(|body| answer(&engine, endpoint, body, threads[which])).collect();
+                let answers: Vec<_> = body.iter().map(|body| answer(engine, endpoint, body, threads[which])).collect();
                 times[which].push(start.elapsed());
                 answers
             });
