@@ -43,7 +43,7 @@ export class Friend {
 
     /**
      * @param {Session} session
-     * @param {{ changed: () => void, address: () => void, begin: (begin: () => void) => void }} on
+     * @param {{ changed: () => void, address: () => void, begin: (begin: () => void) => void, answer: (text: string, cell: number) => void }} on
      */
     constructor(session, on) {
         this.session = session;
@@ -130,7 +130,9 @@ export class Friend {
 
     /** A move is chosen first, and looked at, and sent then. @param {number} cell */
     choose(cell) {
-        if (this.fault || !this.isMyTurn || this.session.cursor < this.session.history.length - 1) return;
+        if (this.fault) return this.on.answer("This link does not fit.", cell);
+        if (!this.isMyTurn) return this.on.answer(`${this.friendName} is next. Wait for the link that comes back.`, cell);
+        if (this.session.cursor < this.session.history.length - 1) return;
         this.chosen = landing(this.session.rules, this.session.now.board, cell);
         this.on.changed();
     }

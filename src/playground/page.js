@@ -54,7 +54,6 @@ export class Page {
         this.offered = offered;
         const { session, analysis, help } = this;
         const change = () => this.view.show();
-        const tell = (/** @type {string} */ text, /** @type {"fault" | "news"} */ kind = "fault") => this.tell(text, kind);
         this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), this.bar, cell => this.tap(cell));
         this.tabs = new Tabs(byId("tabs", HTMLElement), name => {
             this.panels?.open(this.place === "explore" ? name : this.route.openTab);
@@ -64,7 +63,7 @@ export class Page {
         this.explore = new Explore(session, this.tabs);
         this.showTransport = transport(session);
         this.home = new Home(session, offered, {
-            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => this.sheet.showGames(), tell,
+            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => this.sheet.showGames(), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
         this.sheet = new Sheet(session, offered, help, {
@@ -73,9 +72,9 @@ export class Page {
         });
         this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => this.sheet.showOpponents() });
         this.sheet.helpPlace = () => this.playView.helpPlace;
-        this.friend = new Friend(session, { changed: change, address: () => this.route.keepAddress(), begin: begin => this.beginAnother(() => { begin(); this.route.enter("play"); }) });
+        this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), changed: change, address: () => this.route.keepAddress(), begin: begin => this.beginAnother(() => { begin(); this.route.enter("play"); }) });
         this.puzzle = new Puzzle(session, offered, {
-            changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
+            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
         });
         this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, () => { this.follow(); this.view.show(); });
         this.end = new EndView(session, {
@@ -87,10 +86,16 @@ export class Page {
     listen() {
         const { session, analysis, help } = this;
         session.mayPlay = cell => this.allows(cell);
+        // In Explore nobody plays, until it is said who does.
+        session.mayReply = () => this.place !== "explore" || this.tabs.current === "opponents";
         session.addEventListener("change", () => this.view.show());
         session.addEventListener("begin", () => this.route.noteNewEntry());
         session.addEventListener("played", event => this.notePlayed(/** @type {CustomEvent<number>} */ (event).detail));
-        session.addEventListener("say", event => this.tell(/** @type {CustomEvent<string>} */ (event).detail));
+        session.addEventListener("say", event => {
+            const { text, cell } = /** @type {CustomEvent<{ text: string, cell: number }>} */ (event).detail;
+            if (cell >= 0) this.answer(text, cell);
+            else this.tell(text);
+        });
         analysis.addEventListener("change", () => this.view.showMarks());
         help.addEventListener("change", () => { this.follow(); this.playView.shown = ""; this.view.show(); });
         link.addEventListener("change", () => this.view.showWords());
@@ -122,8 +127,17 @@ export class Page {
 
     /** A sentence below the board: what cannot be done, or news. @param {string} text @param {"fault" | "news"} [kind] */
     tell(text, kind = "fault") {
+        this.board.answer("", -1);
         this.notice.textContent = text;
         this.notice.classList.toggle("news", kind === "news");
+        this.notice.classList.remove("at-board");
+    }
+
+    /** Why a tap did nothing: seen where the finger is, and read to those who do not see it. @param {string} text @param {number} cell */
+    answer(text, cell) {
+        this.tell(text);
+        this.board.answer(text, cell);
+        this.notice.classList.add("at-board");
     }
 
     /** @param {1 | -1} by */

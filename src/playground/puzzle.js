@@ -45,7 +45,7 @@ export class Puzzle {
     /**
      * @param {Session} session
      * @param {Offers} offers
-     * @param {{ changed: () => void, explore: () => void, share: (text: string, url: string) => void, address: () => void }} on
+     * @param {{ changed: () => void, answer: (text: string, cell: number) => void, explore: () => void, share: (text: string, url: string) => void, address: () => void }} on
      */
     constructor(session, offers, on) {
         this.session = session;
@@ -173,7 +173,12 @@ export class Puzzle {
 
     /** A move of the visitor. @param {number} cell @returns {false} It is played when it is judged. */
     play(cell) {
-        if (!this.busy && this.puzzle && !this.progress.done && !this.progress.failed && this.session.now.turn === this.solver && cell >= 0) void this.judge(cell);
+        const { puzzle, progress, session } = this;
+        if (!puzzle || this.busy) return false;
+        if (progress.done) this.on.answer("This puzzle is solved.", cell);
+        else if (progress.failed) this.on.answer("No tries left: look at the answer.", cell);
+        else if (session.now.turn !== this.solver) this.on.answer(`${sideName(lookOf(session.rules), session.now.turn)} answers first. Wait a moment.`, cell);
+        else void this.judge(cell);
         return false;
     }
 
@@ -258,7 +263,7 @@ export class Puzzle {
         celebrate();
         keepProgress(this.key, this.progress);
         if (this.which.date) noteSolved(this.which.date, this.progress.marks);
-        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "Without a wrong move."].filter(Boolean).join(" "), "good"];
+        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "No mistakes."].filter(Boolean).join(" "), "good"];
     }
 
     /** The same puzzle as if it were new. */

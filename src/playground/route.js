@@ -86,7 +86,11 @@ export class Route {
 
     /** @param {Place} place */
     enter(place) {
+        const { session } = this.page;
+        const wasExploring = this.page.place === "explore" && place !== "explore";
         this.page.place = place;
+        // An opponent that was left out until now waits to be asked.
+        if (wasExploring && session.isEnginesTurn && !session.thinking) session.running = false;
         if (place !== "explore") this.page.learn.isOn = false;
         if (place !== "play") this.page.playView.held = null;
         const root = document.documentElement;

@@ -92,7 +92,7 @@ const states = {
     }],
     "a win with its card": ["/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3", async page => {
         await page.locator("[data-cell='14']").click();
-        await page.locator("#end .turned").waitFor();
+        await page.locator("#end .turned").waitFor({ state: "attached" });
     }],
     "learning from a mistake": ["/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&x=you&o=casual", async page => {
         await page.click("#learn-start");

@@ -56,7 +56,7 @@ test("the end: a card with one filled button, the score, the turning point, and 
     await cell(page, 14).click();
     await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
     assert.match(await page.locator("#end").textContent(), /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./);
-    await page.locator(".turned", { hasText: "It turned at move 3" }).waitFor();
+    await page.locator(".how-short", { hasText: "Four in a row. It turned at move 3." }).waitFor();
     assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Rematch"]);
     const rematch = await page.locator("#rematch").boundingBox();
     assert.ok(rematch.y + rematch.height < PHONE.height - 64, "it can be reached without scrolling");
@@ -374,7 +374,7 @@ test("a hint is heard", async () => {
 test("readers hear sides by colour: the curve, the moves, the bar; and one move is no moves", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&o=casual");
     await page.locator(".accuracy").waitFor();
-    assert.match(await page.locator(".graph svg").getAttribute("aria-label"), /up is a win for Red, down a loss\. Mistakes: Red d2 let a win slip; Yellow b2/);
+    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /Up: Red wins, down: Yellow wins\. Mistakes: Red d2 let a win slip; Yellow b2/);
     assert.match(await page.locator("[data-ply='2']").textContent(), /^Yellow: b1/);
     assert.match(await page.locator("#evaluation").getAttribute("aria-label"), /^Who is better: Yellow, win in 1$/);
     await page.goto(`${origin}/?game=connect-four&moves=d1&view=explore`);
