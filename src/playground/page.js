@@ -72,7 +72,7 @@ export class Page {
         });
         this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => this.sheet.showOpponents() });
         this.sheet.helpPlace = () => this.playView.helpPlace;
-        this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), changed: change, address: () => this.route.keepAddress(), begin: begin => this.beginAnother(() => { begin(); this.route.enter("play"); }) });
+        this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
             answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
         });
@@ -237,6 +237,12 @@ export class Page {
         this.friend.start();
     }
 
+    /** A friend's game that is over is a game like any other. */
+    lookAtFriends() {
+        this.friend.leave();
+        this.see(this.session.history.length - 1);
+    }
+
     /** @param {number} ply */
     see(ply) {
         this.route.go("explore");
@@ -258,9 +264,10 @@ export class Page {
     }
 
     share() {
-        const { session } = this;
-        const title = this.friend.title || document.title;
-        void sendText(title, this.friend.isOn ? this.friend.link : new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href)
+        const { session, friend } = this;
+        // A friend's link goes with a move, and is noted.
+        if (friend.isOn) return friend.mustChoose ? this.tell("Choose your move first: it goes with the link.", "news") : void friend.send(false);
+        void sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href)
             .then(said => said && this.tell(said, "news"));
     }
 

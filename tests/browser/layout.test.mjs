@@ -132,11 +132,11 @@ test("a friend's game: what happened stands above the board, what to do below, a
     const { page, close } = await openPage(browser, origin, "/?view=friend", { viewport: PHONE });
     await page.locator("#friend", { hasText: "You are red" }).waitFor();
     await cell(page, 38).click();
-    await page.locator("#friend-send").waitFor();
+    await page.locator("#friend-copy").waitFor();
     const [words, board] = [await boxOf(page, "#who .name"), await boxOf(page, ".field-box")];
     assert.ok(words.y + words.height <= board.y, "above the board");
     assert.equal(await page.locator("#who .initial").textContent(), "F");
-    await allInSight(page, ["#friend-send", "#friend-copy", "#friend .centred"]);
+    await allInSight(page, ["#friend-copy", "#friend .centred"]);
     await close();
 });
 

@@ -80,7 +80,7 @@ const states = {
     }],
     "a friend's game": ["/?view=friend", async page => {
         await page.locator("[data-cell='38']").click();
-        await page.locator("#friend-send").waitFor();
+        await page.locator("#friend-copy").waitFor();
     }],
     "a link that was changed": ["/?game=connect-four&moves=d1,d2&o=you&friend=abc&check=wrong", page => page.locator("#friend .bad").waitFor()],
     "the coach": ["/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3", async page => {

@@ -49,7 +49,10 @@ test("a review says what it needs, and a refusal in words", async () => {
         status: 422, contentType: "application/problem+json",
         json: { status: 422, code: "invalid-request", detail: "/moves/0: a2 is taken", errors: [{ pointer: "/moves/0", code: "cell-taken", detail: "a2 is taken" }] },
     }));
+    // In Explore nobody answers: both sides are the visitor's.
     await page.locator("[data-cell='4']").click();
+    await taken(page, 1);
+    await page.locator("[data-cell='0']").click();
     await taken(page, 2);
     await page.click("#review-start");
     const fault = page.locator("#game-review .fault");
