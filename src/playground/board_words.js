@@ -24,7 +24,7 @@ export function columnWords(col, { rules, step, lines, marks, pending = -1, isTi
         .filter(held => held !== ".").map(held => sideName("rack", /** @type {Side} */ (held)).toLowerCase());
     return [
         `Column ${nameOf(rules, col)[0]}`,
-        lands < 0 ? "full" : `a disc lands on ${nameOf(rules, lands)}`,
+        lands < 0 ? "full" : lines.length ? "" : `a disc lands on ${nameOf(rules, lands)}`,
         discs.length ? `from below: ${discs.join(", ")}` : "",
         step.cell !== null && isHere(step.cell) ? "last move" : "",
         ...won(lines, isHere),

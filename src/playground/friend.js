@@ -121,7 +121,8 @@ export class Friend {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         const known = this.known[id];
-        const isWhole = query.get("check") === this.fields()["check"];
+        // As it was sent: moves that cannot be played are changes, too.
+        const isWhole = query.get("check") === this.fields(query.get("moves") ?? "")["check"];
         this.side = known?.side ?? session.now.turn;
         // Whoever gave a name once has it in every game.
         if (session.now.turn === this.side) this.names[this.side] ||= recall(NAME_KEY) ?? "";

@@ -45,6 +45,8 @@ export class Page {
     /** Whether the last move was made here, and now. */
     isFresh = false;
     notice = byId("notice", HTMLElement);
+    /** The cell that was tapped last: where stones fall, not the one that they fall to. */
+    tapped = -1;
     view = new View(this);
     route = new Route(this);
     bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"), h("span"));
@@ -136,7 +138,8 @@ export class Page {
     /** Why a tap did nothing: seen where the finger is, and read to those who do not see it. @param {string} text @param {number} cell */
     answer(text, cell) {
         this.tell(text);
-        this.board.answer(text, cell);
+        const isSameColumn = this.session.rules.gravity && cell % this.session.rules.width === this.tapped % this.session.rules.width;
+        this.board.answer(text, isSameColumn ? this.tapped : cell);
         this.notice.classList.add("at-board");
     }
 
@@ -162,6 +165,7 @@ export class Page {
         if (panels?.editor.on) return panels.editor.tap(cell);
         if (analysis.chosen >= 0) analysis.choose(-1, 0);
         this.tell("");
+        this.tapped = cell;
         session.click(cell);
     }
 

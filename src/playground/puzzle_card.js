@@ -99,7 +99,7 @@ export class PuzzleCard {
         const solved = isSolved(date);
         const name = `${written(date, { weekday: "long" })}, ${written(date, { day: "numeric", month: "short" })}`;
         return h("li", {}, h("button", {
-            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${solved ? ", solved" : ""}`,
+            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${date === today() ? ", today" : ""}${solved ? ", solved" : ""}`,
             "aria-current": date === this.of.which.date ? "date" : null, click: () => this.of.go({ game: this.of.which.game, date }),
         }, h("span", { class: "bead" }, solved ? icon("check", 18) : ""), h("small", {}, written(date, options))));
     }

@@ -79,7 +79,8 @@ test("on phones of both sizes every end is in sight, whole, and a game needs no 
             await allInSight(page, ["#undo", "#hint"]);
             await cell(page, at).click();
             await page.locator("#end .end-title").waitFor();
-            if (end !== "a draw") await page.locator("#end .how-short").waitFor();
+            if (end === "a draw") await page.locator("#see-turn", { hasText: "Look at the game" }).waitFor();
+            else await page.locator("#end .how-short").waitFor();
             await allInSight(page, selectors).catch(fault => { throw new Error(`${end}, ${viewport.width}: ${fault.message}`); });
             await close();
         }
