@@ -127,7 +127,11 @@ export class Home {
             say.replaceChildren(stone(mine, look), h("span", {}, text), ...(isWon ? [next] : []));
             // One button is filled: after the win the one beside the news.
             way.classList.toggle("go", !isWon);
-            if (isWon && byId("board", HTMLElement).contains(document.activeElement)) next.focus({ preventScroll: true });
+            if (isWon && byId("board", HTMLElement).contains(document.activeElement)) {
+                next.focus({ preventScroll: true });
+                // Only where keys have scrolled the page away from it.
+                next.scrollIntoView({ block: "nearest" });
+            }
         }
         const field = this.isShowcase && status !== "won" ? byId("board", HTMLElement).querySelector(".field-box") : null;
         if (field) field.append(this.tip);

@@ -41,6 +41,8 @@ export class Puzzle {
     /** What is said below the steps. @type {[lead: string, text: string, kind: string]} */
     said = ["", "", ""];
     isOpen = false;
+    /** Whether the answer is on the board. */
+    isRevealed = false;
 
     /**
      * @param {Session} session
@@ -80,6 +82,7 @@ export class Puzzle {
         this.isOpen = true;
         const { key } = this;
         this.puzzle = null;
+        this.isRevealed = false;
         this.said = ["", "", ""];
         // Until it comes, an empty board: another game's would be taken for the puzzle.
         const rules = rulesOf(this.offers, this.which.game);
@@ -277,6 +280,7 @@ export class Puzzle {
         if (!puzzle || !start || this.busy) return;
         this.progress.found = [];
         this.hinted = -1;
+        this.isRevealed = false;
         session.begin(session.game, session.rules, session.history.slice(0, puzzle.moves.length + 1));
         this.said = ["", "From the start again.", ""];
         keepProgress(this.key, this.progress);
@@ -309,6 +313,7 @@ export class Puzzle {
         const { board, turn } = /** @type {Step} */ (start.at(-1));
         const rest = replay(session.rules, { board, turn, cell: null }, puzzle.solution.pv.map(({ cell }) => cell)).slice(1);
         session.begin(session.game, session.rules, [...start, ...rest]);
+        this.isRevealed = true;
         this.said = ["", `The answer: ${puzzle.solution.pv.map(({ name }) => name).join(", ")}.`, ""];
         this.show();
     }

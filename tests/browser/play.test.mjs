@@ -431,3 +431,37 @@ test("on a phone the button for larger cells stands below the board", async () =
     assert.ok(zoom.y > board.y + board.height);
     await close();
 });
+
+test("Back to a game that was won still says who has won it", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY}`, { viewport: PHONE });
+    await says(page, "Your move");
+    await cell(page, 14).click();
+    await page.locator("#level-up").click();
+    await page.locator("#who", { hasText: "Vera" }).waitFor();
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 38).click();
+    await taken(page, 2);
+    await page.goBack();
+    await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
+    await close();
+});
+
+test("in Explore nobody plays: both sides are the visitor's, and the opponent waits in Play", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual", { viewport: PHONE });
+    await says(page, "Your move");
+    await page.locator(".tabs-bar [data-place=explore]").click();
+    await page.locator("#who", { hasText: "Connect Four" }).filter({ hasText: "Nothing is played yet" }).waitFor();
+    assert.equal(await page.locator("#who .drawn-face").count(), 0, "nobody plays here");
+    await cell(page, 38).click();
+    await taken(page, 1);
+    await page.locator("#status", { hasText: "Yellow to move" }).waitFor();
+    await cell(page, 31).click();
+    await taken(page, 2);
+    await cell(page, 24).click();
+    await taken(page, 3);
+    await page.locator("#who", { hasText: "Your game against Moss" }).waitFor();
+    await page.locator(".tabs-bar [data-place=play]").click();
+    await page.locator("#play", { hasText: "Go on" }).click();
+    await taken(page, 4);
+    await close();
+});
