@@ -374,7 +374,7 @@ test("a hint is heard", async () => {
 test("readers hear sides by colour: the curve, the moves, the bar; and one move is no moves", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&o=casual");
     await page.locator(".accuracy").waitFor();
-    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /Up: Red wins, down: Yellow wins\. Mistakes: Red d2 let a win slip; Yellow b2/);
+    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /Up: Red wins, down: Moss wins\. Mistakes: Red d2 let a win slip; Yellow b2/);
     assert.match(await page.locator("[data-ply='2']").textContent(), /^Yellow: b1/);
     assert.match(await page.locator("#evaluation").getAttribute("aria-label"), /^Who is better: Yellow, win in 1$/);
     await page.goto(`${origin}/?game=connect-four&moves=d1&view=explore`);
