@@ -1,15 +1,16 @@
 // The board for eyes, pointers, keys and screen readers: columns where stones fall, cells elsewhere.
 
 import { Aim } from "./aim.js";
+import { pointAt } from "./answer.js";
+import { cellWords, columnWords } from "./board_words.js";
 import { arrow, h, svg } from "./dom.js";
 import { landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
-import { sideName } from "./opponents.js";
 import { LinesView } from "./lines_view.js";
 import { isLines, note, plates, stroke } from "./plates.js";
 import { lines, lookOf, stone } from "./stone.js";
 
-/** @import { FullRules, Marks, Side, Step } from "./types.d.ts" */
+/** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /**
  * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits; `isTip`: or that is proposed.
@@ -93,7 +94,8 @@ export class BoardView {
         this.grid.addEventListener("focusout", () => this.hover(null));
         this.ranks = h("div", { class: "ranks", "aria-hidden": "true" });
         this.files = h("div", { class: "files", "aria-hidden": "true" });
-        this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay);
+        this.said = h("p", { class: "answer", "aria-hidden": "true", hidden: true });
+        this.field = h("div", { class: "field-box" }, this.under, this.grid, this.overlay, this.said);
         this.box = h("div", { class: "board-box" }, bar, this.ranks, this.field, this.files);
         // As large as the board may be.
         this.room = h("div", { class: "room", "aria-hidden": "true" });
@@ -228,6 +230,14 @@ export class BoardView {
         for (const drawing of [this.under, this.overlay]) drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     }
 
+    /** Says at a cell why a tap on it did nothing; an empty text takes that away. @param {string} text @param {number} cell */
+    answer(text, cell) {
+        this.said.hidden = text === "";
+        this.said.textContent = text;
+        const at = this.cells[cell]?.getBoundingClientRect();
+        if (text && at) pointAt(this.said, at, this.field.getBoundingClientRect());
+    }
+
     /** @param {Scene} scene */
     show(scene) {
         const { rules } = scene;
@@ -264,7 +274,8 @@ export class BoardView {
      * @param {number} col
      * @param {Scene} scene
      */
-    showColumn(column, col, { rules, step, marks, pending = -1, isTip = false }) {
+    showColumn(column, col, scene) {
+        const { rules, step, marks, pending = -1 } = scene;
         const lands = landing(rules, step.board, col);
         const score = marks.scores.get(lands);
         const place = column.querySelector(".column-sign");
@@ -273,19 +284,8 @@ export class BoardView {
             place.dataset["shows"] = key;
             place.replaceChildren(...(score ? [sign(score)] : []));
         }
-        const discs = Array.from({ length: rules.height }, (_, row) => step.board[(rules.height - 1 - row) * rules.width + col])
-            .filter(held => held !== ".").map(held => sideName("rack", /** @type {Side} */ (held)).toLowerCase());
-        const words = [`Column ${nameOf(rules, col)[0]}`, lands < 0 ? "full" : `a disc lands on ${nameOf(rules, lands)}`];
-        if (discs.length) words.push(`from below: ${discs.join(", ")}`);
-        if (step.cell !== null && step.cell % rules.width === col) words.push("last move");
-        if (score) words.push(score.verb + (score.best ? ", best" : ""));
-        for (const { cell, side, number } of marks.ghosts) {
-            if (cell % rules.width === col) words.push(`${sideName("rack", side).toLowerCase()} on ${nameOf(rules, cell)} at step ${number} of the line`);
-        }
-        if (marks.hint >= 0 && marks.hint % rules.width === col) words.push("hint");
-        column.setAttribute("aria-label", words.join(", "));
+        column.setAttribute("aria-label", columnWords(col, scene));
         const isChosen = pending >= 0 && pending % rules.width === col;
-        if (isChosen && !isTip) words.push("chosen");
         column.classList.toggle("full", lands < 0);
         column.classList.toggle("chosen", isChosen);
         column.classList.toggle("hinted", marks.hint >= 0 && marks.hint % rules.width === col);
@@ -305,18 +305,11 @@ export class BoardView {
         const look = lookOf(rules);
         const isWon = lines.some(line => line.includes(index));
         if (!isRack(rules)) {
-            const words = [side ? sideName(look, side) : "empty"];
-            if (step.cell === index) words.push("last move");
-            if (isWon) words.push("in the winning line");
-            if (ghost) words.push(`${sideName(look, ghost.side)} at step ${ghost.number} of the line`);
-            if (marks.hint === index) words.push("hint");
-            if (score && !ghost) words.push(score.verb + (score.best ? ", best" : ""));
             const isClosed = this.own.isClosed(index);
-            if (rules.gravity && !side) words.push(isClosed ? "out of reach" : "a stone lands here");
             if (rules.board) cell.toggleAttribute("data-closed", isClosed);
             if (isClosed) cell.setAttribute("aria-disabled", "true");
             else cell.removeAttribute("aria-disabled");
-            cell.setAttribute("aria-label", `${rules.board?.spoken(index) ?? nameOf(rules, index)}, ${words.join(", ")}`);
+            cell.setAttribute("aria-label", cellWords(index, scene, isClosed));
         }
         cell.dataset["stone"] = side ?? ".";
         const key = JSON.stringify([side, ghost, score, pending === index && step.turn]);

@@ -146,14 +146,15 @@ export class EndView {
         const weaker = opponent && beside(opponent, -1);
         const turned = review ? this.turningPoint(review) : null;
         const act = (/** @type {string} */ id, /** @type {Node} */ sign, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, sign, text);
+        const how = this.how(winner ?? null);
         this.card.setAttribute("aria-label", heading);
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, this.how(winner ?? null), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
+            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, `${rules.misere ? "" : `${how.replace(/, in .*/, "")}. `}It turned at move ${this.numberOf(turned)}.`), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
-            ...(turned && review ? [this.turn(turned, review)] : []),
+            ...(turned && review ? [this.turn(turned, review, isMine)] : []),
             h("div", { class: "end-acts" },
                 act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
                 hasWon && stronger && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger)),
@@ -186,17 +187,21 @@ export class EndView {
         return judged.findLast(move => inLabel(move).kind === "bad") ?? null;
     }
 
-    /** @param {ReviewedMove} turned @param {Review} review */
-    turn(turned, review) {
+    /** Moves are counted for each side. @param {ReviewedMove} turned */
+    numberOf({ ply, player }) {
+        return this.session.history.slice(1, ply + 1).filter(step => other(step.turn) === player).length;
+    }
+
+    /** @param {ReviewedMove} turned @param {Review} review @param {boolean} isMine */
+    turn(turned, review, isMine) {
         const { session } = this;
         const { history, players } = session;
         const judged = history.flatMap(step => review.of(step) ?? []);
-        const who = called(session, turned.player, true);
-        const number = history.slice(1, turned.ply + 1).filter(step => other(step.turn) === turned.player).length;
+        const who = called(session, turned.player, isMine);
         const better = turned.best[0];
         const then = better ? ` With ${better.move.name} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
-        return h("div", { class: "turned" }, h("b", {}, `It turned at move ${number}`), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
-            judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules)) : svg("svg"));
+        return h("div", { class: "turned" }, h("b", {}, `It turned at move ${this.numberOf(turned)}`), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
+            judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules), side => called(session, side, isMine)) : svg("svg"));
     }
 }

@@ -1,13 +1,15 @@
 // The expected result over a game as a curve: a win for one side is up, a loss down.
 
 import { h, svg } from "./dom.js";
+import { other } from "./game.js";
 import { inLabel } from "./judgement.js";
 import { sideName } from "./opponents.js";
+import { stone } from "./stone.js";
 
 /** @import { ReviewedMove, Side } from "./types.d.ts" */
 
 /** The size in its own units, and the margins that keep marks and words inside. */
-const GRAPH = { width: 360, height: 100, margin: 9 };
+const GRAPH = { width: 300, height: 100, margin: 9 };
 
 /**
  * What X may expect after a move, from 0 to 1, as `/v1/review` defines it.
@@ -23,8 +25,9 @@ export const expectedForX = ({ player, score: { expected } }) => (player === "X"
  * @param {(ply: number) => void} onPick
  * @param {Side} me Whose win is up, and whose mistakes are filled.
  * @param {import("./stone.js").Look} look Sides are called as their stones look.
+ * @param {(side: Side) => string} called Who plays a side.
  */
-export function gameGraph(known, last, cursor, onPick, me, look) {
+export function gameGraph(known, last, cursor, onPick, me, look, called) {
     const { width, height, margin } = GRAPH;
     const plies = Math.max(2, last);
     const x = (/** @type {number} */ ply) => margin + (ply / plies) * (width - 2 * margin);
@@ -32,7 +35,7 @@ export function gameGraph(known, last, cursor, onPick, me, look) {
     const mine = (/** @type {ReviewedMove} */ move) => (me === "X" ? expectedForX(move) : 1 - expectedForX(move));
     const points = known.map(move => `${x(move.ply).toFixed(1)},${y(mine(move)).toFixed(1)}`);
     const [from, to] = [x(known[0]?.ply ?? 0), x(known.at(-1)?.ply ?? 0)];
-    const area = `${from},${y(0.5)} ${points.join(" ")} ${to},${y(0.5)}`;
+    const outline = `${from},${y(0.5)} ${points.join(" ")} ${to},${y(0.5)}`;
     const slips = known.filter(move => inLabel(move).kind === "bad");
     const words = slips.map(move => `${sideName(look, move.player)} ${move.move.name} ${inLabel(move).text}`);
     const marks = slips.map(move => svg("circle", { class: move.player === me ? "slip" : "slip theirs", cx: x(move.ply), cy: y(mine(move)), r: 5 }));
@@ -44,16 +47,20 @@ export function gameGraph(known, last, cursor, onPick, me, look) {
         const ply = Math.round(((event.clientX - box.left) / box.width * width - margin) / (width - 2 * margin) * plies);
         onPick(Math.max(0, Math.min(last, ply)));
     };
-    const half = (/** @type {string} */ kind, /** @type {number} */ top) => [
+    const rival = other(me);
+    const wins = (/** @type {Side} */ side) => `${called(side)} ${called(side) === "You" ? "win" : "wins"}`;
+    const [mineWins, theirsWin] = [wins(me), wins(rival)];
+    const area = (/** @type {string} */ kind, /** @type {number} */ top) => [
         svg("clipPath", { id: `half-${kind}` }, svg("rect", { x: 0, y: top, width, height: height / 2 })),
-        svg("polygon", { class: `area ${kind}`, points: area, "clip-path": `url(#half-${kind})` }),
+        svg("polygon", { class: `area ${kind}`, points: outline, "clip-path": `url(#half-${kind})` }),
     ];
     const drawing = svg("svg", {
         class: "game-graph", viewBox: `0 0 ${width} ${height}`, role: "img", pointerdown: pick, pointermove: pick,
-        "aria-label": `The game as a curve: up is a win for ${sideName(look, me)}, down a loss. ${words.length ? `Mistakes: ${words.join("; ")}.` : "No mistakes."}`,
-    }, ...half("up", 0), ...half("down", height / 2),
+        "aria-label": `The game as a curve. Up: ${mineWins}, down: ${theirsWin}. ${words.length ? `Mistakes: ${words.join("; ")}.` : "No mistakes."}`,
+    }, ...area("up", 0), ...area("down", height / 2),
     svg("line", { class: "even", x1: 0, x2: width, y1: y(0.5), y2: y(0.5) }), svg("polyline", { class: "curve", points: points.join(" ") }),
     svg("line", { class: "here", x1: x(cursor), x2: x(cursor), y1: 0, y2: height }), ...marks,
     here ? svg("circle", { class: "now", cx: x(cursor), cy: y(mine(here)), r: 5 }) : null);
-    return h("div", { class: "curve-box" }, h("span", { "aria-hidden": "true" }, ...["win", "draw", "loss"].map(word => h("span", {}, word))), drawing);
+    const half = (/** @type {Side} */ side, /** @type {string} */ words) => h("span", {}, h("span", { class: "tiny-disc" }, stone(side, look)), words);
+    return h("div", { class: "curve-box" }, h("span", { "aria-hidden": "true" }, half(me, mineWins), h("span", {}, "draw"), half(rival, theirsWin)), drawing);
 }

@@ -76,7 +76,7 @@ export class GameReviewView {
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
         this.graph.replaceChildren(...(known.length > 1
-            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me(), lookOf(session.rules))] : []),
+            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
     }
 

@@ -24,7 +24,7 @@ export class Home {
     /**
      * @param {Session} session
      * @param {Offers} offers
-     * @param {{ play: (level: string, skill: number) => void, goOn: () => void, more: () => void, begin: (game: string) => void, tell: (text: string, kind?: "news") => void }} on
+     * @param {{ play: (level: string, skill: number) => void, goOn: () => void, more: () => void, begin: (game: string) => void, answer: (text: string, cell: number) => void }} on
      */
     constructor(session, offers, on) {
         this.session = session;
@@ -78,8 +78,7 @@ export class Home {
         const { session } = this;
         if (!this.isShowcase || session.cursor !== session.history.length - 1) return true;
         if (cell % session.rules.width === WINNING) return true;
-        const better = nameOf(session.rules, landing(session.rules, session.now.board, WINNING));
-        this.on.tell(`${nameOf(session.rules, cell)} loses: yellow takes ${better}. Tap column e.`, "news");
+        this.on.answer(`Column ${nameOf(session.rules, cell)[0]} loses: yellow takes ${nameOf(session.rules, WINNING)[0]}.`, cell);
         return false;
     }
 
@@ -128,7 +127,11 @@ export class Home {
             say.replaceChildren(stone(mine, look), h("span", {}, text), ...(isWon ? [next] : []));
             // One button is filled: after the win the one beside the news.
             way.classList.toggle("go", !isWon);
-            if (isWon && byId("board", HTMLElement).contains(document.activeElement)) next.focus({ preventScroll: true });
+            if (isWon && byId("board", HTMLElement).contains(document.activeElement)) {
+                next.focus({ preventScroll: true });
+                // Only where keys have scrolled the page away from it.
+                next.scrollIntoView({ block: "nearest" });
+            }
         }
         const field = this.isShowcase && status !== "won" ? byId("board", HTMLElement).querySelector(".field-box") : null;
         if (field) field.append(this.tip);

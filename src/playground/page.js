@@ -45,6 +45,8 @@ export class Page {
     /** Whether the last move was made here, and now. */
     isFresh = false;
     notice = byId("notice", HTMLElement);
+    /** The cell that was tapped last: where stones fall, not the one that they fall to. */
+    tapped = -1;
     view = new View(this);
     route = new Route(this);
     bar = h("div", { id: "evaluation", class: "evaluation", role: "img" }, h("i"), h("span"), h("span"));
@@ -54,7 +56,6 @@ export class Page {
         this.offered = offered;
         const { session, analysis, help } = this;
         const change = () => this.view.show();
-        const tell = (/** @type {string} */ text, /** @type {"fault" | "news"} */ kind = "fault") => this.tell(text, kind);
         this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), this.bar, cell => this.tap(cell));
         this.tabs = new Tabs(byId("tabs", HTMLElement), name => {
             this.panels?.open(this.place === "explore" ? name : this.route.openTab);
@@ -64,7 +65,7 @@ export class Page {
         this.explore = new Explore(session, this.tabs);
         this.showTransport = transport(session);
         this.home = new Home(session, offered, {
-            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => this.sheet.showGames(), tell,
+            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => this.sheet.showGames(), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
         this.sheet = new Sheet(session, offered, help, {
@@ -73,9 +74,9 @@ export class Page {
         });
         this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => this.sheet.showOpponents() });
         this.sheet.helpPlace = () => this.playView.helpPlace;
-        this.friend = new Friend(session, { changed: change, address: () => this.route.keepAddress(), begin: begin => this.beginAnother(() => { begin(); this.route.enter("play"); }) });
+        this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
-            changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
+            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
         });
         this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, () => { this.follow(); this.view.show(); });
         this.end = new EndView(session, {
@@ -87,10 +88,16 @@ export class Page {
     listen() {
         const { session, analysis, help } = this;
         session.mayPlay = cell => this.allows(cell);
+        // In Explore nobody plays, until it is said who does.
+        session.mayReply = () => this.place !== "explore" || this.tabs.current === "opponents";
         session.addEventListener("change", () => this.view.show());
         session.addEventListener("begin", () => this.route.noteNewEntry());
         session.addEventListener("played", event => this.notePlayed(/** @type {CustomEvent<number>} */ (event).detail));
-        session.addEventListener("say", event => this.tell(/** @type {CustomEvent<string>} */ (event).detail));
+        session.addEventListener("say", event => {
+            const { text, cell } = /** @type {CustomEvent<{ text: string, cell: number }>} */ (event).detail;
+            if (cell >= 0) this.answer(text, cell);
+            else this.tell(text);
+        });
         analysis.addEventListener("change", () => this.view.showMarks());
         help.addEventListener("change", () => { this.follow(); this.playView.shown = ""; this.view.show(); });
         link.addEventListener("change", () => this.view.showWords());
@@ -122,8 +129,18 @@ export class Page {
 
     /** A sentence below the board: what cannot be done, or news. @param {string} text @param {"fault" | "news"} [kind] */
     tell(text, kind = "fault") {
+        this.board.answer("", -1);
         this.notice.textContent = text;
         this.notice.classList.toggle("news", kind === "news");
+        this.notice.classList.remove("at-board");
+    }
+
+    /** Why a tap did nothing: seen where the finger is, and read to those who do not see it. @param {string} text @param {number} cell */
+    answer(text, cell) {
+        this.tell(text);
+        const isSameColumn = this.session.rules.gravity && cell % this.session.rules.width === this.tapped % this.session.rules.width;
+        this.board.answer(text, isSameColumn ? this.tapped : cell);
+        this.notice.classList.add("at-board");
     }
 
     /** @param {1 | -1} by */
@@ -148,6 +165,7 @@ export class Page {
         if (panels?.editor.on) return panels.editor.tap(cell);
         if (analysis.chosen >= 0) analysis.choose(-1, 0);
         this.tell("");
+        this.tapped = cell;
         session.click(cell);
     }
 
@@ -223,6 +241,12 @@ export class Page {
         this.friend.start();
     }
 
+    /** A friend's game that is over is a game like any other. */
+    lookAtFriends() {
+        this.friend.leave();
+        this.see(this.session.history.length - 1);
+    }
+
     /** @param {number} ply */
     see(ply) {
         this.route.go("explore");
@@ -244,9 +268,10 @@ export class Page {
     }
 
     share() {
-        const { session } = this;
-        const title = this.friend.title || document.title;
-        void sendText(title, this.friend.isOn ? this.friend.link : new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href)
+        const { session, friend } = this;
+        // A friend's link goes with a move, and is noted.
+        if (friend.isOn) return friend.mustChoose ? this.tell("Choose your move first: it goes with the link.", "news") : void friend.send(false);
+        void sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href)
             .then(said => said && this.tell(said, "news"));
     }
 

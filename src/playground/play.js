@@ -158,14 +158,15 @@ export class PlayView {
      * @param {string} line What stands below the name.
      * @param {string} [heading]
      * @param {{ initial: string, side: Side } | null} [friend] A person who plays by link, in place of an opponent.
+     * @param {boolean} [hasFace] Whether somebody plays.
      */
-    show(mood, line, heading, friend = null) {
+    show(mood, line, heading, friend = null, hasFace = true) {
         const { session, help } = this;
         this.coach.hidden = this.pending < 0;
         const side = this.engineSide;
         const config = side && session.players[side];
         const opponent = config ? opponentOf(config.level) : null;
-        const wanted = JSON.stringify([mood, line, heading, friend, side, session.players, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
+        const wanted = JSON.stringify([mood, line, heading, friend, hasFace, side, session.players, session.game, session.cursor, help.kept, this.analysis.lines.length && this.analysis.lines.slice(0, 3), this.analysis.degree]);
         if (wanted === this.shown) return;
         this.shown = wanted;
         const called = (/** @type {{ level: string, skill: number }} */ one) => opponentOf(one.level)?.name ?? `Skill ${one.skill}`;
@@ -179,7 +180,7 @@ export class PlayView {
         const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), below);
         const bubble = () => h("small", { class: "bubble" }, remark);
         const plain = () => h("small", { class: "muted" }, line);
-        this.who.replaceChildren(drawn(52), about(plain()), ...(remark ? [bubble()] : []));
+        this.who.replaceChildren(...(hasFace ? [drawn(52)] : []), about(plain()), ...(remark ? [bubble()] : []));
         // Beside the board the words take the place of the line on the opponent, so that they push nothing.
         keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain()), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change"),
             ...(opponent ? [ladder(session.game, opponent.level)] : [])));

@@ -41,11 +41,13 @@ export class Puzzle {
     /** What is said below the steps. @type {[lead: string, text: string, kind: string]} */
     said = ["", "", ""];
     isOpen = false;
+    /** Whether the answer is on the board. */
+    isRevealed = false;
 
     /**
      * @param {Session} session
      * @param {Offers} offers
-     * @param {{ changed: () => void, explore: () => void, share: (text: string, url: string) => void, address: () => void }} on
+     * @param {{ changed: () => void, answer: (text: string, cell: number) => void, explore: () => void, share: (text: string, url: string) => void, address: () => void }} on
      */
     constructor(session, offers, on) {
         this.session = session;
@@ -80,6 +82,7 @@ export class Puzzle {
         this.isOpen = true;
         const { key } = this;
         this.puzzle = null;
+        this.isRevealed = false;
         this.said = ["", "", ""];
         // Until it comes, an empty board: another game's would be taken for the puzzle.
         const rules = rulesOf(this.offers, this.which.game);
@@ -173,7 +176,12 @@ export class Puzzle {
 
     /** A move of the visitor. @param {number} cell @returns {false} It is played when it is judged. */
     play(cell) {
-        if (!this.busy && this.puzzle && !this.progress.done && !this.progress.failed && this.session.now.turn === this.solver && cell >= 0) void this.judge(cell);
+        const { puzzle, progress, session } = this;
+        if (!puzzle || this.busy) return false;
+        if (progress.done) this.on.answer("This puzzle is solved.", cell);
+        else if (progress.failed) this.on.answer("No tries left: look at the answer.", cell);
+        else if (session.now.turn !== this.solver) this.on.answer(`${sideName(lookOf(session.rules), session.now.turn)} answers first. Wait a moment.`, cell);
+        else void this.judge(cell);
         return false;
     }
 
@@ -258,7 +266,7 @@ export class Puzzle {
         celebrate();
         keepProgress(this.key, this.progress);
         if (this.which.date) noteSolved(this.which.date, this.progress.marks);
-        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "Without a wrong move."].filter(Boolean).join(" "), "good"];
+        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "No mistakes."].filter(Boolean).join(" "), "good"];
     }
 
     /** The same puzzle as if it were new. */
@@ -272,6 +280,7 @@ export class Puzzle {
         if (!puzzle || !start || this.busy) return;
         this.progress.found = [];
         this.hinted = -1;
+        this.isRevealed = false;
         session.begin(session.game, session.rules, session.history.slice(0, puzzle.moves.length + 1));
         this.said = ["", "From the start again.", ""];
         keepProgress(this.key, this.progress);
@@ -304,6 +313,7 @@ export class Puzzle {
         const { board, turn } = /** @type {Step} */ (start.at(-1));
         const rest = replay(session.rules, { board, turn, cell: null }, puzzle.solution.pv.map(({ cell }) => cell)).slice(1);
         session.begin(session.game, session.rules, [...start, ...rest]);
+        this.isRevealed = true;
         this.said = ["", `The answer: ${puzzle.solution.pv.map(({ name }) => name).join(", ")}.`, ""];
         this.show();
     }

@@ -80,11 +80,11 @@ export class PuzzleCard {
         const isOver = progress.done || progress.failed;
         const at = LEVELS.findIndex(([, theme]) => theme === which.level);
         const level = (/** @type {number} */ index) => ({ game: which.game, level: LEVELS[index]?.[1] ?? "win-in-3", seed: Math.floor(Math.random() * 1e6) });
+        const easier = (kind = "") => act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at))), kind);
         const acts = isOver ? [
-            progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, location.href), "primary", icon("share")) : act("puzzle-reveal", "See the answer", () => of.reveal(), "primary"),
-            act("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
-            act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at)))), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
-            act("puzzle-explore", "Explore it", of.on.explore),
+            progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, location.href), "primary", icon("share")) : of.isRevealed ? easier("primary") : act("puzzle-reveal", "See the answer", () => of.reveal(), "primary"),
+            !of.isRevealed && easier(), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
+            act("puzzle-explore", "Explore it", of.on.explore), act("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
         ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
         const next = h("div", { class: `puzzle-acts${isOver ? " over" : ""}` }, ...acts);
         return [
@@ -100,7 +100,7 @@ export class PuzzleCard {
         const solved = isSolved(date);
         const name = `${written(date, { weekday: "long" })}, ${written(date, { day: "numeric", month: "short" })}`;
         return h("li", {}, h("button", {
-            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${solved ? ", solved" : ""}`,
+            class: `day${solved ? " solved" : ""}${date === today() ? " today" : ""}`, "data-key": `day-${options.weekday ?? ""}${date}`, "aria-label": `${name}${date === today() ? ", today" : ""}${solved ? ", solved" : ""}`,
             "aria-current": date === this.of.which.date ? "date" : null, click: () => this.of.go({ game: this.of.which.game, date }),
         }, h("span", { class: "bead" }, solved ? icon("check", 18) : ""), h("small", {}, written(date, options))));
     }

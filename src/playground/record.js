@@ -1,6 +1,6 @@
 // What this device remembers of games against the opponents: how often each side won, and the game that is not over.
 
-import { recall, remember } from "./memory.js";
+import { recall, recallAll, remember } from "./memory.js";
 import { OPPONENTS } from "./opponents.js";
 
 /** @typedef {{ won: number, lost: number, drawn: number }} Tally */
@@ -8,8 +8,10 @@ import { OPPONENTS } from "./opponents.js";
 const KEY = "inarow-score";
 /** The address of the game that is not over. */
 const GAME = "inarow-game";
-/** The moves that were last made on this device. */
+/** The games whose moves were made on this device. */
 const MINE = "inarow-mine";
+/** How many games are remembered as such. */
+const MINE_MAX = 20;
 
 /** @returns {Record<string, Tally>} */
 function all() {
@@ -51,7 +53,9 @@ export const unfinished = () => recall(GAME) || null;
 /** @param {string} query Empty when it is over. */
 export const keepUnfinished = query => remember(GAME, query);
 
-/** Notes that a person on this device has made the moves of a game. @param {string} moves */
-export const noteMine = moves => remember(MINE, moves);
+/** The games that were last played on this device, each by its moves. @returns {string[]} */
+const mine = () => Object.values(recallAll(MINE, /** @type {Record<string, string>} */ ({})));
+/** Notes that a person on this device has made the moves of a game; a game that goes on takes the place of its beginning. @param {string} moves */
+export const noteMine = moves => remember(MINE, JSON.stringify([...mine().filter(one => one !== moves && !moves.startsWith(`${one},`)), moves].slice(-MINE_MAX)));
 /** @param {string} moves */
-export const isMine = moves => recall(MINE) === moves;
+export const isMine = moves => mine().includes(moves);

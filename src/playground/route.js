@@ -32,6 +32,7 @@ export class Route {
     /** Another place is opened by the visitor. @param {Place} place */
     go(place) {
         if (place === "home") return this.goHome();
+        const { friend } = this.page;
         const before = this.page.place;
         this.noteNewEntry();
         if (before === "puzzle" && place !== "puzzle") this.restoreGame();
@@ -39,7 +40,8 @@ export class Route {
         this.enter(place);
         if (place === "puzzle") {
             if (before !== "puzzle") {
-                this.waiting = before === "home" ? "" : toQuery(this.page.session, { place: "play", tab: "analysis" });
+                this.waiting = before === "home" ? "" : toQuery(this.page.session, { place: "play", tab: "analysis", extra: friend.isOn ? friend.fields() : {} });
+                friend.leave();
                 this.page.puzzle.read("", typeof this.page.session.game === "string" ? this.page.session.game : "connect-four");
                 void this.page.puzzle.open();
             }
@@ -69,8 +71,10 @@ export class Route {
 
     restoreGame() {
         this.page.puzzle.leave();
-        if (this.waiting) readAddress(this.page.session, this.page.offered, this.waiting);
-        else this.openGame("play");
+        if (this.waiting) {
+            readAddress(this.page.session, this.page.offered, this.waiting);
+            this.page.friend.read(this.waiting);
+        } else this.openGame("play");
         this.waiting = "";
     }
 
@@ -86,7 +90,11 @@ export class Route {
 
     /** @param {Place} place */
     enter(place) {
+        const { session } = this.page;
+        const wasExploring = this.page.place === "explore" && place !== "explore";
         this.page.place = place;
+        // An opponent that was left out until now waits to be asked.
+        if (wasExploring && session.isEnginesTurn && !session.thinking) session.running = false;
         if (place !== "explore") this.page.learn.isOn = false;
         if (place !== "play") this.page.playView.held = null;
         const root = document.documentElement;
@@ -159,6 +167,6 @@ export class Route {
         this.page.follow();
         this.keepsAddress = true;
         this.page.view.show();
-        if (said) this.page.tell(said);
+        if (said && !friend.fault) this.page.tell(said);
     }
 }

@@ -49,6 +49,8 @@ export class Session extends EventTarget {
      * @type {(cell: number) => boolean}
      */
     mayPlay = () => true;
+    /** Whether engines answer a person's moves; if not, the person plays for both sides. */
+    mayReply = () => true;
 
     get now() {
         return /** @type {Step} */ (this.history[this.cursor]);
@@ -68,7 +70,7 @@ export class Session extends EventTarget {
     }
 
     get isEnginesTurn() {
-        return this.players[this.now.turn].kind === "engine" && !this.isOver;
+        return this.players[this.now.turn].kind === "engine" && !this.isOver && (this.isEngineOnly || this.mayReply());
     }
 
     /** The fields of a request that say which position is meant. */
@@ -76,9 +78,9 @@ export class Session extends EventTarget {
         return { game: this.game, board: this.now.board, turn: this.now.turn };
     }
 
-    /** @param {string} text */
-    say(text) {
-        this.dispatchEvent(new CustomEvent("say", { detail: text }));
+    /** @param {string} text @param {number} [cell] The cell that was tapped in vain, if the text answers a tap. */
+    say(text, cell = -1) {
+        this.dispatchEvent(new CustomEvent("say", { detail: { text, cell } }));
     }
 
     changed() {
@@ -169,7 +171,7 @@ export class Session extends EventTarget {
      */
     click(cell) {
         const fault = whyNot(this, cell);
-        if (fault) return this.say(fault);
+        if (fault) return this.say(fault, cell);
         if (this.info === null) {
             // What was refused is asked once more.
             if (this.hasFailed) this.goTo(this.cursor);

@@ -2,6 +2,11 @@
 
 import { byId } from "./dom.js";
 
+/** What is said after copying. */
+export const COPIED = "The link is copied.";
+/** Only phones and tablets have something better than a copied link. */
+export const hasShareSheet = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
+
 /** @param {string} url */
 function field(url) {
     const place = byId("share-link", HTMLInputElement);
@@ -19,8 +24,7 @@ function field(url) {
  * @param {boolean} [byCopy] Whether the visitor wants to copy it.
  */
 export async function sendText(title, url, byCopy = false) {
-    // Only phones and tablets have something better than a copied link.
-    if (!byCopy && "share" in navigator && matchMedia("(pointer: coarse)").matches) {
+    if (!byCopy && hasShareSheet()) {
         try {
             await navigator.share({ title, text: title, url });
             return "Sent.";
@@ -30,7 +34,7 @@ export async function sendText(title, url, byCopy = false) {
     }
     try {
         await navigator.clipboard.writeText(byCopy ? url : `${title}\n${url}`.trim());
-        return "The link is copied.";
+        return COPIED;
     } catch {
         // Without a secure origin there is no clipboard.
         field(url);

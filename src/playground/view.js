@@ -20,8 +20,8 @@ import { lookOf, stone } from "./stone.js";
 /** What the window is called, but for a game. */
 const NAMES = { home: "play four in a row, see where it leads", puzzle: "today’s puzzle", play: "", explore: "Explore", api: "API" };
 
-/** What is longer than this, in letters, does not fit beside the buttons of a phone in the larger size. */
-const LONG_TITLE = 14;
+/** What is longer than this, in letters, is set smaller in the bar of a phone. */
+const SHORT_TITLE = 14;
 
 /** @param {HTMLElement} element @param {string} text */
 function put(element, text) {
@@ -44,6 +44,8 @@ export class View {
     last = byId("last-move", HTMLElement);
     moved = "";
     about = new About();
+    /** What the game is called. */
+    title = "";
 
     /** @param {Page} page */
     constructor(page) {
@@ -68,8 +70,9 @@ export class View {
         this.countEnd();
         const name = byId("game-name", HTMLElement).querySelector("span");
         const title = titleOf(this.page.offered, session);
+        this.title = title;
         if (name) put(name, title);
-        name?.classList.toggle("small", title.length > LONG_TITLE);
+        name?.classList.toggle("long", title.length > SHORT_TITLE);
         document.documentElement.dataset["look"] = look;
         this.page.showTransport();
         this.page.analysis.follow();
@@ -174,16 +177,27 @@ export class View {
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
     }
 
+    /** What is looked at in Explore, where nobody plays: whose game it was, or just a game. */
+    gameOnBoard() {
+        const { session, playView, isMine } = this.page;
+        const side = playView.engineSide;
+        const opponent = side && opponentOf(session.players[side].level);
+        const { winner } = session.info?.position ?? {};
+        if (!opponent || session.history.length === 1) return this.title;
+        if (winner && isMine) return winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`;
+        return isMine ? `Your game against ${opponent.name}` : `${sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`;
+    }
+
     showPlayers() {
         const { session, playView, isMine, friend } = this.page;
         const side = playView.engineSide;
         const { winner, status } = session.info?.position ?? {};
         /** @type {Mood} */
         const mood = session.thinking ? "thinking" : status === "won" && side ? (winner === side ? "glad" : "beaten") : "calm";
-        const opponent = side ? opponentOf(session.players[side].level) : null;
-        const heading = this.page.place !== "play" && opponent ? (status === "won" && isMine ? (winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`) : `${isMine ? "You" : sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`) : friend.isOn ? friend.sentence : undefined;
-        const line = this.page.place !== "play" ? moves(Math.ceil((session.history.length - 1) / 2)) : friend.isOn ? friend.about : playView.about;
-        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null);
+        const heading = this.page.place !== "play" ? this.gameOnBoard() : friend.isOn ? friend.sentence : undefined;
+        const made = session.history.length - 1;
+        const line = this.page.place !== "play" ? (made ? moves(Math.ceil(made / 2)) : "Nothing is played yet") : friend.isOn ? friend.about : playView.about;
+        playView.show(mood, line, heading, friend.isOn ? { initial: friend.friendName.replace(/^Your /, "")[0]?.toUpperCase() ?? "", side: other(friend.side) } : null, heading !== this.title);
         this.page.end.show(isMine, this.page.isFresh, this.page.panels?.review ?? null, this.page.place === "play" && !this.page.friend.isOn && !link.state && session.cursor === session.history.length - 1);
     }
 }

@@ -11,9 +11,10 @@ const OPTIONS = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-wr
 /** Chooses a cell, sends the move by copying the link, and returns the link. */
 async function send(page, at, name) {
     await cell(page, at).click();
-    await page.locator("#friend-send", { hasText: `Send ${name} to your friend` }).waitFor();
+    await page.locator("#friend-copy", { hasText: `Copy the link with ${name}` }).waitFor();
     await page.click("#friend-copy");
     await page.locator("#friend", { hasText: "The link is copied." }).waitFor();
+    assert.equal(await page.locator("#friend button", { hasText: "Copy the link" }).count(), 0, "what is done is no longer asked for");
     return page.evaluate(() => navigator.clipboard.readText());
 }
 const pathOf = link => link.slice(origin.length);
@@ -32,7 +33,7 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
     assert.equal(await theirs.page.locator(".score:visible, #help:visible, #hint:visible").count(), 0, "help is off");
     // A choice can be changed before it is sent.
     await cell(theirs.page, 35).click();
-    await theirs.page.locator("#friend-send", { hasText: "Send a1" }).waitFor();
+    await theirs.page.locator("#friend-copy", { hasText: "Copy the link with a1" }).waitFor();
     for (const [at, name] of [[36, "b1"], [31, "d2"], [29, "b2"], [24, "d3"], [22, "b3"]]) {
         const isTheirs = name[0] === "b";
         link = await send(isTheirs ? theirs.page : mine.page, at, name);
@@ -56,7 +57,8 @@ test("an old link leads to the newest state; one that was changed is refused", a
     await friend.page.locator("#status", { hasText: "Your turn." }).waitFor();
     await send(friend.page, 31, "d2");
     await friend.page.goto(first);
-    await friend.page.locator("#friend .bad", { hasText: "This link is old" }).waitFor();
+    await friend.page.locator("#who", { hasText: "This link is old" }).waitFor();
+    await friend.page.locator("#friend .bad", { hasText: "The game is further by now." }).waitFor();
     await friend.page.click("#friend-newest");
     await taken(friend.page, 2);
     await friend.page.locator("#status", { hasText: "Your friend is next" }).waitFor();
@@ -64,7 +66,14 @@ test("an old link leads to the newest state; one that was changed is refused", a
     await friend.page.goto(first.replace("moves=d1", "moves=a1"));
     await friend.page.locator("#friend .bad", { hasText: "This link was changed" }).waitFor();
     await cell(friend.page, 36).click();
-    assert.equal(await friend.page.locator("#friend-send").count(), 0);
+    assert.equal(await friend.page.locator("#friend-copy").count(), 0);
+    await friend.page.locator("#friend-newest", { hasText: "Back to your game" }).click();
+    await taken(friend.page, 2);
+    // A move that cannot be played: one word on it, and a way back.
+    await friend.page.goto(first.replace("moves=d1", "moves=d1,e5"));
+    await friend.page.locator("#friend .bad", { hasText: "This link was changed" }).waitFor();
+    assert.equal(await friend.page.locator("#notice").textContent(), "");
+    await friend.page.locator("#friend-newest").waitFor();
     await friend.close();
     await close();
 });
@@ -78,5 +87,83 @@ test("a reload keeps the game and whose turn it is", async () => {
     await page.locator("#status", { hasText: "Your friend is next" }).waitFor();
     await cell(page, 0).click();
     assert.equal(await page.locator(".cell.pending").count(), 0);
+    await close();
+});
+
+/** A phone that has a sheet to share by: what it was given is kept. */
+async function withShareSheet(path) {
+    const opened = await openPage(browser, origin, path, { ...OPTIONS, hasTouch: true, isMobile: true });
+    await opened.page.addInitScript(() => { navigator.share = async given => { window.given = given; }; });
+    await opened.page.reload();
+    return opened;
+}
+
+test("where there is a sheet to share by, one tap sends, and then there is one button less", async () => {
+    const { page, close } = await withShareSheet("/?view=friend");
+    await page.locator("#friend", { hasText: "You are red." }).waitFor();
+    // The link goes with a move: before there is one, the other side would be the same.
+    await page.click("#share");
+    await page.locator("#notice", { hasText: "Choose your move first" }).waitFor();
+    const [news, board] = [await page.locator("#notice").boundingBox(), await page.locator(".field-box").boundingBox()];
+    assert.ok(news.y >= board.y + board.height, "news cover no board");
+    await cell(page, 38).tap();
+    await page.locator("#friend-send", { hasText: "Send d1 to your friend" }).waitFor();
+    await page.locator("#friend-copy", { hasText: "Copy the link instead" }).waitFor();
+    await page.click("#share");
+    await page.locator("#friend", { hasText: "Sent." }).waitFor();
+    const { title, url } = await page.evaluate(() => window.given);
+    assert.match(title, /played d1\. Your turn\.$/);
+    assert.match(url, /moves=d1/);
+    await taken(page, 1);
+    assert.deepEqual(await page.locator("#friend button").allTextContents(), ["Today’s puzzle meanwhile", "Send it again"]);
+    await close();
+});
+
+test("a name is given once, and goes on with a rematch; the end can be looked at", async () => {
+    const mine = await openPage(browser, origin, "/?view=friend&game=tic-tac-toe", OPTIONS);
+    await mine.page.locator("#friend", { hasText: "You are x." }).waitFor();
+    await mine.page.getByLabel("Your name").fill("Ann");
+    await mine.page.getByLabel("Your name").blur();
+    let link = await send(mine.page, 4, "b2");
+    const theirs = await openPage(browser, origin, pathOf(link), OPTIONS);
+    await theirs.page.getByLabel("Your name").fill("Bob");
+    await theirs.page.getByLabel("Your name").blur();
+    for (const [at, name] of [[0, "a3"], [3, "a2"], [1, "b3"], [5, "c2"]]) {
+        const isTheirs = name.endsWith("3");
+        link = await send(isTheirs ? theirs.page : mine.page, at, name);
+        await (isTheirs ? mine.page : theirs.page).goto(link);
+    }
+    await theirs.page.locator("#who", { hasText: "Ann wins!" }).waitFor();
+    assert.deepEqual(await theirs.page.locator("#friend button").allTextContents(), ["Rematch: you begin", "See where it turned"]);
+    await theirs.page.click("#friend-look");
+    await theirs.page.locator(".accuracy").waitFor();
+    assert.equal(await theirs.page.locator("body[data-friend]").count(), 0, "a game like any other");
+    await theirs.page.goBack();
+    await theirs.page.click("#friend-new");
+    await theirs.page.locator("#who", { hasText: "You begin" }).waitFor();
+    assert.equal(await theirs.page.getByLabel("Your name").inputValue(), "Bob");
+    assert.equal(await theirs.page.locator("#who .initial").textContent(), "A");
+    link = await send(theirs.page, 4, "b2");
+    await mine.page.goto(link);
+    await mine.page.locator("#who", { hasText: "Bob played b2. Your turn." }).waitFor();
+    assert.equal(await mine.page.getByLabel("Your name").inputValue(), "Ann");
+    await mine.close();
+    await theirs.close();
+});
+
+test("a puzzle meanwhile, or a look at Explore, keeps the friend's game", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=friend", { ...OPTIONS, expected: /status of 422/ });
+    await page.locator("#friend", { hasText: "You are red." }).waitFor();
+    await send(page, 38, "d1");
+    await page.click("#friend-puzzle");
+    await page.locator(".beads .now").waitFor();
+    await page.locator(".tabs-bar [data-place=play]").click();
+    await page.locator("#who", { hasText: "Your friend is next" }).waitFor();
+    await taken(page, 1);
+    await page.locator(".tabs-bar [data-place=explore]").click();
+    await page.locator(".friend-off", { hasText: "Help is off" }).waitFor();
+    assert.equal(await page.locator("#best-moves:visible, .score:visible").count(), 0);
+    await page.locator(".tabs-bar [data-place=play]").click();
+    await page.locator("#who", { hasText: "Your friend is next" }).waitFor();
     await close();
 });

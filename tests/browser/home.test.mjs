@@ -51,7 +51,7 @@ test("the first tap wins, a wrong one says why, and a next visit goes on with th
     await page.locator(".column .score.win").waitFor();
     assert.equal(await page.locator(".column .score.loss").count(), 6);
     await cell(page, 35).click();
-    await page.locator("#notice", { hasText: "a2 loses: yellow takes e4." }).waitFor();
+    await page.locator("#notice", { hasText: "Column a loses: yellow takes e." }).waitFor();
     await taken(page, 14);
     await cell(page, 18).click();
     await page.locator("#say", { hasText: "That was easy." }).waitFor();

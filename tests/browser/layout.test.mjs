@@ -13,7 +13,7 @@ const WON = "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3";
 const win = async page => {
     await page.locator("#hint:not([disabled])").waitFor();
     await cell(page, 14).click();
-    await page.locator("#end .turned").waitFor();
+    await page.locator("#end .turned").waitFor({ state: "attached" });
 };
 /** Fails for everything that ends below the window or behind the places. */
 async function allInSight(page, selectors) {
@@ -58,8 +58,65 @@ test("on a tablet the heading of the first page is one line under the brand", as
 test("on a phone the end shows the beaten face and every button", async () => {
     const { page, close } = await openPage(browser, origin, WON, { viewport: PHONE });
     await win(page);
-    await allInSight(page, ["#who .drawn-face.beaten", "#who .bubble", "#end .end-title", "#rematch", "#level-up", "#see-turn", "#end-share"]);
+    await allInSight(page, ["#who .drawn-face.beaten", "#who .bubble", "#end", "#end .how-short", "#rematch", "#level-up", "#see-turn", "#end-share"]);
     assert.match(await page.locator("#who").textContent(), /you 1, Moss 0.*Well played, friend\./);
+    await close();
+});
+
+const SMALL = { width: 360, height: 740 };
+
+test("on phones of both sizes every end is in sight, whole, and a game needs no scrolling", async () => {
+    const ends = {
+        "a loss": ["/?game=connect-four&o=perfect&moves=a1,b1,a2,b2,c1,b3", 41, ["#end", "#rematch", "#level-down", "#learn-from"]],
+        "a draw": ["/?game=tic-tac-toe&o=perfect&moves=b2,a1,a3,c1,b1,b3,c2,a2", 2, ["#end", "#rematch", "#see-turn", "#end-share"]],
+        "a misère loss": ["/?game=misere-tic-tac-toe&o=perfect&moves=a1,b2,a2,b1", 0, ["#end", "#rematch", "#level-down", "#learn-from"]],
+        "a win": [WON, 14, ["#end", "#rematch", "#level-up", "#see-turn", "#end-share"]],
+    };
+    for (const viewport of [PHONE, SMALL]) {
+        for (const [end, [path, at, selectors]] of Object.entries(ends)) {
+            const { page, close } = await openPage(browser, origin, path, { viewport });
+            await page.locator("#hint:not([disabled])").waitFor();
+            await allInSight(page, ["#undo", "#hint"]);
+            await cell(page, at).click();
+            await page.locator("#end .end-title").waitFor();
+            if (end === "a draw") await page.locator("#see-turn", { hasText: "Look at the game" }).waitFor();
+            else await page.locator("#end .how-short").waitFor();
+            await allInSight(page, selectors).catch(fault => { throw new Error(`${end}, ${viewport.width}: ${fault.message}`); });
+            await close();
+        }
+    }
+});
+
+test("on phones names in the bar are whole", async () => {
+    for (const game of ["misere-tic-tac-toe", "gomoku"]) {
+        const { page, close } = await openPage(browser, origin, `/?game=${game}&o=casual`, { viewport: SMALL });
+        await says(page, "Your move");
+        const [inner, outer] = await page.locator("#game-name span").evaluate(one => [one.scrollWidth, one.clientWidth]);
+        assert.ok(inner <= outer, `${game}: ${inner} in ${outer}`);
+        await close();
+    }
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport: SMALL, expected: /status of 422/ });
+    await page.locator(".beads .now").waitFor();
+    await page.evaluate(() => { document.querySelector("#streak").hidden = false; document.querySelector("#streak").textContent = "12 days"; });
+    const [inner, outer] = await page.locator(".place-name").evaluate(one => [one.scrollWidth, one.clientWidth]);
+    assert.ok(inner <= outer, `${inner} in ${outer}`);
+    await close();
+});
+
+test("on a phone that lies the first page and the end are in sight", async () => {
+    const viewport = { width: 844, height: 390 };
+    const home = await openPage(browser, origin, "/", { viewport });
+    await home.page.locator(".tip").waitFor();
+    for (const selector of [".home h1", "#way-play", "#way-puzzle", "#way-explore"]) {
+        const box = await boxOf(home.page, selector);
+        assert.ok(box.x + box.width <= 844 && box.y + box.height <= 390, `${selector} ${JSON.stringify(box)}`);
+    }
+    assert.equal(await home.page.evaluate(() => document.documentElement.scrollWidth), 844);
+    await home.close();
+    const { page, close } = await openPage(browser, origin, WON, { viewport });
+    await win(page);
+    const box = await boxOf(page, "#end");
+    assert.ok(box.y + box.height <= 390, JSON.stringify(box));
     await close();
 });
 
@@ -76,11 +133,11 @@ test("a friend's game: what happened stands above the board, what to do below, a
     const { page, close } = await openPage(browser, origin, "/?view=friend", { viewport: PHONE });
     await page.locator("#friend", { hasText: "You are red" }).waitFor();
     await cell(page, 38).click();
-    await page.locator("#friend-send").waitFor();
+    await page.locator("#friend-copy").waitFor();
     const [words, board] = [await boxOf(page, "#who .name"), await boxOf(page, ".field-box")];
     assert.ok(words.y + words.height <= board.y, "above the board");
     assert.equal(await page.locator("#who .initial").textContent(), "F");
-    await allInSight(page, ["#friend-send", "#friend-copy", "#friend .centred"]);
+    await allInSight(page, ["#friend-copy", "#friend .centred"]);
     await close();
 });
 
@@ -94,11 +151,11 @@ test("on a phone the side to move stands beside the words as its stone", async (
 });
 
 test("words of the graph keep their size, whatever the width", async () => {
-    for (const viewport of [PHONE, TABLET]) {
+    for (const viewport of [DESKTOP, TABLET]) {
         const { page, close } = await openPage(browser, origin, WON, { viewport });
         await win(page);
-        const words = await page.locator("#end .curve-box span span").evaluateAll(all => all.map(one => [one.textContent, Math.round(one.getBoundingClientRect().height), getComputedStyle(one).fontSize]));
-        assert.deepEqual(words.map(([word]) => word), ["win", "draw", "loss"]);
+        const words = await page.locator("#end .curve-box > span > span").evaluateAll(all => all.map(one => [one.textContent, Math.round(one.getBoundingClientRect().height), getComputedStyle(one).fontSize]));
+        assert.deepEqual(words.map(([word]) => word), ["You win", "draw", "Moss wins"]);
         for (const [word, height, size] of words) assert.ok(size === "13px" && height >= 13, `${word}: ${size}, ${height} px high`);
         await close();
     }

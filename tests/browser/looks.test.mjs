@@ -80,7 +80,7 @@ const states = {
     }],
     "a friend's game": ["/?view=friend", async page => {
         await page.locator("[data-cell='38']").click();
-        await page.locator("#friend-send").waitFor();
+        await page.locator("#friend-copy").waitFor();
     }],
     "a link that was changed": ["/?game=connect-four&moves=d1,d2&o=you&friend=abc&check=wrong", page => page.locator("#friend .bad").waitFor()],
     "the coach": ["/?game=connect-four&o=casual&moves=d1,b1,d2,b2,e1,b3", async page => {
@@ -92,7 +92,7 @@ const states = {
     }],
     "a win with its card": ["/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3", async page => {
         await page.locator("[data-cell='14']").click();
-        await page.locator("#end .turned").waitFor();
+        await page.locator("#end .turned").waitFor({ state: "attached" });
     }],
     "learning from a mistake": ["/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&x=you&o=casual", async page => {
         await page.click("#learn-start");

@@ -56,7 +56,7 @@ test("the end: a card with one filled button, the score, the turning point, and 
     await cell(page, 14).click();
     await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
     assert.match(await page.locator("#end").textContent(), /1 – 0.*Four in a row, in 4 moves\..*Moss is beaten\. Vera is waiting\./);
-    await page.locator(".turned", { hasText: "It turned at move 3" }).waitFor();
+    await page.locator(".how-short", { hasText: "Four in a row. It turned at move 3." }).waitFor();
     assert.deepEqual(await page.locator("button.primary:visible").allTextContents(), ["Rematch"]);
     const rematch = await page.locator("#rematch").boundingBox();
     assert.ok(rematch.y + rematch.height < PHONE.height - 64, "it can be reached without scrolling");
@@ -374,7 +374,7 @@ test("a hint is heard", async () => {
 test("readers hear sides by colour: the curve, the moves, the bar; and one move is no moves", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,b1,d2,b2,e1,b3,g1&view=explore&o=casual");
     await page.locator(".accuracy").waitFor();
-    assert.match(await page.locator(".graph svg").getAttribute("aria-label"), /up is a win for Red, down a loss\. Mistakes: Red d2 let a win slip; Yellow b2/);
+    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /Up: Red wins, down: Moss wins\. Mistakes: Red d2 let a win slip; Yellow b2/);
     assert.match(await page.locator("[data-ply='2']").textContent(), /^Yellow: b1/);
     assert.match(await page.locator("#evaluation").getAttribute("aria-label"), /^Who is better: Yellow, win in 1$/);
     await page.goto(`${origin}/?game=connect-four&moves=d1&view=explore`);
@@ -429,5 +429,39 @@ test("on a phone the button for larger cells stands below the board", async () =
     await says(page, "X to move");
     const [board, zoom] = await Promise.all([".field-box", "#zoom"].map(one => page.locator(one).boundingBox()));
     assert.ok(zoom.y > board.y + board.height);
+    await close();
+});
+
+test("Back to a game that was won still says who has won it", async () => {
+    const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY}`, { viewport: PHONE });
+    await says(page, "Your move");
+    await cell(page, 14).click();
+    await page.locator("#level-up").click();
+    await page.locator("#who", { hasText: "Vera" }).waitFor();
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 38).click();
+    await taken(page, 2);
+    await page.goBack();
+    await page.locator("#end .end-title", { hasText: "You win!" }).waitFor();
+    await close();
+});
+
+test("in Explore nobody plays: both sides are the visitor's, and the opponent waits in Play", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual", { viewport: PHONE });
+    await says(page, "Your move");
+    await page.locator(".tabs-bar [data-place=explore]").click();
+    await page.locator("#who", { hasText: "Connect Four" }).filter({ hasText: "Nothing is played yet" }).waitFor();
+    assert.equal(await page.locator("#who .drawn-face").count(), 0, "nobody plays here");
+    await cell(page, 38).click();
+    await taken(page, 1);
+    await page.locator("#status", { hasText: "Yellow to move" }).waitFor();
+    await cell(page, 31).click();
+    await taken(page, 2);
+    await cell(page, 24).click();
+    await taken(page, 3);
+    await page.locator("#who", { hasText: "Your game against Moss" }).waitFor();
+    await page.locator(".tabs-bar [data-place=play]").click();
+    await page.locator("#play", { hasText: "Go on" }).click();
+    await taken(page, 4);
     await close();
 });

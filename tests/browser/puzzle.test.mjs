@@ -77,6 +77,7 @@ test("after three wrong moves the answer can be seen", async () => {
     }
     await page.click("#puzzle-reveal");
     await said(page, "The answer:");
+    assert.deepEqual(await page.locator("#puzzle-card .primary:visible").allTextContents(), ["An easy one"], "the one filled button goes on");
     await close();
 });
 

@@ -24,7 +24,7 @@ test("a review: labels in words, accuracy of both sides, a graph, and the way to
     const { X, O } = answer.sides;
     // A third person reads names, never "you".
     assert.deepEqual(await page.locator(".accuracy li").allTextContents(), [`Xno mistakeaccuracy ${Math.round(X.accuracy)} %`, `Moss1 mistakeaccuracy ${Math.round(O.accuracy)} %`]);
-    assert.match(await page.locator(".graph svg").getAttribute("aria-label"), /O b3 let a draw slip/);
+    assert.match(await page.locator(".graph .game-graph").getAttribute("aria-label"), /O b3 let a draw slip/);
     assert.equal(await page.locator(".graph .slip").count(), answer.moves.filter(move => move.label === "threw-away-draw").length);
     await page.locator('[data-ply="2"]').click();
     await taken(page, 2);
@@ -49,7 +49,10 @@ test("a review says what it needs, and a refusal in words", async () => {
         status: 422, contentType: "application/problem+json",
         json: { status: 422, code: "invalid-request", detail: "/moves/0: a2 is taken", errors: [{ pointer: "/moves/0", code: "cell-taken", detail: "a2 is taken" }] },
     }));
+    // In Explore nobody answers: both sides are the visitor's.
     await page.locator("[data-cell='4']").click();
+    await taken(page, 1);
+    await page.locator("[data-cell='0']").click();
     await taken(page, 2);
     await page.click("#review-start");
     const fault = page.locator("#game-review .fault");

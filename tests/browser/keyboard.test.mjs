@@ -1,0 +1,134 @@
+// Whole games by keys alone: the focus is always seen, and each move is read out.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
+import { board, says } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+/** Fails unless what has the focus is in sight and drawn as such. */
+async function focusIsSeen(page, what) {
+    const seen = await page.evaluate(() => {
+        const one = document.activeElement;
+        const [own, after] = [getComputedStyle(one), getComputedStyle(one, "::after")];
+        const { top, bottom, width } = one.getBoundingClientRect();
+        const shown = one.matches("input") ? getComputedStyle(one) : own;
+        return {
+            name: one.getAttribute("aria-label") ?? one.textContent.trim(), isInside: bottom > 0 && top < innerHeight && width > 0, isBody: one === document.body,
+            isDrawn: one.matches(":focus-visible") && (parseFloat(shown.outlineWidth) >= 2 && shown.outlineStyle !== "none" || after.content !== "none" && parseFloat(after.borderTopWidth) >= 2),
+        };
+    });
+    assert.ok(!seen.isBody && seen.isInside && seen.isDrawn, `${what}: ${JSON.stringify(seen)}`);
+    return seen.name;
+}
+/** Tab, until what has the focus is called so. */
+async function tabTo(page, name, what) {
+    for (let presses = 0; presses < 40; presses++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(() => document.activeElement === document.body)) continue;
+        if (name.test(await focusIsSeen(page, what))) return presses + 1;
+    }
+    return assert.fail(`${what}: no stop is called ${name}`);
+}
+/** Notes all that is read out. */
+const listen = page => page.evaluate(() => {
+    window.heard = [];
+    const live = document.querySelector("#last-move");
+    new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true, characterData: true, subtree: true });
+});
+
+for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    test(`from the first page to a rematch by keys alone: ${device}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/", { viewport });
+        await page.locator(".column .score.win").waitFor();
+        await tabTo(page, /^Column e, .*wins in 1 move, best$/, "the first page");
+        await page.keyboard.press("Enter");
+        await page.locator("#play-next").waitFor();
+        assert.match(await focusIsSeen(page, "the win"), /Play Pip/);
+        await page.keyboard.press("Enter");
+        await page.locator("#hint:not([disabled])").waitFor();
+        await listen(page);
+        await tabTo(page, /^Column a/, "a game");
+        // Arrows go from column to column, Enter drops; so do the digits.
+        for (let turn = 0; turn < 21 && !await page.locator(":root[data-over]").count(); turn++) {
+            const before = (await board(page)).replaceAll(".", "").length;
+            const [best] = await page.locator(".column").evaluateAll(all => {
+                const rank = one => Number(/ best$|, best/.test(one.getAttribute("aria-label")));
+                const open = all.map((one, index) => [index, one]).filter(([, one]) => !/, full/.test(one.getAttribute("aria-label")));
+                return open.toSorted((a, b) => rank(b[1]) - rank(a[1]))[0];
+            });
+            if (turn % 2) await page.keyboard.press(String(best + 1));
+            else {
+                const at = await page.evaluate(() => [...document.querySelectorAll(".column")].indexOf(document.activeElement));
+                for (let step = 0; step < Math.abs(best - at); step++) await page.keyboard.press(best > at ? "ArrowRight" : "ArrowLeft");
+                await focusIsSeen(page, `turn ${turn}`);
+                await page.keyboard.press("Enter");
+            }
+            await page.waitForFunction(count => document.querySelectorAll(".cell.taken").length >= count + 2 || document.documentElement.hasAttribute("data-over"), before);
+            await page.waitForFunction(() => document.documentElement.hasAttribute("data-over") || /^Your move/.test(document.querySelector("#status").textContent));
+        }
+        await page.locator("#end .end-title").waitFor();
+        const heard = await page.evaluate(() => window.heard);
+        assert.ok(heard.some(text => /^You played [a-g][1-6]\.$/.test(text)) && heard.some(text => /^Pip played [a-g][1-6]\.$/.test(text)), heard.join(" "));
+        assert.match(heard.at(-1), /^(You win!|Pip wins!|A draw)$/);
+        await tabTo(page, /^Rematch$/, "the end");
+        await page.keyboard.press("Enter");
+        await page.locator("#end").waitFor({ state: "hidden" });
+        assert.match(await focusIsSeen(page, "a rematch"), /^Column /);
+        await close();
+    });
+}
+
+test("tic-tac-toe by keys: arrows move over the cells, and a taken one is said to be taken", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&x=you&o=you");
+    await says(page, "X to move");
+    await tabTo(page, /^b2, empty$/, "the grid");
+    await page.keyboard.press("Enter");
+    await says(page, "O to move");
+    assert.equal(await focusIsSeen(page, "after a move"), "b2, X, last move");
+    await page.keyboard.press("Enter");
+    await page.locator("#notice", { hasText: "b2 is taken by X." }).waitFor();
+    for (const keys of [["ArrowUp"], ["ArrowLeft"], ["ArrowDown"], ["ArrowDown", "ArrowRight", "ArrowRight"]]) {
+        for (const key of keys) await page.keyboard.press(key);
+        await focusIsSeen(page, keys.join(" "));
+        await page.keyboard.press("Enter");
+        await page.waitForTimeout(50);
+    }
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 5);
+    await close();
+});
+
+/** The names of all controls in the accessibility tree of Chromium. */
+async function controls(page) {
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    await session.detach();
+    const roles = ["button", "link", "gridcell", "radio", "switch", "textbox", "combobox", "tab"];
+    return nodes.filter(({ ignored, role }) => !ignored && roles.includes(role?.value)).map(({ role, name }) => `${role.value}: ${name?.value ?? ""}`);
+}
+
+test("to a screen reader every control has a name, and columns and cells say what lies there", async () => {
+    const states = {
+        "the first page": ["/", page => page.locator(".column .score.win").waitFor(), /button: Column e, a disc lands on e4, from below: red, yellow, yellow, wins in 1 move, best/],
+        "a game": ["/?game=connect-four&moves=d1,d2&o=casual", page => page.locator("#hint:not([disabled])").waitFor(), /button: Column d, a disc lands on d3, from below: red, yellow, last move/],
+        "a win": ["/?game=connect-four&moves=a1,b1,a2,b2,a3,b3,a4&o=casual", page => page.locator("#end .end-title").waitFor(), /button: Column a, from below: red, red, red, red, last move, in the winning line/],
+        "a puzzle": ["/?view=puzzle", page => page.locator(".beads .now").waitFor(), /button: \w+day, \d+ \w+, today/],
+        "a friend's game": ["/?view=friend", async page => {
+            await page.locator("#friend", { hasText: "You are red" }).waitFor();
+            await page.locator("[data-cell='38']").click();
+            await page.locator("#friend-copy").waitFor();
+        }, /button: Column d, a disc lands on d1, chosen/],
+        "Explore": ["/?game=tic-tac-toe&moves=b2,a1&view=explore&x=you&o=you", page => page.locator(".accuracy").waitFor(), /gridcell: a1, O, last move, draws|gridcell: a1, O, last move/],
+    };
+    for (const [state, [path, reach, wanted]] of Object.entries(states)) {
+        const { page, close } = await openPage(browser, origin, path, { viewport: PHONE, expected: /status of 422/ });
+        await reach(page);
+        const all = await controls(page);
+        assert.deepEqual(all.filter(one => /: $/.test(one)), [], `${state}: controls without a name`);
+        assert.ok(all.some(one => wanted.test(one)), `${state}: ${all.join("; ")}`);
+        assert.equal(await page.locator("#last-move").getAttribute("role"), "status");
+        if (state !== "a friend's game") assert.equal(await page.locator(".friend-off").isVisible(), false, `${state}: words on a friend`);
+        await close();
+    }
+});
