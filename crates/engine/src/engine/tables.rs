@@ -16,11 +16,16 @@ const RETROGRADES_MAX: usize = 16;
 const SMALL_TABLE_BYTES: usize = 256 << 10;
 /// Boards of up to this many cells use the small table.
 const SMALL_TABLE_CELLS_MAX: usize = 9;
+/// Size of the table for boards that have few positions: less than most engines have, so that games on 4×4 take little memory.
+const MIDDLE_TABLE_BYTES: usize = 16 << 20;
+/// Boards of up to this many cells use the middle table, if the small one is not enough for them.
+const MIDDLE_TABLE_CELLS_MAX: usize = 16;
 /// Searches of up to this many nodes use the small table.
 pub(super) const SHORT_SEARCH_NODES_MAX: u64 = 256;
 
-/// From this size on the C library returns freed memory to the system at once.
-const RETURNED_BYTES_MIN: usize = (32 << 20) + 1;
+/// From this size on the C library returns freed memory to the system at once. Memory of WebAssembly never shrinks, but what is freed
+/// serves again.
+const RETURNED_BYTES_MIN: usize = if cfg!(target_family = "wasm") { 1 << 20 } else { (32 << 20) + 1 };
 
 #[derive(Debug)]
 pub(super) struct Tables {
@@ -28,6 +33,7 @@ pub(super) struct Tables {
     /// The least recently used first.
     retrogrades: Mutex<Vec<(Rules, Arc<Retrograde>)>>,
     small: Mutex<TablePool>,
+    middle: Mutex<TablePool>,
     large: Mutex<TablePool>,
     table_bytes: usize,
     /// Whether pattern searches keep their memory from one to the next.
@@ -43,6 +49,7 @@ impl Tables {
             tic_tac_toe: Arc::new(tic_tac_toe),
             retrogrades: Mutex::default(),
             small: Mutex::default(),
+            middle: Mutex::default(),
             large: Mutex::default(),
             table_bytes,
             is_persistent: false,
@@ -107,7 +114,7 @@ impl Tables {
     /// A transposition table for a search. Its size depends only on the rules and the limits, so that equal queries visit equal
     /// numbers of nodes.
     pub(super) fn transpositions(&self, rules: &Rules, limits: &Limits) -> PoolGuard<'_, Table> {
-        self.take(is_small(rules, limits), |pool| &mut pool.tables, Table::new)
+        self.take(Size::of(rules, limits), |pool| &mut pool.tables, Table::new)
     }
 
     /// The memory for a pattern search.
@@ -117,12 +124,12 @@ impl Tables {
             let memory = ThreatMemory::new(bytes);
             if self.is_persistent { memory.persistent() } else { memory }
         };
-        self.take(false, |pool| &mut pool.threats, new)
+        self.take(Size::Large, |pool| &mut pool.threats, new)
     }
 
     /// The memory for a prover; its size is as for [`Tables::transpositions`].
     pub(super) fn proofs(&self, rules: &Rules, limits: &Limits) -> PoolGuard<'_, Memory> {
-        self.take(is_small(rules, limits), |pool| &mut pool.proofs, Memory::new)
+        self.take(Size::of(rules, limits), |pool| &mut pool.proofs, Memory::new)
     }
 
     /// The memories for two provers side by side, each half as large as that of one; `None` for small boards.
@@ -133,17 +140,19 @@ impl Tables {
 
     /// A solver. Its table grows with use.
     pub(super) fn solver(&self) -> PoolGuard<'_, Solver> {
-        self.take(false, |pool| &mut pool.solvers, Solver::new)
+        self.take(Size::Large, |pool| &mut pool.solvers, Solver::new)
     }
 
     /// Takes an item from the pool, or makes a new one. A new large item replaces a pooled one of another kind, so that there are
-    /// never more large items than were in use at the same time.
-    fn take<T>(&self, small: bool, select: Select<T>, new: impl FnOnce(usize) -> T) -> PoolGuard<'_, T> {
-        let (pool_of_size, bytes) =
-            if small { (&self.small, SMALL_TABLE_BYTES) } else { (&self.large, self.table_bytes) };
+    /// never more large items than were in use at the same time. So does a middle one.
+    fn take<T>(&self, size: Size, select: Select<T>, new: impl FnOnce(usize) -> T) -> PoolGuard<'_, T> {
+        let (pool_of_size, bytes, replaces_other) = match size {
+            Size::Small => (&self.small, SMALL_TABLE_BYTES, false),
+            Size::Middle if self.table_bytes > MIDDLE_TABLE_BYTES => (&self.middle, MIDDLE_TABLE_BYTES, true),
+            Size::Middle | Size::Large => (&self.large, self.table_bytes, self.table_bytes >= RETURNED_BYTES_MIN),
+        };
         let mut pool = lock(pool_of_size);
         let pooled = select(&mut pool).pop();
-        let replaces_other = !small && bytes >= RETURNED_BYTES_MIN;
         let other = if pooled.is_none() && replaces_other { pool.take_any() } else { TablePool::default() };
         drop(pool);
         drop(other); // outside the lock
@@ -151,9 +160,25 @@ impl Tables {
     }
 }
 
-/// Whether a search uses the small table.
-fn is_small(rules: &Rules, limits: &Limits) -> bool {
-    rules.cells() <= SMALL_TABLE_CELLS_MAX || limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX)
+/// The size of a table.
+#[derive(Clone, Copy)]
+enum Size {
+    Small,
+    Middle,
+    Large,
+}
+
+impl Size {
+    /// The size for a search. It depends only on the rules and the limits.
+    fn of(rules: &Rules, limits: &Limits) -> Size {
+        let is_short = limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX);
+        match rules.cells() {
+            0..=SMALL_TABLE_CELLS_MAX => Size::Small,
+            _ if is_short => Size::Small,
+            ..=MIDDLE_TABLE_CELLS_MAX => Size::Middle,
+            _ => Size::Large,
+        }
+    }
 }
 
 /// Items that no query uses at the moment.
@@ -253,6 +278,19 @@ mod tests {
         drop(tables.proofs(rules, whole));
         assert_eq!(count(), [0, 1, 1, 0]);
         assert!(tables.proofs_of_two(rules, few).is_none());
+    }
+
+    #[test]
+    fn games_on_few_cells_take_little_memory() {
+        let (rules, whole) = (&Preset::FourByFour.rules(), &Limits::default());
+        let tables = Tables::new(2 * MIDDLE_TABLE_BYTES);
+        drop(tables.transpositions(rules, whole));
+        drop(tables.proofs(rules, whole));
+        let count = |pool: &Mutex<TablePool>| (lock(pool).tables.len(), lock(pool).proofs.len());
+        assert_eq!((count(&tables.middle), count(&tables.large)), ((0, 1), (0, 0)));
+        let tables = Tables::new(MIDDLE_TABLE_BYTES);
+        drop(tables.proofs(rules, whole));
+        assert_eq!((count(&tables.middle), count(&tables.large)), ((0, 0), (0, 1)), "an engine with less has less");
     }
 
     #[test]

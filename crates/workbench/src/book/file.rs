@@ -14,6 +14,7 @@ pub(super) fn with_contents(kind: &[u8; 4], contents: &[u8]) -> Vec<u8> {
 /// The contents of a book file, from the scores of all positions after `ply` stones in the order of [`positions`].
 #[must_use]
 pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
+    let stored = stored(ply);
     let mut levels = Vec::new();
     let mut known: Option<Scored> = None;
     for (ply, keys) in (0..).zip(positions(ply)).collect::<Vec<_>>().into_iter().rev() {
@@ -22,12 +23,12 @@ pub fn to_bytes(ply: u32, scores: &[i8]) -> Vec<u8> {
             Some(next) => keys.iter().map(|&key| best_score(&from_key(key), next)).collect(),
         };
         let scored = Scored { keys, scores };
-        levels.push((ply, level::to_bytes(ply, |position| scored.score(position))));
+        if stored.contains(&ply) {
+            levels.push(level::to_bytes(ply, |position| scored.score(position)));
+        }
         known = Some(scored);
     }
-    let stored = stored(ply);
-    let kept = levels.into_iter().rev().filter(|(ply, _)| stored.contains(ply));
-    let levels: Vec<u8> = kept.flat_map(|(_, bytes)| bytes).collect();
+    let levels: Vec<u8> = levels.into_iter().rev().flatten().collect();
     with_contents(BOOK_MAGIC, &levels)
 }
 

@@ -1,13 +1,19 @@
 //! The scores of one ply as bytes; the engine's `level` describes the form.
 
-use inarow_engine::solve::book::format::{Features, Model, SYMBOLS_MAX, blocks, board, walk};
+use inarow_engine::solve::book::format::{Features, GROUPS, Prediction, SYMBOLS_MAX, blocks, board, walk};
 use inarow_engine::solve::gravity::Position;
 
-use super::statistics::{likeliest, relative};
-use super::{codes, fit};
+use super::codes;
+use super::fit::Samples;
 
-/// From this ply on there are enough scores for the statistics of more contexts.
-const NEAREST_PLY_MIN: u32 = 10;
+/// How many facts predict the scores of a ply: those whose weights take fewer bytes than they spare.
+fn groups(ply: u32) -> usize {
+    match ply {
+        0..=4 => 1,
+        5..=8 => 4,
+        _ => GROUPS,
+    }
+}
 
 /// The bytes of a level, from the scores of its positions.
 ///
@@ -24,24 +30,28 @@ pub(super) fn to_bytes(ply: u32, score_of: impl Fn(&Position) -> Option<i8>) -> 
     }
     let symbols = (highest - lowest) as usize + 1;
     assert!(symbols <= SYMBOLS_MAX, "scores from {lowest} to {highest}");
-    let by_nearest = ply >= NEAREST_PLY_MIN;
-    let mut model = Model::new(fit::weights(|see| scores.for_each(see)), by_nearest, symbols);
-    // At first no code is cheaper than another. Then boards that no game reaches take the likeliest codes, and count as such.
-    let mut frequencies = vec![1; model.contexts() * symbols];
-    for _ in 0..2 {
-        model.statistics.set_frequencies(&frequencies);
-        frequencies = scores.frequencies(&model, lowest);
-    }
-    model.statistics.set_frequencies(&frequencies);
+    let groups = groups(ply);
+    let mut samples = Samples::default();
+    scores.for_each(|features, score| {
+        if let Some(score) = score {
+            samples.push(features, (score - lowest) as usize);
+        }
+    });
+    let weights = samples.weights(symbols, groups);
+    let prediction = Prediction::new(symbols, groups, &weights);
     let codes = codes::to_bytes(scores.masks.iter().map(|&mask| {
         let mut intervals = Vec::new();
-        let mut see = |context, symbol| intervals.push(model.statistics.interval(context, symbol));
-        scores.for_symbols(mask, &model, lowest, &mut see);
+        scores.for_block(mask, |features, score| {
+            let likelihoods = prediction.of(features);
+            // Boards that no game reaches take the likeliest symbol.
+            let symbol = score.map_or_else(|| likelihoods.likeliest(), |score| (score - lowest) as usize);
+            intervals.push(likelihoods.interval(symbol));
+            lowest + symbol as i8
+        });
         intervals
     }));
-    let mut bytes = vec![ply as u8, lowest as u8, symbols as u8, by_nearest.into()];
-    bytes.extend(model.weights.iter().flat_map(|weight| weight.to_le_bytes()));
-    bytes.extend(frequencies);
+    let mut bytes = vec![ply as u8, lowest as u8, symbols as u8, groups as u8];
+    bytes.extend(weights.iter().map(|&weight| weight as u8));
     bytes.extend(codes);
     bytes
 }
@@ -66,25 +76,5 @@ impl<S: Fn(&Position) -> Option<i8>> Scores<S> {
                 score.unwrap_or(features.nearest)
             });
         }
-    }
-
-    /// Calls `see` with each context and symbol of a block. Boards that no game reaches take the likeliest symbol.
-    fn for_symbols(&self, mask: u64, model: &Model, lowest: i8, mut see: impl FnMut(usize, usize)) {
-        self.for_block(mask, |features, score| {
-            let context = model.context(features);
-            let symbol = score.map_or_else(|| likeliest(&model.statistics, context), |score| (score - lowest) as usize);
-            see(context, symbol);
-            lowest + symbol as i8
-        });
-    }
-
-    /// For each context the relative frequencies of the symbols.
-    fn frequencies(&self, model: &Model, lowest: i8) -> Vec<u8> {
-        let symbols = model.statistics.symbols;
-        let mut counts = vec![0u32; model.contexts() * symbols];
-        for &mask in &self.masks {
-            self.for_symbols(mask, model, lowest, |context, symbol| counts[context * symbols + symbol] += 1);
-        }
-        relative(&counts, symbols)
     }
 }

@@ -1,7 +1,5 @@
 //! How often symbols occur, as the files hold it.
 
-use inarow_engine::solve::book::format::Statistics;
-
 /// Counts of symbols, `symbols` for each context, as frequencies for the file.
 pub(super) fn relative(counts: &[u32], symbols: usize) -> Vec<u8> {
     let of_context = |counts: &[u32]| {
@@ -10,9 +8,4 @@ pub(super) fn relative(counts: &[u32], symbols: usize) -> Vec<u8> {
         counts.iter().map(relative).collect::<Vec<u8>>()
     };
     counts.chunks_exact(symbols).flat_map(of_context).collect()
-}
-
-/// The symbol that costs least in a context.
-pub(super) fn likeliest(statistics: &Statistics, context: usize) -> usize {
-    (0..statistics.symbols).max_by_key(|&symbol| statistics.interval(context, symbol).frequency).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use twox_hash::XxHash3_64;
 use super::error::BookError;
 
 /// The file of the scores.
-pub const BOOK_MAGIC: &[u8; 4] = b"C4B2";
+pub const BOOK_MAGIC: &[u8; 4] = b"C4B3";
 /// The file of the variations.
 pub const VARIATIONS_MAGIC: &[u8; 4] = b"C4L3";
 

@@ -5,9 +5,8 @@
 //! | 1 | stones on the boards |
 //! | 1 | the lowest score that is coded |
 //! | 1 | number of scores that are coded, at most 64 |
-//! | 1 | whether contexts contain the score of the nearest board |
-//! | 2 × features | their weights |
-//! | contexts × scores | relative frequencies, at least 1 |
+//! | 1 | number of facts that predict a score, at most `GROUPS` |
+//! | rows of these facts × scores | their weights, signed |
 //! | rest | the scores, coded by `codes` |
 //!
 //! Numbers are little-endian. Boards that no game reaches take the code that costs least. Scores that follow from a win with one
@@ -17,19 +16,18 @@ use std::sync::OnceLock;
 
 use super::codes::Codes;
 use super::error::{BookError, take};
-use super::model::{FEATURES, Model, static_score, walk};
+use super::model::{GROUPS, static_score, walk};
 use super::positions::{PLY_MAX, SHAPE};
+use super::prediction::{Prediction, SYMBOLS_MAX};
 use super::rank::{block_and_word, rank, words_of_block};
 use crate::solve::gravity::{Node, Position};
 
-const HEADER_BYTES: usize = 4 + 2 * FEATURES;
-/// Most values of the scores of a ply.
-pub const SYMBOLS_MAX: usize = 64;
+const HEADER_BYTES: usize = 4;
 
 pub(super) struct Level<'a> {
     pub(super) ply: u32,
     lowest: i8,
-    model: Model,
+    prediction: Prediction,
     codes: Codes<'a>,
     /// Bits of a decoded score.
     width: u32,
@@ -40,21 +38,16 @@ impl<'a> Level<'a> {
     /// Reads a level, and returns the bytes after it.
     pub(super) fn from_bytes(bytes: &'a [u8]) -> Result<(Level<'a>, &'a [u8]), BookError> {
         let (header, rest) = take(bytes, HEADER_BYTES)?;
-        let (ply, symbols) = (u32::from(header[0]), usize::from(header[2]));
-        if ply > PLY_MAX as u32 || !(1..=SYMBOLS_MAX).contains(&symbols) {
+        let (ply, symbols, groups) = (u32::from(header[0]), usize::from(header[2]), usize::from(header[3]));
+        if ply > PLY_MAX as u32 || !(1..=SYMBOLS_MAX).contains(&symbols) || groups > GROUPS {
             return Err(BookError::Header);
         }
-        let mut weights = [0; FEATURES];
-        for (weight, bytes) in weights.iter_mut().zip(header[4..].chunks_exact(2)) {
-            *weight = i16::from_le_bytes([bytes[0], bytes[1]]);
-        }
-        let mut model = Model::new(weights, header[3] != 0, symbols);
-        let (frequencies, rest) = take(rest, model.contexts() * symbols)?;
-        model.statistics.set_frequencies(frequencies);
+        let (weights, rest) = take(rest, Prediction::size(symbols, groups))?;
+        let prediction = Prediction::new(symbols, groups, bytemuck::cast_slice(weights));
         let (codes, rest) = Codes::from_bytes(ply, rest)?;
         let decoded = codes.masks.iter().map(|_| OnceLock::new()).collect();
         let width = symbols.next_power_of_two().ilog2().max(1);
-        Ok((Level { ply, lowest: header[1] as i8, model, codes, width, decoded }, rest))
+        Ok((Level { ply, lowest: header[1] as i8, prediction, codes, width, decoded }, rest))
     }
 
     /// The score of a position of this ply that a game reaches.
@@ -82,8 +75,7 @@ impl<'a> Level<'a> {
         let (last, _) = self.place(words_of_block(self.ply) - 1);
         let mut decoded = vec![0; last + 1].into_boxed_slice();
         walk(self.codes.masks[block], |rank, _, features| {
-            let context = self.model.context(features);
-            let symbol = self.model.statistics.decode(context, &mut decoder);
+            let symbol = self.prediction.of(features).decode(&mut decoder);
             let (word, shift) = self.place(rank);
             decoded[word] |= (symbol as u64) << shift;
             self.lowest + symbol as i8

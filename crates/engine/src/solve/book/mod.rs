@@ -7,12 +7,12 @@
 //! |---|---|
 //! | `positions`, `rank` | the positions of a ply, and their numbers |
 //! | `level` | the scores of a ply |
-//! | `model` | the contexts of a score, by a prediction of it |
+//! | `model`, `prediction` | the facts about a board, and how likely they make each score |
 //! | `variations` | variations of best play, a file of its own |
-//! | `codes`, `statistics`, `rans` | blocks of codes, how often symbols occur, the decoder |
+//! | `codes`, `statistics`, `rans` | blocks of codes, how often the symbols of variations occur, the decoder |
 //! | `file` | the form of both files |
 //!
-//! The file of the scores, `C4B2`, contains the levels, by ascending ply. The crate `inarow-workbench` makes both files.
+//! The file of the scores, `C4B3`, contains the levels, by ascending ply. The crate `inarow-workbench` makes both files.
 
 mod codes;
 mod error;
@@ -20,6 +20,7 @@ mod file;
 mod level;
 mod model;
 mod positions;
+mod prediction;
 mod rank;
 mod rans;
 mod statistics;
@@ -34,9 +35,9 @@ pub use variations::Variations;
 #[doc(hidden)]
 pub mod format {
     pub use super::file::{BOOK_MAGIC, VARIATIONS_MAGIC, checksum, stored};
-    pub use super::level::SYMBOLS_MAX;
-    pub use super::model::{FEATURE_BITS, FEATURES, Features, Model, WEIGHT_BITS, walk};
+    pub use super::model::{Features, GROUPS, walk};
     pub use super::positions::{board, children, from_key};
+    pub use super::prediction::{Likelihoods, Prediction, STEPS_OF_BIT, SYMBOLS_MAX, likelihood};
     pub use super::rank::{blocks, is_reachable};
     pub use super::rans::{Decoder, Interval, SCALE_BITS, STATE_MIN};
     pub use super::statistics::Statistics;
