@@ -135,7 +135,10 @@ impl Tables {
     /// The memories for two provers side by side, each half as large as that of one; `None` for small boards.
     pub(super) fn proofs_of_two(&self, rules: &Rules, limits: &Limits) -> Option<PoolGuard<'_, [Memory; 2]>> {
         let new = |bytes| [(); 2].map(|()| Memory::new(bytes / 2));
-        (!is_small(rules, limits)).then(|| self.take(false, |pool| &mut pool.proofs_of_two, new))
+        match Size::of(rules, limits) {
+            Size::Small | Size::Middle => None,
+            Size::Large => Some(self.take(Size::Large, |pool| &mut pool.proofs_of_two, new)),
+        }
     }
 
     /// A solver. Its table grows with use.
