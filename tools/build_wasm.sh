@@ -2,7 +2,7 @@
 # tools/build_wasm.sh [TARGET_DIR [MODULE]]: builds the contract as WebAssembly into TARGET_DIR/webassembly (target/webassembly), all of these or
 # one, and prints that folder:
 #   inarow.wasm        everything, for hosts without a system interface (browsers, Node.js, the edge, wasmtime)
-#   inarow-small.wasm  the same without the opening book of Connect Four, made for few bytes before speed
+#   inarow-small.wasm  the same without the opening book of Connect Four
 #   inarow-lines.wasm  a command that answers lines of JSON, for WASI
 # Needs rustup, which gets the targets. Without it, as root on Debian, it takes compiler and standard library from Debian's packages.
 # `wasm-opt` (Debian's package binaryen) makes the modules a little smaller, if it is there.
@@ -45,15 +45,15 @@ if ! { command -v rustup && rustup target add wasm32-unknown-unknown wasm32-wasi
     use_debian >&2
 fi
 
-# module NAME TARGET PROFILE FEATURES…: builds one module.
+# module NAME TARGET FEATURES…: builds one module.
 module() {
-    local name=$1 target=$2 profile=$3
-    shift 3
+    local name=$1 target=$2
+    shift 2
     [[ ${wanted:-$name} == "$name" ]] || return 0
     local kind=(--lib --crate-type cdylib) made=inarow_wasm.wasm
     [[ $target == wasm32-unknown-unknown ]] || { kind=(--bin inarow-lines) made=inarow-lines.wasm; }
-    "${cargo[@]}" rustc --locked --package inarow-wasm "${kind[@]}" --profile "$profile" --target "$target" "${build_std[@]}" "$@" >&2
-    made=$CARGO_TARGET_DIR/$target/$profile/$made
+    "${cargo[@]}" rustc --locked --package inarow-wasm "${kind[@]}" --profile wasm --target "$target" "${build_std[@]}" "$@" >&2
+    made=$CARGO_TARGET_DIR/$target/wasm/$made
     if command -v wasm-opt >/dev/null; then
         wasm-opt --all-features --strip-debug --strip-producers --strip-target-features -O3 "$made" -o "$out/$name"
     else
@@ -61,9 +61,9 @@ module() {
     fi
 }
 
-module inarow-small.wasm wasm32-unknown-unknown wasm-small --no-default-features
-module inarow.wasm wasm32-unknown-unknown wasm
-module inarow-lines.wasm wasm32-wasip1 wasm
+module inarow-small.wasm wasm32-unknown-unknown --no-default-features
+module inarow.wasm wasm32-unknown-unknown
+module inarow-lines.wasm wasm32-wasip1
 # The packages for callers have them beside their code.
 for name in inarow inarow-small; do
     if [[ -f $out/$name.wasm && -d clients/js ]]; then cp "$out/$name.wasm" clients/js/; fi

@@ -289,7 +289,10 @@ mod tests {
         let tables = Tables::new(2 * MIDDLE_TABLE_BYTES);
         drop(tables.transpositions(rules, whole));
         drop(tables.proofs(rules, whole));
-        let count = |pool: &Mutex<TablePool>| (lock(pool).tables.len(), lock(pool).proofs.len());
+        let count = |pool: &Mutex<TablePool>| {
+            let pool = lock(pool);
+            (pool.tables.len(), pool.proofs.len())
+        };
         assert_eq!((count(&tables.middle), count(&tables.large)), ((0, 1), (0, 0)));
         let tables = Tables::new(MIDDLE_TABLE_BYTES);
         drop(tables.proofs(rules, whole));
