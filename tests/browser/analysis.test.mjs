@@ -177,7 +177,7 @@ test("the engine's thinking stands where the best moves are, without its value u
     await page.locator("#best-moves .lines", { hasText: /^Looks at [a-o]\d+\.$/ }).waitFor();
     assert.equal(await page.locator("#best-moves .score").count(), 0);
     assert.equal(await top(), before, "nothing is pushed");
-    await page.keyboard.press("v");
+    await page.check("#scores");
     await page.locator("#best-moves .lines .line .score").waitFor();
     await taken(page, 2);
     await close();
