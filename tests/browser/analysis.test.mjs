@@ -152,10 +152,10 @@ test("the three best lines, all on demand, and one is played", async () => {
     await taken(page, 4);
     assert.equal((await listed(page)).at(-1), fifth);
     await done(page);
-    // On one's own turn the engine answers; with keys the focus stays near.
+    // Nobody answers in Explore; with keys the focus stays near.
     await rows.first().press("Enter");
     await page.getByRole("button", { name: "Play this" }).press("Enter");
-    await taken(page, 6);
+    await taken(page, 5);
     assert.equal(await page.evaluate(() => document.activeElement.id), "scores");
     await close();
 });
@@ -168,12 +168,16 @@ test("the engine's thinking stands where the best moves are, without its value u
     await page.uncheck("#scores");
     const top = () => page.locator("#game-review").evaluate(one => one.getBoundingClientRect().top);
     const before = await top();
+    // Beside the players the engine answers; its thinking is looked at here.
+    await page.click("#tab-opponents");
     await cell(page, 112).click();
+    await says(page, "is thinking");
+    await page.click("#tab-analysis");
     await page.locator("#best-moves .progress", { hasText: /depth \d+ · .* positions/ }).waitFor();
     await page.locator("#best-moves .lines", { hasText: /^Looks at [a-o]\d+\.$/ }).waitFor();
     assert.equal(await page.locator("#best-moves .score").count(), 0);
     assert.equal(await top(), before, "nothing is pushed");
-    await page.keyboard.press("v");
+    await page.check("#scores");
     await page.locator("#best-moves .lines .line .score").waitFor();
     await taken(page, 2);
     await close();

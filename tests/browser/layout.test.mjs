@@ -177,3 +177,25 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         }
     });
 }
+
+test("nothing moves over a whole game, with help on numbers, to its card", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE, reducedMotion: "no-preference" });
+    await page.locator("#hint:not([disabled])").waitFor();
+    await page.locator("#help input[value=numbers]").check();
+    await page.evaluate(() => {
+        window.shift = 0;
+        // What the visitor's own tap moves counts, too.
+        new PerformanceObserver(list => list.getEntries().forEach(entry => { window.shift += entry.value; })).observe({ type: "layout-shift" });
+    });
+    for (let turn = 0; turn < 21 && !await page.locator(":root[data-over]").count(); turn++) {
+        const made = await page.locator(".cell.taken").count();
+        await page.locator(".column:not(.full)").nth((turn * 3 + 3) % await page.locator(".column:not(.full)").count()).click();
+        await page.waitForFunction(count => document.querySelectorAll(".cell.taken").length >= count + 2 || document.documentElement.hasAttribute("data-over"), made);
+        await page.waitForFunction(() => document.documentElement.hasAttribute("data-over") || /^Your move/.test(document.querySelector("#status").textContent));
+    }
+    await page.locator("#end .end-title").waitFor();
+    await page.waitForTimeout(400);
+    const shift = await page.evaluate(() => window.shift);
+    assert.ok(shift < 0.05, `${shift}`);
+    await close();
+});
