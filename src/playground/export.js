@@ -1,18 +1,11 @@
-// What can be taken along: the moves as text, and the board as a picture.
+// The board as a picture that can be saved.
 
-import { moveNames } from "./game.js";
 import { lookOf, ruling } from "./stone.js";
 
 /** @import { Session } from "./session.js" */
 
 /** A cell of the picture, in pixels. */
 const CELL = 64;
-
-/** The moves of the game, two a row with their number. @param {Session} session */
-export function movesAsText({ rules, history }) {
-    const names = moveNames(rules, history);
-    return names.flatMap((name, index) => (index % 2 ? [] : [`${index / 2 + 1}. ${name}${names[index + 1] ? ` ${names[index + 1]}` : ""}`])).join("\n");
-}
 
 /** A colour of the page by its name. @param {string} name */
 function token(name) {

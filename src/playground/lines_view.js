@@ -2,8 +2,7 @@
 // which cells stand in line with one.
 
 import { landing } from "./game.js";
-import { fitting, isLines, isTight, place, through } from "./plates.js";
-import { hasTower, Tower } from "./tower.js";
+import { fitting, hasTower, isLines, isTight, place, through } from "./plates.js";
 
 /** @import { Arrangement } from "./line_board.js" */
 /** @import { FullRules } from "./types.d.ts" */
@@ -16,8 +15,10 @@ const NARROW = "(max-width: 599.98px)";
 export class LinesView {
     /** Where the plates are. @type {Arrangement | null} */
     arrangement = null;
-    /** @type {Tower | null} */
+    /** @type {import("./tower.js").Tower | null} Comes after the board. */
     tower = null;
+    /** The rules of the board on the page. @type {FullRules | null} */
+    built = null;
 
     /** @param {BoardView} view */
     constructor(view) {
@@ -34,15 +35,29 @@ export class LinesView {
     build(rules) {
         this.arrangement = null;
         this.tower?.box.remove();
-        this.tower = isLines(rules) && hasTower(rules.board) ? new Tower(rules) : null;
-        if (this.tower) this.listen(this.tower);
+        this.tower = null;
+        this.built = rules;
+        const isTower = isLines(rules) && hasTower(rules.board);
+        if (isTower) void this.addTower(rules);
         const root = document.documentElement;
         root.toggleAttribute("data-layers", (rules.board?.layers ?? 1) > 1);
-        root.toggleAttribute("data-tower", this.tower !== null);
+        root.toggleAttribute("data-tower", isTower);
     }
 
-    /** Who points at the tower or clicks there means the same cell on its plate. @param {Tower} tower */
-    listen({ svg }) {
+    /** Few play on layers, so the tower comes when it is needed; without it the plates tell all. @param {import("./plates.js").LinesRules} rules */
+    async addTower(rules) {
+        const come = await import("./tower.js").catch(() => null);
+        const { view } = this;
+        // Another game may have begun, or this one twice.
+        if (!come || this.tower || this.built !== rules || !view.scene) return;
+        this.tower = new come.Tower(rules);
+        this.listen(this.tower, come.Tower);
+        this.arrange();
+        view.show(view.scene);
+    }
+
+    /** Who points at the tower or clicks there means the same cell on its plate. @param {import("./tower.js").Tower} tower @param {typeof import("./tower.js").Tower} Tower */
+    listen({ svg }, Tower) {
         const { view } = this;
         svg.addEventListener("pointerover", event => view.hover(event.pointerType === "touch" ? null : view.stops[Tower.cellOf(event)] ?? null));
         svg.addEventListener("pointerleave", () => view.hover(null));

@@ -6,7 +6,6 @@ import { BoardView } from "./board.js";
 import { withHeuristics } from "./catalogue.js";
 import { byId, h } from "./dom.js";
 import { EndView } from "./end.js";
-import { movesAsText, picture, save } from "./export.js";
 import { Explore } from "./explore.js";
 import { Friend } from "./friend.js";
 import { other, startOf } from "./game.js";
@@ -19,8 +18,7 @@ import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
 import { keepUnfinished } from "./record.js";
 import { Session } from "./session.js";
-import { sendText, shareButton } from "./share.js";
-import { Sheet } from "./sheet.js";
+import { movesAsText, sendText, shareButton } from "./share.js";
 import { click, vibrate } from "./sound.js";
 import { transport } from "./stage.js";
 import { Tabs } from "./tabs.js";
@@ -30,6 +28,8 @@ import { View } from "./view.js";
 /** @import { Place } from "./address.js" */
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Side } from "./types.d.ts" */
+
+const NOT_LOADED = "Parts of the page could not be loaded. Reload the page to try again.";
 
 /** All that is on the page. */
 export class Page {
@@ -44,6 +44,8 @@ export class Page {
     isMine = true;
     /** Whether the last move was made here, and now. */
     isFresh = false;
+    /** @type {Promise<import("./sheet.js").Sheet> | null} Comes when it is first asked for, or with the panels. */
+    sheet = null;
     notice = byId("notice", HTMLElement);
     /** The cell that was tapped last: where stones fall, not the one that they fall to. */
     tapped = -1;
@@ -65,15 +67,10 @@ export class Page {
         this.explore = new Explore(session, this.tabs);
         this.showTransport = transport(session);
         this.home = new Home(session, offered, {
-            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => this.sheet.showGames(), answer: (text, cell) => this.answer(text, cell),
+            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
-        this.sheet = new Sheet(session, offered, help, {
-            begin: begin => this.beginAnother(() => { begin(); if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); }), against: (level, skill) => this.against(level, skill),
-            restart: () => this.restart(), friend: () => this.startFriend(), go: (place, tab) => { this.route.go(place); if (tab) this.tabs.choose(tab, true); },
-        });
-        this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => this.sheet.showOpponents() });
-        this.sheet.helpPlace = () => this.playView.helpPlace;
+        this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => void this.withSheet(sheet => sheet.showOpponents()) });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
             answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
@@ -113,10 +110,10 @@ export class Page {
                 this.route.go(/** @type {Place} */ (place));
             });
         }
-        byId("more", HTMLButtonElement).addEventListener("click", () => this.sheet.showMore());
-        byId("game-name", HTMLButtonElement).addEventListener("click", () => this.sheet.showMore());
+        byId("more", HTMLButtonElement).addEventListener("click", () => void this.withSheet(sheet => sheet.showMore()));
+        byId("game-name", HTMLButtonElement).addEventListener("click", () => void this.withSheet(sheet => sheet.showMore()));
         byId("new", HTMLButtonElement).addEventListener("click", () => this.restart());
-        byId("copy-picture", HTMLButtonElement).addEventListener("click", () => void picture(session).then(blob => blob && save(blob)));
+        byId("copy-picture", HTMLButtonElement).addEventListener("click", () => void this.savePicture());
         byId("copy-moves", HTMLButtonElement).addEventListener("click", () => void this.copyMoves());
         shareButton(() => this.share());
         listenForKeys({
@@ -275,6 +272,13 @@ export class Page {
             .then(said => said && this.tell(said, "news"));
     }
 
+    async savePicture() {
+        const come = await import("./export.js").catch(() => null);
+        if (!come) return this.tell(NOT_LOADED);
+        const blob = await come.picture(this.session);
+        if (blob) come.save(blob);
+    }
+
     async copyMoves() {
         try {
             await navigator.clipboard.writeText(movesAsText(this.session));
@@ -293,10 +297,29 @@ export class Page {
         analysis.switch(degree, place === "play" && !friend.isOn && help.isOn("coach") && this.session.isDuel);
     }
 
+    /** @param {(sheet: import("./sheet.js").Sheet) => void} show */
+    async withSheet(show) {
+        this.sheet ??= import("./sheet.js").then(({ Sheet }) => this.newSheet(Sheet));
+        const sheet = await this.sheet.catch(() => null);
+        if (sheet) return show(sheet);
+        this.sheet = null;
+        this.tell(NOT_LOADED);
+    }
+
+    /** @param {typeof import("./sheet.js").Sheet} Sheet */
+    newSheet(Sheet) {
+        const sheet = new Sheet(this.session, this.offered, this.help, {
+            begin: begin => this.beginAnother(() => { begin(); if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); }), against: (level, skill) => this.against(level, skill),
+            restart: () => this.restart(), friend: () => this.startFriend(), go: (place, tab) => { this.route.go(place); if (tab) this.tabs.choose(tab, true); },
+        });
+        sheet.helpPlace = () => this.playView.helpPlace;
+        return sheet;
+    }
+
     async addPanels() {
         const coming = Promise.all([import("./panels.js"), withHeuristics(this.offered)]);
         const come = await coming.catch(() => null);
-        if (!come) return this.tell("Parts of the page could not be loaded. Reload the page to try again.");
+        if (!come) return this.tell(NOT_LOADED);
         const [{ Panels }, catalogue] = come;
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
             tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),

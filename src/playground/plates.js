@@ -1,7 +1,6 @@
 // Draws the board of a game of lines: its plates with their cells, what is ruled on them, and what is told of its lines.
 
 import { h, svg } from "./dom.js";
-import { hasTower, layerSign } from "./tower.js";
 import { shapePicture } from "./shape_picture.js";
 import { lookOf, ruling } from "./stone.js";
 
@@ -152,3 +151,13 @@ function wrapped(board) {
     const row = (/** @type {number} */ y) => Array.from({ length: layer.across }, (_, x) => (line.includes(y * layer.across + x) ? "X" : ".")).join("");
     return Array.from({ length: layer.down }, (_, y) => row(y)).join("/");
 }
+
+/** More layers, or cells on a side, make no drawing that tells anything. */
+const SIDE_MAX = 6;
+
+/** Whether the layers of a board can be drawn so. @param {LineBoard} board */
+export const hasTower = ({ layer, layers, dimensions }) => layer !== null && dimensions.length === 3 && layers > 1 && Math.max(layers, layer.across, layer.down) <= SIDE_MAX;
+
+/** The layers as thin plates, one of them filled: which one a plate is. @param {number} layers @param {number} at */
+export const layerSign = (layers, at) => svg("svg", { class: "layer-sign", width: 22, height: 16, viewBox: `0 0 22 ${layers * 5}`, "aria-hidden": "true" },
+    ...Array.from({ length: layers }, (_, layer) => svg("path", { class: layer === at ? "on" : "", d: `M0 ${layer * 5 + 4}h16l6-3.4H6z` })));

@@ -1,6 +1,9 @@
-// Sending links: the device's own dialog where it has a good one, else the clipboard, else a field to copy from.
+// What leaves the page: links by the device’s own dialog where it has a good one, else the clipboard, else a field to copy from; and the moves as text.
 
 import { byId } from "./dom.js";
+import { moveNames } from "./game.js";
+
+/** @import { Session } from "./session.js" */
 
 /** What is said after copying. */
 export const COPIED = "The link is copied.";
@@ -50,4 +53,10 @@ export async function sendText(title, url, byCopy = false) {
 export function shareButton(share) {
     byId("share", HTMLButtonElement).addEventListener("click", share);
     byId("copy-link", HTMLButtonElement).addEventListener("click", share);
+}
+
+/** The moves of the game, two a row with their number. @param {Session} session */
+export function movesAsText({ rules, history }) {
+    const names = moveNames(rules, history);
+    return names.flatMap((name, index) => (index % 2 ? [] : [`${index / 2 + 1}. ${name}${names[index + 1] ? ` ${names[index + 1]}` : ""}`])).join("\n");
 }

@@ -3,12 +3,9 @@
 import { h, svg } from "./dom.js";
 import { lookOf } from "./stone.js";
 
-/** @import { LineBoard } from "./line_board.js" */
 /** @import { LinesRules } from "./plates.js" */
 /** @import { Side } from "./types.d.ts" */
 
-/** More layers, or cells on a side, make no drawing that tells anything. */
-const SIDE_MAX = 6;
 /** Where a step along a row and one to the row in front lead, in units of the drawing: on plates, and on the ground that pegs stand on. */
 const COL = 10;
 const ROW = { plates: { x: -4.6, y: 5.2 }, pegs: { x: -5.2, y: 7.6 } };
@@ -19,9 +16,6 @@ const BEAD = 7.8;
 const REACH = { x: 2.7, y: 1.5 };
 
 /** What the tower shows. `at`: the cell that is pointed at, -1 for none. @typedef {{ stones: string, last: number | null, won: readonly (readonly number[])[], at: number, ghost: number, turn: Side }} TowerScene */
-
-/** Whether the layers of a board can be drawn so. @param {LineBoard} board */
-export const hasTower = ({ layer, layers, dimensions }) => layer !== null && dimensions.length === 3 && layers > 1 && Math.max(layers, layer.across, layer.down) <= SIDE_MAX;
 
 /** The tower of one game. */
 export class Tower {
@@ -161,7 +155,3 @@ export class Tower {
         return svg("path", { class: `mark X ${kind}`, d: `M${x - rx} ${y - ry}L${x + rx} ${y + ry}M${x + rx} ${y - ry}L${x - rx} ${y + ry}` });
     }
 }
-
-/** The layers as thin plates, one of them filled: which one a plate is. @param {number} layers @param {number} at */
-export const layerSign = (layers, at) => svg("svg", { class: "layer-sign", width: 22, height: 16, viewBox: `0 0 22 ${layers * 5}`, "aria-hidden": "true" },
-    ...Array.from({ length: layers }, (_, layer) => svg("path", { class: layer === at ? "on" : "", d: `M0 ${layer * 5 + 4}h16l6-3.4H6z` })));

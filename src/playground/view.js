@@ -77,7 +77,7 @@ export class View {
         this.page.showTransport();
         this.page.analysis.follow();
         this.page.panels?.show(isNew);
-        this.page.sheet.showRules();
+        if (this.page.panels) void this.page.withSheet(sheet => sheet.showRules());
         this.showMarks();
     }
 

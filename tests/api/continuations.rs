@@ -129,7 +129,7 @@ async fn an_engine_side_plays_its_moves_only() {
 async fn bad_requests_are_refused_field_by_field() {
     let app = app();
     let cases = [
-        (json!({"winner": "x"}), vec!["/winner not-a-choice"]),
+        (json!({"winner": "y"}), vec!["/winner not-a-choice"]),
         (json!({"engine": "both", "symmetry": "unique"}), vec!["/engine not-a-choice", "/symmetry not-a-choice"]),
         (json!({"limit": 5_001, "offset": -1}), vec!["/offset out-of-range", "/limit out-of-range"]),
         (json!({"replies": "yes"}), vec!["/replies wrong-type"]),

@@ -175,11 +175,13 @@ impl Size {
     /// The size for a search. It depends only on the rules and the limits.
     fn of(rules: &Rules, limits: &Limits) -> Size {
         let is_short = limits.nodes.is_some_and(|nodes| nodes <= SHORT_SEARCH_NODES_MAX);
-        match rules.cells() {
-            0..=SMALL_TABLE_CELLS_MAX => Size::Small,
-            _ if is_short => Size::Small,
-            ..=MIDDLE_TABLE_CELLS_MAX => Size::Middle,
-            _ => Size::Large,
+        let cells = rules.cells();
+        if cells <= SMALL_TABLE_CELLS_MAX || is_short {
+            Size::Small
+        } else if cells <= MIDDLE_TABLE_CELLS_MAX {
+            Size::Middle
+        } else {
+            Size::Large
         }
     }
 }
