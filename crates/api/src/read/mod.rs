@@ -16,6 +16,7 @@ mod lines;
 mod moves;
 mod named;
 mod number;
+mod parameters;
 mod reader;
 mod search;
 mod start;

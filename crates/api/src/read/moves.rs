@@ -8,7 +8,8 @@ use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::named::{Named, has_letters, refuse_of_tool, remedy, remedy_for_pair, replay};
 use super::number::{integer_or, whole};
-use super::reader::{At, Reader, Shown, elements, scalar_of_text, without_last_comma};
+use super::parameters::{elements, scalar_of_text, without_last_comma};
+use super::reader::{At, Reader, Shown};
 use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column

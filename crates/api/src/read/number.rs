@@ -53,7 +53,7 @@ mod tests {
     use std::cell::RefCell;
 
     use super::super::errors::Pointer;
-    use super::super::reader::scalar_of_text;
+    use super::super::parameters::scalar_of_text;
     use super::*;
 
     #[test]

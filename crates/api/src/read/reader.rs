@@ -15,6 +15,7 @@ use super::errors::{FieldError, FieldErrors, Path, Pointer, cut, shown};
 use super::fields::{Fields, Sender};
 use super::json;
 use super::number::integer;
+use super::parameters::{list_of_text, object_of_text, scalar_of_text};
 use super::suggest::suggestion;
 
 /// A place in a request that is being read, where errors are noted.
@@ -322,44 +323,6 @@ impl<'a> Reader<'a> {
 fn once(names: &[&'static str]) -> Vec<&'static str> {
     let is_first = |at: usize| !names[..at].contains(&names[at]);
     (0..names.len()).filter(|&at| is_first(at)).map(|at| names[at]).collect()
-}
-
-/// The number, the flag or the pair in parentheses that a parameter stands for; all else stays text.
-pub fn scalar_of_text(text: &str) -> Value {
-    let pair = || text.trim().strip_prefix('(')?.strip_suffix(')')?.split_once(',');
-    if let Some((row, col)) = pair() {
-        return [row, col].map(|part| scalar_of_text(part.trim())).into_iter().collect();
-    }
-    let read = serde_json::from_str(text).ok();
-    read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
-}
-
-/// A text without the comma at its end, which makes a list of a single element.
-pub fn without_last_comma(text: &str) -> &str {
-    text.trim_end().strip_suffix(',').filter(|rest| !rest.trim_end().is_empty()).unwrap_or(text)
-}
-
-/// The list that a parameter stands for.
-fn list_of_text(text: &str) -> Value {
-    let text = without_last_comma(text);
-    if text.is_empty() { Value::Array(Vec::new()) } else { elements(text).map(scalar_of_text).collect() }
-}
-
-/// The elements of a text with commas between them. Parentheses hold an element together, so that a pair such as `(1,2)` can be told
-/// what to send in its place.
-pub fn elements(text: &str) -> impl Iterator<Item = &str> {
-    let mut is_within = false;
-    text.split(move |letter| {
-        is_within = letter == '(' || is_within && letter != ')';
-        letter == ',' && !is_within
-    })
-}
-
-/// A JSON object without repeated members; all else stays text.
-fn object_of_text(text: &str) -> Value {
-    let mut errors = FieldErrors::default();
-    let read = text.trim_start().starts_with('{').then(|| json::read(text.as_bytes(), Pointer::ROOT, &mut errors));
-    read.and_then(Result::ok).filter(|_| errors.is_empty()).unwrap_or_else(|| text.into())
 }
 
 /// Whether a value is text that starts like a JSON object and is none, or none without errors of form. Notes why.
