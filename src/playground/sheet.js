@@ -16,7 +16,7 @@ import { inScore } from "./record.js";
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "explore" | "api", tab?: string) => void }} Acts */
+/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void }} Acts */
 
 /** A dialog that is filled when it opens. */
 export class Sheet {
@@ -104,7 +104,7 @@ export class Sheet {
             h("h3", {}, "Opponents"), this.opponents(),
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), help.toggle("vibration", "Vibration")),
             h("h3", {}, "Also here"),
-            h("div", { class: "row-buttons" }, button("Search tree", () => acts.go("explore", "tree"), "sheet-tree"), button("Set up a position", () => acts.go("explore", "setup"), "sheet-setup"),
+            h("div", { class: "row-buttons" }, button("Today’s puzzle", () => acts.go("puzzle"), "sheet-puzzle"), button("Explore", () => acts.go("explore"), "sheet-explore"), button("Search tree", () => acts.go("explore", "tree"), "sheet-tree"), button("Set up a position", () => acts.go("explore", "setup"), "sheet-setup"),
                 button("Players in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api")),
             this.theme(),
         ]);

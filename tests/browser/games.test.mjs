@@ -56,3 +56,17 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     await page.waitForFunction(() => document.querySelectorAll("[role=gridcell]").length === 30);
     await close();
 });
+
+test("on a low phone, where a game hides the tabs, More leads to the puzzle and to Explore", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=qubic", { viewport: { width: 390, height: 664 } });
+    await says(page, "Your move");
+    await page.click("#more");
+    await page.click("#sheet-puzzle");
+    await page.locator(":root[data-place='puzzle']").waitFor();
+    await page.goBack();
+    await page.locator(":root[data-place='play']").waitFor();
+    await page.click("#more");
+    await page.click("#sheet-explore");
+    await page.locator(":root[data-place='explore']").waitFor();
+    await close();
+});

@@ -82,6 +82,7 @@ test("a tower shows the layers above each other, the lines through a cell, and t
     const { page, close, shot } = await openPage(browser, origin, `/?game=qubic${TWO}`);
     await says(page, "X to move");
     const tower = page.locator(".tower");
+    await tower.waitFor();
     assert.equal(await tower.locator(".floor").count(), 4);
     assert.equal(await tower.locator(".example").count(), 1, "an example of a line before the first move");
     await tower.locator("small", { hasText: "One of 76 lines that win" }).waitFor();
@@ -188,6 +189,7 @@ test("with help on, cells keep the numbers that words name them by, and a hint r
         await page.click("#hint");
         const hinted = page.locator(".cell.hinted");
         await hinted.waitFor();
+        await page.locator("#outlook", { hasText: /Try \d+/ }).waitFor();
         const named = /Try (\d+)/.exec(await page.locator("#outlook").textContent())[1];
         assert.equal(await hinted.locator(".cell-number").getAttribute("data-number"), named);
         assert.equal(await page.locator(".score:visible").count(), 0, "nothing on the board says anything else");
