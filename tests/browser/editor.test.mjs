@@ -68,24 +68,24 @@ test("discs fall in the editor, too, and those above one that goes fall down", a
     await close();
 });
 
-test("cancel and Escape lead back to the game, with its engine", async () => {
+test("cancel and Escape lead back to the game as it was", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
     await page.locator("#status", { hasText: "X to move" }).waitFor();
     await cell(page, 4).click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 1);
     const before = page.url();
     await page.click("#set-up");
     await page.getByRole("button", { name: "Clear" }).click();
     assert.equal(await taken(page), 0);
     await page.getByRole("button", { name: "Cancel" }).click();
-    assert.equal(await taken(page), 2);
+    assert.equal(await taken(page), 1);
     assert.equal(page.url(), before);
     assert.equal(await page.evaluate(() => document.activeElement.id), "set-up");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     assert.equal(await page.locator("#editor").isVisible(), false);
     await page.locator(".cell:not(.taken)").first().click();
-    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 4);
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
     await close();
 });
 
