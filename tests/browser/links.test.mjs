@@ -26,9 +26,9 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     await page.getByRole("radio", { name: "Engine" }).first().check();
     await page.getByLabel("Level of X").selectOption("club");
     await page.getByRole("radio", { name: "You" }).nth(1).check();
-    await page.click("#tab-analysis");
-    // The engine's first move is part of the address.
+    // The engine's first move is part of the address. In Explore engines move beside the players alone.
     await taken(page, 1);
+    await page.click("#tab-analysis");
     await page.click("#copy-link");
     await page.locator("#notice", { hasText: "copied" }).waitFor();
     const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n").at(-1);
