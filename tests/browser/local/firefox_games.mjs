@@ -55,6 +55,8 @@ test("Connect Four is won against Pip, and a rematch begins", async () => {
     const page = await open("/?game=connect-four&o=beginner");
     assert.equal(await playOut(page, "connect-four"), "You win!");
     await page.waitForSelector(".overlay rect.won", WAIT);
+    // The card comes after the celebration.
+    await page.waitForSelector("#rematch", { ...WAIT, visible: true });
     await page.click("#rematch");
     await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length <= 1, WAIT);
     await page.close();
