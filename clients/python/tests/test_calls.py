@@ -165,9 +165,9 @@ class Calls(Both):
         self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
-        for form in ("jpeg", {"board": "XO......."}):
+        for unknown in ("jpeg", {"board": "XO......."}):
             with self.assertRaisesRegex(TypeError, r'no format of a picture: write picture_url\("png", game=…, moves=…\)$'):
-                Client("https://play.example").picture_url(form)  # type: ignore[arg-type]
+                Client("https://play.example").picture_url(unknown)  # type: ignore[arg-type]
 
     def test_figures_of_trees(self) -> None:
         for client in self.clients():
