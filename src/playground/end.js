@@ -84,7 +84,7 @@ export class EndView {
         this.due = this.step;
         this.shown = "";
         this.card.hidden = this.step === null;
-        // Whoever has just played goes on from here: the board has nothing more to press.
+        // The player goes on from here: the board has nothing more to press.
         if (this.isFresh && byId("board", HTMLElement).contains(document.activeElement)) this.card.focus({ preventScroll: true });
     }
 

@@ -49,7 +49,7 @@ export class Explore {
         const { session, tabs } = this;
         if (place === "explore" && !["", "analysis"].includes(tabs.current)) this.unfold();
         const isExample = gameKey(session) === `connect-four ${MOVES}` && session.cursor === session.history.length - 1;
-        // Whoever has moved on from it knows what to do.
+        // A visitor who has moved on from it knows what to do.
         if (place === "explore" && this.isNew && !isExample) remember(KEPT.tried, "yes");
         this.isNew = place === "explore" && isExample && recall(KEPT.tried) === null;
         this.intro.hidden = !this.isNew;

@@ -124,7 +124,7 @@ export class Friend {
         // As it was sent: moves that cannot be played are changes, too.
         const isWhole = query.get("check") === this.fields(query.get("moves") ?? "")["check"];
         this.side = known?.side ?? session.now.turn;
-        // Whoever gave a name once has it in every game.
+        // A name that was given once is there in every game.
         if (session.now.turn === this.side) this.names[this.side] ||= recall(NAME_KEY) ?? "";
         this.sent = known?.side !== session.now.turn && known?.moves === moves ? moves : "";
         const before = known?.moves ?? "";
