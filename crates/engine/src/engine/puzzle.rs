@@ -4,13 +4,13 @@
 
 mod game_play;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::game_play::GamePlay;
 use super::choice::is_worse_outcome;
-use super::reasons::{ReasonKind, reasons};
+use super::reasons::{ReasonKind, from_centre, reasons};
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
@@ -48,6 +48,8 @@ pub struct PuzzleQuery {
     pub seed: u64,
     /// `None`: any theme.
     pub theme: Option<Theme>,
+    /// The least and the highest difficulty.
+    pub difficulty: RangeInclusive<u32>,
     /// The time to give up, and the cancellation. Neither changes which puzzle is found.
     pub limits: Limits,
 }
@@ -64,7 +66,7 @@ pub struct Puzzle {
     pub length: u32,
     /// Other moves that look at least as good as the solution to a search of two plies.
     pub decoys: u32,
-    /// 1 to [`DIFFICULTY_MAX`]: the length and the decoys together.
+    /// 1 to [`DIFFICULTY_MAX`], see [`difficulty`].
     pub difficulty: u32,
     /// All moves with their proven scores, the solution first.
     pub moves: Vec<RankedMove>,
@@ -88,8 +90,20 @@ impl PuzzleQuery {
     /// Any puzzle of a game, by a seed.
     #[must_use]
     pub fn new(game: impl Into<Arc<Game>>, seed: u64) -> PuzzleQuery {
-        PuzzleQuery { game: game.into(), seed, theme: None, limits: Limits::default() }
+        PuzzleQuery { game: game.into(), seed, theme: None, difficulty: 1..=DIFFICULTY_MAX, limits: Limits::default() }
     }
+}
+
+/// How hard a puzzle is to find for a person, from 1 to [`DIFFICULTY_MAX`]: how far to look ahead, and how much else looks right.
+///
+/// `length - 1`, at most 4, since nobody looks farther: beyond, judgement decides. Where the natural move solves the puzzle, the
+/// decoys besides, at most 2; where it does not, 2 and the decoys, at most 4 of them. The natural move is the best one to a search
+/// of two plies; of several, the nearest to the centre.
+#[must_use]
+pub fn difficulty(length: u32, decoys: u32, is_natural: bool) -> u32 {
+    const LENGTH_PART_MAX: u32 = 4;
+    let lure = if is_natural { decoys.min(2) } else { 2 + decoys.min(4) };
+    (length.saturating_sub(1).clamp(1, LENGTH_PART_MAX) + lure).min(DIFFICULTY_MAX)
 }
 
 impl Theme {
@@ -229,22 +243,32 @@ impl Engine {
         if theme.is_some_and(|theme| !themes.contains(&theme)) {
             return Ok(None);
         }
-        let decoys = self.decoys(&position, solution.cell, &cancellable)?;
-        if cancellable.is_cancelled() {
+        let Lures { decoys, is_natural } = self.lures(&position, solution.cell, &cancellable)?;
+        let difficulty = difficulty(length, decoys, is_natural);
+        if cancellable.is_cancelled() || !asked.difficulty.contains(&difficulty) {
             return Ok(None);
         }
-        let difficulty = (length - 1 + decoys).clamp(1, DIFFICULTY_MAX);
         Ok(Some(Puzzle { position, themes, length, decoys, difficulty, moves: analysis.moves }))
     }
 
-    /// How many other moves look at least as good as the solution to a shallow search.
-    fn decoys(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<u32, EngineError> {
+    /// What a shallow search makes of a position: how many other moves look at least as good to it as the solution, and whether the
+    /// solution is the natural move.
+    fn lures(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<Lures, EngineError> {
         let shallow = Query { limits: limits.with_depth(SHALLOW_PLIES), ..Query::new(position.clone()) };
         let moves = self.analyse(&shallow)?.moves;
         let own = moves.iter().find(|ranked| ranked.cell == solution).map(|ranked| ranked.verdict.score());
         let is_decoy = |ranked: &&RankedMove| ranked.cell != solution && Some(ranked.verdict.score()) >= own;
-        Ok(moves.iter().filter(is_decoy).count() as u32)
+        let best = moves.iter().map(|ranked| ranked.verdict.score()).max();
+        let look_best = moves.iter().filter(|ranked| Some(ranked.verdict.score()) == best).map(|ranked| ranked.cell);
+        let natural = look_best.min_by_key(|&cell| (from_centre(position.rules(), cell), cell));
+        Ok(Lures { decoys: moves.iter().filter(is_decoy).count() as u32, is_natural: natural == Some(solution) })
     }
+}
+
+/// See [`Engine::lures`].
+struct Lures {
+    decoys: u32,
+    is_natural: bool,
 }
 
 /// Least stones of a puzzle of a game.
@@ -262,7 +286,7 @@ mod tests {
     fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
         let game = Game::shared(preset.rules());
-        engine.puzzle(&PuzzleQuery { game, seed, theme, limits: Limits::default() }).expect("an exact source")
+        engine.puzzle(&PuzzleQuery { theme, ..PuzzleQuery::new(game, seed) }).expect("an exact source")
     }
 
     /// Length, decoys, difficulty and themes are as they are defined.
@@ -286,7 +310,43 @@ mod tests {
         let shallow = engine.analyse(&Query { limits, ..Query::new(position.clone()) }).expect("a search");
         let own = shallow.moves.iter().find(|ranked| ranked.cell == solution.cell).expect("all moves are ranked");
         let as_good = shallow.moves.iter().filter(|ranked| ranked.verdict.score() >= own.verdict.score()).count();
-        assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, (length - 1 + decoys).min(DIFFICULTY_MAX)));
+        // The natural move: the best one, of several the nearest to the middle.
+        let rules = position.rules();
+        let middle = |cell: Cell| {
+            let across = (2 * (cell % rules.width()) + 1).abs_diff(rules.width());
+            let down = (2 * (cell / rules.width()) + 1).abs_diff(rules.height());
+            if rules.gravity() { across * across } else { across * across + down * down }
+        };
+        let best = shallow.moves.iter().map(|ranked| ranked.verdict.score()).max();
+        let mut natural: Vec<Cell> =
+            shallow.moves.iter().filter(|ranked| Some(ranked.verdict.score()) == best).map(|ranked| ranked.cell).collect();
+        natural.sort_by_key(|&cell| (middle(cell), cell));
+        let expected = match natural[0] == solution.cell {
+            true => (length - 1).min(4) + decoys.min(&2),
+            false => (length - 1).min(4) + 2 + decoys.min(&4),
+        };
+        assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, expected));
+    }
+
+    #[test]
+    fn difficulties_are_those_asked_for() {
+        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
+        for preset in [Preset::TicTacToe, Preset::FourByFour] {
+            for range in [1..=2, 3..=4, 4..=4] {
+                let query = PuzzleQuery { difficulty: range.clone(), ..PuzzleQuery::new(preset, 5) };
+                let puzzle = engine.puzzle(&query).expect("an exact source");
+                let found = puzzle.unwrap_or_else(|| panic!("{} has none of {range:?}", preset.name())).difficulty;
+                assert!(range.contains(&found), "{found} of {range:?}");
+            }
+        }
+        let nothing = PuzzleQuery { difficulty: 10..=10, ..PuzzleQuery::new(Preset::TicTacToe, 5) };
+        assert!(engine.puzzle(&nothing).expect("an exact source").is_none(), "a small board has none so hard");
+    }
+
+    #[test]
+    fn the_scale_is_used_from_end_to_end() {
+        assert_eq!((difficulty(2, 0, true), difficulty(2, 1, true), difficulty(2, 1, false)), (1, 2, 4));
+        assert_eq!((difficulty(20, 6, true), difficulty(20, 6, false), difficulty(5, 4, false)), (6, 10, 10));
     }
 
     /// Seeds whose first puzzle in Connect Four has the theme, so that no time goes into proofs of others.
@@ -343,7 +403,7 @@ mod tests {
         let position = puzzle(Preset::ConnectFour, 12, None).expect("a puzzle").position;
         let [counting, asked] = [(); 2].map(|()| Engine::new(EngineConfig { table_bytes: 1 << 20 }));
         let mut nodes = BEFORE;
-        let any = PuzzleQuery { game: Arc::clone(position.game()), seed: 0, theme: None, limits: Limits::default() };
+        let any = PuzzleQuery::new(Arc::clone(position.game()), 0);
         counting.as_puzzle(position.clone(), &any, None, &mut nodes).expect("an exact source").expect("a puzzle");
         let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
         let [best_two, all] = [2, 0].map(|multi_pv| {
@@ -360,7 +420,7 @@ mod tests {
         assert!(Engine::has_puzzles(&Game::shared(Preset::ConnectFour.rules())));
         let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
         let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-        let query = PuzzleQuery { game: Game::shared(Preset::TicTacToe.rules()), seed: 0, theme: None, limits };
+        let query = PuzzleQuery { limits, ..PuzzleQuery::new(Game::shared(Preset::TicTacToe.rules()), 0) };
         assert_eq!(engine.puzzle(&query).expect("an answer").map(|puzzle| puzzle.position.board()), None);
     }
 }

@@ -14,7 +14,7 @@ fn engine() -> Engine {
 }
 
 fn puzzle(engine: &Engine, rules: &Rules, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
-    let query = PuzzleQuery { game: Game::shared(rules), seed, theme, limits: Limits::default() };
+    let query = PuzzleQuery { theme, ..PuzzleQuery::new(Game::shared(rules), seed) };
     engine.puzzle(&query).expect("an exact source")
 }
 
