@@ -118,7 +118,8 @@ async fn recipes_without_an_answer_say_why() {
             let ran = run("without", "sh", format!("rm -f ./*\n{script}")).await;
             let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
             let is_answer = |line: &&str| line.contains("won") || line.contains('"') || line.contains("null");
-            let answers: Vec<_> = printed.lines().filter(is_answer).filter(|line| !line.contains("no column")).collect();
+            let answers: Vec<_> =
+                printed.lines().filter(is_answer).filter(|line| !line.contains("no column")).collect();
             assert!(answers.is_empty() && fault.contains(why), "{command}\n{printed}\n{fault}");
         }
     }
