@@ -249,14 +249,14 @@ impl<'a> Reader<'a> {
     /// the object itself is to be sent.
     pub fn refuse_json_text(&self, name: &str, value: &Value) -> bool {
         let Some(text) = value.as_str().map(str::trim).filter(|_| !self.in_query()) else { return false };
-        let form = match text.as_bytes().first() {
-            Some(b'[') => "list",
-            Some(b'{') => "object",
+        let (article, form) = match text.as_bytes().first() {
+            Some(b'[') => ("a", "list"),
+            Some(b'{') => ("an", "object"),
             _ => return false,
         };
         self.at.key(name).error_with(ErrorCode::WrongType, || {
             let (text, more) = cut(text);
-            format!("this is the text of a {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}")
+            format!("this is the text of {article} {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}")
         });
         true
     }

@@ -245,11 +245,12 @@ fn game_argument() -> Value {
                 "gravity": {"description": "Whether stones fall; with dimensions \"none\" or the axis.", "type": ["boolean", "integer", "string"]},
                 "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
                 "misere": {"description": "Whether a line loses.", "type": "boolean"},
-                "cells": {"type": "integer"}, "lines": cells_lists("The cells of each line."),
-                "above": cells_lists("The cells of each column from the bottom up."),
-                "layout": cells_lists("Row and column of each cell in pictures."),
-                "dimensions": {"description": "Such as [4,4,4].", "type": "array", "items": {"type": "integer"}},
-                "wrap": {"type": "array", "items": {"type": "boolean"}},
+                "cells": {"type": "integer"},
+                "lines": {"description": "The cells of each line: [[0,1,2],[0,3,6]].", "type": "array"},
+                "above": {"description": "The cells of each column from the bottom up.", "type": "array"},
+                "layout": {"description": "Row and column of each cell.", "type": "array"},
+                "dimensions": {"description": "Such as [4,4,4].", "type": "array"},
+                "wrap": {"description": "Such as [true,false].", "type": "array"},
                 "shape": {"description": "Such as \".XX/XX.\".", "type": "string"},
             }},
         ],
@@ -275,10 +276,6 @@ fn record_argument() -> Value {
         "description": "Instead of moves: a game as people write it, such as \"b2 a1 c3\" or the text of an SGF file.",
         "type": "string",
     })
-}
-
-fn cells_lists(description: &str) -> Value {
-    json!({"description": description, "type": "array", "items": {"type": "array", "items": {"type": "integer"}}})
 }
 
 /// The argument `moves` as a JSON schema.
