@@ -161,7 +161,10 @@ async fn members_that_contradict_the_game_are_refused() {
         answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned()
     };
     let found = refused(json!({"name": "connect-four", "width": 8, "height": 6}), &["/game/width conflict"]).await;
-    assert_eq!(found, "8 contradicts connect-four, whose width is 7; leave it out, or leave out the name for rules of your own");
+    assert_eq!(
+        found,
+        "8 contradicts connect-four, whose width is 7; leave it out, or leave out the name for rules of your own"
+    );
     let found = refused(json!({"name": "connect-four", "title": "Connect Four"}), &["/game/title unknown-field"]).await;
     assert_eq!(found, "\"title\" does not go with a name; the name is enough: \"game\": \"connect-four\"");
     refused(json!({"name": "gomoku", "cells": 225, "lines": []}), &["/game/lines conflict"]).await;
@@ -170,13 +173,21 @@ async fn members_that_contradict_the_game_are_refused() {
     let found = refused(json!({"name": "conect-four"}), &["/game/name not-a-choice"]).await;
     assert!(found.contains("did you mean \"connect-four\"?"), "{found}");
     refused(json!({"name": 4}), &["/game/name wrong-type"]).await;
-    let found = refused(json!({"name": null, "dimensions": [3, 3, 3], "k": 3, "cells": 28}), &["/game/cells conflict"]).await;
+    let found =
+        refused(json!({"name": null, "dimensions": [3, 3, 3], "k": 3, "cells": 28}), &["/game/cells conflict"]).await;
     assert_eq!(found, "28 contradicts the other members, whose cells is 27; leave it out");
-    refused(json!({"dimensions": [4, 4], "k": 3, "wrap": [true, true], "gravity": false, "axis": 1}), &["/game/axis conflict"]).await;
+    refused(
+        json!({"dimensions": [4, 4], "k": 3, "wrap": [true, true], "gravity": false, "axis": 1}),
+        &["/game/axis conflict"],
+    )
+    .await;
     let own = json!({"cells": 6, "lines": [[0, 1, 3], [0, 2, 5], [3, 4, 5], [1, 2, 4]]});
     let answered = position_of(&own, "body").await["game"].take();
     let found = refused(answered.clone(), &["/game/lines missing"]).await;
-    assert_eq!(found, "lines is missing; answers count the lines of a list and leave them out: send game as in the first request");
+    assert_eq!(
+        found,
+        "lines is missing; answers count the lines of a list and leave them out: send game as in the first request"
+    );
     let mut whole = answered;
     whole["lines"] = own["lines"].clone();
     assert_eq!(position_of(&whole, "body").await, position_of(&own, "body").await);

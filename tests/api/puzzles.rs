@@ -53,7 +53,16 @@ async fn a_puzzle_has_the_difficulty_asked_for() {
         assert!(range.contains(&found["difficulty"].as_u64().unwrap()), "{asked}: {found}");
     }
     assert_eq!(puzzle("seed=7&difficulty=1-10").await, puzzle("seed=7").await);
-    for (asked, code) in [("0", "out-of-range"), ("11", "out-of-range"), ("1.5", "not-whole"), ("5-3", "out-of-range"), ("3-11", "out-of-range"), ("0-3", "out-of-range"), ("easy", "wrong-type"), ("3-", "wrong-type")] {
+    for (asked, code) in [
+        ("0", "out-of-range"),
+        ("11", "out-of-range"),
+        ("1.5", "not-whole"),
+        ("5-3", "out-of-range"),
+        ("3-11", "out-of-range"),
+        ("0-3", "out-of-range"),
+        ("easy", "wrong-type"),
+        ("3-", "wrong-type"),
+    ] {
         let answer = get(&app(), &format!("/v1/puzzles?difficulty={asked}")).await;
         assert_eq!(faults(&answer, 422, "invalid-request"), [format!("/difficulty {code}")], "{asked}");
     }
@@ -61,7 +70,10 @@ async fn a_puzzle_has_the_difficulty_asked_for() {
     let answer = get(&app(), "/v1/puzzles?seed=1&difficulty=10").await;
     assert_eq!(faults(&answer, 422, "invalid-request"), ["/difficulty does-not-fit"]);
     let detail = answer.json()["errors"][0]["detail"].take();
-    assert_eq!(detail, "no puzzle of difficulty 10 was found from this seed; send another seed or date, or a wider range");
+    assert_eq!(
+        detail,
+        "no puzzle of difficulty 10 was found from this seed; send another seed or date, or a wider range"
+    );
 }
 
 #[tokio::test]

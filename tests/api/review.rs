@@ -76,7 +76,10 @@ async fn reasons_of_errors_speak_against_them() {
             }
             errors += 1;
             for reason in reviewed["reasons"].as_array().unwrap() {
-                assert!(["gives-win", "plays-under-threat"].contains(&reason["kind"].as_str().unwrap()), "{label}: {reason}");
+                assert!(
+                    ["gives-win", "plays-under-threat"].contains(&reason["kind"].as_str().unwrap()),
+                    "{label}: {reason}"
+                );
                 let told = reason["text"].as_str().unwrap();
                 assert!(told.matches(", ").count() <= 8, "{told}");
             }

@@ -79,8 +79,7 @@ async fn a_puzzle_is_its_task_and_its_board() {
     let asked = in_words(&app, "/v1/puzzles?seed=1&theme=fork").await;
     assert_eq!(asked, "X to move: only one move wins, in 2 moves. Which?\n\n 3 O . .\n 2 . . .\n 1 X O X\n   a b c\n");
     let solved = in_words(&app, "/v1/puzzles?seed=1&theme=fork&solution=true").await;
-    let solution =
-        "\nThe solution: c3 (X wins in 2 moves (3 plies), proven).\nBest play: c3 b3 b2.\nWhy: Makes a fork: X threatens ";
+    let solution = "\nThe solution: c3 (X wins in 2 moves (3 plies), proven).\nBest play: c3 b3 b2.\nWhy: Makes a fork: X threatens ";
     assert!(solved.starts_with(&format!("{asked}{solution}")), "{solved}");
     // That of today stays until midnight, as the document does.
     let today = accepting(&app, "/v1/puzzles", "text/plain").await;

@@ -283,7 +283,10 @@ fn repeated_members(seen: &Seen) -> Vec<String> {
     if body.is_empty() {
         return Vec::new();
     }
-    if kind.starts_with("application/") && kind.split(';').next().is_some_and(|kind| kind.ends_with("json")) && !kind.contains("ndjson") {
+    if kind.starts_with("application/")
+        && kind.split(';').next().is_some_and(|kind| kind.ends_with("json"))
+        && !kind.contains("ndjson")
+    {
         return strict::fault(&body).into_iter().collect();
     }
     let lines = body.split(|&byte| byte == b'\n');

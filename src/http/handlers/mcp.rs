@@ -163,7 +163,9 @@ impl Tools {
                 let message = format!("params.name is missing; send the name of a tool: {}", names());
                 return Err(RpcError::invalid_params(message));
             }
-            _ => return Err(RpcError::invalid_params(format!("params.name is not a string; the tools are {}", names()))),
+            _ => {
+                return Err(RpcError::invalid_params(format!("params.name is not a string; the tools are {}", names())));
+            }
         };
         let Some(tool) = Tool::from_name(name) else {
             return Err(RpcError::invalid_params(format!("unknown tool {}; the tools are {}", shown(name), names())));

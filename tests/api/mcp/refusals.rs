@@ -121,7 +121,8 @@ async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
         );
     }
     // What the schema allows is taken on every board.
-    for (lines, moves, count) in [(json!(3.0), json!([]), 3), (json!(15), json!([]), 9), (json!(20), json!(["b2"]), 8)] {
+    for (lines, moves, count) in [(json!(3.0), json!([]), 3), (json!(15), json!([]), 9), (json!(20), json!(["b2"]), 8)]
+    {
         let arguments = json!({"multiPv": lines, "moves": moves});
         let (_, values, is_error) = call_at(&app(), "analyse_position", &arguments).await;
         assert!(!is_error && values["moves"].as_array().unwrap().len() == count, "{values}");
@@ -138,8 +139,15 @@ async fn what_stands_beside_the_arguments_is_refused() {
     };
     let beside = |name: &str| format!("params has no \"{name}\"; put what the tool takes into params.arguments");
     assert_eq!(refused(json!({"name": "best_move", "moves": ["b2"]})).await, beside("moves"));
-    assert_eq!(refused(json!({"name": "best_move", "arguments": {}, "input": {"moves": ["b2"]}})).await, beside("input"));
-    assert!(refused(json!({"tool": "best_move"})).await.starts_with("params.name is missing; send the name of a tool: best_move, "));
+    assert_eq!(
+        refused(json!({"name": "best_move", "arguments": {}, "input": {"moves": ["b2"]}})).await,
+        beside("input")
+    );
+    assert!(
+        refused(json!({"tool": "best_move"}))
+            .await
+            .starts_with("params.name is missing; send the name of a tool: best_move, ")
+    );
     assert!(refused(json!({"name": 3})).await.starts_with("params.name is not a string"));
     assert!(refused(json!({"name": "best_move", "arguments": "{}"})).await.contains("send the object itself"));
     // What the protocol has there.

@@ -110,7 +110,8 @@ impl PuzzleRequest {
         // A day's number is far below the largest seed.
         let of_day = date.map(|date| date.to_julian_day().unsigned_abs().into());
         let seed = number.or(of_day).unwrap_or_default();
-        let query = PuzzleQuery { theme, difficulty: range.unwrap_or(1..=DIFFICULTY_MAX), ..PuzzleQuery::new(game, seed) };
+        let query =
+            PuzzleQuery { theme, difficulty: range.unwrap_or(1..=DIFFICULTY_MAX), ..PuzzleQuery::new(game, seed) };
         Some(PuzzleRequest { query, movetime: context.limits.movetime_max(), date, until, solution })
     }
 }
@@ -267,7 +268,11 @@ fn none_found(query: &PuzzleQuery) -> Refusal {
     let (least, most) = (query.difficulty.start(), query.difficulty.end());
     let (field, of, other) = match query.theme {
         _ if query.difficulty != (1..=DIFFICULTY_MAX) => {
-            let of = if least == most { format!(" of difficulty {least}") } else { format!(" of difficulty {least} to {most}") };
+            let of = if least == most {
+                format!(" of difficulty {least}")
+            } else {
+                format!(" of difficulty {least} to {most}")
+            };
             ("difficulty", of, "a wider range")
         }
         Some(_) => ("theme", String::new(), "another theme"),

@@ -161,10 +161,7 @@ impl<'a> ReviewedMoveView<'a> {
 
 /// Whether the move costs points that it had.
 fn is_error(label: Label) -> bool {
-    matches!(
-        label,
-        Label::Inaccuracy | Label::Mistake | Label::Blunder | Label::MissedWin | Label::ThrewAwayDraw
-    )
+    matches!(label, Label::Inaccuracy | Label::Mistake | Label::Blunder | Label::MissedWin | Label::ThrewAwayDraw)
 }
 
 /// Whether a fact speaks against a move.

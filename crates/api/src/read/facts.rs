@@ -8,8 +8,21 @@ use inarow_engine::game::{Lines, LinesOrigin, Rules};
 
 /// The members.
 pub const ALL: [&str; 15] = [
-    "width", "height", "k", "gravity", "overline", "misere", "cells", "lineCount", "lines", "above", "layout", "dimensions", "wrap",
-    "axis", "shape",
+    "width",
+    "height",
+    "k",
+    "gravity",
+    "overline",
+    "misere",
+    "cells",
+    "lineCount",
+    "lines",
+    "above",
+    "layout",
+    "dimensions",
+    "wrap",
+    "axis",
+    "shape",
 ];
 
 /// Whether a value is that of the member. Whole numbers may have a fraction of zero.
@@ -55,7 +68,12 @@ fn of(rules: &Rules, member: &str) -> Option<Value> {
         "cells" => rules.cells().into(),
         "lineCount" => Lines::count(rules).into(),
         "lines" => board?.lines().map(Value::from).collect(),
-        "above" => board.filter(|board| !board.columns().is_empty())?.columns().iter().map(|column| Value::from(&column[..])).collect(),
+        "above" => board
+            .filter(|board| !board.columns().is_empty())?
+            .columns()
+            .iter()
+            .map(|column| Value::from(&column[..]))
+            .collect(),
         "layout" => {
             let place = |cell| {
                 let (row, col) = rules.place(cell);

@@ -4,9 +4,9 @@ use serde_json::{Map, Value};
 
 use super::choices::Choice;
 use super::error_code::ErrorCode;
+use super::errors::shown;
 use super::facts;
 use super::lines;
-use super::errors::shown;
 use super::reader::{At, Reader, Shown, by_name, is_broken_object, not_allowed};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
@@ -62,7 +62,10 @@ fn of_preset(preset: Preset, members: &Map<String, Value>, at: At<'_>) -> Option
         } else if !facts::agree(&rules, member, sent) {
             at.error_with(ErrorCode::Conflict, || {
                 let own = facts::text(&rules, member);
-                format!("{} contradicts {name}, {own}; leave it out, or leave out the name for rules of your own", Shown(sent))
+                format!(
+                    "{} contradicts {name}, {own}; leave it out, or leave out the name for rules of your own",
+                    Shown(sent)
+                )
             });
         }
     }

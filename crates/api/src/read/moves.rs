@@ -180,7 +180,10 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
         at.error_with(ErrorCode::NotOnBoard, || {
             if let Some(cell) = cell_of_digits(rules, value) {
                 let name = notation::cell_name(rules, cell);
-                return format!("{} is text; the cell {cell} is {name}: send {cell} without quotes, or \"{name}\"", Shown(value));
+                return format!(
+                    "{} is text; the cell {cell} is {name}: send {cell} without quotes, or \"{name}\"",
+                    Shown(value)
+                );
             }
             let highest = notation::cell_name(rules, rules.width() - 1);
             let remedy = match rules.is_grid() {

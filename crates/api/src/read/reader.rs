@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value};
 
 use super::choices::Choice;
+pub use super::choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 use super::error_code::ErrorCode;
 pub use super::errors::Shown;
 use super::errors::{FieldError, FieldErrors, Path, Pointer, cut, shown};
@@ -118,7 +119,8 @@ impl<'a> Reader<'a> {
         let errors = RefCell::new(fields.errors().clone());
         let at = At { pointer, errors: &errors };
         let names = RefCell::new(Vec::with_capacity(NAMES_USUAL));
-        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
+        let reader =
+            Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
@@ -133,7 +135,13 @@ impl<'a> Reader<'a> {
     pub fn names_of<T>(read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Vec<&'static str> {
         let (errors, members) = (RefCell::default(), Map::new());
         let at = At { pointer: Pointer::ROOT, errors: &errors };
-        let reader = Reader { members: &members, sender: Sender::Body, at, names: RefCell::default(), silent: RefCell::default() };
+        let reader = Reader {
+            members: &members,
+            sender: Sender::Body,
+            at,
+            names: RefCell::default(),
+            silent: RefCell::default(),
+        };
         read(&reader);
         once(&reader.names.borrow())
     }
@@ -256,7 +264,9 @@ impl<'a> Reader<'a> {
         };
         self.at.key(name).error_with(ErrorCode::WrongType, || {
             let (text, more) = cut(text);
-            format!("this is the text of {article} {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}")
+            format!(
+                "this is the text of {article} {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}"
+            )
         });
         true
     }
@@ -360,33 +370,6 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
         at.error(ErrorCode::NotJson, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
     }
     at.error_count() > before
-}
-
-/// The choice that a text names. A side may be lower case, as the stones of a board may be.
-pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
-    let text = value.as_str()?;
-    let is_lower = |name: &str| LOWER_CASE_SIDES.contains(&text) && name.eq_ignore_ascii_case(text);
-    all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
-}
-
-/// The sides as requests may write them as well.
-pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
-
-/// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
-pub fn not_allowed<T: Choice>(
-    value: &Value,
-    all: &[T],
-    or: &str,
-    in_query: bool,
-) -> (ErrorCode, impl FnOnce() -> String) {
-    let code = if value.is_string() { ErrorCode::NotAChoice } else { ErrorCode::WrongType };
-    let detail = move || {
-        let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
-        let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
-        let names = if in_query { names.join(", ") } else { format!("\"{}\"", names.join("\", \"")) };
-        format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
-    };
-    (code, detail)
 }
 
 #[cfg(test)]

@@ -204,7 +204,8 @@ fn words(sent: &Value) -> Vec<&str> {
 fn are_columns(field: &str, sent: &Value) -> bool {
     let rules = Preset::ConnectFour.rules();
     let words = words(sent);
-    let is_letter = |word: &str| word.len() == 1 && notation::parse_column(&rules, word.chars().next().unwrap_or('?')).is_some();
+    let is_letter =
+        |word: &str| word.len() == 1 && notation::parse_column(&rules, word.chars().next().unwrap_or('?')).is_some();
     let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|digit| (b'1'..=b'7').contains(&digit));
     let has_letter = words.iter().any(|word| is_letter(word));
     let is_no_cell = |at: usize| words[at].len() > 1 || words[..at].contains(&words[at]);
@@ -222,7 +223,8 @@ fn has_cell_beyond(sent: &Value, in_query: bool) -> bool {
     };
     // Names may follow each other without anything between them.
     let names = |word: &str| {
-        let starts = word.char_indices().filter(|(at, letter)| *at == 0 || letter.is_ascii_alphabetic()).map(|(at, _)| at);
+        let starts =
+            word.char_indices().filter(|(at, letter)| *at == 0 || letter.is_ascii_alphabetic()).map(|(at, _)| at);
         let ends: Vec<usize> = starts.chain([word.len()]).collect();
         ends.windows(2).any(|ends| is_named(&word[ends[0]..ends[1]]))
     };

@@ -105,8 +105,13 @@ mod tests {
         assert_eq!(suggestion("search_moves", &names), " did you mean \"searchMoves\"?");
         assert_eq!(suggestion("depth2", &names), " did you mean \"depth\"?");
         assert_eq!(suggestion("x", &names), " did you mean \"X\"?");
-        for (typed, meant) in [("gmae", "game"), ("bord", "board"), ("sede", "seed"), ("depht", "depth"), ("moev", "move")] {
-            assert_eq!(suggestion(typed, &["game", "board", "seed", "depth", "move"]), format!(" did you mean \"{meant}\"?"));
+        for (typed, meant) in
+            [("gmae", "game"), ("bord", "board"), ("sede", "seed"), ("depht", "depth"), ("moev", "move")]
+        {
+            assert_eq!(
+                suggestion(typed, &["game", "board", "seed", "depth", "move"]),
+                format!(" did you mean \"{meant}\"?")
+            );
         }
         for far in ["Z", "banana", "", &"seed".repeat(50)] {
             assert_eq!(suggestion(far, &names), "", "{far}");

@@ -192,7 +192,8 @@ impl Tool {
             errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
         }
         if arguments.get(LINES).is_some_and(Value::is_null) {
-            let detail = format_args!("null is not a number; send a whole number from 1 to {TOOL_MOVES_MAX}, or leave it out");
+            let detail =
+                format_args!("null is not a number; send a whole number from 1 to {TOOL_MOVES_MAX}, or leave it out");
             errors.add(Pointer::ROOT.key(LINES), ErrorCode::WrongType, detail);
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
