@@ -227,6 +227,11 @@ impl Engine {
         if theme.is_some_and(|theme| theme != by_result) && !may_fork {
             return Ok(None);
         }
+        // The cheap search comes first: it spares the proofs of all moves where the puzzle is too easy or too hard.
+        let lures = self.lures(&best_two.position, best.cell, &cancellable)?;
+        if !lures.may_be_within(&asked.difficulty, best.verdict) {
+            return Ok(None);
+        }
         let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() })?;
         *nodes += analysis.report.counts.nodes;
         let position = best_two.position;
@@ -245,8 +250,7 @@ impl Engine {
         if theme.is_some_and(|theme| !themes.contains(&theme)) {
             return Ok(None);
         }
-        let Lures { decoys, is_natural } = self.lures(&position, solution.cell, &cancellable)?;
-        let difficulty = difficulty(length, decoys, is_natural);
+        let (decoys, difficulty) = (lures.decoys, lures.difficulty(length));
         if cancellable.is_cancelled() || !asked.difficulty.contains(&difficulty) {
             return Ok(None);
         }
@@ -271,6 +275,21 @@ impl Engine {
 struct Lures {
     decoys: u32,
     is_natural: bool,
+}
+
+impl Lures {
+    fn difficulty(&self, length: u32) -> u32 {
+        difficulty(length, self.decoys, self.is_natural)
+    }
+
+    /// Whether the difficulty of a puzzle with this result may be in the range: the length of a win is known, that of a draw is not.
+    fn may_be_within(&self, range: &RangeInclusive<u32>, result: Verdict) -> bool {
+        let (least, most) = match result {
+            Verdict::Win { plies } => (plies.div_ceil(2), plies.div_ceil(2)),
+            _ => (1, u32::MAX),
+        };
+        self.difficulty(least) <= *range.end() && self.difficulty(most) >= *range.start()
+    }
 }
 
 /// Least stones of a puzzle of a game.
