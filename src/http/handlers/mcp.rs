@@ -164,7 +164,10 @@ impl Tools {
                 return Err(RpcError::invalid_params(message));
             }
             _ => {
-                return Err(RpcError::invalid_params(format!("params.name is not a string; the tools are {}", names())));
+                return Err(RpcError::invalid_params(format!(
+                    "params.name is not a string; the tools are {}",
+                    names()
+                )));
             }
         };
         let Some(tool) = Tool::from_name(name) else {

@@ -7,7 +7,7 @@ use crate::common::rules;
 use inarow_engine::engine::puzzle::{Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::{Engine, EngineConfig};
 use inarow_engine::game::{Cell, Game, Player, Rules};
-use inarow_engine::search::{Limits, Verdict};
+use inarow_engine::search::Verdict;
 
 fn engine() -> Engine {
     Engine::new(EngineConfig { table_bytes: 1 << 20 })
