@@ -36,7 +36,7 @@ pub const VARY: HeaderValue = HeaderValue::from_static("accept, accept-encoding"
 /// # Errors
 /// A file that there is not.
 pub async fn send(name: &str, headers: &HeaderMap, cache_control: HeaderValue) -> Result<Response, Failure> {
-    let media_type = media_type(name).ok_or(Failure::NotFound { near: None, is_twice: false })?;
+    let media_type = media_type(name).ok_or(Failure::no_file())?;
     let is_dense = matches!(media_type, "image/png" | "image/jpeg" | "font/woff2");
     let codings: &[&str] = if media_type == WASM { &["gzip"] } else { &["br", "gzip"] };
     let coding = if is_dense { None } else { accept::coding(headers, codings) };
@@ -78,7 +78,7 @@ pub async fn send_edited(
     cache_control: HeaderValue,
     edit: impl FnOnce(&str) -> String,
 ) -> Result<Response, Failure> {
-    let media_type = media_type(name).ok_or(Failure::NotFound { near: None, is_twice: false })?;
+    let media_type = media_type(name).ok_or(Failure::no_file())?;
     let plain = plain(name, media_type).await?;
     let edited = edit(&String::from_utf8_lossy(plain.body()));
     let mut response = Document::new(media_type, edited).respond_with(headers.typed_get().as_ref(), cache_control);
@@ -87,7 +87,7 @@ pub async fn send_edited(
 }
 
 fn embedded(name: &str) -> Result<rust_embed::EmbeddedFile, Failure> {
-    Files::get(name).ok_or(Failure::NotFound { near: None, is_twice: false })
+    Files::get(name).ok_or(Failure::no_file())
 }
 
 fn compressed(name: String, media_type: &'static str) -> Result<Document, Failure> {

@@ -95,6 +95,12 @@ impl Input {
         }
     }
 
+    /// Whether the body begins as a list does in JSON.
+    #[must_use]
+    pub fn is_json_list(&self) -> bool {
+        matches!(&self.payload, Payload::Json(body) if body.trim_ascii_start().starts_with(b"["))
+    }
+
     /// The fields, not yet checked. They are parsed once.
     ///
     /// # Errors

@@ -19,8 +19,10 @@ pub enum Failure {
     },
     /// The contract's own refusal.
     Refused(Refusal),
-    /// The path that may have been meant.
     NotFound {
+        /// The path that was asked for; empty where the caller is a page.
+        path: String,
+        /// The path that may have been meant.
         near: Option<&'static str>,
         /// Whether the path has its version twice.
         is_twice: bool,
@@ -69,6 +71,12 @@ pub const RETRY_AFTER_S: u64 = 1;
 const CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"inarow\"");
 
 impl Failure {
+    /// There is no such file of the page.
+    #[must_use]
+    pub const fn no_file() -> Failure {
+        Failure::NotFound { path: String::new(), near: None, is_twice: false }
+    }
+
     /// The time was over before there was any answer.
     #[allow(non_upper_case_globals, reason = "it is used like a variant")]
     pub const Expired: Failure = Failure::Refused(Refusal::Expired);
@@ -93,11 +101,12 @@ impl Failure {
                 )
             }
             Failure::BrokenBody => (Code::MalformedJson, "the body ended too early; send all of it".to_owned()),
-            Failure::NotFound { near, is_twice } => {
+            Failure::NotFound { path, near, is_twice } => {
+                let missing = if path.is_empty() { String::new() } else { format!("there is no {path}; ") };
                 let twice =
                     if is_twice { "the path has its version twice, as when a base address ends in /v1; " } else { "" };
                 let hint = near.map_or_else(String::new, |path| format!("did you mean {path}? "));
-                (Code::NotFound, format!("{twice}{hint}GET / lists the endpoints"))
+                (Code::NotFound, format!("{missing}{twice}{hint}GET / lists the endpoints"))
             }
             Failure::MethodNotAllowed { method, allowed } => {
                 let remedy = match allowed {

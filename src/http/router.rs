@@ -168,6 +168,15 @@ pub fn operations_app(state: Shared) -> Router {
     layers(build(routes), &state, &[])
 }
 
+/// A path for an error, cut where it is long.
+fn cut_path(path: &str) -> String {
+    const CHARS_MAX: usize = 64;
+    match path.char_indices().nth(CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &path[..end]),
+        None => path.to_owned(),
+    }
+}
+
 fn build(routes: impl Iterator<Item = Route>) -> Router<Shared> {
     let add = |router: Router<Shared>, Route { path, methods, handler }: Route| {
         let refuse =
@@ -179,7 +188,8 @@ fn build(routes: impl Iterator<Item = Route>) -> Router<Shared> {
     let not_found = move |method: Method, uri: Uri, headers: HeaderMap| async move {
         let once = without_second_version(uri.path());
         let near = nearest_path(once.unwrap_or(uri.path()), &paths);
-        page::or_missing(&method, &headers, Failure::NotFound { near, is_twice: once.is_some() }).await
+        let path = cut_path(uri.path());
+        page::or_missing(&method, &headers, Failure::NotFound { path, near, is_twice: once.is_some() }).await
     };
     routes.into_iter().fold(Router::new(), add).fallback(not_found)
 }

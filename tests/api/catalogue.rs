@@ -22,6 +22,10 @@ async fn games_have_what_a_menu_needs() {
     assert_eq!((&connect_four["lines"], &connect_four["symmetries"]), (&69.into(), &2.into()));
     assert_eq!((&game("tic-tac-toe")["lines"], &game("gomoku")["lines"]), (&8.into(), &572.into()));
     assert_eq!(game("tic-tac-toe")["symmetries"], 8);
+    let qubic = game("qubic");
+    assert_eq!((&qubic["cells"], &qubic["lines"], &qubic["lineCount"]), (&64.into(), &76.into(), &76.into()));
+    assert_eq!((&qubic["dimensions"], qubic["layout"].as_array().unwrap().len()), (&json!([4, 4, 4]), 64));
+    assert!(game("gomoku").get("lineCount").is_none());
 }
 
 #[tokio::test]

@@ -83,3 +83,112 @@ async fn rules_of_a_preset_carry_its_name() {
         assert_eq!((&game["name"], &game["k"]), (&preset.name().into(), &preset.rules().k().into()));
     }
 }
+
+/// The position that a request with this game leads to, as an answer has it.
+async fn position_of(game: &Value, target: &str) -> Value {
+    let app = app();
+    let answer = match target {
+        "query" => {
+            let text: String = form_urlencoded::byte_serialize(game.to_string().as_bytes()).collect();
+            get(&app, &format!("/v1/position?game={text}")).await
+        }
+        _ => post(&app, "/v1/position", json!({"game": game}).to_string()).await,
+    };
+    assert_eq!(answer.status, 200, "{game}: {}", answer.json());
+    answer.json()
+}
+
+/// What an answer calls its game is a game of a request.
+#[tokio::test]
+async fn the_game_of_an_answer_is_one_of_a_request() {
+    for preset in inarow_engine::game::Preset::ALL {
+        let first = position_of(&preset.name().into(), "body").await;
+        assert_eq!(position_of(&first["game"], "body").await, first, "{}", preset.name());
+        assert_eq!(position_of(&first["game"], "query").await, first, "{}", preset.name());
+        assert_eq!(position_of(&json!({"name": preset.name()}), "body").await, first);
+        let mut drawn = first["game"].clone();
+        drawn["layout"] = json!(inarow_api::endpoints::layout(&preset.rules()));
+        assert_eq!(position_of(&drawn, "body").await, first, "tools say where the cells are");
+    }
+}
+
+#[tokio::test]
+async fn the_game_of_an_answer_with_own_rules_is_one_of_a_request() {
+    let mut random = fastrand::Rng::with_seed(34);
+    let mut names = 0;
+    for _ in 0..200 {
+        let flag = |random: &mut fastrand::Rng| random.bool();
+        let game = match random.u8(..3) {
+            0 => {
+                let (width, height) = (random.u8(1..=20), random.u8(1..=20));
+                let overline = if flag(&mut random) { "allowed" } else { "forbidden" };
+                json!({"width": width, "height": height, "k": random.u8(1..=width.max(height)), "gravity": flag(&mut random),
+                       "overline": overline, "misere": flag(&mut random)})
+            }
+            1 => {
+                let sizes: Vec<u8> = (0..random.usize(2..=4)).map(|_| random.u8(2..=4)).collect();
+                let gravity = match random.usize(..=sizes.len()) {
+                    0 => json!("none"),
+                    axis => json!(axis - 1),
+                };
+                let wrap: Vec<bool> = sizes.iter().map(|_| flag(&mut random)).collect();
+                let most = sizes.iter().max().copied().unwrap_or(2);
+                json!({"dimensions": sizes, "k": random.u8(2..=most), "wrap": wrap, "gravity": gravity, "misere": flag(&mut random)})
+            }
+            _ => {
+                let shape = ["XX", "XXX/X..", ".XX/XX.", "XX/XX", "X.X/XXX"][random.usize(..5)];
+                json!({"width": random.u8(3..=6), "height": random.u8(3..=6), "shape": shape, "misere": flag(&mut random)})
+            }
+        };
+        let answer = post(&app(), "/v1/position", json!({"game": game}).to_string()).await;
+        // Some dimensions have no lines, or too many.
+        if answer.status == 422 {
+            continue;
+        }
+        let first = answer.json();
+        names += 1;
+        assert_eq!(position_of(&first["game"], "body").await, first, "{game}");
+    }
+    assert!(names > 100, "{names}");
+}
+
+/// What contradicts the game is refused, and what a list leaves out is asked for.
+#[tokio::test]
+async fn members_that_contradict_the_game_are_refused() {
+    let refused = async |game: Value, expected: &[&str]| {
+        let answer = post(&app(), "/v1/position", json!({"game": game}).to_string()).await;
+        assert_eq!(crate::service::faults(&answer, 422, "invalid-request"), expected, "{game}");
+        answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned()
+    };
+    let found = refused(json!({"name": "connect-four", "width": 8, "height": 6}), &["/game/width conflict"]).await;
+    assert_eq!(
+        found,
+        "8 contradicts connect-four, whose width is 7; leave it out, or leave out the name for rules of your own"
+    );
+    let found = refused(json!({"name": "connect-four", "title": "Connect Four"}), &["/game/title unknown-field"]).await;
+    assert_eq!(found, "\"title\" does not go with a name; the name is enough: \"game\": \"connect-four\"");
+    refused(json!({"name": "gomoku", "cells": 225, "lines": []}), &["/game/lines conflict"]).await;
+    refused(json!({"name": "score-four", "gravity": 1, "axis": 2}), &["/game/gravity conflict"]).await;
+    refused(json!({"name": "torus", "layout": [[0, 0]]}), &["/game/layout conflict"]).await;
+    let found = refused(json!({"name": "conect-four"}), &["/game/name not-a-choice"]).await;
+    assert!(found.contains("did you mean \"connect-four\"?"), "{found}");
+    refused(json!({"name": 4}), &["/game/name wrong-type"]).await;
+    let found =
+        refused(json!({"name": null, "dimensions": [3, 3, 3], "k": 3, "cells": 28}), &["/game/cells conflict"]).await;
+    assert_eq!(found, "28 contradicts the other members, whose cells is 27; leave it out");
+    refused(
+        json!({"dimensions": [4, 4], "k": 3, "wrap": [true, true], "gravity": false, "axis": 1}),
+        &["/game/axis conflict"],
+    )
+    .await;
+    let own = json!({"cells": 6, "lines": [[0, 1, 3], [0, 2, 5], [3, 4, 5], [1, 2, 4]]});
+    let answered = position_of(&own, "body").await["game"].take();
+    let found = refused(answered.clone(), &["/game/lines missing"]).await;
+    assert_eq!(
+        found,
+        "lines is missing; answers count the lines of a list and leave them out: send game as in the first request"
+    );
+    let mut whole = answered;
+    whole["lines"] = own["lines"].clone();
+    assert_eq!(position_of(&whole, "body").await, position_of(&own, "body").await);
+}

@@ -268,6 +268,38 @@ async fn a_game_that_is_not_named() {
     let in_body = "; without game this is tic-tac-toe: send game, such as \"game\": \"gomoku\"";
     let found = posted(json!({"moves": ["b2", "h8"]}), "/moves/1 not-on-board").await;
     assert!(found.ends_with(in_body), "{found}");
+    let columns = in_body.replace("gomoku", "connect-four");
+    for (body, pointer) in [
+        (json!({"moves": ["4", "4", "5", "3"]}), "/moves/0 not-on-board"),
+        (json!({"moves": ["d", "d"]}), "/moves/0 not-on-board"),
+        (json!({"moves": "4453"}), "/moves wrong-type"),
+        (json!({"moves": "d d e c"}), "/moves not-on-board"),
+        (json!({"record": "d d e c"}), "/record not-on-board"),
+    ] {
+        let answer = post(&app(), "/v1/move", body.to_string()).await;
+        let found = faults(&answer, 422, "invalid-request");
+        assert_eq!(found[0], pointer, "{body}");
+        let found = answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned();
+        assert!(found.ends_with(&columns), "{body}: {found}");
+    }
+    // A slip on the board of the default game is no other game.
+    for body in [
+        json!({"moves": ["2b"]}),
+        json!({"moves": ["center"]}),
+        json!({"moves": [""]}),
+        json!({"moves": ["(1,1)"]}),
+        json!({"moves": ["b2 a1"]}),
+        json!({"moves": ["4"]}),
+        json!({"moves": ["4", "0"]}),
+        json!({"moves": "2b"}),
+        json!({"record": "center"}),
+    ] {
+        let answer = post(&app(), "/v1/move", body.to_string()).await;
+        faults(&answer, 422, "invalid-request");
+        assert!(!answer.json().to_string().contains("without game"), "{body}: {}", answer.json());
+    }
+    let found = posted(json!({"moves": ["4"]}), "/moves/0 not-on-board").await;
+    assert_eq!(found, "\"4\" is text; the cell 4 is b2: send 4 without quotes, or \"b2\"");
     let rows = vec!["...............".to_owned(); 15];
     let answer = post(&app(), "/v1/move", json!({"board": rows}).to_string()).await;
     assert_eq!(faults(&answer, 422, "invalid-request")[0], "/board wrong-length");
@@ -305,6 +337,25 @@ async fn lists_as_json_in_a_query() {
     assert!(long.ends_with('…') && long.len() < 150, "{long}");
 }
 
+/// What language models send in place of a list or an object.
+#[tokio::test]
+async fn json_as_text() {
+    for (name, text, form) in [
+        ("moves", "[\"b2\",\"a1\"]", "list"),
+        ("moves", " [4, 0]", "list"),
+        ("searchMoves", "[\"b2\"]", "list"),
+        ("board", "[\"X..\",\"...\",\"...\"]", "list"),
+        ("game", "{\"width\": 4, \"height\": 4, \"k\": 3}", "object"),
+        ("game", "{\"name\": \"gomoku\"}", "object"),
+        ("heuristic", "{\"weights\": [0, 1, 2, 3]}", "object"),
+    ] {
+        let found = posted(json!({name: text}), &format!("/{name} wrong-type")).await;
+        let expected = format!("; send the {form} itself, without quotes: \"{name}\": {}", text.trim());
+        let article = if form == "list" { "a" } else { "an" };
+        assert_eq!(found, format!("this is the text of {article} {form}{expected}"));
+    }
+}
+
 #[tokio::test]
 async fn a_version_that_stands_twice() {
     let twice = "the path has its version twice, as when a base address ends in /v1; ";
@@ -314,7 +365,7 @@ async fn a_version_that_stands_twice() {
     ] {
         for answer in [get(&app(), path).await, post(&app(), path, "{}").await] {
             assert!(faults(&answer, 404, "not-found").is_empty());
-            assert_eq!(answer.json()["detail"], format!("{twice}{remedy}"));
+            assert_eq!(answer.json()["detail"], format!("there is no {path}; {twice}{remedy}"));
         }
     }
 }
@@ -338,7 +389,7 @@ async fn methods_types_and_documents() {
     let found = refused(found, 415, "unsupported-media-type").await;
     assert!(found.ends_with("; send application/json (curl: --json in place of -d)"), "{found}");
     let found = refused(get(&app, "/guide").await, 404, "not-found").await;
-    assert_eq!(found, "did you mean /guide.md? GET / lists the endpoints");
+    assert_eq!(found, "there is no /guide; did you mean /guide.md? GET / lists the endpoints");
     let players = json!({"players": ["club", {"depth": 1}]});
     let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/0 wrong-type");
     assert_eq!(found, "\"club\" is not a player; send an object such as {\"level\":\"club\"}");

@@ -18,7 +18,7 @@ async fn each_fault_has_its_place() {
         (json!({"game": "chess"}), vec!["/game not-a-choice"]),
         (json!({"game": 3}), vec!["/game wrong-type"]),
         // Only a query string holds objects as text.
-        (json!({"game": "{\"width\":3}"}), vec!["/game not-a-choice"]),
+        (json!({"game": "{\"width\":3}"}), vec!["/game wrong-type"]),
         (json!({"turn": "Z"}), vec!["/turn not-a-choice"]),
         (json!({"turn": "xo"}), vec!["/turn not-a-choice"]),
         (json!({"turn": ["X"]}), vec!["/turn wrong-type"]),
@@ -212,7 +212,7 @@ async fn parameters_are_judged_as_bodies_are() {
         ("game=%7B%22width%22:3,%22height%22:3%7D", vec!["/game/k missing"]),
         ("heuristic=%7B%22weights%22:[1", vec!["/heuristic not-json"]),
         ("heuristic=%7B%22weights%22:[1,2,%22x%22]%7D", vec!["/heuristic/weights/2 wrong-type"]),
-        ("searchMoves=0,9,zz&moves=0,,", vec!["/moves/1 not-on-board"]),
+        ("searchMoves=0,9,zz&moves=0,,", vec!["/moves/1 not-on-board", "/moves/2 not-on-board"]),
         ("searchMoves=0,9,zz", vec!["/searchMoves/1 not-on-board", "/searchMoves/2 not-on-board"]),
         ("searchMoves=", vec!["/searchMoves no-move-left"]),
         ("game=connect-four&moves=49", vec!["/moves not-on-board"]),

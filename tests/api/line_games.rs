@@ -259,7 +259,7 @@ async fn words_draw_the_layout() {
     assert_eq!(lines(&drawn)[..3], lines(expected)[..], "{drawn}");
     assert!(drawn.contains("Legal moves: 2, 3, 4, 5."), "{drawn}");
     let told = text("/v1/move", json!({"game": "torus", "moves": "0 1 5 2"})).await;
-    assert!(told.starts_with("X plays 7: X wins in 1 ply, proven."), "{told}");
+    assert!(told.starts_with("X plays 7: X wins in 1 move (1 ply), proven."), "{told}");
 }
 
 /// The pictures of a query.

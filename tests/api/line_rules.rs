@@ -133,12 +133,14 @@ async fn a_member_of_another_form_is_told_so() {
     let lines = json!([[0, 1, 2]]);
     for (game, expected) in [
         (
-            json!({"cells": 3, "lines": lines, "k": 3, "width": 3}),
-            vec!["/game/k unknown-field", "/game/width unknown-field"],
+            json!({"cells": 3, "lines": lines, "dimensions": [3], "wrap": [true]}),
+            vec!["/game/dimensions unknown-field", "/game/wrap unknown-field"],
         ),
-        (json!({"dimensions": [3, 3], "k": 3, "overline": "allowed"}), vec!["/game/overline unknown-field"]),
+        // What answers write must agree with the rest.
+        (json!({"cells": 3, "lines": lines, "k": 4, "width": 9}), vec!["/game/k conflict", "/game/width conflict"]),
+        (json!({"dimensions": [3, 3], "k": 3, "overline": "forbidden"}), vec!["/game/overline conflict"]),
         (json!({"dimensions": [3, 3], "k": 3, "shape": "XX"}), vec!["/game/shape unknown-field"]),
-        (json!({"width": 3, "height": 3, "shape": "XX", "k": 3}), vec!["/game/k unknown-field"]),
+        (json!({"width": 3, "height": 3, "shape": "XX", "k": 3}), vec!["/game/k conflict"]),
         (json!({"cells": 3, "lines": lines, "size": 3}), vec!["/game/size unknown-field"]),
     ] {
         assert_eq!(refused(game.clone()).await, expected, "{game}");

@@ -118,6 +118,40 @@ async fn a_client_that_connects_learns_what_there_is() {
     }
 }
 
+/// Limits stand in the schemas, and the list stays short enough for a model to read.
+#[tokio::test]
+async fn schemas_have_the_limits_of_the_service() {
+    let app = app_with(ServerLimits { depth_max: 7, movetime_ms_max: 50, ..ServerLimits::DEFAULT });
+    let listed = ask(&app, "tools/list", &json!({})).await;
+    let tool = |name: &str| {
+        let tools = listed["result"]["tools"].as_array().unwrap();
+        tools.iter().find(|tool| tool["name"] == name).unwrap()
+    };
+    for name in ["best_move", "analyse_position", "review_game"] {
+        let properties = &tool(name)["inputSchema"]["properties"];
+        assert_eq!((&properties["depth"]["maximum"], &properties["movetime"]["maximum"]), (&7.into(), &50.into()));
+        assert_eq!(properties["game"]["anyOf"][1]["properties"]["width"]["maximum"], 20);
+    }
+    assert!(tool("analyse_position")["description"].as_str().unwrap().contains("who is winning"));
+    let puzzle = tool("get_puzzle")["description"].as_str().unwrap();
+    assert!(puzzle.contains("tic-tac-toe unless") && puzzle.contains("To check an answer"), "{puzzle}");
+    let length = listed.to_string().len();
+    assert!(length < 29_500, "{length}");
+}
+
+/// A position that was pasted: its moves are not known.
+#[tokio::test]
+async fn a_board_is_taken_where_its_moves_are_not_known() {
+    for tool in ["best_move", "analyse_position", "describe_position"] {
+        let (text, values) = call(tool, json!({"board": "X.O/.X./...", "turn": "O"})).await;
+        assert!(text.contains("c1") && values["game"]["name"] == "tic-tac-toe", "{text}");
+        let (text, _) = refused(tool, json!({"board": "X.O/.X./...", "moves": ["b2"], "turn": "O"})).await;
+        assert!(text.contains("send only one of board and moves"), "{text}");
+    }
+    let (text, _) = refused("review_game", json!({"board": "X.O/.X./...", "turn": "O"})).await;
+    assert!(text.contains("any legal order of them will do"), "{text}");
+}
+
 /// Every argument of a tool is a field of its endpoint: no tool offers what would be refused.
 #[tokio::test]
 async fn arguments_are_fields_of_the_endpoints() {
@@ -130,17 +164,20 @@ async fn arguments_are_fields_of_the_endpoints() {
         "record" => json!("44"),
         "date" => json!("today"),
         "theme" => json!("win-in-2"),
+        "difficulty" => json!("1-10"),
+        "board" => json!("........."),
+        "turn" => json!("X"),
         "solution" => json!(true),
         _ => json!(3),
     };
     let mut called = 0;
     for tool in listed["result"]["tools"].as_array().unwrap() {
         let properties = tool["inputSchema"]["properties"].as_object().unwrap();
-        let (refusal, _, _) = call_at(&app, tool["name"].as_str().unwrap(), &json!({"board": ""})).await;
+        let (refusal, _, _) = call_at(&app, tool["name"].as_str().unwrap(), &json!({"bored": ""})).await;
         assert!(properties.keys().all(|name| refusal.contains(name)), "{refusal}");
         for name in properties.keys().filter(|name| *name != "moves") {
             let mut arguments = json!({name: sample(name)});
-            if properties.contains_key("moves") && name != "record" {
+            if properties.contains_key("moves") && name != "record" && name != "board" {
                 arguments["moves"] = json!([]);
             }
             if name == "record" {
@@ -158,7 +195,7 @@ async fn arguments_are_fields_of_the_endpoints() {
 #[tokio::test]
 async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     let (text, values) = call("best_move", json!({"moves": ["b2", "b1", "a1"]})).await;
-    assert!(text.starts_with("O plays c3: X wins in 4 plies, proven.\nBest play: c3 "), "{text}");
+    assert!(text.starts_with("O plays c3: X wins in 2 moves (4 plies), proven.\nBest play: c3 "), "{text}");
     assert!(text.contains("Why: "), "{text}");
     assert!(text.ends_with("X to move after 4 moves.\n```\n 3 . . O\n 2 . X .\n 1 X O .\n   a b c\n```\nLegal moves: a3, b3, a2, c2, c1."), "{text}");
     assert_eq!(values["legalMoves"], json!(["a3", "b3", "a2", "c2", "c1"]));
@@ -179,7 +216,7 @@ async fn a_move_comes_with_its_worth_its_reasons_and_the_board() {
     assert!(text.contains(&format!(", {percent:.0} % of")), "{text}");
     assert!(text.contains("\n15 . . ."), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
-    assert!(text.starts_with("X plays c1: X wins in 1 ply, proven.\nWhy: "), "{text}");
+    assert!(text.starts_with("X plays c1: X wins in 1 move (1 ply), proven.\nWhy: "), "{text}");
     let (text, _) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2", "c1"]})).await;
     assert!(text.starts_with("The game is over: X has won after 5 moves."), "{text}");
 }
@@ -218,7 +255,8 @@ async fn refusals_fit_the_schema_of_the_tool() {
             json!(["d"]),
             "- moves/0: \"d\" is not a cell of this board; send a name from \"a1\" to \"c3\"\n",
         ),
-        ("tic-tac-toe", json!([4]), "- moves/0: 4 is not a cell of this board; send a name from \"a1\" to \"c3\"\n"),
+        ("tic-tac-toe", json!([4]), "- moves/0: 4 is the cell b2; send \"b2\"\n"),
+        ("tic-tac-toe", json!([9]), "- moves/0: 9 is not a cell of this board; send a name from \"a1\" to \"c3\"\n"),
         (
             "connect-four",
             json!(["d", "d", "d", "d", "d", "d", "d"]),
@@ -316,7 +354,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     let (text, values) =
         call("analyse_position", json!({"game": "connect-four", "moves": ["d1", "d2"], "multiPv": 3})).await;
     assert!(text.starts_with("X to move after 2 moves.\n```\n 6 . ."), "{text}");
-    assert!(text.contains("\n1. d3: X wins in 39 plies, proven.\n   Best play: d3 "), "{text}");
+    assert!(text.contains("\n1. d3: X wins in 20 moves (39 plies), proven.\n   Best play: d3 "), "{text}");
     assert!(text.contains("\n   Why: ") && !text.contains("\nWhy: "), "{text}");
     let moves = values["moves"].as_array().unwrap();
     assert_eq!((moves.len(), &moves[0]["move"]), (3, &"d3".into()));
@@ -330,7 +368,7 @@ async fn positions_are_ranked_described_and_games_reviewed() {
     let (text, values) = call("review_game", json!({"moves": ["b2", "b3", "c3", "a3", "a1"]})).await;
     assert!(
         text.contains(
-            "2. O b3: threw away draw (played: X wins in 6 plies, proven; better: a3, a draw with best play, proven)"
+            "2. O b3: threw away draw (played: X wins in 3 moves (6 plies), proven; better: a3, a draw with best play, proven)"
         ),
         "{text}"
     );
@@ -369,7 +407,7 @@ async fn refusals_teach_what_is_legal() {
     let (text, _) = refused("best_move", json!({"game": "gomoku", "moves": ["h8", "h8"]})).await;
     assert!(text.ends_with("O to move. Legal moves: every empty cell."), "{text}");
     let (text, _) = refused("best_move", json!({"board": "XO.......", "moves": []})).await;
-    assert!(text.contains("Give the moves that led to the board instead"), "{text}");
+    assert!(text.contains("send only one of board and moves"), "{text}");
     let (text, _) = refused("best_move", json!({"moves": [], "skill": 50})).await;
     assert!(text.contains("Use level instead"), "{text}");
     let (text, values) = refused("best_move", json!({"game": "tictactoe"})).await;
@@ -379,7 +417,8 @@ async fn refusals_teach_what_is_legal() {
     assert!(text.contains("takes no arguments"), "{text}");
     for lines in [-1, 0, 21] {
         let (text, values) = refused("analyse_position", json!({"multiPv": lines})).await;
-        assert!(text.contains(&format!("- multiPv: {lines} is out of range; send a number from 1 to 20")), "{text}");
+        assert!(text.contains(&format!("- multiPv: {lines} is ")), "{text}");
+        assert!(text.contains("; send a whole number from 1 to 20"), "{text}");
         assert_eq!(values["errors"][0]["code"], "out-of-range");
     }
     let answer = ask(&app(), "tools/call", &json!({"name": "castle", "arguments": {}})).await;

@@ -28,11 +28,13 @@ async fn an_unknown_path_is_not_found() {
     ] {
         let answer = get(&app, path).await;
         assert_eq!(faults(&answer, 404, "not-found"), NONE, "{path}");
-        assert_eq!(answer.json()["detail"], format!("{hint} GET / lists the endpoints"));
+        assert_eq!(answer.json()["detail"], format!("there is no {path}; {hint} GET / lists the endpoints"));
     }
     let answer = get(&app, "/nope?a=1").await;
-    assert_eq!(answer.json()["detail"], "GET / lists the endpoints");
+    assert_eq!(answer.json()["detail"], "there is no /nope; GET / lists the endpoints");
     assert_eq!(answer.json()["instance"], "/nope");
+    let long = get(&app, &format!("/{}", "a".repeat(99))).await.json()["detail"].take();
+    assert_eq!(long, format!("there is no /{}…; GET / lists the endpoints", "a".repeat(63)));
 }
 
 /// The type of a problem is a link that works for its reader: whatever the host, and behind a proxy.

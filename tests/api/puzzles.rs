@@ -39,10 +39,41 @@ async fn one_move_alone_solves_a_puzzle() {
         let outcome = |line: &Value| line["score"]["outcome"].clone();
         assert_eq!(lines.iter().filter(|line| outcome(line) == outcome(solution)).count(), 1, "{puzzle}");
         assert!(solution["reasons"].as_array().unwrap().iter().any(|reason| reason["kind"] == "only-move"));
-        let difficulty = puzzle["length"].as_u64().unwrap() - 1 + puzzle["decoys"].as_u64().unwrap();
-        assert_eq!(puzzle["difficulty"], difficulty.min(10));
+        let (length, decoys) = (puzzle["length"].as_u64().unwrap(), puzzle["decoys"].as_u64().unwrap());
+        let by_lure = [decoys.min(2), 2 + decoys.min(4)].map(|lure| (length - 1).min(4) + lure);
+        assert!(by_lure.contains(&puzzle["difficulty"].as_u64().unwrap()), "{puzzle}");
         assert_eq!(puzzle["text"].as_str().unwrap().contains("wins"), theme != "only-move", "{puzzle}");
     }
+}
+
+#[tokio::test]
+async fn a_puzzle_has_the_difficulty_asked_for() {
+    for (asked, range) in [("2", 2..=2), ("3-4", 3..=4), ("1-10", 1..=10)] {
+        let found = puzzle(&format!("game=four-by-four&seed=1&difficulty={asked}")).await;
+        assert!(range.contains(&found["difficulty"].as_u64().unwrap()), "{asked}: {found}");
+    }
+    assert_eq!(puzzle("seed=7&difficulty=1-10").await, puzzle("seed=7").await);
+    for (asked, code) in [
+        ("0", "out-of-range"),
+        ("11", "out-of-range"),
+        ("1.5", "not-whole"),
+        ("5-3", "out-of-range"),
+        ("3-11", "out-of-range"),
+        ("0-3", "out-of-range"),
+        ("easy", "wrong-type"),
+        ("3-", "wrong-type"),
+    ] {
+        let answer = get(&app(), &format!("/v1/puzzles?difficulty={asked}")).await;
+        assert_eq!(faults(&answer, 422, "invalid-request"), [format!("/difficulty {code}")], "{asked}");
+    }
+    // The smallest boards have none so hard, and the search for one ends.
+    let answer = get(&app(), "/v1/puzzles?seed=1&difficulty=10").await;
+    assert_eq!(faults(&answer, 422, "invalid-request"), ["/difficulty does-not-fit"]);
+    let detail = answer.json()["errors"][0]["detail"].take();
+    assert_eq!(
+        detail,
+        "no puzzle of difficulty 10 was found from this seed; send another seed or date, or a wider range"
+    );
 }
 
 #[tokio::test]

@@ -61,6 +61,33 @@ async fn a_game_is_judged_move_by_move() {
     assert_eq!(seen_by_x["moves"][1]["best"].as_array().unwrap().len(), 1);
 }
 
+/// What else an error does is no praise then.
+#[tokio::test]
+async fn reasons_of_errors_speak_against_them() {
+    let mut errors = 0;
+    let review = json!({"game": "connect-four", "moves": "4444224352", "explain": true});
+    let thrown = json!({"moves": ["a1", "a3", "b1", "c1"], "explain": true});
+    let missed = json!({"board": "XX.OO....", "moves": ["b1", "a1", "c1"], "explain": true});
+    for body in [review, thrown, missed] {
+        for reviewed in reviewed(&body).await["moves"].as_array().unwrap() {
+            let label = reviewed["label"].as_str().unwrap();
+            if !["inaccuracy", "mistake", "blunder", "missed-win", "threw-away-draw"].contains(&label) {
+                continue;
+            }
+            errors += 1;
+            for reason in reviewed["reasons"].as_array().unwrap() {
+                assert!(
+                    ["gives-win", "plays-under-threat"].contains(&reason["kind"].as_str().unwrap()),
+                    "{label}: {reason}"
+                );
+                let told = reason["text"].as_str().unwrap();
+                assert!(told.matches(", ").count() <= 8, "{told}");
+            }
+        }
+    }
+    assert!(errors > 2, "{errors}");
+}
+
 /// A value has the result that its side can expect, and the cost of a move is the difference to that of the best move.
 #[tokio::test]
 async fn a_value_says_what_it_is_worth() {

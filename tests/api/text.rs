@@ -24,12 +24,12 @@ async fn a_move_is_said_and_the_board_after_it_drawn() {
     let text = in_words(&app, "/v1/move?moves=b2,b1").await;
     assert_eq!(
         text,
-        "X plays a3: X wins in 5 plies, proven.\nBest play: a3 c1 a1 b3 c3.\n\n 3 X . .\n 2 . X .\n 1 . O .\n   a b c\n\nO to move after 3 moves.\n"
+        "X plays a3: X wins in 3 moves (5 plies), proven.\nBest play: a3 c1 a1 b3 c3.\n\n 3 X . .\n 2 . X .\n 1 . O .\n   a b c\n\nO to move after 3 moves.\n"
     );
     let explained = in_words(&app, "/v1/move?moves=b2,b1&explain=true").await;
     assert!(explained.contains("\nWhy: Takes a corner. "), "{explained}");
     let last = in_words(&app, "/v1/move?moves=a1,a2,b1,b2").await;
-    assert!(last.starts_with("X plays c1: X wins in 1 ply, proven.\n\n 3 . . .\n"), "{last}");
+    assert!(last.starts_with("X plays c1: X wins in 1 move (1 ply), proven.\n\n 3 . . .\n"), "{last}");
     assert!(last.ends_with("\nThe game is over: X has won after 5 moves.\n"), "{last}");
     let over = in_words(&app, "/v1/move?moves=a1,a2,b1,b2,c1").await;
     assert_eq!(over, "The game is over: X has won after 5 moves.\n\n 3 . . .\n 2 O O .\n 1 X X X\n   a b c\n");
@@ -60,11 +60,11 @@ async fn an_analysis_is_a_board_and_a_ranking() {
     let text = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=2").await;
     assert_eq!(
         text,
-        " 3 X X .\n 2 O O .\n 1 . . .\n   a b c\n\nX to move after 4 moves.\n1. c3: X wins in 1 ply, proven.\n2. c2: a draw with best play, proven.\n   Best play: c2 c3 a1 b1.\n"
+        " 3 X X .\n 2 O O .\n 1 . . .\n   a b c\n\nX to move after 4 moves.\n1. c3: X wins in 1 move (1 ply), proven.\n2. c2: a draw with best play, proven.\n   Best play: c2 c3 a1 b1.\n"
     );
     let explained = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=1&explain=true").await;
     assert!(
-        explained.contains("1. c3: X wins in 1 ply, proven.\n   Why: Completes X's line a3, b3, c3."),
+        explained.contains("1. c3: X wins in 1 move (1 ply), proven.\n   Why: Completes X's line a3, b3, c3."),
         "{explained}"
     );
     let unknown = in_words(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1").await;
@@ -79,8 +79,7 @@ async fn a_puzzle_is_its_task_and_its_board() {
     let asked = in_words(&app, "/v1/puzzles?seed=1&theme=fork").await;
     assert_eq!(asked, "X to move: only one move wins, in 2 moves. Which?\n\n 3 O . .\n 2 . . .\n 1 X O X\n   a b c\n");
     let solved = in_words(&app, "/v1/puzzles?seed=1&theme=fork&solution=true").await;
-    let solution =
-        "\nThe solution: c3 (X wins in 3 plies, proven).\nBest play: c3 b3 b2.\nWhy: Makes a fork: X threatens ";
+    let solution = "\nThe solution: c3 (X wins in 2 moves (3 plies), proven).\nBest play: c3 b3 b2.\nWhy: Makes a fork: X threatens ";
     assert!(solved.starts_with(&format!("{asked}{solution}")), "{solved}");
     // That of today stays until midnight, as the document does.
     let today = accepting(&app, "/v1/puzzles", "text/plain").await;

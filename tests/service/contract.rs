@@ -8,6 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
+use super::strict;
+
 /// The contract as the service serves it.
 pub static SPEC: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(inarow::http::OPENAPI_JSON).expect("the contract is JSON"));
@@ -49,10 +51,9 @@ pub struct Seen<'a> {
 /// If it does not, with all that is wrong.
 pub fn check(seen: &Seen) {
     // The Model Context Protocol is a contract of its own.
-    if seen.path == "/mcp" {
-        return;
-    }
-    let faults = faults(seen);
+    let is_mcp = seen.path == "/mcp";
+    let mut faults = if is_mcp { Vec::new() } else { faults(seen) };
+    faults.extend(repeated_members(seen));
     assert!(
         faults.is_empty(),
         "{} {} answered {} against openapi.yaml:\n- {}\nheaders: {:#?}\nbody: {}",
@@ -273,6 +274,28 @@ fn content_faults(seen: &Seen, response: &str) -> Vec<String> {
         SPEC.clone()
     };
     schema_faults(&format!("{pointer}/schema"), &value)
+}
+
+/// The members that stand twice in one object of an answer, of a stream in one of its records.
+fn repeated_members(seen: &Seen) -> Vec<String> {
+    let Ok(body) = decoded(seen) else { return Vec::new() };
+    let kind = seen.headers.get("content-type").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if body.is_empty() {
+        return Vec::new();
+    }
+    if kind.starts_with("application/")
+        && kind.split(';').next().is_some_and(|kind| kind.ends_with("json"))
+        && !kind.contains("ndjson")
+    {
+        return strict::fault(&body).into_iter().collect();
+    }
+    let lines = body.split(|&byte| byte == b'\n');
+    let records = lines.filter_map(|line| match () {
+        () if kind.contains("ndjson") => Some(line),
+        () if kind.contains("event-stream") => line.strip_prefix(b"data: "),
+        () => None,
+    });
+    records.filter(|record| !record.is_empty()).filter_map(strict::fault).collect()
 }
 
 /// The body without its content coding.

@@ -3,6 +3,7 @@
 pub mod contract;
 pub mod curl;
 pub mod live;
+pub mod strict;
 pub mod worst;
 
 use std::net::SocketAddr;

@@ -14,7 +14,7 @@ mod tools;
 mod views;
 mod words;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -41,7 +41,7 @@ pub const PATH: &str = "/mcp";
 /// Longest message that is read, in bytes; the longest game takes less than half. More would be parsed on an async thread.
 const MESSAGE_BYTES_MAX: usize = 16 << 10;
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
-as the list of its moves from the empty board (X moves first), never as a board: cells are a letter for the column from the left and a \
+as the list of its moves from the empty board (X moves first), and as a board only if its moves are not known: cells are a letter for the column from the left and a \
 number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. In games that are lists of \
 lines, such as qubic, cells are numbers from 0. list_games names the games.";
 
@@ -111,6 +111,20 @@ fn discovery(has_views: bool) -> Value {
     json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": INSTRUCTIONS})
 }
 
+/// Refuses what a call has beside its arguments: who puts moves there would get an answer about another position.
+fn refuse_strays(request: &Request<'_>) -> Result<(), RpcError> {
+    /// What the revisions of the protocol have there.
+    const MEMBERS: [&str; 6] = ["name", "arguments", "_meta", "task", "inputResponses", "requestState"];
+    let mut strays = request.params.into_iter().flatten().map(|(name, _)| name);
+    match strays.find(|name| !MEMBERS.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(stray) => {
+            let message = format!("params has no {}; put what the tool takes into params.arguments", shown(stray));
+            Err(RpcError::invalid_params(message))
+        }
+    }
+}
+
 /// What the methods need.
 struct Tools {
     app: Shared,
@@ -125,16 +139,13 @@ impl Tools {
         request: &Request<'_>,
         headers: &HeaderMap,
     ) -> Result<Value, RpcError> {
-        static LISTED: LazyLock<[Value; 2]> = LazyLock::new(|| {
-            [false, true].map(|has_views| json!({"tools": Tool::ALL.map(|tool| tool.definition(has_views))}))
-        });
         if !revision.methods(has_views).contains(&request.method) {
             return Err(revision.lacks_method(request.method, has_views));
         }
         let result = match request.method {
             "initialize" => greeting(request, has_views),
             "server/discover" => discovery(has_views),
-            "tools/list" => LISTED[usize::from(has_views)].clone(),
+            "tools/list" => json!({"tools": Tool::ALL.map(|tool| tool.definition(has_views, &self.app.limits))}),
             "tools/call" => self.call_tool(request, headers).await?,
             "resources/list" => views::resources(),
             "resources/templates/list" => json!({"resourceTemplates": []}),
@@ -145,15 +156,32 @@ impl Tools {
     }
 
     async fn call_tool(&self, request: &Request<'_>, headers: &HeaderMap) -> Result<Value, RpcError> {
-        let name = request.param("name").as_str().unwrap_or_default();
-        let Some(tool) = Tool::from_name(name) else {
-            let names = Tool::ALL.map(Tool::name).join(", ");
-            return Err(RpcError::invalid_params(format!("unknown tool {}; the tools are {names}", shown(name))));
+        let names = || Tool::ALL.map(Tool::name).join(", ");
+        let name = match request.param("name") {
+            Value::String(name) => name,
+            Value::Null => {
+                let message = format!("params.name is missing; send the name of a tool: {}", names());
+                return Err(RpcError::invalid_params(message));
+            }
+            _ => {
+                return Err(RpcError::invalid_params(format!(
+                    "params.name is not a string; the tools are {}",
+                    names()
+                )));
+            }
         };
+        let Some(tool) = Tool::from_name(name) else {
+            return Err(RpcError::invalid_params(format!("unknown tool {}; the tools are {}", shown(name), names())));
+        };
+        refuse_strays(request)?;
         let arguments = match request.param("arguments") {
             Value::Null => Map::new(),
             Value::Object(arguments) => arguments.clone(),
-            _ => return Err(RpcError::invalid_params("arguments is not an object")),
+            Value::String(_) => {
+                let message = "params.arguments is text; send the object itself, without quotes around it";
+                return Err(RpcError::invalid_params(message));
+            }
+            _ => return Err(RpcError::invalid_params("params.arguments is not an object")),
         };
         let rendered = self.call(tool, arguments, headers).await;
         let is_error = rendered.is_err();

@@ -152,10 +152,10 @@ pub async fn service_worker(headers: HeaderMap) -> Result<Response, Failure> {
 /// A file that there is not.
 pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
     let path = uri.path().strip_prefix(FILES_PATH).and_then(|path| path.split_once('/'));
-    let (version, name) = path.ok_or(Failure::NotFound { near: None, is_twice: false })?;
+    let (version, name) = path.ok_or(Failure::no_file())?;
     // Pages have paths of their own, with their policy; so have documents.
     if [".html", ".yaml", ".json", ".md", ".txt"].iter().any(|other| name.ends_with(other)) {
-        return Err(Failure::NotFound { near: None, is_twice: false });
+        return Err(Failure::no_file());
     }
     let mut response = if version == VERSION {
         files::send(name, &headers, KEPT_FOR_EVER).await?

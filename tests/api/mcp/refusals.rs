@@ -10,7 +10,7 @@ use inarow::config::ServerLimits;
 use inarow::http::{self, AppOptions, AppState};
 use serde_json::{Value, json};
 
-use super::call_at;
+use super::{ask, call_at};
 use crate::service::live::{LONG_MS, long_searches, until};
 use crate::service::{Answer, app, send, unhurried};
 
@@ -27,7 +27,8 @@ async fn what_is_no_message_is_refused_with_the_reason() {
     for (body, code, id, words) in [
         ("{", -32700, Value::Null, "the body is not JSON"),
         ("", -32700, Value::Null, "the body is empty"),
-        ("[]", -32600, Value::Null, "not a JSON object"),
+        ("[]", -32600, Value::Null, "a batch is not read here"),
+        ("3", -32600, Value::Null, "not a JSON object"),
         (r#"{"id": 1, "method": "ping"}"#, -32600, json!(1), "jsonrpc must be \"2.0\""),
         (r#"{"jsonrpc": "1.0", "id": 1, "method": "ping"}"#, -32600, json!(1), "jsonrpc must be \"2.0\""),
         (r#"{"jsonrpc": 2.0, "id": 1, "method": "ping"}"#, -32600, json!(1), "jsonrpc must be \"2.0\""),
@@ -99,12 +100,15 @@ async fn what_is_no_message_is_refused_with_the_reason() {
 
 #[tokio::test]
 async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
+    let most = "send a whole number from 1 to 20";
     for (lines, code, words) in [
-        ("null", "wrong-type", "null is not a number; send a number from 1 to 20, or leave it out"),
-        ("361.0", "out-of-range", "361.0 is out of range; send a number from 1 to 20"),
-        ("20.5", "out-of-range", "20.5 is out of range"),
-        ("1e300", "out-of-range", "is out of range; send a number from 1 to 20"),
-        ("18446744073709551615", "out-of-range", "is out of range; send a number from 1 to 20"),
+        ("null", "wrong-type", most),
+        ("0", "out-of-range", most),
+        ("21", "out-of-range", most),
+        ("361.0", "out-of-range", most),
+        ("20.5", "not-whole", "from 1 to 20"),
+        ("1e300", "out-of-range", most),
+        ("18446744073709551615", "out-of-range", most),
         ("\"5\"", "wrong-type", "multiPv: "),
     ] {
         let lines: Value = serde_json::from_str(lines).unwrap();
@@ -116,8 +120,65 @@ async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
             "{lines}"
         );
     }
-    let (_, values, is_error) = call_at(&app(), "analyse_position", &json!({"multiPv": 3.0})).await;
-    assert!(!is_error && values["moves"].as_array().unwrap().len() == 3, "{values}");
+    // What the schema allows is taken on every board.
+    for (lines, moves, count) in [(json!(3.0), json!([]), 3), (json!(15), json!([]), 9), (json!(20), json!(["b2"]), 8)]
+    {
+        let arguments = json!({"multiPv": lines, "moves": moves});
+        let (_, values, is_error) = call_at(&app(), "analyse_position", &arguments).await;
+        assert!(!is_error && values["moves"].as_array().unwrap().len() == count, "{values}");
+    }
+}
+
+/// Moves that stand beside the arguments would be another position.
+#[tokio::test]
+async fn what_stands_beside_the_arguments_is_refused() {
+    let refused = async |params: Value| {
+        let answer = ask(&app(), "tools/call", &params).await;
+        assert_eq!(answer["error"]["code"], -32602, "{params}: {answer}");
+        answer["error"]["message"].as_str().unwrap().to_owned()
+    };
+    let beside = |name: &str| format!("params has no \"{name}\"; put what the tool takes into params.arguments");
+    assert_eq!(refused(json!({"name": "best_move", "moves": ["b2"]})).await, beside("moves"));
+    assert_eq!(
+        refused(json!({"name": "best_move", "arguments": {}, "input": {"moves": ["b2"]}})).await,
+        beside("input")
+    );
+    assert!(
+        refused(json!({"tool": "best_move"}))
+            .await
+            .starts_with("params.name is missing; send the name of a tool: best_move, ")
+    );
+    assert!(refused(json!({"name": 3})).await.starts_with("params.name is not a string"));
+    assert!(refused(json!({"name": "best_move", "arguments": "{}"})).await.contains("send the object itself"));
+    // What the protocol has there.
+    let allowed = json!({"name": "describe_position", "arguments": {}, "_meta": {"progressToken": 1}});
+    assert_eq!(ask(&app(), "tools/call", &allowed).await["result"]["isError"], false);
+    let batch = sent(&app(), &[], r#" [{"jsonrpc": "2.0", "id": 1, "method": "ping"}]"#).await;
+    let error = batch.json()["error"].take();
+    assert_eq!((batch.status.as_u16(), &error["code"]), (400, &(-32600).into()));
+    assert_eq!(error["message"], "a batch is not read here; send one message at a time");
+}
+
+/// Remedies of tools are what their schemas allow.
+#[tokio::test]
+async fn cells_and_columns_by_number() {
+    let told = async |arguments: Value| {
+        let (text, _, is_error) = call_at(&app(), "best_move", &arguments).await;
+        assert!(is_error, "{arguments}: {text}");
+        text
+    };
+    for moves in [json!(["4"]), json!([4, 0]), json!(["4", "0"])] {
+        let text = told(json!({"moves": moves})).await;
+        assert!(text.contains("moves/0: 4 is the cell b2; send \"b2\"") && !text.contains("without game"), "{text}");
+    }
+    for moves in [json!(["4", "4", "5", "3"]), json!(["d", "d"])] {
+        let text = told(json!({"moves": moves})).await;
+        assert!(text.contains("send game, such as \"game\": \"connect-four\""), "{text}");
+    }
+    let text = told(json!({"moves": "[\"b2\",\"a1\"]"})).await;
+    assert!(text.contains("send the list itself, without quotes: \"moves\": [\"b2\",\"a1\"]"), "{text}");
+    let text = told(json!({"game": "{\"width\": 4, \"height\": 4, \"k\": 4}"})).await;
+    assert!(text.contains("send the object itself, without quotes: \"game\": {"), "{text}");
 }
 
 fn app_for(origins: &[&'static str], public_origin: Option<&str>) -> Router {

@@ -46,6 +46,9 @@ struct AnalysisDepth<'a> {
     lines: RankingView<'a>,
 }
 
+/// Most moves that a tool ranks: more is more than a model reads.
+pub const TOOL_MOVES_MAX: u64 = 20;
+
 impl AnalysisRequest {
     /// Reads a request.
     pub fn read(r: &Reader<'_>, context: Context<'_>) -> Option<Self> {
@@ -54,7 +57,9 @@ impl AnalysisRequest {
         let moves = root_moves(r, search.position.as_ref());
         // How many moves to rank; 0, the default, is all.
         let cells = search.position.as_ref().map_or(CELLS_MAX, |position| position.rules().cells());
-        let multi_pv = r.number("multiPv", 0..=cells as u64);
+        let range = if r.is_tool() { 1..=TOOL_MOVES_MAX } else { 0..=cells as u64 };
+        // A tool's range is that of its schema, whatever the board.
+        let multi_pv = r.number("multiPv", range).map(|moves| moves.min(cells as u64));
         let explain = r.flag("explain").unwrap_or_default();
         let (pov, movetime) = (search.pov, search.movetime);
         let mut query = search.query(moves).filter(|_| r.is_clean())?;

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::layout;
 use crate::read::default_preset;
-use crate::views::{LinesView, RulesView};
+use crate::views::{LinesView, OriginView, RulesView};
 use inarow_engine::engine::{Algorithm, Level, TieBreak};
 use inarow_engine::game::{Game, Lines, Preset};
 use inarow_engine::heuristic::Heuristic;
@@ -30,9 +30,12 @@ struct NamedGame {
     lines: usize,
     symmetries: usize,
     heuristic: &'static str,
-    /// What a game of lines is generated from, and where its cells are; an ordinary board leaves this out.
+    /// Of a game of lines how many there are again, what they are generated from, and where its cells are; an ordinary board leaves
+    /// this out.
+    #[serde(rename = "lineCount", skip_serializing_if = "Option::is_none")]
+    line_count: Option<usize>,
     #[serde(flatten)]
-    generated: Option<LinesView>,
+    origin: Option<OriginView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Vec<[usize; 2]>>,
 }
@@ -61,6 +64,7 @@ impl Serialize for LimitsView {
 pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
     let view = |preset: Preset| {
         let rules = preset.rules();
+        let generated = LinesView::new(&rules);
         NamedGame {
             name: preset.name(),
             title: preset.title(),
@@ -69,7 +73,8 @@ pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
             lines: Lines::count(&rules),
             symmetries: Game::shared(&rules).symmetries().len(),
             heuristic: Heuristic::default_for(&rules).name(),
-            generated: LinesView::new(&rules),
+            line_count: generated.as_ref().map(|lines| lines.line_count),
+            origin: generated.map(|lines| lines.origin),
             layout: (!rules.is_grid()).then(|| layout(&rules)),
         }
     };

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use strum::VariantArray as _;
 use time::UtcDateTime;
 
-pub use analysis::{AnalysisRequest, reasons_of};
+pub use analysis::{AnalysisRequest, TOOL_MOVES_MAX, reasons_of};
 pub use batch::{BATCH_KINDS, BatchRequest};
 pub use r#match::MatchRequest;
 pub use r#move::MoveRequest;

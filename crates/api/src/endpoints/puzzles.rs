@@ -1,14 +1,15 @@
 //! `/v1/puzzles`: a position with exactly one best move.
 
-use std::sync::Arc;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 use time::{Date, Month, Time, UtcDateTime};
 
 use super::Context;
 use crate::limits::SEED_MAX;
-use crate::read::{At, ErrorCode, Pointer, Reader, Shown, rules};
+use crate::read::{At, ErrorCode, Pointer, Reader, Shown, integer, rules};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
 use crate::views::{
@@ -16,10 +17,9 @@ use crate::views::{
 };
 use inarow_engine::engine::Engine;
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::puzzle::{Obstacle, Puzzle, PuzzleQuery, Theme};
+use inarow_engine::engine::puzzle::{DIFFICULTY_MAX, Obstacle, Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::game::{Cell, Game, Rules, notation};
-use inarow_engine::search::Limits;
 
 /// A valid request for a puzzle.
 #[derive(Clone, Debug)]
@@ -96,6 +96,7 @@ impl PuzzleRequest {
         {
             r.error("theme", ErrorCode::DoesNotFit, obstacle_detail(obstacle, theme, game.rules()));
         }
+        let range = r.scalar("difficulty").and_then(|value| difficulties(&value, at.key("difficulty")));
         let solution = r.flag("solution").unwrap_or_default();
         let game = game.filter(|_| r.is_clean())?;
         let today = context.now.date();
@@ -109,7 +110,8 @@ impl PuzzleRequest {
         // A day's number is far below the largest seed.
         let of_day = date.map(|date| date.to_julian_day().unsigned_abs().into());
         let seed = number.or(of_day).unwrap_or_default();
-        let query = PuzzleQuery { game: Arc::clone(&game), seed, theme, limits: Limits::default() };
+        let query =
+            PuzzleQuery { theme, difficulty: range.unwrap_or(1..=DIFFICULTY_MAX), ..PuzzleQuery::new(game, seed) };
         Some(PuzzleRequest { query, movetime: context.limits.movetime_max(), date, until, solution })
     }
 }
@@ -142,7 +144,7 @@ impl PuzzleRequest {
         let puzzle = run.engine.puzzle_on(&query, run.threads)?;
         let is_complete = query.limits.interrupted().is_none();
         match puzzle {
-            None if is_complete => Err(none_found(query.theme)),
+            None if is_complete => Err(none_found(&query)),
             None => Err(run.cut_off()),
             puzzle => Ok(puzzle),
         }
@@ -164,6 +166,28 @@ fn obstacle_detail(obstacle: Obstacle, theme: Theme, rules: &Rules) -> String {
     }
 }
 
+/// A difficulty, or a range of them such as `3-5`.
+fn difficulties(value: &Value, at: At<'_>) -> Option<RangeInclusive<u32>> {
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let ends = match value {
+        Value::String(text) => text.split_once('-').and_then(|(least, most)| Some((number(least)?, number(most)?))),
+        value => return integer(value, 1..=DIFFICULTY_MAX.into(), at).map(|one| one as u32..=one as u32),
+    };
+    let found = ends.map(|(least, most)| least..=most);
+    let is_good = |range: &RangeInclusive<u32>| {
+        !range.is_empty() && (1..=DIFFICULTY_MAX).contains(range.start()) && *range.end() <= DIFFICULTY_MAX
+    };
+    let remedy = format_args!("send a whole number from 1 to {DIFFICULTY_MAX}, or a range such as \"3-5\"");
+    match found {
+        None => at.error(ErrorCode::WrongType, format_args!("{} is not a difficulty; {remedy}", Shown(value))),
+        Some(ref range) if !is_good(range) => {
+            at.error(ErrorCode::OutOfRange, format_args!("{} is out of range; {remedy}", Shown(value)));
+        }
+        Some(_) => {}
+    }
+    found.filter(is_good)
+}
+
 /// The day that a request names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Day {
@@ -172,7 +196,7 @@ enum Day {
 }
 
 /// A day as `YYYY-MM-DD`, or `today`.
-fn day(value: &serde_json::Value, at: At<'_>) -> Option<Day> {
+fn day(value: &Value, at: At<'_>) -> Option<Day> {
     let read = value.as_str().and_then(|text| match text {
         "today" => Some(Day::Today),
         text => date(text).map(Day::Of),
@@ -239,12 +263,21 @@ pub fn puzzle_text(puzzle: &Puzzle) -> String {
 }
 
 /// Says that a seed has no such puzzle.
-fn none_found(theme: Option<Theme>) -> Refusal {
-    let (field, what) = match theme {
-        Some(theme) => ("theme", format!("no puzzle \"{}\"", theme.name())),
-        None => ("game", "no puzzle".to_owned()),
+fn none_found(query: &PuzzleQuery) -> Refusal {
+    let theme = query.theme.map_or_else(String::new, |theme| format!(" \"{}\"", theme.name()));
+    let (least, most) = (query.difficulty.start(), query.difficulty.end());
+    let (field, of, other) = match query.theme {
+        _ if query.difficulty != (1..=DIFFICULTY_MAX) => {
+            let of = if least == most {
+                format!(" of difficulty {least}")
+            } else {
+                format!(" of difficulty {least} to {most}")
+            };
+            ("difficulty", of, "a wider range")
+        }
+        Some(_) => ("theme", String::new(), "another theme"),
+        None => ("game", String::new(), "another theme"),
     };
-    let remedy = "send another seed or date, or another theme";
-    let detail = format_args!("{what} was found from this seed; {remedy}");
+    let detail = format_args!("no puzzle{theme}{of} was found from this seed; send another seed or date, or {other}");
     Refusal::of_field(Pointer::ROOT.key(field), ErrorCode::DoesNotFit, detail)
 }

@@ -14,7 +14,7 @@ use crate::views::{
     GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
     annotated::AnnotatedGame, milliseconds, rounded,
 };
-use inarow_engine::engine::reasons::reasons;
+use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Algorithm, Engine, Plan, RankedMove, has_book, has_exact_source};
 use inarow_engine::game::Player;
@@ -159,12 +159,30 @@ impl<'a> ReviewedMoveView<'a> {
     }
 }
 
-/// The facts about the move played.
+/// Whether the move costs points that it had.
+fn is_error(label: Label) -> bool {
+    matches!(label, Label::Inaccuracy | Label::Mistake | Label::Blunder | Label::MissedWin | Label::ThrewAwayDraw)
+}
+
+/// Whether a fact speaks against a move.
+fn speaks_against(kind: ReasonKind, is_misere: bool) -> bool {
+    match kind {
+        ReasonKind::GivesWin | ReasonKind::PlaysUnderThreat => true,
+        ReasonKind::CompletesLine => is_misere,
+        _ => false,
+    }
+}
+
+/// The facts about the move played; of an error those that speak against it, since what else it does is no praise then.
 fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     let others = best.iter().filter(|other| other.cell != played.cell).cloned();
     let known: Vec<RankedMove> = [played.clone()].into_iter().chain(others).collect();
-    ReasonView::all(position, reasons(position, played.cell, &known))
+    let mut facts = reasons(position, played.cell, &known);
+    if is_error(reviewed.label) {
+        facts.retain(|fact| speaks_against(fact.kind, position.rules().misere()));
+    }
+    ReasonView::all(position, facts)
 }
 
 impl SideView {

@@ -1,7 +1,11 @@
 //! Closed lists of names.
 
+use serde_json::Value;
 use strum::VariantArray as _;
 
+use super::error_code::ErrorCode;
+use super::errors::Shown;
+use super::suggest::suggestion;
 use inarow_engine::game::Player;
 
 /// One of a closed list of names.
@@ -99,3 +103,30 @@ engine_choices!(
     inarow_engine::heuristic::EmptyLine,
     inarow_engine::heuristic::Named,
 );
+
+/// The choice that a text names. A side may be lower case, as the stones of a board may be.
+pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
+    let text = value.as_str()?;
+    let is_lower = |name: &str| LOWER_CASE_SIDES.contains(&text) && name.eq_ignore_ascii_case(text);
+    all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
+}
+
+/// The sides as requests may write them as well.
+pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
+
+/// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
+pub fn not_allowed<T: Choice>(
+    value: &Value,
+    all: &[T],
+    or: &str,
+    in_query: bool,
+) -> (ErrorCode, impl FnOnce() -> String) {
+    let code = if value.is_string() { ErrorCode::NotAChoice } else { ErrorCode::WrongType };
+    let detail = move || {
+        let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
+        let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
+        let names = if in_query { names.join(", ") } else { format!("\"{}\"", names.join("\", \"")) };
+        format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
+    };
+    (code, detail)
+}

@@ -184,6 +184,15 @@ impl Path {
         self.0.starts_with(&place.0)
     }
 
+    /// The element of the list at `place` in which this place lies; `None` elsewhere.
+    #[must_use]
+    pub fn element_within(&self, place: &Path) -> Option<usize> {
+        match self.0.strip_prefix(&place.0[..])? {
+            [Segment::Index(index), ..] => Some(*index),
+            _ => None,
+        }
+    }
+
     /// The element of the list `key` of the request in which the place lies; `None` elsewhere.
     #[must_use]
     pub fn element_of(&self, key: &str) -> Option<usize> {

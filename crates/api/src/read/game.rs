@@ -1,11 +1,13 @@
-//! `game`: a preset's name, or rules.
+//! `game`: a preset's name, rules, or the `game` of an answer.
 
 use serde_json::{Map, Value};
 
 use super::choices::Choice;
 use super::error_code::ErrorCode;
+use super::errors::shown;
+use super::facts;
 use super::lines;
-use super::reader::{At, Reader, by_name, is_broken_object, not_allowed};
+use super::reader::{At, Reader, Shown, by_name, is_broken_object, not_allowed};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// The game of a request that names none.
@@ -15,28 +17,59 @@ pub const fn default_preset() -> Preset {
 
 /// The rules that `game` asks for; those of [`default_preset`] when nothing is sent.
 pub fn rules(r: &Reader<'_>) -> Option<Rules> {
-    const PRESETS: &[Preset] = <Preset as Choice>::ALL;
     let Some(game) = r.object("game") else { return Some(default_preset().rules()) };
     let at = r.at();
     let at = at.key("game");
     match &*game {
-        Value::Object(members) => from_members(members, at),
+        Value::Object(members) => match members.get("name").filter(|name| !name.is_null()) {
+            Some(name) => preset(name, "", false, at.key("name")).and_then(|preset| of_preset(preset, members, at)),
+            None => from_members(members, at),
+        },
         value if is_broken_object(value, "a preset's name or an object of rules", at) => None,
+        value if r.refuse_json_text("game", value) => None,
         value => {
-            // Names are taken in any case, as those of cells are.
-            let lower = value.as_str().map(|name| Value::from(name.to_ascii_lowercase()));
-            let preset = lower.and_then(|name| by_name(&name, PRESETS));
-            if preset.is_none() {
-                let or = match r.in_query() {
-                    true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",
-                    false => ", or rules such as {\"width\":4,\"height\":4,\"k\":4}",
-                };
-                let (code, detail) = not_allowed(value, PRESETS, or, r.in_query());
-                at.error_with(code, detail);
-            }
-            preset.map(Preset::rules)
+            let or = match r.in_query() {
+                true => ", or the JSON text of rules such as {\"width\":4,\"height\":4,\"k\":4}",
+                false => ", or rules such as {\"width\":4,\"height\":4,\"k\":4}",
+            };
+            preset(value, or, r.in_query(), at).map(Preset::rules)
         }
     }
+}
+
+/// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed.
+fn preset(value: &Value, or: &str, in_query: bool, at: At<'_>) -> Option<Preset> {
+    const PRESETS: &[Preset] = <Preset as Choice>::ALL;
+    let lower = value.as_str().map(|name| Value::from(name.to_ascii_lowercase()));
+    let preset = lower.and_then(|name| by_name(&name, PRESETS));
+    if preset.is_none() {
+        let (code, detail) = not_allowed(value, PRESETS, or, in_query);
+        at.error_with(code, detail);
+    }
+    preset
+}
+
+/// The rules of a preset that an object names. Its other members, which answers have, must be those of the preset.
+fn of_preset(preset: Preset, members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
+    let before = at.error_count();
+    let (rules, name) = (preset.rules(), preset.name());
+    for (member, sent) in members.iter().filter(|(member, sent)| *member != "name" && !sent.is_null()) {
+        let at = at.key(member);
+        if !facts::ALL.contains(&member.as_str()) {
+            at.error_with(ErrorCode::UnknownField, || {
+                format!("{} does not go with a name; the name is enough: \"game\": \"{name}\"", shown(member))
+            });
+        } else if !facts::agree(&rules, member, sent) {
+            at.error_with(ErrorCode::Conflict, || {
+                let own = facts::text(&rules, member);
+                format!(
+                    "{} contradicts {name}, {own}; leave it out, or leave out the name for rules of your own",
+                    Shown(sent)
+                )
+            });
+        }
+    }
+    (at.error_count() == before).then_some(rules)
 }
 
 /// A form in which rules are sent.
@@ -57,7 +90,7 @@ impl Form {
 
     /// The form that the members have. A member that only one form has says which, the first of these first.
     fn of(members: &Map<String, Value>) -> Form {
-        const SIGNS: [(&str, Form); 7] = [
+        const SIGNS: [(&str, Form); 9] = [
             ("lines", Form::Lines),
             ("dimensions", Form::Dimensions),
             ("shape", Form::Shape),
@@ -65,6 +98,8 @@ impl Form {
             ("above", Form::Lines),
             ("layout", Form::Lines),
             ("wrap", Form::Dimensions),
+            ("axis", Form::Dimensions),
+            ("lineCount", Form::Lines),
         ];
         let is_given = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
         SIGNS.into_iter().find(|(name, _)| is_given(name)).map_or(Form::Grid, |(_, form)| form)
@@ -76,6 +111,16 @@ impl Form {
             Form::Lines => &["cells", "lines", "above", "layout", "misere"],
             Form::Dimensions => &["dimensions", "k", "wrap", "gravity", "misere"],
             Form::Shape => &["width", "height", "shape", "misere"],
+        }
+    }
+
+    /// What follows from these members: answers have it as well, and it must agree with them.
+    const fn derived(self) -> &'static [&'static str] {
+        match self {
+            Form::Grid => &[],
+            Form::Lines => &["width", "height", "k", "gravity", "overline", "lineCount"],
+            Form::Dimensions => &["width", "height", "overline", "cells", "lineCount", "axis", "layout"],
+            Form::Shape => &["k", "gravity", "overline", "cells", "lineCount", "layout"],
         }
     }
 
@@ -91,11 +136,24 @@ fn from_members(members: &Map<String, Value>, at: At<'_>) -> Option<Rules> {
     let form = Form::of(members);
     let is_known = |name: &str| Form::ALL.iter().any(|other| other.members().contains(&name));
     let foreign = |name: &str| is_known(name).then(Form::explanation);
-    let rules = Reader::of_form(members, at, foreign, |r| match form {
-        Form::Grid => grid(r),
-        Form::Lines => lines::of_list(r),
-        Form::Dimensions => lines::of_dimensions(r),
-        Form::Shape => lines::of_shape(r),
+    let rules = Reader::of_form(members, at, foreign, |r| {
+        // Null in the answers to rules of one's own.
+        r.derived("name");
+        let rules = match form {
+            Form::Grid => grid(r),
+            Form::Lines => lines::of_list(r),
+            Form::Dimensions => lines::of_dimensions(r),
+            Form::Shape => lines::of_shape(r),
+        };
+        let derived = form.derived().iter().filter_map(|&member| Some((member, r.derived(member)?)));
+        for (member, sent) in derived {
+            let Some(rules) = rules.as_ref().filter(|rules| !facts::agree(rules, member, sent)) else { continue };
+            let own = facts::text(rules, member);
+            r.at().key(member).error_with(ErrorCode::Conflict, || {
+                format!("{} contradicts the other members, {own}; leave it out", Shown(sent))
+            });
+        }
+        rules
     });
     rules.filter(|_| at.error_count() == before)
 }

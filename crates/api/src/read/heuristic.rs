@@ -17,6 +17,7 @@ pub fn heuristic(r: &Reader<'_>, rules: Option<&Rules>) -> Option<Heuristic> {
     let heuristic = match &*sent {
         Value::Object(members) => Heuristic::Custom(custom(members, at)?),
         value if is_broken_object(value, "a heuristic's name or an object of weights", at) => return None,
+        value if r.refuse_json_text("heuristic", value) => return None,
         value => Heuristic::Named(named(value, r.in_query(), at)?),
     };
     match rules.map(|rules| heuristic.compile(rules)) {

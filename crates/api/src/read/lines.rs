@@ -15,8 +15,12 @@ pub fn of_list(r: &Reader<'_>) -> Option<Rules> {
     // Without a number of cells, every cell that there can be is one.
     let last = cells.unwrap_or(Rules::CELLS_MAX as u64) as i64 - 1;
     let example = "send a list of lists of cells, such as [[0,1,2],[0,3,6]]";
+    let remedy = match r.derived("lineCount") {
+        Some(_) => "answers count the lines of a list and leave them out: send game as in the first request",
+        None => example,
+    };
     let lines =
-        required(r, "lines", example).and_then(|value| lists_of_cells(value, last, example, r.at().key("lines")));
+        required(r, "lines", remedy).and_then(|value| lists_of_cells(value, last, example, r.at().key("lines")));
     let example = "send the cells of each column from the bottom up, such as [[6,3,0],[7,4,1]]";
     let above = r.sent("above").and_then(|value| lists_of_cells(value, last, example, r.at().key("above")));
     let layout = r.sent("layout").and_then(|value| places(value, r.at().key("layout")));
@@ -48,7 +52,12 @@ pub fn of_dimensions(r: &Reader<'_>) -> Option<Rules> {
     let k = r.number("k", LineBoard::LINE_CELLS_MIN as u64..=LineBoard::LINE_CELLS_MAX as u64);
     let example = "send a flag for each dimension, such as [true,false]";
     let wrap = r.sent("wrap").and_then(|value| list(value, example, r.at().key("wrap"), flag));
-    let gravity = r.sent("gravity").and_then(|value| axis(value, r.at().key("gravity")));
+    // Answers have a flag, and the axis beside it.
+    let gravity = match (r.sent("gravity"), r.derived("axis")) {
+        (None | Some(Value::Bool(true)), Some(value)) => axis(value, r.at().key("axis")),
+        (Some(Value::Bool(false)), _) | (None, None) => None,
+        (Some(value), _) => axis(value, r.at().key("gravity")),
+    };
     let misere = r.flag("misere").unwrap_or_default();
     let spec = DimensionsSpec {
         dimensions: sizes?.into_iter().collect::<Option<_>>()?,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::named::{Named, has_letters, refuse_of_tool, remedy, remedy_for_pair, replay};
+use super::named::{Named, cell_of_digits, has_letters, refuse_of_tool, remedy, remedy_for_pair, replay};
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
@@ -23,6 +23,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
     let is_text = sent.is_string() && !r.in_query();
     let items = match sent {
         Value::String(text) if r.in_query() && r.has_brackets("moves", text) => return None,
+        value if r.refuse_json_text("moves", value) => return None,
         Value::String(text) if has_letters(rules) && are_columns(text, r.in_query()) => {
             return columns(start, text, at);
         }
@@ -177,6 +178,13 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
     };
     if cell.is_none() {
         at.error_with(ErrorCode::NotOnBoard, || {
+            if let Some(cell) = cell_of_digits(rules, value) {
+                let name = notation::cell_name(rules, cell);
+                return format!(
+                    "{} is text; the cell {cell} is {name}: send {cell} without quotes, or \"{name}\"",
+                    Shown(value)
+                );
+            }
             let highest = notation::cell_name(rules, rules.width() - 1);
             let remedy = match rules.is_grid() {
                 true => format!("send a number from 0 to {last} or a name from a1 to {highest}{hint}"),

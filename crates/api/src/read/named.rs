@@ -104,6 +104,13 @@ pub fn replay(
     (cells.len() == items.len()).then_some(cells)
 }
 
+/// The cell whose number a text is, or a number, where digits are no columns.
+pub fn cell_of_digits(rules: &Rules, value: &Value) -> Option<Cell> {
+    let text = value.as_str().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let number = text.and_then(|text| text.parse().ok()).or_else(|| usize::try_from(whole(value)?).ok());
+    number.filter(|number| *number < rules.cells() && rules.is_grid() && !rules.gravity())
+}
+
 /// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
 pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
@@ -115,6 +122,10 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
         let column = value.as_u64().filter(|column| has_letters(rules) && columns.contains(column));
         if let Some(column) = column {
             return format!("{column} is a number, and moves are text here; send column {column} as \"{column}\"");
+        }
+        if let Some(cell) = cell_of_digits(rules, value) {
+            let name = notation::cell_name(rules, cell);
+            return format!("{cell} is the cell {name}; send \"{name}\"");
         }
         if !rules.is_grid() {
             let last = rules.cells() - 1;

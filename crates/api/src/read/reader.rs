@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value};
 
 use super::choices::Choice;
+pub use super::choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 use super::error_code::ErrorCode;
 pub use super::errors::Shown;
 use super::errors::{FieldError, FieldErrors, Path, Pointer, cut, shown};
@@ -97,6 +98,8 @@ pub struct Reader<'a> {
     at: At<'a>,
     /// The names asked for, in this order; some of them more than once.
     names: RefCell<Vec<&'static str>>,
+    /// Names asked for that no hint repeats.
+    silent: RefCell<Vec<&'static str>>,
 }
 
 /// Requests to most endpoints are asked for fewer names.
@@ -116,7 +119,8 @@ impl<'a> Reader<'a> {
         let errors = RefCell::new(fields.errors().clone());
         let at = At { pointer, errors: &errors };
         let names = RefCell::new(Vec::with_capacity(NAMES_USUAL));
-        let reader = Reader { members: fields.members(), sender: fields.sender(), at, names };
+        let reader =
+            Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
@@ -131,7 +135,13 @@ impl<'a> Reader<'a> {
     pub fn names_of<T>(read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Vec<&'static str> {
         let (errors, members) = (RefCell::default(), Map::new());
         let at = At { pointer: Pointer::ROOT, errors: &errors };
-        let reader = Reader { members: &members, sender: Sender::Body, at, names: RefCell::default() };
+        let reader = Reader {
+            members: &members,
+            sender: Sender::Body,
+            at,
+            names: RefCell::default(),
+            silent: RefCell::default(),
+        };
         read(&reader);
         once(&reader.names.borrow())
     }
@@ -148,7 +158,8 @@ impl<'a> Reader<'a> {
         foreign: impl Fn(&str) -> Option<String>,
         read: impl FnOnce(&Reader<'_>) -> T,
     ) -> T {
-        let reader = Reader { members, sender: Sender::Body, at, names: RefCell::default() };
+        let (names, silent) = (RefCell::default(), RefCell::default());
+        let reader = Reader { members, sender: Sender::Body, at, names, silent };
         let value = read(&reader);
         reader.refuse_others(None, at, foreign);
         value
@@ -156,8 +167,9 @@ impl<'a> Reader<'a> {
 
     /// Notes the members that nobody asked for.
     fn refuse_others(&self, path: Option<&str>, at: At<'_>, foreign: impl Fn(&str) -> Option<String>) {
-        let names = self.names.borrow();
-        for (name, value) in self.members.iter().filter(|(name, _)| !names.contains(&name.as_str())) {
+        let (names, silent) = (self.names.borrow(), self.silent.borrow());
+        let is_asked_for = |name: &str| names.contains(&name) || silent.contains(&name);
+        for (name, value) in self.members.iter().filter(|(name, _)| !is_asked_for(name)) {
             let forms = foreign(name);
             if value.is_null() && forms.is_some() {
                 continue;
@@ -205,6 +217,12 @@ impl<'a> Reader<'a> {
         self.members.get(name).filter(|value| !value.is_null())
     }
 
+    /// The value of a member that answers write and a request need not send, so that no hint names it.
+    pub fn derived(&self, name: &'static str) -> Option<&'a Value> {
+        self.silent.borrow_mut().push(name);
+        self.members.get(name).filter(|value| !value.is_null())
+    }
+
     /// Whether a field is given.
     pub fn is_given(&self, name: &'static str) -> bool {
         self.sent(name).is_some()
@@ -230,8 +248,27 @@ impl<'a> Reader<'a> {
         Some(match sent.as_str().filter(|_| self.in_query()) {
             Some(text) if self.has_brackets(name, text) => return None,
             Some(text) => Cow::Owned(list_of_text(text)),
+            None if self.refuse_json_text(name, sent) => return None,
             None => Cow::Borrowed(sent),
         })
+    }
+
+    /// Whether a value in a body or of a tool is the text of a list or an object, as language models send them. Notes that the list or
+    /// the object itself is to be sent.
+    pub fn refuse_json_text(&self, name: &str, value: &Value) -> bool {
+        let Some(text) = value.as_str().map(str::trim).filter(|_| !self.in_query()) else { return false };
+        let (article, form) = match text.as_bytes().first() {
+            Some(b'[') => ("a", "list"),
+            Some(b'{') => ("an", "object"),
+            _ => return false,
+        };
+        self.at.key(name).error_with(ErrorCode::WrongType, || {
+            let (text, more) = cut(text);
+            format!(
+                "this is the text of {article} {form}; send the {form} itself, without quotes: \"{name}\": {text}{more}"
+            )
+        });
+        true
     }
 
     /// Whether a parameter is a list as JSON has them, or holds an object that became text. Notes the form that it has in a query string.
@@ -333,33 +370,6 @@ pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
         at.error(ErrorCode::NotJson, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
     }
     at.error_count() > before
-}
-
-/// The choice that a text names. A side may be lower case, as the stones of a board may be.
-pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
-    let text = value.as_str()?;
-    let is_lower = |name: &str| LOWER_CASE_SIDES.contains(&text) && name.eq_ignore_ascii_case(text);
-    all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
-}
-
-/// The sides as requests may write them as well.
-pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
-
-/// Says that a value is none of the allowed names, which of them may have been meant, and what else is allowed (`or`).
-pub fn not_allowed<T: Choice>(
-    value: &Value,
-    all: &[T],
-    or: &str,
-    in_query: bool,
-) -> (ErrorCode, impl FnOnce() -> String) {
-    let code = if value.is_string() { ErrorCode::NotAChoice } else { ErrorCode::WrongType };
-    let detail = move || {
-        let names: Vec<_> = all.iter().map(|&one| one.name()).collect();
-        let hint = value.as_str().map(|text| suggestion(text, &names)).unwrap_or_default();
-        let names = if in_query { names.join(", ") } else { format!("\"{}\"", names.join("\", \"")) };
-        format!("{} is not allowed here;{hint} send one of {names}{or}", Shown(value))
-    };
-    (code, detail)
 }
 
 #[cfg(test)]

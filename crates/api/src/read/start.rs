@@ -8,9 +8,10 @@ use super::board::{Cells, cells};
 use super::error_code::ErrorCode;
 use super::game::{self, default_preset};
 use super::moves::moves;
+use super::number::whole;
 use super::reader::{At, Reader, Shown};
 use inarow_engine::game::record::{self, Record, RecordError};
-use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError};
+use inarow_engine::game::{Cell, Game, Player, Position, Preset, Rules, Setup, SetupError, notation};
 
 /// Where a game stands; `None` where something is wrong with it.
 #[derive(Clone, Debug)]
@@ -85,6 +86,7 @@ impl Start {
             let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
             let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
             let of_board = match board {
+                Some(board) if r.refuse_json_text("board", board) => None,
                 Some(board) => cells(game, board, at.key("board")).map(Sent::Cells),
                 None if has_moves || has_record => None,
                 None => Some(Sent::Cells(vec![None; game.rules().cells()])),
@@ -110,7 +112,8 @@ impl Start {
 fn refuse_several(r: &Reader<'_>, field: &'static str) {
     let others = [("board", r.is_given("board")), ("moves", r.is_given("moves") && r.is_given("record"))];
     if let Some((other, _)) = others.into_iter().find(|(other, is_given)| *is_given && *other != field) {
-        let fields = if r.is_tool() { "moves and record" } else { "board, moves and record" };
+        // No tool has all three.
+        let fields = if r.is_tool() { format!("{other} and {field}") } else { "board, moves and record".to_owned() };
         let detail = format_args!("{other} and {field} are both given; send only one of {fields}");
         r.error(field, ErrorCode::Conflict, detail);
     }
@@ -160,7 +163,10 @@ pub fn suggest_game(r: &Reader<'_>) {
             ErrorCode::NotOnBoard | ErrorCode::WrongType | ErrorCode::DoesNotFit if are_columns(name, sent) => {
                 Preset::ConnectFour
             }
-            ErrorCode::NotOnBoard => Preset::Gomoku,
+            ErrorCode::NotOnBoard => {
+                let item = error.pointer.element_within(place).and_then(|index| sent.get(index));
+                has_cell_beyond(item.unwrap_or(sent), r.in_query()).then_some(Preset::Gomoku)?
+            }
             ErrorCode::WrongLength if error.pointer == *place => with_cells(cell_count(sent))?,
             _ => return None,
         };
@@ -184,11 +190,45 @@ fn cell_count(board: &Value) -> usize {
     }
 }
 
-/// Whether a text is column digits; in a record they may be apart.
-fn are_columns(field: &str, moves: &Value) -> bool {
-    let is_between = |letter: char| field == "record" && matches!(letter, ' ' | ',' | ';');
-    let text: String = moves.as_str().unwrap_or_default().chars().filter(|&letter| !is_between(letter)).collect();
-    text.len() > 1 && text.bytes().all(|byte| byte.is_ascii_digit())
+/// The words of a text, or those of a list of texts; none of a list that has anything else.
+fn words(sent: &Value) -> Vec<&str> {
+    let is_between = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';');
+    match sent {
+        Value::String(text) => text.split(is_between).filter(|word| !word.is_empty()).collect(),
+        Value::Array(items) => items.iter().map(Value::as_str).collect::<Option<_>>().unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether moves look like columns of Connect Four: digits, one of them more than once where each may be a cell, or letters.
+fn are_columns(field: &str, sent: &Value) -> bool {
+    let rules = Preset::ConnectFour.rules();
+    let words = words(sent);
+    let is_letter =
+        |word: &str| word.len() == 1 && notation::parse_column(&rules, word.chars().next().unwrap_or('?')).is_some();
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|digit| (b'1'..=b'7').contains(&digit));
+    let has_letter = words.iter().any(|word| is_letter(word));
+    let is_no_cell = |at: usize| words[at].len() > 1 || words[..at].contains(&words[at]);
+    let are_digits = || field == "record" && words.len() > 1 || (0..words.len()).any(is_no_cell);
+    words.iter().all(|word| is_letter(word) || is_digits(word)) && (has_letter || are_digits())
+}
+
+/// Whether something names a cell of the largest board that the default game lacks.
+fn has_cell_beyond(sent: &Value, in_query: bool) -> bool {
+    let (own, largest) = (default_preset().rules(), Preset::Gomoku20.rules());
+    let is_beyond = |number: i64| (own.cells() as i64..largest.cells() as i64).contains(&number);
+    let is_named = |name: &str| {
+        let is_number = in_query && name.parse().is_ok_and(is_beyond);
+        is_number || notation::parse_cell(&own, name).is_none() && notation::parse_cell(&largest, name).is_some()
+    };
+    // Names may follow each other without anything between them.
+    let names = |word: &str| {
+        let starts =
+            word.char_indices().filter(|(at, letter)| *at == 0 || letter.is_ascii_alphabetic()).map(|(at, _)| at);
+        let ends: Vec<usize> = starts.chain([word.len()]).collect();
+        ends.windows(2).any(|ends| is_named(&word[ends[0]..ends[1]]))
+    };
+    words(sent).into_iter().any(names) || whole(sent).is_some_and(is_beyond)
 }
 
 fn record_text<'v>(value: &'v Value, at: At<'_>) -> Option<&'v str> {

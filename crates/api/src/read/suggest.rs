@@ -69,9 +69,10 @@ impl Word {
             ("", _) | (_, "") => 1,
             _ => EDITS_MAX + 1,
         };
-        let edits = strsim::levenshtein(&self.letters, &other.letters) + of_digits;
+        // Two letters in the wrong order are one slip of the fingers.
+        let edits = strsim::osa_distance(&self.letters, &other.letters) + of_digits;
         match (&self.spelled, &other.spelled) {
-            (Some(one), Some(two)) => edits.min(strsim::levenshtein(one, two)),
+            (Some(one), Some(two)) => edits.min(strsim::osa_distance(one, two)),
             _ => edits,
         }
     }
@@ -104,6 +105,14 @@ mod tests {
         assert_eq!(suggestion("search_moves", &names), " did you mean \"searchMoves\"?");
         assert_eq!(suggestion("depth2", &names), " did you mean \"depth\"?");
         assert_eq!(suggestion("x", &names), " did you mean \"X\"?");
+        for (typed, meant) in
+            [("gmae", "game"), ("bord", "board"), ("sede", "seed"), ("depht", "depth"), ("moev", "move")]
+        {
+            assert_eq!(
+                suggestion(typed, &["game", "board", "seed", "depth", "move"]),
+                format!(" did you mean \"{meant}\"?")
+            );
+        }
         for far in ["Z", "banana", "", &"seed".repeat(50)] {
             assert_eq!(suggestion(far, &names), "", "{far}");
         }

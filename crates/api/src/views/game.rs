@@ -35,6 +35,13 @@ impl RulesView {
 pub struct LinesView {
     pub cells: usize,
     pub line_count: usize,
+    #[serde(flatten)]
+    pub origin: OriginView,
+}
+
+/// What the lines were generated from; nothing for a list.
+#[derive(Serialize, Clone, Default, Debug)]
+pub struct OriginView {
     #[serde(skip_serializing_if = "Option::is_none")]
     dimensions: Option<Vec<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,21 +58,17 @@ impl LinesView {
     #[must_use]
     pub fn new(rules: &Rules) -> Option<LinesView> {
         let board = rules.line_board()?;
-        let plain = LinesView {
-            cells: board.cells(),
-            line_count: board.line_count(),
-            dimensions: None,
-            wrap: None,
-            axis: None,
-            shape: None,
+        let origin = match board.origin() {
+            LinesOrigin::Dimensions { dimensions, wrap, gravity, .. } => OriginView {
+                dimensions: Some(dimensions.clone()),
+                wrap: Some(wrap.clone()),
+                axis: *gravity,
+                shape: None,
+            },
+            LinesOrigin::Shape { shape, .. } => OriginView { shape: Some(shape.clone()), ..OriginView::default() },
+            LinesOrigin::List => OriginView::default(),
         };
-        Some(match board.origin() {
-            LinesOrigin::Dimensions { dimensions, wrap, gravity, .. } => {
-                LinesView { dimensions: Some(dimensions.clone()), wrap: Some(wrap.clone()), axis: *gravity, ..plain }
-            }
-            LinesOrigin::Shape { shape, .. } => LinesView { shape: Some(shape.clone()), ..plain },
-            LinesOrigin::List => plain,
-        })
+        Some(LinesView { cells: board.cells(), line_count: board.line_count(), origin })
     }
 }
 

@@ -13,7 +13,7 @@ mod score;
 mod search;
 mod text;
 
-pub use game::{GameView, LinesView, RulesView};
+pub use game::{GameView, LinesView, OriginView, RulesView};
 pub use line::LineView;
 pub use moves::{MoveView, MovesView};
 pub use position::PositionView;

@@ -6,6 +6,9 @@ use super::MoveView;
 use inarow_engine::engine::reasons::{Reason, ReasonKind};
 use inarow_engine::game::{Cell, Player, Position, notation};
 
+/// Most moves of a variation that a sentence has.
+const MOVES_TOLD_MAX: usize = 8;
+
 /// A fact about a move.
 #[derive(Serialize, Debug)]
 pub struct ReasonView {
@@ -78,7 +81,12 @@ impl Sentence<'_> {
                 format!("Keeps the draw, where {} {lose}.", self.joined(cells))
             }
             ReasonKind::GivesWin if self.reason.moves.is_empty() => format!("Gives {opponent} the win."),
-            ReasonKind::GivesWin => format!("Gives {opponent} the win by {}.", self.list(&self.reason.moves)),
+            ReasonKind::GivesWin => match self.reason.moves.get(..MOVES_TOLD_MAX) {
+                Some(first) if first.len() < self.reason.moves.len() => {
+                    format!("Gives {opponent} the win by {}, ….", self.list(first))
+                }
+                _ => format!("Gives {opponent} the win by {}.", self.list(&self.reason.moves)),
+            },
             ReasonKind::ZugzwangColumn => match self.reason.cells[..] {
                 [lower, upper] => {
                     let [lower, upper] = [lower, upper].map(|cell| notation::cell_name(rules, cell));
@@ -142,6 +150,13 @@ mod tests {
             (misere, ReasonKind::CompletesLine, &[0, 1, 2], &[], "Completes X's line a3, b3, c3, which loses."),
             (normal, ReasonKind::GivesWin, &[], &[], "Gives O the win."),
             (normal, ReasonKind::GivesWin, &[], &[6], "Gives O the win by a1."),
+            (
+                normal,
+                ReasonKind::GivesWin,
+                &[],
+                &[0, 1, 2, 3, 4, 5, 6, 7, 8],
+                "Gives O the win by a3, b3, c3, a2, b2, c2, a1, b1, ….",
+            ),
             (normal, ReasonKind::StopsFork, &[0], &[], "Stops O's fork at a3."),
             (normal, ReasonKind::StopsFork, &[0, 2], &[], "Stops O's forks at a3 and c3."),
             (normal, ReasonKind::KeepsDraw, &[0], &[], "Keeps the draw, where a3 loses."),

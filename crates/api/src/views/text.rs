@@ -9,7 +9,9 @@ use inarow_engine::search::Verdict;
 #[must_use]
 pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
     let (me, other) = (side.name(), side.opponent().name());
-    let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    let plies_text = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    // People count the winner's moves, programs those of both sides.
+    let after = |plies: u32| format!("{} ({})", moves_text(plies.div_ceil(2) as usize), plies_text(plies));
     match verdict {
         Verdict::Win { plies } => format!("{me} wins in {}, proven", after(plies)),
         Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),

@@ -3,14 +3,16 @@
 //! Only node counts bound the work, so that every instance of the service finds the same puzzle.
 
 mod game_play;
+#[cfg(test)]
+mod tests;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use self::game_play::GamePlay;
 use super::choice::is_worse_outcome;
-use super::reasons::{ReasonKind, reasons};
+use super::reasons::{ReasonKind, from_centre, reasons};
 use super::strategy::StrategyKind;
 use super::{Engine, EngineError, Query, RankedMove};
 use crate::game::zobrist::mix;
@@ -48,6 +50,8 @@ pub struct PuzzleQuery {
     pub seed: u64,
     /// `None`: any theme.
     pub theme: Option<Theme>,
+    /// The least and the highest difficulty.
+    pub difficulty: RangeInclusive<u32>,
     /// The time to give up, and the cancellation. Neither changes which puzzle is found.
     pub limits: Limits,
 }
@@ -64,7 +68,7 @@ pub struct Puzzle {
     pub length: u32,
     /// Other moves that look at least as good as the solution to a search of two plies.
     pub decoys: u32,
-    /// 1 to [`DIFFICULTY_MAX`]: the length and the decoys together.
+    /// 1 to [`DIFFICULTY_MAX`], see [`difficulty`].
     pub difficulty: u32,
     /// All moves with their proven scores, the solution first.
     pub moves: Vec<RankedMove>,
@@ -88,8 +92,20 @@ impl PuzzleQuery {
     /// Any puzzle of a game, by a seed.
     #[must_use]
     pub fn new(game: impl Into<Arc<Game>>, seed: u64) -> PuzzleQuery {
-        PuzzleQuery { game: game.into(), seed, theme: None, limits: Limits::default() }
+        PuzzleQuery { game: game.into(), seed, theme: None, difficulty: 1..=DIFFICULTY_MAX, limits: Limits::default() }
     }
+}
+
+/// How hard a puzzle is to find for a person, from 1 to [`DIFFICULTY_MAX`]: how far to look ahead, and how much else looks right.
+///
+/// `length - 1`, at most 4, since nobody looks farther: beyond, judgement decides. Where the natural move solves the puzzle, the
+/// decoys besides, at most 2; where it does not, 2 and the decoys, at most 4 of them. The natural move is the best one to a search
+/// of two plies; of several, the nearest to the centre.
+#[must_use]
+pub fn difficulty(length: u32, decoys: u32, is_natural: bool) -> u32 {
+    const LENGTH_PART_MAX: u32 = 4;
+    let lure = if is_natural { decoys.min(2) } else { 2 + decoys.min(4) };
+    (length.saturating_sub(1).clamp(1, LENGTH_PART_MAX) + lure).min(DIFFICULTY_MAX)
 }
 
 impl Theme {
@@ -211,6 +227,11 @@ impl Engine {
         if theme.is_some_and(|theme| theme != by_result) && !may_fork {
             return Ok(None);
         }
+        // The cheap search comes first: it spares the proofs of all moves where the puzzle is too easy or too hard.
+        let lures = self.lures(&best_two.position, best.cell, &cancellable)?;
+        if !lures.may_be_within(&asked.difficulty, best.verdict) {
+            return Ok(None);
+        }
         let analysis = self.analyse(&Query { multi_pv: 0, ..best_two.clone() })?;
         *nodes += analysis.report.counts.nodes;
         let position = best_two.position;
@@ -229,138 +250,49 @@ impl Engine {
         if theme.is_some_and(|theme| !themes.contains(&theme)) {
             return Ok(None);
         }
-        let decoys = self.decoys(&position, solution.cell, &cancellable)?;
-        if cancellable.is_cancelled() {
+        let (decoys, difficulty) = (lures.decoys, lures.difficulty(length));
+        if cancellable.is_cancelled() || !asked.difficulty.contains(&difficulty) {
             return Ok(None);
         }
-        let difficulty = (length - 1 + decoys).clamp(1, DIFFICULTY_MAX);
         Ok(Some(Puzzle { position, themes, length, decoys, difficulty, moves: analysis.moves }))
     }
 
-    /// How many other moves look at least as good as the solution to a shallow search.
-    fn decoys(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<u32, EngineError> {
+    /// What a shallow search makes of a position: how many other moves look at least as good to it as the solution, and whether the
+    /// solution is the natural move.
+    fn lures(&self, position: &Position, solution: Cell, limits: &Limits) -> Result<Lures, EngineError> {
         let shallow = Query { limits: limits.with_depth(SHALLOW_PLIES), ..Query::new(position.clone()) };
         let moves = self.analyse(&shallow)?.moves;
         let own = moves.iter().find(|ranked| ranked.cell == solution).map(|ranked| ranked.verdict.score());
         let is_decoy = |ranked: &&RankedMove| ranked.cell != solution && Some(ranked.verdict.score()) >= own;
-        Ok(moves.iter().filter(is_decoy).count() as u32)
+        let best = moves.iter().map(|ranked| ranked.verdict.score()).max();
+        let look_best = moves.iter().filter(|ranked| Some(ranked.verdict.score()) == best).map(|ranked| ranked.cell);
+        let natural = look_best.min_by_key(|&cell| (from_centre(position.rules(), cell), cell));
+        Ok(Lures { decoys: moves.iter().filter(is_decoy).count() as u32, is_natural: natural == Some(solution) })
+    }
+}
+
+/// See [`Engine::lures`].
+struct Lures {
+    decoys: u32,
+    is_natural: bool,
+}
+
+impl Lures {
+    fn difficulty(&self, length: u32) -> u32 {
+        difficulty(length, self.decoys, self.is_natural)
+    }
+
+    /// Whether the difficulty of a puzzle with this result may be in the range: the length of a win is known, that of a draw is not.
+    fn may_be_within(&self, range: &RangeInclusive<u32>, result: Verdict) -> bool {
+        let (least, most) = match result {
+            Verdict::Win { plies } => (plies.div_ceil(2), plies.div_ceil(2)),
+            _ => (1, u32::MAX),
+        };
+        self.difficulty(least) <= *range.end() && self.difficulty(most) >= *range.start()
     }
 }
 
 /// Least stones of a puzzle of a game.
 fn stones_min(rules: &Rules) -> usize {
     (rules.cells() / 5).max(STONES_MIN)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::EngineConfig;
-    use crate::engine::choice::keeps_outcome;
-    use crate::game::Preset;
-
-    fn puzzle(preset: Preset, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
-        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-        let game = Game::shared(preset.rules());
-        engine.puzzle(&PuzzleQuery { game, seed, theme, limits: Limits::default() }).expect("an exact source")
-    }
-
-    /// Length, decoys, difficulty and themes are as they are defined.
-    fn assert_described(engine: &Engine, puzzle: &Puzzle) {
-        let Puzzle { position, moves, length, decoys, .. } = puzzle;
-        let [solution, others @ ..] = &moves[..] else { panic!("a solution") };
-        let is_win = matches!(solution.verdict, Verdict::Win { .. });
-        let last = if is_win {
-            solution.verdict.plies()
-        } else {
-            others.iter().map(|ranked| ranked.verdict.plies()).max().flatten()
-        };
-        let plies = last.expect("proven scores");
-        assert_eq!(*length, plies.div_ceil(2), "{}", position.board());
-        let by_length = [Theme::WinIn2, Theme::WinIn3, Theme::WinIn4, Theme::WinIn5];
-        let by_result = if is_win { by_length[*length as usize - 2] } else { Theme::OnlyMove };
-        let is_fork = reasons(position, solution.cell, moves).iter().any(|fact| fact.kind == ReasonKind::MakesFork);
-        let themes: Vec<_> = [by_result].into_iter().chain((is_win && is_fork).then_some(Theme::Fork)).collect();
-        assert_eq!(puzzle.themes, themes, "{}", position.board());
-        let limits = Limits { depth: Some(2), ..Limits::default() };
-        let shallow = engine.analyse(&Query { limits, ..Query::new(position.clone()) }).expect("a search");
-        let own = shallow.moves.iter().find(|ranked| ranked.cell == solution.cell).expect("all moves are ranked");
-        let as_good = shallow.moves.iter().filter(|ranked| ranked.verdict.score() >= own.verdict.score()).count();
-        assert_eq!((*decoys as usize, puzzle.difficulty), (as_good - 1, (length - 1 + decoys).min(DIFFICULTY_MAX)));
-    }
-
-    /// Seeds whose first puzzle in Connect Four has the theme, so that no time goes into proofs of others.
-    const CONNECT_FOUR: [(Theme, u64); 7] = [
-        (Theme::WinIn2, 6),
-        (Theme::WinIn3, 17),
-        (Theme::WinIn4, 13),
-        (Theme::WinIn5, 19),
-        (Theme::OnlyMove, 12),
-        (Theme::OnlyMove, 9),
-        (Theme::Fork, 15),
-    ];
-
-    /// One move keeps the outcome, in every puzzle, whatever analyses the position.
-    #[test]
-    fn one_move_alone_keeps_the_outcome() {
-        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-        let small = |preset, themes: &'static [Theme]| {
-            themes.iter().flat_map(move |&theme| (0..3).map(move |seed| (preset, theme, seed)))
-        };
-        let tic_tac_toe = small(Preset::TicTacToe, &[Theme::WinIn2, Theme::WinIn3, Theme::OnlyMove, Theme::Fork]);
-        let four_by_four = small(Preset::FourByFour, &[Theme::WinIn2, Theme::WinIn3, Theme::Fork]);
-        let connect_four = CONNECT_FOUR.map(|(theme, seed)| (Preset::ConnectFour, theme, seed));
-        for (preset, theme, seed) in tic_tac_toe.chain(four_by_four).chain(connect_four) {
-            let puzzle = puzzle(preset, seed, Some(theme)).expect("a puzzle");
-            assert!(puzzle.themes.contains(&theme));
-            let all = engine.analyse(&Query::new(puzzle.position.clone())).expect("an analysis");
-            let keeps = |ranked: &&RankedMove| keeps_outcome(ranked.verdict, all.moves[0].verdict);
-            assert_eq!(all.moves.iter().filter(keeps).count(), 1, "{}", puzzle.position.board());
-            assert_eq!((all.moves[0].cell, all.moves[0].verdict), (puzzle.moves[0].cell, puzzle.moves[0].verdict));
-            assert_described(&engine, &puzzle);
-        }
-        assert!(Theme::ALL.iter().all(|&theme| CONNECT_FOUR.iter().any(|&(one, _)| one == theme)), "all themes");
-    }
-
-    #[test]
-    fn a_seed_has_one_puzzle() {
-        let mut boards = Vec::new();
-        for seed in [6, 12, 15, 17] {
-            let first = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
-            let again = puzzle(Preset::ConnectFour, seed, None).expect("a puzzle");
-            assert_eq!((first.position.board(), &first.moves), (again.position.board(), &again.moves));
-            boards.push(first.position.board());
-        }
-        boards.sort_unstable();
-        boards.dedup();
-        assert_eq!(boards.len(), 4, "another seed, another puzzle");
-    }
-
-    /// The bound on the nodes of all proofs counts those of both analyses of a position.
-    #[test]
-    fn all_nodes_of_a_proof_count() {
-        const BEFORE: u64 = 7;
-        let position = puzzle(Preset::ConnectFour, 12, None).expect("a puzzle").position;
-        let [counting, asked] = [(); 2].map(|()| Engine::new(EngineConfig { table_bytes: 1 << 20 }));
-        let mut nodes = BEFORE;
-        let any = PuzzleQuery { game: Arc::clone(position.game()), seed: 0, theme: None, limits: Limits::default() };
-        counting.as_puzzle(position.clone(), &any, None, &mut nodes).expect("an exact source").expect("a puzzle");
-        let limits = Limits { nodes: Some(NODES_MAX), ..Limits::default() };
-        let [best_two, all] = [2, 0].map(|multi_pv| {
-            let query = Query { limits: limits.clone(), multi_pv, ..Query::new(position.clone()) };
-            asked.analyse(&query).expect("an exact source").report.counts.nodes
-        });
-        assert!(best_two > 0 && all > 0, "{best_two} and {all}");
-        assert_eq!(nodes, BEFORE + best_two + all);
-    }
-
-    #[test]
-    fn large_boards_and_cancelled_searches_have_none() {
-        assert!(!Engine::has_puzzles(&Game::shared(Preset::Gomoku.rules())));
-        assert!(Engine::has_puzzles(&Game::shared(Preset::ConnectFour.rules())));
-        let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-        let limits = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
-        let query = PuzzleQuery { game: Game::shared(Preset::TicTacToe.rules()), seed: 0, theme: None, limits };
-        assert_eq!(engine.puzzle(&query).expect("an answer").map(|puzzle| puzzle.position.board()), None);
-    }
 }

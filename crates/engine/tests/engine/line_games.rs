@@ -282,7 +282,7 @@ fn presets_are_played_reviewed_and_puzzled() {
     let columns = Position::from_columns(Preset::ScoreFour, "12").expect_err("cells have no columns by digits");
     assert!(columns.to_string().contains("name the cells"), "{columns}");
     for preset in [Preset::Torus, Preset::Tippy, Preset::Fano, Preset::ThreeCubed] {
-        let query = PuzzleQuery { game: Game::shared(preset.rules()), seed: 3, theme: None, limits: Limits::default() };
+        let query = PuzzleQuery::new(Game::shared(preset.rules()), 3);
         let puzzle = engine.puzzle(&query).expect("an exact source").expect("a puzzle");
         assert!(puzzle.position.is_legal(puzzle.moves[0].cell), "{preset}");
     }

@@ -7,14 +7,14 @@ use crate::common::rules;
 use inarow_engine::engine::puzzle::{Puzzle, PuzzleQuery, Theme};
 use inarow_engine::engine::{Engine, EngineConfig};
 use inarow_engine::game::{Cell, Game, Player, Rules};
-use inarow_engine::search::{Limits, Verdict};
+use inarow_engine::search::Verdict;
 
 fn engine() -> Engine {
     Engine::new(EngineConfig { table_bytes: 1 << 20 })
 }
 
 fn puzzle(engine: &Engine, rules: &Rules, seed: u64, theme: Option<Theme>) -> Option<Puzzle> {
-    let query = PuzzleQuery { game: Game::shared(rules), seed, theme, limits: Limits::default() };
+    let query = PuzzleQuery { theme, ..PuzzleQuery::new(Game::shared(rules), seed) };
     engine.puzzle(&query).expect("an exact source")
 }
 

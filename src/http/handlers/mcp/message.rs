@@ -39,6 +39,10 @@ impl<'a> Message<'a> {
     /// A body that is not JSON, no object, or no message of JSON-RPC 2.0, with the id of its request, if it has a valid one.
     pub(super) fn read(input: &'a Input) -> Result<Message<'a>, Reply> {
         let fields = input.fields().map_err(|failure| {
+            if input.is_json_list() {
+                let message = "a batch is not read here; send one message at a time";
+                return Reply::refusal(None, RpcError::invalid_request(message));
+            }
             let problem = failure.into_problem();
             let code = if problem.code == Code::MalformedJson { PARSE_ERROR } else { INVALID_REQUEST };
             let detail = problem.errors.first().map_or(&problem.detail, |error| &error.detail).clone();

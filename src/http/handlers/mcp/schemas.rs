@@ -7,7 +7,7 @@ use inarow_api::views::Outcome;
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::engine::review::Label;
-use inarow_engine::game::{Overline, Preset, Status};
+use inarow_engine::game::{Preset, Status};
 
 /// The schema of a tool's structured content. Clients take only objects at its root.
 pub(super) fn output(tool: Tool) -> Value {
@@ -99,18 +99,16 @@ fn text_or_null() -> Value {
     json!({"type": ["string", "null"]})
 }
 
+/// The game in short: a game of lines has more, as the argument has it. The whole form stands in six tools.
 fn game() -> Value {
-    let mut more = of_lines();
-    let cells = list(json!({"type": "integer"}));
-    more["layout"] = json!({"description": "Row and column of each cell.", "type": "array", "items": cells});
-    object_with(
-        json!({
+    json!({
+        "description": "As the argument takes it.",
+        "type": "object", "required": ["name", "width", "height", "k", "gravity"],
+        "properties": {
             "name": {"description": "Null for rules of the caller's own.", "type": ["string", "null"]},
             "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
-            "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)}, "misere": {"type": "boolean"},
-        }),
-        more,
-    )
+        },
+    })
 }
 
 fn position() -> Value {

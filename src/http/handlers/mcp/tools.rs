@@ -3,11 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::{schemas, views};
+use crate::config::ServerLimits;
 use inarow_api::FieldErrors;
+use inarow_api::endpoints::TOOL_MOVES_MAX;
 use inarow_api::read::{ErrorCode, Pointer};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
-use inarow_engine::game::{Overline, Preset};
+use inarow_engine::game::{Overline, Preset, Rules};
 
 /// A tool. Each but the last is an endpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,9 +27,6 @@ pub(super) enum Tool {
 const LINES: &str = "multiPv";
 /// Moves of an analysis where the call does not say.
 const LINES_DEFAULT: u64 = 5;
-/// Most moves of an analysis: more is more than a model reads.
-const LINES_MAX: u64 = 20;
-
 impl Tool {
     pub(super) const ALL: [Tool; 7] = [
         Tool::BestMove,
@@ -75,15 +74,16 @@ impl Tool {
                  it, and the legal moves there."
             }
             Tool::AnalysePosition => {
-                "Ranks the moves of a position, best first, each with its result or value, the best play that follows, and reasons."
+                "Says who is winning: evaluates a position by ranking its moves, best first, each with its result or value, the best play \
+                 that follows, and reasons. The first is what the position is worth."
             }
             Tool::ReviewGame => {
                 "Labels every move of a game (best, mistake, blunder, missed win, …), given by its moves or by a record, names better \
                  moves, and gives the accuracy of both sides."
             }
             Tool::DescribePosition => {
-                "Draws the board after some moves, says whose turn it is or how the game ended, and lists the legal moves. It is fast: \
-                 use it to check moves."
+                "Draws the board after some moves or of a position, says whose turn it is or how the game ended, and lists the legal moves. \
+                 It judges nothing and is fast: use it to check moves."
             }
             Tool::ConvertRecord => {
                 "Reads a game from its moves or from a record (names of cells, column digits, SGF, Piskvork) and writes it in each of these \
@@ -91,20 +91,27 @@ impl Tool {
             }
             Tool::GetPuzzle => {
                 "Gives a position in which exactly one move wins, or does not lose, proven: the puzzle of today, of a date, or of a seed, on \
-                 small boards and boards with gravity. The solution comes on request."
+                 small boards and boards with gravity; of tic-tac-toe unless game says otherwise. To check an answer, call it again with the \
+                 same game and the same date or seed (and theme) and solution true: only the move named there is right."
             }
             Tool::ListGames => "Lists the games with their rules, and the levels of play.",
         }
     }
 
     /// The arguments, each as a JSON schema.
-    fn arguments(self) -> Value {
+    fn arguments(self, limits: &ServerLimits) -> Value {
         let (game, moves) = (game_argument(), moves_argument());
-        let movetime = json!({"description": "Time for the search in milliseconds.", "type": "integer", "minimum": 1});
-        let depth = json!({"description": "Plies to look ahead; leave it out for the strongest play.", "type": "integer", "minimum": 1});
+        let (board, turn) = (board_argument(), turn_argument());
+        let most = (limits.movetime_ms_max, limits.depth_max);
+        let movetime = json!({
+            "description": "Time for the search in milliseconds, waiting for a thread included.", "type": "integer", "minimum": 1, "maximum": most.0,
+        });
+        let depth = json!({
+            "description": "Plies to look ahead; leave it out for the strongest play.", "type": "integer", "minimum": 1, "maximum": most.1,
+        });
         match self {
             Tool::BestMove => json!({
-                "game": game, "moves": moves,
+                "game": game, "moves": moves, "board": board, "turn": turn,
                 "level": {
                     "description": "How well to play. Default: perfect.",
                     "type": "string",
@@ -114,22 +121,23 @@ impl Tool {
                 "seed": {"description": "Makes the play of a level repeatable.", "type": "integer", "minimum": 0},
             }),
             Tool::AnalysePosition => json!({
-                "game": game, "moves": moves, "movetime": movetime, "depth": depth,
+                "game": game, "moves": moves, "board": board, "turn": turn, "movetime": movetime, "depth": depth,
                 LINES: {
-                    "description": format!("How many moves to rank. Default: {LINES_DEFAULT}."),
-                    "type": "integer", "minimum": 1, "maximum": LINES_MAX,
+                    "description": format!("How many moves to rank, or all if there are fewer. Default: {LINES_DEFAULT}."),
+                    "type": "integer", "minimum": 1, "maximum": TOOL_MOVES_MAX,
                 },
             }),
             Tool::ReviewGame => {
                 json!({"game": game, "moves": moves, "record": record_argument(), "movetime": movetime, "depth": depth})
             }
-            Tool::DescribePosition => json!({"game": game, "moves": moves}),
+            Tool::DescribePosition => json!({"game": game, "moves": moves, "board": board, "turn": turn}),
             Tool::ConvertRecord => json!({"game": game, "moves": moves, "record": record_argument()}),
             Tool::GetPuzzle => json!({
                 "game": game,
                 "date": {"description": "A day as YYYY-MM-DD, or today, which is the default.", "type": "string"},
                 "seed": {"description": "Instead of a date: any number for a puzzle.", "type": "integer", "minimum": 0},
                 "theme": {"description": "The task. Default: any.", "type": "string", "enum": Theme::ALL.map(Theme::name)},
+                "difficulty": {"description": "From 1 (easy) to 10, or a range such as \"3-5\". Default: any.", "type": ["integer", "string"]},
                 "solution": {"description": "Whether to give the solution. Default: false.", "type": "boolean"},
             }),
             Tool::ListGames => json!({}),
@@ -142,14 +150,14 @@ impl Tool {
     }
 
     /// As the protocol lists it, for a client with views or without.
-    pub(super) fn definition(self, has_views: bool) -> Value {
+    pub(super) fn definition(self, has_views: bool, limits: &ServerLimits) -> Value {
         let mut definition = json!({
             "name": self.name(),
             "title": self.title(),
             "description": self.description(),
             "inputSchema": {
                 "type": "object",
-                "properties": self.arguments(),
+                "properties": self.arguments(limits),
                 "additionalProperties": false,
             },
             "outputSchema": schemas::output(self),
@@ -164,17 +172,17 @@ impl Tool {
     /// The names of its arguments.
     pub(super) const fn argument_names(self) -> &'static [&'static str] {
         match self {
-            Tool::BestMove => &["game", "moves", "level", "movetime", "depth", "seed"],
-            Tool::AnalysePosition => &["game", "moves", "movetime", "depth", LINES],
+            Tool::BestMove => &["game", "moves", "board", "turn", "level", "movetime", "depth", "seed"],
+            Tool::AnalysePosition => &["game", "moves", "board", "turn", "movetime", "depth", LINES],
             Tool::ReviewGame => &["game", "moves", "record", "movetime", "depth"],
-            Tool::DescribePosition => &["game", "moves"],
+            Tool::DescribePosition => &["game", "moves", "board", "turn"],
             Tool::ConvertRecord => &["game", "moves", "record"],
-            Tool::GetPuzzle => &["game", "date", "seed", "theme", "solution"],
+            Tool::GetPuzzle => &["game", "date", "seed", "theme", "difficulty", "solution"],
             Tool::ListGames => &[],
         }
     }
 
-    /// Checks what the endpoint would not: that the tool has these arguments, and that it ranks few enough moves.
+    /// Checks what the endpoint would not: that the tool has these arguments, and that a count is not null, which would be all.
     ///
     /// # Errors
     /// All arguments that are not so.
@@ -183,27 +191,10 @@ impl Tool {
         for name in arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str())) {
             errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
         }
-        // A count that is none is the endpoint's to refuse.
-        let expected = format!("send a number from 1 to {LINES_MAX}");
-        match arguments.get(LINES) {
-            Some(Value::Null) => {
-                errors.add(
-                    Pointer::ROOT.key(LINES),
-                    ErrorCode::WrongType,
-                    format!("null is not a number; {expected}, or leave it out"),
-                );
-            }
-            // The endpoint takes 5.0 for 5.
-            Some(Value::Number(lines))
-                if !lines.as_f64().is_some_and(|lines| (1.0..=LINES_MAX as f64).contains(&lines)) =>
-            {
-                errors.add(
-                    Pointer::ROOT.key(LINES),
-                    ErrorCode::OutOfRange,
-                    format!("{lines} is out of range; {expected}"),
-                );
-            }
-            _ => {}
+        if arguments.get(LINES).is_some_and(Value::is_null) {
+            let detail =
+                format_args!("null is not a number; send a whole number from 1 to {TOOL_MOVES_MAX}, or leave it out");
+            errors.add(Pointer::ROOT.key(LINES), ErrorCode::WrongType, detail);
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
@@ -213,7 +204,7 @@ impl Tool {
         let names = self.argument_names().join(", ");
         let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
         let instead = match name {
-            "board" => ". Give the moves that led to the board instead: an error in them is noticed",
+            "board" => ". Give moves that lead to the board instead: any legal order of them will do",
             "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
@@ -239,48 +230,53 @@ impl Tool {
     }
 }
 
-/// The argument `game` as a JSON schema.
+/// The argument `game` as a JSON schema. The forms of rules share one object: models read all of it, once for each tool.
 fn game_argument() -> Value {
+    let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
-        "description": "A game's name; or rules of your own, such as {\"width\": 4, \"height\": 4, \"k\": 4}; or any game that is a list of lines: the lines, dimensions with k, or a polyomino's rows. \
-                        Default: tic-tac-toe.",
+        "description": "A game's name; or rules of your own: width, height and k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, perhaps gravity, \
+                        overline and misere; or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
+                        and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
+                        answer is one, too. Default: tic-tac-toe.",
         "anyOf": [
             {"type": "string", "enum": Preset::ALL.map(Preset::name)},
             {"type": "object", "properties": {
-                "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
-                "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
+                "name": {"type": ["string", "null"]},
+                "width": side(), "height": side(), "k": side(),
+                "gravity": {"description": "Whether stones fall; with dimensions \"none\" or the axis.", "type": ["boolean", "integer", "string"]},
                 "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
-            }, "required": ["width", "height", "k"]},
-            {"type": "object", "description": "A line is complete when all its cells are one side's.", "properties": {
+                "misere": {"description": "Whether a line loses.", "type": "boolean"},
                 "cells": {"type": "integer"},
-                "lines": cells_lists("The cells of each line, numbered from 0."),
-                "above": cells_lists("Where stones fall: the cells of each column from the bottom up."),
-                "layout": cells_lists("Row and column of each cell in pictures."), "misere": {"type": "boolean"},
-            }, "required": ["cells", "lines"]},
-            {"type": "object", "description": "k in a row in any direction, such as [4,4,4] with k 4.", "properties": {
-                "dimensions": {"type": "array", "items": {"type": "integer"}}, "k": {"type": "integer"},
-                "wrap": {"type": "array", "items": {"type": "boolean"}},
-                "gravity": {"description": "\"none\", or the axis along which stones fall.", "type": ["string", "integer"]},
-                "misere": {"type": "boolean"},
-            }, "required": ["dimensions", "k"]},
-            {"type": "object", "description": "All turned and reflected copies of a shape such as \".XX/XX.\" are lines.", "properties": {
-                "width": {"type": "integer"}, "height": {"type": "integer"}, "shape": {"type": "string"},
-                "misere": {"type": "boolean"},
-            }, "required": ["width", "height", "shape"]},
+                "lines": {"description": "The cells of each line: [[0,1,2],[0,3,6]].", "type": "array"},
+                "above": {"description": "The cells of each column from the bottom up.", "type": "array"},
+                "layout": {"description": "Row and column of each cell.", "type": "array"},
+                "dimensions": {"description": "Such as [4,4,4].", "type": "array"},
+                "wrap": {"description": "Such as [true,false].", "type": "array"},
+                "shape": {"description": "Such as \".XX/XX.\".", "type": "string"},
+            }},
         ],
     })
+}
+
+/// The argument `board` as a JSON schema.
+fn board_argument() -> Value {
+    json!({
+        "description": "Only where the moves are not known, such as for a pasted board; in place of moves. Rows from the top, X, O and . for empty: \"X.O/.X./...\".",
+        "type": "string",
+    })
+}
+
+/// The argument `turn` as a JSON schema.
+fn turn_argument() -> Value {
+    json!({"description": "With board: who moves, where the stones leave it open.", "type": "string", "enum": ["X", "O"]})
 }
 
 /// The argument `record` as a JSON schema.
 fn record_argument() -> Value {
     json!({
-        "description": "Instead of moves: a game as people write it, such as \"h8 i9 h9\" or the text of an SGF file.",
+        "description": "Instead of moves: a game as people write it, such as \"b2 a1 c3\" or the text of an SGF file.",
         "type": "string",
     })
-}
-
-fn cells_lists(description: &str) -> Value {
-    json!({"description": description, "type": "array", "items": {"type": "array", "items": {"type": "integer"}}})
 }
 
 /// The argument `moves` as a JSON schema.

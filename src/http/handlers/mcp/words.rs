@@ -15,7 +15,7 @@ use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Analysis, Level};
-use inarow_engine::game::{Cell, Player, Position, Preset, Status, notation};
+use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Status, notation};
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
@@ -200,7 +200,8 @@ pub(super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Result<Optio
     let (side, rules) = (position.turn(), position.rules());
     let played: Vec<Cell> = position.moves().collect();
     let mut text = format!(
-        "{}\n{}\nThe moves so far: {}.",
+        "{}: {}\n{}\nThe moves so far: {}.",
+        game_title(rules),
         puzzle_text(&puzzle),
         board(position),
         names(rules, &played).join(" ")
@@ -220,6 +221,14 @@ pub(super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Result<Optio
         "position": position_values(position), "solution": solution,
     });
     Ok(Some(Rendered { text, values }))
+}
+
+/// The game in words.
+fn game_title(rules: &Rules) -> String {
+    match Preset::of_rules(rules) {
+        Some(preset) => format!("{} ({})", preset.title(), preset.name()),
+        None => format!("{} in a row on {}×{}", rules.k(), rules.width(), rules.height()),
+    }
 }
 
 /// The games and the levels.
