@@ -252,9 +252,9 @@ export interface PictureRequest extends Setup {
   /** Letters and numbers beside the board; true unless set. */
   coordinates?: boolean | null | undefined;
   /** The cell of the last move, which is ringed; the last of `moves` or `record` unless set. */
-  last?: CellReference | null | undefined;
-  /** Cells to ring, `d4`, and arrows, `c3-e5`; at most 64. */
-  marks?: readonly string[] | null | undefined;
+  last?: MoveReference | null | undefined;
+  /** Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64. */
+  marks?: readonly (string | MoveReference)[] | null | undefined;
   /** Whether to show what each move leads to. */
   values?: boolean | null | undefined;
 }
