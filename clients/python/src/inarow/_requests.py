@@ -253,7 +253,7 @@ class TreeSearch(Setup, total=False):
 
     heuristic: HeuristicName | Weights | None
     algorithm: Literal["alpha-beta", "minimax"] | None
-    cells: Sequence[CellReference] | None
+    cells: Iterable[MoveReference] | None
     """The only cells that are played."""
     depth: int | None
     maxNodes: int | None
@@ -343,9 +343,9 @@ class PictureRequest(Setup, total=False):
     theme: Literal["light", "dark"] | None
     coordinates: bool | None
     """Letters and numbers beside the board; true unless set."""
-    last: CellReference | None
+    last: MoveReference | None
     """The cell of the last move, which is ringed; the last of `moves` or `record` unless set."""
-    marks: Sequence[str] | None
-    """Cells to ring, `d4`, and arrows, `c3-e5`; at most 64."""
+    marks: Iterable[MoveReference] | None
+    """Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64."""
     values: bool | None
     """Whether to show what each move leads to."""
