@@ -47,7 +47,7 @@ export interface ClientOptions {
    * `local`: the engine of the package answers, as `inarow/local` does, where no answer of the service arrives: without a connection, after a
    * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
    * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
-   * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs` holds for each of the two.
+   * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
    */
   fallback?: "local" | undefined;
 }

@@ -54,7 +54,7 @@ export interface ShapeRules {
   misere?: boolean | null | undefined;
 }
 
-/** A game by its name or by its rules in any form. */
+/** A game by its name or by its rules in any form, or as an answer has it. */
 export type Game = Preset | Rules | LineRules | DimensionRules | ShapeRules;
 
 /** A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side. */

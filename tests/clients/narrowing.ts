@@ -88,3 +88,6 @@ export const onPlatform = (address: URL, module: WebAssembly.Module, signal: Abo
     new LocalClient({ engine: module }),
     new LocalClient({ engine: "small", settings: undefined }),
 ];
+
+/** The game of an answer is one of a request. */
+export const again = async (client: Client): Promise<unknown> => client.move({ game: (await client.move()).game });

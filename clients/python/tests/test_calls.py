@@ -17,6 +17,11 @@ def played(answer: MoveAnswer) -> str:
     return f"{answer['score']['outcome']} in {answer['score']['plies'] + 0}"
 
 
+def again(client: Client, answer: MoveAnswer) -> MoveAnswer:
+    """The game of an answer is one of a request."""
+    return client.move(game=answer["game"])
+
+
 def ended(position: Position) -> str:
     """The winner, if there is one."""
     return position["winner"].lower() if position["status"] == "won" else position["status"]

@@ -134,8 +134,35 @@ class ShapeRules(TypedDict):
     misere: NotRequired[bool | None]
 
 
-Game: TypeAlias = Preset | Rules | LineRules | DimensionRules | ShapeRules
-"""A game by its name or by its rules in any form."""
+class GameRules(TypedDict):
+    """The rules of an answer's game."""
+
+    width: int
+    height: int
+    k: int
+    gravity: bool
+    overline: Overline
+    misere: bool
+
+
+class GameInfo(GameRules):
+    """The game of an answer; `name` is None for rules of the caller's own.
+
+    Only a game that is a list of lines has `cells` and `lineCount`, and what it was generated from: `dimensions`, `wrap` and, where stones
+    fall, `axis`, or `shape`.
+    """
+
+    name: Preset | None
+    cells: NotRequired[int]
+    lineCount: NotRequired[int]
+    dimensions: NotRequired[list[int]]
+    wrap: NotRequired[list[bool]]
+    axis: NotRequired[int]
+    shape: NotRequired[str]
+
+
+Game: TypeAlias = Preset | Rules | LineRules | DimensionRules | ShapeRules | GameInfo
+"""A game by its name, by its rules in any form, or as an answer has it."""
 
 
 class Weights(TypedDict):
