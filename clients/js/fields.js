@@ -13,8 +13,9 @@ export function onlyKnown(what, given, known) {
 /** The address without slashes at its end. */
 export function checkedOrigin(origin) {
   const text = String(origin ?? "").replace(/\/+$/, "");
-  // A page may leave out its own.
-  if (origin != null && globalThis.location && /^(\/(?!\/)|$)/.test(text)) return text;
+  const own = globalThis.location?.origin;
+  // A page may leave out its own; one in a sandbox has none.
+  if (origin != null && own && /^(\/(?!\/)|$)/.test(text)) return own === "null" ? text : own + text;
   if (!text) throw new TypeError(`the origin is ${JSON.stringify(origin)}: give that of the service, such as "http://127.0.0.1:8080"`);
   if (!/^(https?|local):\/\/[^/]/.test(text)) throw new TypeError(`${text} is no origin: write http:// or https:// before it`);
   if (/[?#]/.test(text)) throw new TypeError(`${text} is no origin: leave out what begins with ? or #`);

@@ -113,9 +113,10 @@ test("a page gives its own origin as an empty text", async (context) => {
   globalThis.location = { href: `${origin}/game`, origin };
   context.after(() => delete globalThis.location);
   const asked = [];
-  const page = new Client("", { fetch: (url, init) => fetch(origin + (asked.push(url), url), init) });
+  const page = new Client("", { fetch: (url, init) => fetch((asked.push(url), url), init) });
   assert.ok((await page.move()).move);
-  assert.deepEqual(asked, ["/v1/move?"]);
+  assert.deepEqual(asked, [`${origin}/v1/move?`]);
+  assert.equal(new Client("/games/").pictureUrl(), `${origin}/games/v1/position.svg`);
 });
 
 test("a service that speaks http is not asked by https", async () => {
