@@ -19,7 +19,7 @@ globalThis.play = async () => {
   const running = local.move({ game: "gomoku", movetime: 9_000 }).catch(({ name }) => name);
   setTimeout(() => local.close(), 200);
   const closed = [await running, (await local.position()).position.turn];
-  const silent = new Client(`${location.origin}/silent`, { fallback: "local", timeoutMs: 2_000 });
+  const silent = new Client(`${location.origin}/silent`, { fallback: "local", timeoutMs: 60_000 });
   const silence = (await silent.move()).source;
   const own = (await new Client("").move({ board: "X........" }).catch(({ message }) => message));
   return { closed, silence, own, ticks, gomoku: gomoku.name, search: search.source, records, aborted, accuracy: sides.X.accuracy, move: move.name, source };

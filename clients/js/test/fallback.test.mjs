@@ -70,7 +70,7 @@ test("an answer that breaks off, and a stream in its middle", async () => {
 
 test("a service that is silent is asked whether it is there, and then not for a while", async (context) => {
   const { origin, paths } = await startOwn(() => {});
-  const client = new Client(origin, { fallback: "local", timeoutMs: 2_000 });
+  const client = new Client(origin, { fallback: "local", timeoutMs: 600_000 });
   assert.equal((await client.move(request)).source, "local");
   assert.deepEqual(paths.splice(0), ["/v1/move", "/v1/games"]);
   assert.equal((await records(client.streamReview({ moves: "b2,a1" }))).at(-1).source, "local");
@@ -83,11 +83,16 @@ test("a service that is silent is asked whether it is there, and then not for a 
 });
 
 test("a search that takes long is no silence", async () => {
-  const { origin, paths } = await startOwn((asked, response) => {
-    const answer = () => fetch(real + asked.url).then(async (found) => response.writeHead(found.status, JSON_HEADERS).end(await found.text()));
-    setTimeout(answer, asked.url.includes("games") ? 0 : 1_500);
+  // It ends after the second question.
+  let release;
+  const questioned = new Promise((resolve) => (release = resolve));
+  const { origin, paths } = await startOwn(async ({ url }, response) => {
+    if (url.includes("games")) release();
+    await questioned;
+    const found = await fetch(real + url);
+    response.writeHead(found.status, JSON_HEADERS).end(await found.text());
   });
-  const client = new Client(origin, { fallback: "local", timeoutMs: 4_000 });
+  const client = new Client(origin, { fallback: "local", timeoutMs: 600_000 });
   const { source, move } = await client.move(request);
   assert.deepEqual([move.name, source], ["a2", undefined]);
   assert.deepEqual(paths, ["/v1/move", "/v1/games"]);
@@ -95,7 +100,7 @@ test("a search that takes long is no silence", async () => {
 
 test("a service that is there but does not answer in time is away, too", async () => {
   const { origin } = await startOwn((asked, response) => asked.url.includes("games") && response.writeHead(200, JSON_HEADERS).end("{}"));
-  assert.equal((await new Client(origin, { fallback: "local", timeoutMs: 1_000 }).move(request)).source, "local");
+  assert.equal((await new Client(origin, { fallback: "local", timeoutMs: 4_000 }).move(request)).source, "local");
 });
 
 test("nobody there, at once and on every call", () => assertLocal("http://127.0.0.1:9"));

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Client } from "inarow";
 import { startServer } from "./server.mjs";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
@@ -23,5 +24,19 @@ for (const code of examples) {
     assert.deepEqual(stdout.trimEnd().split("\n"), promised);
   });
 }
+
+test("its codes are those of moves that a player cannot make", async () => {
+  const game = "connect-four";
+  const moves = {
+    "not-on-board": { moves: ["z9"] },
+    "cell-taken": { moves: ["b2", "b2"] },
+    "column-full": { game, moves: "ddddddd".split("") },
+    "floating-stone": { game, moves: ["d3"] },
+    "game-over": { game, moves: "abababab".split("") },
+  };
+  const named = [...readme.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code);
+  assert.deepEqual(named, Object.keys(moves));
+  for (const code of named) await assert.rejects(new Client(origin).position(moves[code]), ({ errors }) => errors[0].code === code, code);
+});
 
 test("it is short", () => assert.ok(readme.trimEnd().split("\n").length <= 175));
