@@ -226,6 +226,8 @@ export interface PuzzleRequest {
   date?: string | Date | null | undefined;
   seed?: number | null | undefined;
   theme?: PuzzleTheme | null | undefined;
+  /** From 1 to 10, or a range of these, `"3-5"`. */
+  difficulty?: number | string | null | undefined;
   /** Whether to give the solution. */
   solution?: boolean | null | undefined;
 }

@@ -60,6 +60,12 @@ class Calls(Both):
             self.assertEqual((daily["date"], daily["solution"]), ("2026-11-22", None))
             self.assertRegex(client.puzzle()["date"], r"^\d{4}-\d\d-\d\d$")
 
+    def test_a_puzzle_by_its_difficulty_and_the_game_of_an_answer(self) -> None:
+        for client in self.clients():
+            puzzle = client.puzzle(seed=1, difficulty="3-5")
+            self.assertIn(puzzle["difficulty"], (3, 4, 5))
+            self.assertEqual(client.position(game=puzzle["game"], moves=["b2"])["game"], puzzle["game"])
+
     def test_a_list_of_one_number_is_a_cell(self) -> None:
         for client in self.clients():
             for moves in ([35], ["a1"], ["a"], [38], [35, 36]):

@@ -330,6 +330,8 @@ class PuzzleRequest(TypedDict, total=False):
     date: str | Date | None
     seed: int | None
     theme: PuzzleTheme | None
+    difficulty: int | str | None
+    """From 1 to 10, or a range of these, `"3-5"`."""
     solution: bool | None
     """Whether to give the solution."""
 
