@@ -1,3 +1,4 @@
+import type { EngineModule } from "./index.js";
 import type { LocalSettings } from "./local.js";
 
 /** A call of the contract, without its fields. */
@@ -5,12 +6,12 @@ export interface Head {
   /** The path without `/v1/`: `move`, `analysis`, … */
   endpoint: string;
   /** `stream` sends progress records before the reply, which is the last record; `lines` is for continuations; `text` is for people, `sgf` for reviews. */
-  form?: "document" | "stream" | "lines" | "text" | "sgf";
+  form?: "document" | "stream" | "lines" | "text" | "sgf" | undefined;
   /** Whether the fields are a query string, as those of a GET. */
-  query?: boolean;
+  query?: boolean | undefined;
   /** The origin for links in problem documents. */
-  service?: string;
-  requestId?: string;
+  service?: string | undefined;
+  requestId?: string | undefined;
 }
 
 export interface Reply {
@@ -23,16 +24,16 @@ export interface Reply {
 }
 
 export interface EngineOptions {
-  settings?: LocalSettings;
+  settings?: LocalSettings | undefined;
   /** Asked many times a second while a call runs; `true` ends it with what it has found. */
-  isCancelled?: () => boolean;
+  isCancelled?: (() => boolean) | undefined;
   /** Milliseconds since a fixed time; `performance.now` unless set. Asked once for some hundred positions. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /** The contract as WebAssembly, on the thread that calls it. A failure of the module is a problem with status 500. */
 export class Engine {
-  constructor(module: WebAssembly.Module, options?: EngineOptions);
+  constructor(module: EngineModule, options?: EngineOptions);
   /** The size of its memory, which never shrinks. */
   readonly memoryBytes: number;
   answer(head: Head, fields: string | Uint8Array, onRecord?: (record: string) => void): Reply;

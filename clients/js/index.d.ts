@@ -3,14 +3,18 @@ import type {
   BatchAnswer, ColumnScores, ContinuationsAnswer, ContinuationsRecord, GamesAnswer, HeuristicsAnswer, MatchAnswer, MatchProgress, PuzzleAnswer,
   TreeAnswer,
 } from "./games.js";
+import type { AddressLike, FetchLike, SignalLike } from "./platform.js";
 import type { Fault, ProblemCode, ProblemDocument } from "./problems.js";
 import type {
   AnalysisRequest, BatchedRequest, BatchRequest, ContinuationsRequest, MatchRequest, MoveRequest, PictureRequest, PositionPart, PositionRequest,
   PuzzleRequest, ReviewRequest, TreeRequest, TreeSearch,
 } from "./requests.js";
 
+import type { Score } from "./answers.js";
+
 export type * from "./answers.js";
 export type * from "./games.js";
+export type * from "./platform.js";
 export type * from "./problems.js";
 export type * from "./requests.js";
 
@@ -38,34 +42,49 @@ export interface ClientOptions {
   /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After`; 3 unless set. */
   retries?: number | undefined;
   /** Takes the place of the global `fetch`. */
-  fetch?: typeof globalThis.fetch | undefined;
-  /** `local`: while the network or the service is away, the engine of the package answers, as with `inarow/local`. */
+  fetch?: FetchLike | undefined;
+  /**
+   * `local`: the engine of the package answers, as `inarow/local` does, where no answer of the service arrives: without a connection, after a
+   * silence of 4 s in which it says nothing to a second question either, after `timeoutMs`, when an answer or a stream breaks off, and when
+   * something else answers, whatever the status. A problem document of the service is its answer. After a silence the service is not asked
+   * for 30 s. A stream that breaks off begins again, with records that say `source: "local"`. `timeoutMs`, if set, holds for each of the two.
+   */
   fallback?: "local" | undefined;
 }
 
 /** An answer with where it comes from: `local` if the engine of the package found it; the service's answers have no `source`. */
-export type Sourced<Answer> = Answer & { source?: "local" };
+export type Sourced<Answer> = Answer & { source?: "local" | undefined };
 
 export interface CallOptions {
   /** Ends the call, and the search on the server. */
-  signal?: AbortSignal | undefined;
+  signal?: SignalLike | undefined;
 }
 
 /**
  * Asks a service. Every call rejects with a `Problem` if the service refuses it, with the reason of its signal if that aborts, with a
- * `TimeoutError` after `timeoutMs`, and with a `TypeError` that names the address without a network. The loop of a stream ends the search when
- * it is left.
+ * `TimeoutError` after `timeoutMs`, with a `TypeError` that names the address without a network or where an answer is cut, and with a `TypeError`
+ * if the request is no object or a list has an item that is null or empty. The loop of a stream ends the search when it is left.
  */
 export class Client {
-  /** @throws TypeError if the origin ends in `/v1`, which the calls add themselves. */
-  constructor(origin: string | URL, options?: ClientOptions);
+  /**
+   * A page may give its own origin as `""`.
+   *
+   * @throws TypeError if there is no origin, if it ends in `/v1`, which the calls add themselves, or if an option is unknown.
+   */
+  constructor(origin: string | AddressLike, options?: ClientOptions);
   /** The best move. */
   move(request?: MoveRequest, options?: CallOptions): Promise<Sourced<MoveAnswer>>;
+  /** The same for a terminal: the board as text, the move, the score. */
+  moveText(request?: MoveRequest, options?: CallOptions): Promise<string>;
   /** Every move, ranked. */
   analysis(request?: AnalysisRequest, options?: CallOptions): Promise<Sourced<AnalysisAnswer>>;
+  /** The same as text. */
+  analysisText(request?: AnalysisRequest, options?: CallOptions): Promise<string>;
   /** What the rules and the heuristics say of a position; with `fields` only some parts of it. */
   position<Part extends PositionPart>(request: PositionRequest & { fields: Part[] }, options?: CallOptions): Promise<Sourced<Required<Pick<PositionAnswer, Part | "game">>>>;
   position(request?: PositionRequest, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
+  /** The board as text, and who is to move or has won. */
+  positionText(request?: PositionRequest, options?: CallOptions): Promise<string>;
   /** A whole game, judged move by move. */
   review(request: ReviewRequest, options?: CallOptions): Promise<Sourced<ReviewAnswer>>;
   /** The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again. */
@@ -79,6 +98,8 @@ export class Client {
   streamReview(request: ReviewRequest, options?: CallOptions): AsyncGenerator<Sourced<ReviewProgress | Final<ReviewAnswer>>, void, undefined>;
   /** A position in which exactly one move keeps the outcome; that of today unless the request says otherwise. */
   puzzle(request?: PuzzleRequest, options?: CallOptions): Promise<Sourced<PuzzleAnswer>>;
+  /** Its task and its board as text. */
+  puzzleText(request?: PuzzleRequest, options?: CallOptions): Promise<string>;
   /** The games by name, the choices of a request, and the limits of this service. */
   games(options?: CallOptions): Promise<Sourced<GamesAnswer>>;
   /** The heuristics by name, with the formula of each. */
@@ -97,8 +118,18 @@ export class Client {
   batch<const Requests extends readonly BatchedRequest[]>(request: BatchRequest<Requests>, options?: CallOptions): Promise<Sourced<BatchAnswer<Requests>>>;
   /** Connect Four by column digits, as gamesolver.org answers. */
   solve(pos?: string, options?: CallOptions): Promise<Sourced<ColumnScores>>;
-  /** The address of a picture of a position, for `<img>`. Nothing is asked; an address has no key. */
+  /**
+   * The address of a picture of a position, for `<img>`. Nothing is asked; an address has no key.
+   *
+   * @throws TypeError that names a field which pictures do not have.
+   */
   pictureUrl(request?: PictureRequest): string;
   /** The address of a figure of a search tree: an SVG for `<img>`, or a graph in the language of Graphviz or Mermaid. */
   treeUrl(request?: TreeRequest): string;
 }
+
+/**
+ * How full an evaluation bar is, from 0 to 1, for `score.pov`: `expected`; where the result is proven, 1/2 ± 1/2 · (1 − plies / cells), so that a
+ * win that is far away does not look like one at the next move. `cells` are those of the board, `position.board.length`.
+ */
+export function bar(score: Pick<Score, "outcome" | "plies" | "expected">, cells: number): number;

@@ -1,3 +1,8 @@
+import { bar, checkFields, checkedOrigin, figureUrl, onlyKnown, pathOf, PICTURE, plain, queryOf, TREE } from "./fields.js";
+import { sleep, Watch } from "./watch.js";
+
+export { bar };
+
 /** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. */
 export class Problem extends Error {
   constructor(document, retryAfter) {
@@ -18,6 +23,8 @@ function secondsOf(retryAfter) {
   return Number.isNaN(seconds) ? Math.max(0, (Date.parse(retryAfter) - Date.now()) / 1000) : seconds;
 }
 
+const isPage = ({ headers }) => /^text\/html/.test(headers.get("content-type"));
+
 /** The service's problem document; a proxy has its own. */
 async function readProblem(response, origin) {
   const { status, statusText, headers } = response;
@@ -31,16 +38,21 @@ async function readProblem(response, origin) {
   })();
   const seconds = headers.has("retry-after") ? secondsOf(headers.get("retry-after")) : NaN;
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds;
-  if (typeof own?.code === "string" && own.status) return new Problem(own, retryAfter);
+  const path = pathOf(origin);
+  const hint = path ? `; the origin has a path, ${path}: perhaps leave it out` : "";
+  if (typeof own?.code === "string" && own.status) return new Problem(own.code === "not-found" ? { ...own, detail: own.detail + hint } : own, retryAfter);
   const title = own?.title?.replace(/^\d+\s+/, "") || statusText || "a page, not an answer";
   const said = [own?.detail, own?.message, own?.error].find((text) => typeof text === "string") ?? "this is not the service; perhaps a proxy";
-  return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}` }, retryAfter);
+  return new Problem({ code: "unknown", status, title, detail: `${origin} answered ${status}, ${title}: ${said}${hint}` }, retryAfter);
 }
 
-/** Errors of the network with the address; others as they are. */
+/** Errors of the network, and of an answer that is cut or is none, with the address; others as they are. */
 function named(origin, error, signal) {
-  if (!(error instanceof TypeError) || signal.aborted) return error;
-  return new TypeError(`no answer from ${origin}: ${error.cause?.message || error.message}`, { cause: error });
+  const isCut = error instanceof SyntaxError;
+  if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
+  const said = isCut ? "what came is cut, or is no JSON" : (error.cause?.message || error.message).trim();
+  const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
+  return new TypeError(`no answer from ${origin}: ${said}${hint}`, { cause: error });
 }
 
 // The endpoints that have no GET.
@@ -53,77 +65,21 @@ const QUERY_LENGTH_MAX = 4000;
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-/** Sends an answer's move by its name. */
-const plain = (_, value) => (value?.cell >= 0 ? value.name : value);
+// For how long a service that was silent is not asked again, with a fallback.
+const AWAY_MS = 30_000;
 
-function text(name, value) {
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
-  if (name === "board") return value.flat().map((cell) => cell || ".").join("");
-  const list = value.map((one) => (Array.isArray(one) ? `(${one})` : plain(name, one))).join(",");
-  // A number without a comma would be columns.
-  return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
-}
-
-function queryOf(request) {
-  const fields = Object.entries(request).filter(([, value]) => value != null);
-  return String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
-}
-
-/** Aborts its signal with the caller's, and when the time from `start` to `pause` is over. */
-class Watch {
-  #controller = new AbortController();
-  #timer;
-
-  constructor(origin, timeoutMs, callerSignal) {
-    this.origin = origin;
-    this.timeoutMs = timeoutMs;
-    this.signal = this.#controller.signal;
-    this.callerSignal = callerSignal;
-    this.follow = () => this.abort(callerSignal.reason);
-    if (callerSignal?.aborted) this.follow();
-    callerSignal?.addEventListener("abort", this.follow);
-    this.start();
-  }
-
-  start() {
-    this.endMs = Date.now() + this.timeoutMs;
-    const reason = new DOMException(`no answer from ${this.origin} within ${this.timeoutMs} ms`, "TimeoutError");
-    this.#timer = setTimeout(() => this.abort(reason), this.timeoutMs);
-  }
-
-  pause() {
-    clearTimeout(this.#timer);
-  }
-
-  abort(reason) {
-    this.#controller.abort(reason);
-  }
-
-  close() {
-    this.pause();
-    this.callerSignal?.removeEventListener("abort", this.follow);
-    // Closes the connection, which ends the search.
-    this.abort();
-  }
-}
-
-function sleep(ms, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-  });
-}
+const JSON_TYPE = "application/json";
 
 /** Marks a local answer. */
 function marked(answer, { headers }) {
   if (headers.has("x-inarow-source")) answer.source = "local";
   return answer;
+}
+
+/** An engine that cannot be had says why it was asked. */
+function caused(failure, cause) {
+  if (!(failure instanceof Problem)) failure.cause ??= cause;
+  return failure;
 }
 
 export class Client {
@@ -132,29 +88,44 @@ export class Client {
   #timeoutMs;
   #retries;
   #fetch;
+  #fallback;
+  #awayUntil = 0;
 
-  constructor(origin, { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = {}) {
-    this.#origin = String(origin).replace(/\/+$/, "");
-    if (!/^((https?|local):\/\/|\/|$)/.test(this.#origin)) throw new TypeError(`${this.#origin} is no origin: write http:// or https:// before it`);
-    if (this.#origin.endsWith("/v1")) throw new TypeError(`leave out /v1 at the end of the origin ${this.#origin}: calls add it`);
+  constructor(origin, options = {}) {
+    onlyKnown("Client", options, ["key", "timeoutMs", "retries", "fetch", "fallback"]);
+    const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = options;
+    if (fallback !== undefined && fallback !== "local") throw new TypeError(`fallback: ${JSON.stringify(fallback)} is unknown; "local" is the only one`);
+    this.#origin = checkedOrigin(origin);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
     this.#timeoutMs = timeoutMs;
     this.#retries = retries;
     // A browser's `fetch` is no method.
-    const own = (...request) => fetch(...request);
-    this.#fetch = fallback === "local" ? async (...request) => (await import("./local.js")).fetchOrLocal(own, ...request) : own;
+    this.#fetch = (...request) => fetch(...request);
+    this.#fallback = fallback;
   }
 
   move(request, options) {
     return this.#answer("move", request, options);
   }
 
+  moveText(request, options) {
+    return this.#answer("move", request, options, "text/plain");
+  }
+
   analysis(request, options) {
     return this.#answer("analysis", request, options);
   }
 
+  analysisText(request, options) {
+    return this.#answer("analysis", request, options, "text/plain");
+  }
+
   position(request, options) {
     return this.#answer("position", request, options);
+  }
+
+  positionText(request, options) {
+    return this.#answer("position", request, options, "text/plain");
   }
 
   review(request, options) {
@@ -183,6 +154,10 @@ export class Client {
 
   puzzle(request, options) {
     return this.#answer("puzzles", request, options);
+  }
+
+  puzzleText(request, options) {
+    return this.#answer("puzzles", request, options, "text/plain");
   }
 
   games(options) {
@@ -221,30 +196,98 @@ export class Client {
     return this.#answer("solve", { pos }, options);
   }
 
-  pictureUrl({ format = "svg", ...request } = {}, more) {
-    if (more || request[0]) throw new TypeError('write pictureUrl({ moves, format: "png" })');
-    const query = queryOf(request);
-    return `${this.#origin}/v1/position.${format}${query && "?"}${query}`;
+  pictureUrl(request, more) {
+    return figureUrl("pictureUrl", PICTURE, `${this.#origin}/v1/position`, request, more);
   }
 
-  treeUrl({ format = "svg", ...request } = {}, more) {
-    if (more || request[0]) throw new TypeError('write treeUrl({ moves, format: "svg" })');
-    return `${this.#origin}/v1/tree?${queryOf({ ...request, format })}`;
+  treeUrl(request, more) {
+    return figureUrl("treeUrl", TREE, `${this.#origin}/v1/tree`, request, more);
   }
 
-  async #answer(path, request, { signal } = {}, accept = "application/json") {
-    const timeoutMs = this.#timeoutMs ?? (path === "match" ? MATCH_MS : TIMEOUT_MS);
-    const watch = new Watch(this.#origin, timeoutMs, signal);
+  async #answer(path, request = {}, options = {}, accept = JSON_TYPE) {
+    const { signal } = this.#asked(request, options);
+    if (this.#isAway) return (await this.#local()).#serviceAnswer(path, request, signal, accept);
+    try {
+      return await this.#serviceAnswer(path, request, signal, accept);
+    } catch (error) {
+      const local = await this.#local(error, signal);
+      return local.#serviceAnswer(path, request, signal, accept).catch((failure) => {
+        throw caused(failure, error);
+      });
+    }
+  }
+
+  async *#records(path, request = {}, options = {}) {
+    const { signal } = this.#asked(request, options);
+    if (this.#isAway) return yield* (await this.#local()).#serviceRecords(path, request, signal);
+    let error;
+    try {
+      return yield* this.#serviceRecords(path, request, signal);
+    } catch (found) {
+      error = found;
+    }
+    const local = await this.#local(error, signal);
+    try {
+      yield* local.#serviceRecords(path, request, signal);
+    } catch (failure) {
+      throw caused(failure, error);
+    }
+  }
+
+  #asked(request, options) {
+    checkFields(request);
+    onlyKnown("the second argument", options, ["signal"]);
+    return options;
+  }
+
+  get #isAway() {
+    return Date.now() < this.#awayUntil;
+  }
+
+  /** The engine in place of a service that is away; an error that says something else is thrown again. */
+  async #local(error, signal) {
+    const isRefused = error instanceof Problem && error.code !== "unknown";
+    if (error && (!this.#fallback || isRefused || signal?.aborted)) throw error;
+    // What refuses at once may come back at once.
+    if (error?.name === "TimeoutError") this.#awayUntil = Date.now() + AWAY_MS;
+    return (await import("./local.js")).fallbackClient(this.#timeoutMs);
+  }
+
+  async #probe(signal) {
+    const response = await this.#fetch(`${this.#origin}/v1/games`, { headers: this.#headers, cache: "no-store", signal });
+    await response.body?.cancel();
+    if (isPage(response)) throw new TypeError("a page");
+  }
+
+  #watch(signal, timeoutMs) {
+    return new Watch(this.#origin, this.#timeoutMs ?? timeoutMs, signal, this.#fallback && ((own) => this.#probe(own)));
+  }
+
+  async #serviceAnswer(path, request, signal, accept) {
+    const watch = this.#watch(signal, path === "match" ? MATCH_MS : TIMEOUT_MS);
     try {
       const response = await this.#open(path, request, accept, watch);
-      return accept === "application/json" ? marked(await response.json(), response) : await response.text();
+      try {
+        const body = await response.text();
+        return accept === JSON_TYPE ? marked(JSON.parse(body), response) : body;
+      } catch (error) {
+        throw named(this.#origin, error, watch.signal);
+      }
     } finally {
       watch.close();
     }
   }
 
-  async *#records(path, request, { signal } = {}) {
-    const watch = new Watch(this.#origin, this.#timeoutMs ?? TIMEOUT_MS, signal);
+  async *#serviceRecords(path, request, signal) {
+    const watch = this.#watch(signal, TIMEOUT_MS);
+    const failed = (error) => named(this.#origin, error, watch.signal);
+    const parsed = (line) => {
+      try {
+        return JSON.parse(line);
+      } catch (error) {
+        throw failed(error);
+      }
+    };
     try {
       const response = await this.#open(path, request, "application/x-ndjson", watch);
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -253,14 +296,14 @@ export class Client {
         watch.pause();
         watch.start();
         const { done, value } = await reader.read().catch((error) => {
-          throw named(this.#origin, error, watch.signal);
+          throw failed(error);
         });
         // The caller's time is not the service's.
         watch.pause();
-        if (done) throw named(this.#origin, new TypeError("the stream ended before its last record"), watch.signal);
+        if (done) throw failed(new TypeError("the stream ended before its last record"));
         const lines = (rest + value).split("\n");
         rest = lines.pop();
-        for (const record of lines.filter(Boolean).map((line) => JSON.parse(line))) {
+        for (const record of lines.filter(Boolean).map(parsed)) {
           if (record.heartbeat) continue;
           if (record.problem) throw new Problem(record.problem);
           yield marked(record, response);
@@ -273,7 +316,7 @@ export class Client {
   }
 
   /** By GET where possible, since caches know its answer; again where the service asks for patience. */
-  async #open(path, request = {}, accept, { signal, endMs }) {
+  async #open(path, request, accept, { signal, endMs }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
@@ -281,20 +324,19 @@ export class Client {
       url += `?${query}`;
     } else {
       init.method = "POST";
-      init.headers["content-type"] = "application/json";
+      init.headers["content-type"] = JSON_TYPE;
       init.body = JSON.stringify(request, plain);
     }
     for (let attempt = 0; ; attempt += 1) {
       const response = await this.#fetch(url, init).catch((error) => {
         throw named(this.#origin, error, signal);
       });
-      const isPage = /^text\/html/.test(response.headers.get("content-type"));
-      if (response.ok && !isPage) return response;
+      if (response.ok && !isPage(response)) return response;
       const problem = await readProblem(response, this.#origin);
       // Clients that were refused together do not come back together.
       const waitMs = 1000 * secondsOf(response.headers.get("retry-after") ?? 1) * (1 + Math.random() / 4);
-      const worthIt = (problem.status === 429 || problem.status === 503) && attempt < this.#retries && Date.now() + waitMs < endMs;
-      if (!worthIt) throw problem;
+      const isBusy = (problem.status === 429 || problem.status === 503) && !(this.#fallback && problem.code === "unknown");
+      if (!isBusy || attempt >= this.#retries || Date.now() + waitMs >= endMs) throw problem;
       await sleep(waitMs, signal);
     }
   }

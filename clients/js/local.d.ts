@@ -1,34 +1,36 @@
-import type { Client } from "./index.js";
+import type { AddressLike, Client, EngineModule } from "./index.js";
 
-/** Limits of a local engine; unless set, those of the service. */
+/** Limits of a local engine. */
 export interface LocalSettings {
-  /** Memory for positions that were seen, in MiB: as the service's 64, and 16 in the small engine. */
-  tableMib?: number;
-  /** Search time of a request that names no limit, in milliseconds. */
-  movetimeMsDefault?: number;
-  /** Longest search time, in milliseconds. */
-  movetimeMsMax?: number;
+  /** Memory for positions that were seen, 1 to 96 MiB; unless set 64, as in the service, and 16 in the small engine. */
+  tableMib?: number | undefined;
+  /** Search time of a move or an analysis that names no limit, in milliseconds; 1,000 unless set, as in the service. */
+  movetimeMsDefault?: number | undefined;
+  /** Longest search time, also of puzzles and reviews, in milliseconds; 60,000 unless set, and 10,000 in the service. */
+  movetimeMsMax?: number | undefined;
 }
 
 export interface LocalClientOptions {
-  /** `whole` unless set; `small` has no opening book of Connect Four. Else the URL of a module, or a module. */
-  engine?: "whole" | "small" | URL | string | WebAssembly.Module;
-  settings?: LocalSettings;
-  /** How long a call may take, and how long a stream may be silent; 15,000 unless set. */
-  timeoutMs?: number;
+  /** `whole` unless set; `small` has no opening book of Connect Four. Else the address of a module, or a `WebAssembly.Module`. */
+  engine?: "whole" | "small" | AddressLike | (string & {}) | EngineModule | undefined;
+  settings?: LocalSettings | undefined;
+  /** How long a call may take, and how long a stream may be silent; 75,000 unless set. */
+  timeoutMs?: number | undefined;
 }
 
 /**
- * The methods of `Client` without a server: an engine in a worker gives the answers of the service, byte for byte but for times and ids,
- * each with `source: "local"`. The first call loads it. Calls are answered one at a time.
+ * The methods of `Client` without a server: an engine in a worker gives the answers of the service, each with `source: "local"`: the same but
+ * for times and ids where no clock ends the search, thus where the result is proven and with `depth` or `nodes`. The first call loads it. Calls
+ * are answered one at a time, and time that they wait counts.
  */
 export class LocalClient extends Client {
+  /** @throws TypeError for an option that is unknown, RangeError for a setting that is out of range. */
   constructor(options?: LocalClientOptions);
   /** @throws TypeError since there is no service that has pictures. */
   pictureUrl(): never;
   /** @throws TypeError as `pictureUrl`. */
   treeUrl(): never;
-  /** Ends the worker; calls that run reject. */
+  /** Ends the worker; calls that run or wait reject with an `AbortError`. A later call starts another. */
   close(): void;
 }
 

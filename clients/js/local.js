@@ -1,3 +1,4 @@
+import { onlyKnown } from "./fields.js";
 import { Client } from "./index.js";
 
 const STREAMED = ["move", "analysis", "review", "match"];
@@ -5,11 +6,46 @@ const LINES = "application/x-ndjson";
 const FORMS = { "text/plain": "text", "application/x-go-sgf": "sgf" };
 const encoder = new TextEncoder();
 
+// A module has at most 256 MiB of memory, which tables, books and searches of all games share.
+const RANGES = { tableMib: [1, 96], movetimeMsDefault: [1, 86_400_000], movetimeMsMax: [1, 86_400_000] };
+
+// Longer than that of a service: nobody waits in a queue behind a process of one's own.
+const MOVETIME_MS_MAX = 60_000;
+const TIMEOUT_MS = 75_000;
+
 /** Names of engines, or where they are. A bundler puts files that are named so beside its modules. */
 function sourceOf(engine) {
   if (engine === undefined || engine === "whole") return new URL("./inarow.wasm", import.meta.url).href;
   if (engine === "small") return new URL("./inarow-small.wasm", import.meta.url).href;
-  return engine instanceof URL ? engine.href : engine;
+  if (engine instanceof WebAssembly.Module) return engine;
+  try {
+    const isOfPage = /^[./]/.test(engine) && globalThis.location;
+    return new URL(engine, isOfPage ? location.href : undefined).href;
+  } catch {
+    throw new TypeError(`engine: ${JSON.stringify(engine)} is neither "whole" nor "small", nor the address of a module, nor a module`);
+  }
+}
+
+function checkedSettings(settings) {
+  onlyKnown("settings", settings, Object.keys(RANGES));
+  for (const [name, [min, max]] of Object.entries(RANGES)) {
+    const value = settings[name];
+    const isGood = value === undefined || (Number.isInteger(value) && value >= min && value <= max);
+    if (!isGood) throw new RangeError(`settings.${name} is ${value}: send a whole number from ${min} to ${max}`);
+  }
+  return { ...settings, movetimeMsMax: settings.movetimeMsMax ?? MOVETIME_MS_MAX };
+}
+
+/** The body of a problem in the words of a process; those of a service are for its clients. */
+function explained(body, settings) {
+  const document = JSON.parse(body);
+  const problem = document.problem ?? document;
+  const own = {
+    internal: "the engine in this process has failed; perhaps it lacks memory, and a smaller settings.tableMib helps",
+    saturated: `the time ended before there was an answer: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than ${settings.movetimeMsMax}`,
+  };
+  problem.detail = own[problem.code] ?? problem.detail;
+  return JSON.stringify(document);
 }
 
 /** A worker with the same four members in browsers and in Node.js. */
@@ -51,12 +87,18 @@ class LocalEngine {
   // Shared memory lets a call end early; without it, its worker ends, and the next call has a new one.
   #flag = typeof SharedArrayBuffer === "undefined" ? undefined : new Int32Array(new SharedArrayBuffer(4));
   #worker;
+  // The start of the worker that is heard; what an ended one still says is not.
+  #life;
   #running;
   #waiting = [];
 
   constructor({ engine, settings = {} } = {}) {
     this.#source = sourceOf(engine);
-    this.#settings = settings;
+    this.#settings = checkedSettings(settings);
+  }
+
+  get settings() {
+    return this.#settings;
   }
 
   /** Answers a call: gives each progress record to `onRecord`, then the reply. */
@@ -78,9 +120,13 @@ class LocalEngine {
   /** Ends the worker, and every call. */
   close() {
     const error = new DOMException("the engine is closed", "AbortError");
-    for (const call of [...this.#waiting]) this.#abort(call, error);
-    if (this.#running) this.#abort(this.#running, error);
+    const calls = [...this.#waiting, ...(this.#running ? [this.#running] : [])];
+    [this.#waiting, this.#running] = [[], undefined];
     this.#stop();
+    for (const call of calls) {
+      call.close();
+      call.reject(error);
+    }
   }
 
   #next() {
@@ -90,13 +136,15 @@ class LocalEngine {
     const call = this.#running;
     this.#worker.then(
       (worker) => {
-        // It may have been aborted meanwhile.
+        // It may have been closed or aborted meanwhile.
         if (this.#running !== call) return;
+        if (call.isAborted) return this.#finish(call, () => {});
         if (this.#flag) Atomics.store(this.#flag, 0, 0);
         worker.hold();
         worker.post(call.message);
       },
       (error) => {
+        if (this.#running !== call) return;
         this.#stop();
         this.#finish(call, () => call.reject(error));
       },
@@ -104,9 +152,20 @@ class LocalEngine {
   }
 
   async #start() {
+    const life = (this.#life = {});
     let started;
     const ready = new Promise((resolve, reject) => (started = { resolve, reject }));
-    const worker = await startWorker((message) => this.#take(message, started), (error) => this.#fail(error, started));
+    const isHeard = () => this.#life === life;
+    const fail = (error) => {
+      started.reject(error);
+      if (isHeard()) this.#fail(error);
+    };
+    const take = (message) => {
+      if (message.error) return fail(message.error);
+      started.resolve();
+      if (isHeard()) this.#take(message);
+    };
+    const worker = await startWorker(take, fail);
     worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
     await ready.catch((error) => {
       worker.stop();
@@ -115,22 +174,19 @@ class LocalEngine {
     return worker;
   }
 
-  #take({ module, record, reply, error }, started) {
+  #take({ module, record, reply }) {
     const call = this.#running;
-    if (module) {
-      // A later worker need not compile it again.
-      this.#source = module;
-      started.resolve();
-    } else if (record !== undefined) call?.onRecord?.(record);
-    else if (reply && call) this.#finish(call, () => call.resolve(reply));
-    else if (error) this.#fail(error, started);
+    // A later worker need not compile it again.
+    if (module) this.#source = module;
+    else if (record !== undefined) call?.onRecord?.(record);
+    else if (call) this.#finish(call, () => call.resolve(reply));
   }
 
   /** The worker cannot start, or has ended by itself. */
-  #fail(error, started) {
-    started.reject(error);
+  #fail(error) {
     this.#stop();
-    if (this.#running) this.#finish(this.#running, this.#running.reject.bind(undefined, error));
+    const call = this.#running;
+    if (call) this.#finish(call, () => call.reject(error));
   }
 
   #finish(call, settle) {
@@ -149,6 +205,7 @@ class LocalEngine {
       // The worker still sends its reply, which nobody waits for.
       Atomics.store(this.#flag, 0, 1);
       call.onRecord = undefined;
+      call.isAborted = true;
     } else {
       this.#stop();
       this.#finish(call, () => {});
@@ -158,7 +215,7 @@ class LocalEngine {
 
   #stop() {
     this.#worker?.then((worker) => worker.stop(), () => {});
-    this.#worker = undefined;
+    this.#worker = this.#life = undefined;
   }
 }
 
@@ -179,8 +236,9 @@ function streamed(engine, head, fields, signal, headers) {
     };
     engine.answer(head, fields, { signal: both, onRecord }).then(
       ({ status, body }) => {
-        if (status !== 200) return resolve(new Response(body, { status, headers: { ...headers, "content-type": "application/problem+json" } }));
-        onRecord(body);
+        const type = "application/problem+json";
+        if (status !== 200) return resolve(new Response(explained(body, engine.settings), { status, headers: { ...headers, "content-type": type } }));
+        onRecord(body.startsWith('{"final":true,"problem"') ? explained(body, engine.settings) : body);
         controller.close();
       },
       (error) => {
@@ -208,7 +266,7 @@ function fetchOf(engine) {
     const { status, body: text } = await engine.answer(head, fields, { signal });
     const good = endpoint.endsWith(".svg") ? "image/svg+xml" : accept || "application/json";
     const type = status === 200 ? good : "application/problem+json";
-    return new Response(text, { status, headers: { ...own, "content-type": type } });
+    return new Response(status === 200 ? text : explained(text, engine.settings), { status, headers: { ...own, "content-type": type } });
   };
 }
 
@@ -220,31 +278,18 @@ export async function prepare() {
   await sharedEngine().answer({ endpoint: "heuristics" }, "");
 }
 
-/** Asks the network, and without network or service the engine of the package, which is loaded then. */
-export async function fetchOrLocal(fetch, url, init) {
-  let away;
-  try {
-    const response = await fetch(url, init);
-    // A proxy whose service is away has no problem documents.
-    if (response.status < 502 || response.headers.get("content-type") === "application/problem+json") return response;
-    await response.body?.cancel();
-    away = new Error(`${new URL(url).origin} answered ${response.status}`);
-  } catch (error) {
-    if (init.signal.aborted) throw error;
-    away = error;
-  }
-  return fetchOf(sharedEngine())(url, init).catch((error) => {
-    // An engine that cannot be had says why it was asked.
-    if (!init.signal.aborted) error.cause ??= away;
-    throw error;
-  });
+/** What answers in place of a service that is away. */
+export function fallbackClient(timeoutMs = TIMEOUT_MS) {
+  return new Client("local://inarow", { timeoutMs, retries: 0, fetch: fetchOf(sharedEngine()) });
 }
 
 /** The methods of `Client` without a server: an engine in a worker answers. */
 export class LocalClient extends Client {
   #engine;
 
-  constructor({ engine, settings, timeoutMs } = {}) {
+  constructor(options = {}) {
+    onlyKnown("LocalClient", options, ["engine", "settings", "timeoutMs"]);
+    const { engine, settings, timeoutMs = TIMEOUT_MS } = options;
     const own = new LocalEngine({ engine, settings });
     super("local://inarow", { timeoutMs, retries: 0, fetch: fetchOf(own) });
     this.#engine = own;
@@ -258,7 +303,7 @@ export class LocalClient extends Client {
     return this.pictureUrl();
   }
 
-  /** Ends the worker; calls that run reject. */
+  /** Ends the worker; calls that run or wait reject. A later call starts another. */
   close() {
     this.#engine.close();
   }

@@ -2,9 +2,9 @@ import type { Move, Position, ProvenScore, Side } from "./index.js";
 
 export interface OfflineRequest {
   /** The board row by row from the top, as one string or one for each row; empty without it. */
-  board?: string | readonly string[];
+  board?: string | readonly string[] | undefined;
   /** The side to move; without it the stone counts tell, X having started. */
-  turn?: Side;
+  turn?: Side | undefined;
 }
 
 type Known<P> = P extends unknown ? Omit<P, "reachable"> : never;

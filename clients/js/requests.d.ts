@@ -54,7 +54,7 @@ export interface ShapeRules {
   misere?: boolean | null | undefined;
 }
 
-/** A game by its name or by its rules in any form. */
+/** A game by its name or by its rules in any form, or as an answer has it. */
 export type Game = Preset | Rules | LineRules | DimensionRules | ShapeRules;
 
 /** A heuristic of the caller's own: the worth of a line with 0, 1, … k stones of one side. */
@@ -226,6 +226,8 @@ export interface PuzzleRequest {
   date?: string | Date | null | undefined;
   seed?: number | null | undefined;
   theme?: PuzzleTheme | null | undefined;
+  /** From 1 to 10, or a range of these, `"3-5"`. */
+  difficulty?: number | string | null | undefined;
   /** Whether to give the solution. */
   solution?: boolean | null | undefined;
 }
@@ -252,9 +254,9 @@ export interface PictureRequest extends Setup {
   /** Letters and numbers beside the board; true unless set. */
   coordinates?: boolean | null | undefined;
   /** The cell of the last move, which is ringed; the last of `moves` or `record` unless set. */
-  last?: CellReference | null | undefined;
-  /** Cells to ring, `d4`, and arrows, `c3-e5`; at most 64. */
-  marks?: readonly string[] | null | undefined;
+  last?: MoveReference | null | undefined;
+  /** Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64. */
+  marks?: readonly (string | MoveReference)[] | null | undefined;
   /** Whether to show what each move leads to. */
   values?: boolean | null | undefined;
 }

@@ -2,6 +2,7 @@
 
 import { Client, Problem } from "inarow";
 import type { ContinuationsRecord, ErrorCode, Fault, MoveRequest, Position, ProblemCode, TreeNode } from "inarow";
+import { LocalClient } from "inarow/local";
 import { move as offline } from "inarow/offline";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
@@ -79,3 +80,14 @@ export function remedy(problem: Problem): string {
     return `${code} ${problem.title} ${wait ?? ""} ${problem.errors.map((fault) => fault.code === "cell-taken" ? fault.pointer : fault.detail).join()}`;
 }
 export const closed: [Same<Fault["code"], ErrorCode>, string extends ErrorCode ? never : true, string extends Problem["code"] ? never : true] = [true, true, true];
+
+/** What platforms have fits. */
+export const onPlatform = (address: URL, module: WebAssembly.Module, signal: AbortSignal): unknown[] => [
+    new Client(address, { fetch }).games({ signal }),
+    new LocalClient({ engine: address }),
+    new LocalClient({ engine: module }),
+    new LocalClient({ engine: "small", settings: undefined }),
+];
+
+/** The game of an answer is one of a request. */
+export const again = async (client: Client): Promise<unknown> => client.move({ game: (await client.move()).game });

@@ -16,5 +16,11 @@ globalThis.play = async () => {
   const aborted = await local.move({ game: "gomoku", movetime: 9_000 }, { signal: AbortSignal.timeout(200) }).catch(({ name }) => name);
   const { sides } = await local.review({ moves: "b2,b3,a3,c1".split(",") });
   const { move, source } = await client.move({ board: "XO.......", turn: "X" });
-  return { ticks, gomoku: gomoku.name, search: search.source, records, aborted, accuracy: sides.X.accuracy, move: move.name, source };
+  const running = local.move({ game: "gomoku", movetime: 9_000 }).catch(({ name }) => name);
+  setTimeout(() => local.close(), 200);
+  const closed = [await running, (await local.position()).position.turn];
+  const silent = new Client(`${location.origin}/silent`, { fallback: "local", timeoutMs: 60_000 });
+  const silence = (await silent.move()).source;
+  const own = (await new Client("").move({ board: "X........" }).catch(({ message }) => message));
+  return { closed, silence, own, ticks, gomoku: gomoku.name, search: search.source, records, aborted, accuracy: sides.X.accuracy, move: move.name, source };
 };

@@ -16,6 +16,8 @@ async function serve(folder) {
   const server = createServer(async ({ url }, response) => {
     const path = normalize(new URL(url, "http://a").pathname).replace(/\/$/, "/index.html");
     const body = await readFile(join(root, path)).catch(() => null);
+    // Nor is that an answer.
+    if (path.startsWith("/silent")) return;
     // What is no file is a service that is away.
     response.writeHead(body ? 200 : 502, { "content-type": TYPES[extname(path)] ?? "text/plain", "access-control-allow-origin": "*" }).end(body);
   });
@@ -48,6 +50,9 @@ test("a Vite project plays without a server, and its page never waits", async ()
   assert.ok(ticks > 0, "timers run while the engine searches");
   const { search, records, aborted, move, source } = found;
   assert.deepEqual({ search, records, aborted, move, source }, { search: "book", records: [1, 2, 3, "final"], aborted: "TimeoutError", move: "a2", source: "local" });
+  assert.deepEqual(found.closed, ["AbortError", "X"], "a closed engine starts again");
+  assert.equal(found.silence, "local", "so does a service that is silent");
+  assert.equal(found.own, `${origin} answered 502, Bad Gateway: this is not the service; perhaps a proxy`, "a page asks its own origin");
   assert.ok(found.accuracy > 0);
 });
 

@@ -26,6 +26,12 @@ test("a puzzle by seed, and that of a day", async () => {
   assert.equal((await client.puzzle({ date: new Date("2026-11-22T23:59:59Z") })).date, "2026-11-22");
 });
 
+test("a puzzle by its difficulty, and the game of an answer", async () => {
+  const { difficulty, game } = await client.puzzle({ seed: 1, difficulty: "3-5" });
+  assert.ok(difficulty >= 3 && difficulty <= 5, `${difficulty}`);
+  assert.deepEqual((await client.position({ game, moves: ["b2"] })).game, game);
+});
+
 test("moves are sent as answers have them", async () => {
   const { move } = await client.move({ moves: ["b2"] });
   const next = await client.move({ moves: ["b2", move], avoidMoves: [] });

@@ -134,13 +134,92 @@ test("the small engine plays, and an engine can be a file or a module", async ()
   }
 });
 
-test("an engine that is not there, or settings that are not valid, reject", async () => {
-  for (const options of [{ engine: new URL("../none.wasm", import.meta.url) }, { settings: { tables: 1 } }]) {
-    const client = new LocalClient(options);
-    await assert.rejects(client.move());
-    await assert.rejects(client.move());
+test("an engine that is not there rejects, each time", async () => {
+  const client = new LocalClient({ engine: new URL("../none.wasm", import.meta.url) });
+  await assert.rejects(client.move());
+  await assert.rejects(client.move());
+  client.close();
+});
+
+test("an engine that is no choice is named with the choices", () => {
+  for (const engine of ["smal", "", 7, {}]) {
+    const message = `engine: ${JSON.stringify(engine)} is neither "whole" nor "small", nor the address of a module, nor a module`;
+    assert.throws(() => new LocalClient({ engine }), { name: "TypeError", message });
+  }
+});
+
+test("settings that are not valid are refused with what is", () => {
+  assert.throws(() => new LocalClient({ settings: { tables: 1 } }), { name: "TypeError", message: "settings has no tables; it has tableMib, movetimeMsDefault, movetimeMsMax" });
+  for (const tableMib of [-1, 0, 1.5, 97, 1e6, "64", null]) {
+    assert.throws(() => new LocalClient({ settings: { tableMib } }), { name: "RangeError", message: `settings.tableMib is ${tableMib}: send a whole number from 1 to 96` });
+  }
+  assert.throws(() => new LocalClient({ settings: { movetimeMsMax: 0 } }), { name: "RangeError", message: "settings.movetimeMsMax is 0: send a whole number from 1 to 86400000" });
+});
+
+test("the largest table has room for every game, one after the other", async () => {
+  for (const engine of ["whole", "small"]) {
+    const client = new LocalClient({ engine, settings: { tableMib: 96 }, timeoutMs: 600_000 });
+    for (const game of ["connect-four", "gomoku", "four-by-four", "qubic", "gomoku-20", "tic-tac-toe"]) assert.ok((await client.move({ game, nodes: 2000 })).move, game);
     client.close();
   }
+});
+
+// A module that has the functions of the engine, and fails in `answer`: (module (memory 1) (func configure -> 1) (func allocate -> 0) …).
+const FAILING = "AGFzbQEAAAABFANgAn9/AX9gAX8Bf2AEf39/fwF/AwQDAAECBQMBAAEHKgQGbWVtb3J5AgAJY29uZmlndXJlAAAIYWxsb2NhdGUAAQZhbnN3ZXIAAgoQAwQAQQELBQBBgAgLAwAACw==";
+
+test("what fails in this process is said of it, not of a service", async () => {
+  const engine = new WebAssembly.Module(Buffer.from(FAILING, "base64"));
+  const failing = new LocalClient({ engine });
+  const detail = "the engine in this process has failed; perhaps it lacks memory, and a smaller settings.tableMib helps";
+  for (const call of [() => failing.move(), () => records(failing.streamMove())]) await assert.rejects(call(), { name: "Problem", code: "internal", status: 500, message: detail });
+  failing.close();
+  const hasty = new LocalClient({ settings: { movetimeMsMax: 1 } });
+  const message = "the time ended before there was an answer: allow more movetime or, in a call without one, a larger settings.movetimeMsMax than 1";
+  await assert.rejects(hasty.puzzle({ game: "connect-four", seed: 1, theme: "win-in-5" }), { name: "Problem", code: "saturated", message });
+  hasty.close();
+});
+
+test("a puzzle may take longer than a service allows", async () => {
+  const client = new LocalClient();
+  assert.equal((await client.games()).limits.movetimeMsMax, 60_000);
+  client.close();
+});
+
+test("a client that is closed starts again with the next call", async () => {
+  const client = new LocalClient({ settings, timeoutMs: 600_000 });
+  await client.position();
+  const [running, waiting] = [client.move(long), client.move(long)];
+  setTimeout(() => client.close(), 300);
+  for (const call of [running, waiting]) await assert.rejects(call, { name: "AbortError", message: "the engine is closed" });
+  assert.equal((await client.position()).position.turn, "X");
+  const aborted = client.move(long, { signal: AbortSignal.timeout(200) });
+  await assert.rejects(aborted, { name: "TimeoutError" });
+  client.close();
+  assert.equal((await client.position()).position.turn, "X");
+  const streamed = client.streamMove(long);
+  await streamed.next();
+  client.close();
+  await assert.rejects(records(streamed), { name: "AbortError" });
+  client.close();
+  // While it starts.
+  const starting = client.move(long);
+  await new Promise((tick) => setTimeout(tick));
+  client.close();
+  const next = client.position();
+  await assert.rejects(starting, { name: "AbortError" });
+  assert.equal((await next).position.turn, "X");
+  client.close();
+});
+
+test("a call that is aborted while the engine starts is not begun", async () => {
+  const client = new LocalClient({ settings, timeoutMs: 600_000 });
+  const controller = new AbortController();
+  const call = client.move(long, { signal: controller.signal });
+  await new Promise((tick) => setTimeout(tick));
+  controller.abort(new Error("enough"));
+  await assert.rejects(call, /enough/);
+  assert.equal((await client.position()).position.turn, "X");
+  client.close();
 });
 
 test("a module that is missing is named, with the command that makes it", async () => {
@@ -154,14 +233,14 @@ test("a fallback without an engine says so, and why it was asked", async () => {
   const folder = await mkdtemp(join(tmpdir(), "inarow-"));
   after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  for (const file of ["index.js", "local.js", "engine.js", "worker.js"]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
+  for (const file of ["index.js", "local.js", "engine.js", "worker.js", "fields.js", "watch.js"]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
   const { Client: Bare } = await import(pathToFileURL(join(folder, "index.js")));
   const refused = (url) => new Bare(url, { fallback: "local" }).move().then(assert.fail, (error) => error);
   const noNetwork = await refused("http://127.0.0.1:9");
   assert.match(noNetwork.message, /^no engine at file:.*inarow\.wasm: ENOENT/);
-  assert.match(String(noNetwork.cause), /^TypeError: fetch failed/);
+  assert.match(String(noNetwork.cause), /^TypeError: no answer from http:\/\/127\.0\.0\.1:9: /);
   const url = await startProxy(502, "text/html", "<h1>Bad Gateway</h1>");
-  assert.equal((await refused(url)).cause.message, `${url} answered 502`);
+  assert.equal((await refused(url)).cause.message, `${url} answered 502, Bad Gateway: this is not the service; perhaps a proxy`);
 });
 
 test("a page in place of the engine is named", async () => {

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Client } from "inarow";
 import { startServer } from "./server.mjs";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
@@ -13,7 +14,7 @@ const readme = await readFile(`${cwd}README.md`, "utf8");
 const examples = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
 const origin = await startServer();
 
-test("no example is left out", () => assert.equal(examples.length, 7));
+test("no example is left out", () => assert.equal(examples.length, 9));
 
 for (const code of examples) {
   test(code.split("\n").find((line) => line.includes("await") || line.includes("move(")).trim(), async () => {
@@ -24,4 +25,18 @@ for (const code of examples) {
   });
 }
 
-test("it is short", () => assert.ok(readme.trimEnd().split("\n").length <= 112));
+test("its codes are those of moves that a player cannot make", async () => {
+  const game = "connect-four";
+  const moves = {
+    "not-on-board": { moves: ["z9"] },
+    "cell-taken": { moves: ["b2", "b2"] },
+    "column-full": { game, moves: "ddddddd".split("") },
+    "floating-stone": { game, moves: ["d3"] },
+    "game-over": { game, moves: "abababab".split("") },
+  };
+  const named = [...readme.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code]) => code);
+  assert.deepEqual(named, Object.keys(moves));
+  for (const code of named) await assert.rejects(new Client(origin).position(moves[code]), ({ errors }) => errors[0].code === code, code);
+});
+
+test("it is short", () => assert.ok(readme.trimEnd().split("\n").length <= 175));

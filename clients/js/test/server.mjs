@@ -49,3 +49,18 @@ export async function startUnreliable(origin, ...answers) {
   });
   return { origin: `http://127.0.0.1:${server.address().port}`, times };
 }
+
+/** A server of one's own, which takes down the paths that it was asked for. */
+export async function startOwn(answer) {
+  const paths = [];
+  const server = createServer((request, response) => {
+    paths.push(new URL(request.url, "http://a").pathname);
+    answer(request, response);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${server.address().port}`, paths };
+}

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from both import Both
 
-from inarow import BatchedMove, BatchedPosition, Client, MoveAnswer, Position, Problem, TreeNode
+from inarow import BatchedMove, BatchedPosition, Client, Move, MoveAnswer, Position, Problem, Score, TreeNode, bar
 
 
 def played(answer: MoveAnswer) -> str:
@@ -15,6 +15,11 @@ def played(answer: MoveAnswer) -> str:
     if answer["move"]:
         return f"{answer['move']['name']} {answer['after']['board']} {answer['search']['nodes']}"
     return f"{answer['score']['outcome']} in {answer['score']['plies'] + 0}"
+
+
+def again(client: Client, answer: MoveAnswer) -> MoveAnswer:
+    """The game of an answer is one of a request."""
+    return client.move(game=answer["game"])
 
 
 def ended(position: Position) -> str:
@@ -54,6 +59,12 @@ class Calls(Both):
             daily = client.puzzle(game="connect-four", date="2026-11-22")
             self.assertEqual((daily["date"], daily["solution"]), ("2026-11-22", None))
             self.assertRegex(client.puzzle()["date"], r"^\d{4}-\d\d-\d\d$")
+
+    def test_a_puzzle_by_its_difficulty_and_the_game_of_an_answer(self) -> None:
+        for client in self.clients():
+            puzzle = client.puzzle(seed=1, difficulty="3-5")
+            self.assertIn(puzzle["difficulty"], (3, 4, 5))
+            self.assertEqual(client.position(game=puzzle["game"], moves=["b2"])["game"], puzzle["game"])
 
     def test_a_list_of_one_number_is_a_cell(self) -> None:
         for client in self.clients():
@@ -101,8 +112,8 @@ class Calls(Both):
             self.assertEqual(client.match(players=[{"depth": 1}, {"depth": 1}], moves=["b2", reply], games=1)["complete"], True)
             for day in ("2026-11-22", datetime.date(2026, 11, 22), datetime.datetime(2026, 11, 22, 23, 59)):
                 self.assertEqual(client.puzzle(date=day)["date"], "2026-11-22")
-            for wrong, kind in ((object(), "object"), ([b"b2"], "bytes"), (1j, "complex")):
-                with self.assertRaisesRegex(TypeError, f"^moves has a {kind}, which cannot be sent: send text, numbers, dates, lists or dictionaries$"):
+            for wrong, place, kind in ((object(), "moves", "object"), ([b"b2"], r"moves\[0\]", "bytes"), (1j, "moves", "complex")):
+                with self.assertRaisesRegex(TypeError, f"^{place} has the type {kind}, which cannot be sent: send text, numbers, dates, lists or dictionaries$"):
                     client.move(moves=wrong)
 
     def test_games(self) -> None:
@@ -168,6 +179,34 @@ class Calls(Both):
         for unknown in ("jpeg", {"board": "XO......."}):
             with self.assertRaisesRegex(TypeError, r'no format of a picture: write picture_url\("png", game=…, moves=…\)$'):
                 Client("https://play.example").picture_url(unknown)  # type: ignore[arg-type]
+
+    def test_addresses_take_moves_of_answers_and_known_fields(self) -> None:
+        client = Client("https://play.example")
+        move: Move = {"cell": 4, "row": 1, "col": 1, "name": "b2"}
+        url = client.picture_url(moves=[move], last=move, marks=[move, "a1-c3"])
+        self.assertEqual(url, "https://play.example/v1/position.svg?moves=b2&last=b2&marks=b2%2Ca1-c3")
+        self.assertEqual(client.tree_url(cells=[move, 0]), "https://play.example/v1/tree?format=svg&cells=b2%2C0")
+        unknown: dict[str, Any] = {"fomat": "png"}
+        with self.assertRaisesRegex(TypeError, "^picture_url has no fomat; it has game, board, moves, .*values$"):
+            client.picture_url(**unknown)
+        with self.assertRaisesRegex(TypeError, "^tree_url has no fomat; it has game, .*theme$"):
+            client.tree_url(**unknown)
+
+    def test_answers_as_text(self) -> None:
+        for client in self.clients():
+            self.assertIn("X O .", client.position_text(board="XO......."))
+            for call in (client.move_text, client.analysis_text):
+                self.assertIn("a2", call(board="XO.......", turn="X"))
+            self.assertIn("only one move wins", client.puzzle_text(seed=1, theme="fork"))
+            with self.assertRaises(Problem):
+                client.move_text(board="XO")
+
+    def test_a_bar_says_how_near_the_end_is(self) -> None:
+        win: Score = {"outcome": "win", "plies": 7, "value": None, "expected": 1.0, "pov": "X"}
+        loss: Score = {"outcome": "loss", "plies": 0, "value": None, "expected": 0.0, "pov": "X"}
+        draw: Score = {"outcome": "draw", "plies": 7, "value": None, "expected": 0.5, "pov": "X"}
+        unknown: Score = {"outcome": "unknown", "plies": None, "value": 3, "expected": 0.73, "pov": "X"}
+        self.assertEqual([bar(score, 42) for score in (win, loss, draw, unknown)], [0.5 + 0.5 * (1 - 7 / 42), 0.0, 0.5, 0.73])
 
     def test_figures_of_trees(self) -> None:
         for client in self.clients():

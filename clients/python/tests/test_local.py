@@ -6,6 +6,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import typing
 import unittest
 from contextlib import ExitStack
 from typing import Any
@@ -13,10 +14,10 @@ from unittest import mock
 
 from service import running
 
-from inarow import Client, MoveRequest, Problem, local
-from inarow.local import LocalClient
+from inarow import Client, MoveRequest, Preset, Problem, local
+from inarow.local import LocalClient, LocalSettings
 
-LONGEST = {"movetimeMsMax": 3_600_000}
+LONGEST = LocalSettings(movetimeMsMax=3_600_000)
 LONG = MoveRequest(game="gomoku", movetime=3_000_000)
 
 
@@ -51,6 +52,10 @@ class LocalTest(unittest.TestCase):
         self.assert_same("position", board="XO.......", heuristics=["lines"])
         self.assert_same("review", moves=[4, 1, 0])
         self.assert_same("review_text", moves=[4, 1, 0])
+        self.assert_same("move_text", board="XO.......", turn="X")
+        self.assert_same("analysis_text", board="XO.......", turn="X")
+        self.assert_same("position_text", game="connect-four", moves="4453")
+        self.assert_same("puzzle_text", seed=1, theme="fork")
         self.assert_same("review_sgf", game="connect-four", moves="44535")
         self.assert_same("puzzle", seed=1, theme="fork", solution=True)
         self.assert_same("tree", board="XXO.O..OX", depth=3)
@@ -88,17 +93,42 @@ class LocalTest(unittest.TestCase):
         assert move is not None
         self.assertEqual(move["cell"], 0)
 
-    def test_an_engine_that_fails_is_a_problem(self) -> None:
+    def test_an_engine_that_fails_is_a_problem_of_this_process(self) -> None:
         # There is no room for such a table.
-        with LocalClient(tableMib=4000) as client:
-            with self.assertRaises(Problem) as caught:
-                client.move(game="gomoku", nodes=5000)
-            self.assertEqual((caught.exception.status, caught.exception.code), (500, "internal"))
+        with mock.patch.dict(local._RANGES, {"tableMib": (1, 4000)}), LocalClient(tableMib=4000) as client:
+            for call in (client.move, lambda **request: list(client.stream_move(**request))):
+                with self.assertRaises(Problem) as caught:
+                    call(game="gomoku", nodes=5000)
+                self.assertEqual((caught.exception.status, caught.exception.code), (500, "internal"))
+                said = "the engine in this process has failed; perhaps it lacks memory, and a smaller tableMib helps"
+                self.assertEqual(caught.exception.detail, said)
             self.assertEqual(client.position()["position"]["turn"], "X")
 
+    def test_the_largest_table_has_room_for_every_game(self) -> None:
+        with LocalClient(tableMib=96) as client:
+            for game in typing.get_args(Preset):
+                self.assertTrue(client.move(game=game, nodes=500)["pv"], game)
+
+    def test_too_little_time_is_told_with_the_setting(self) -> None:
+        with LocalClient(movetimeMsMax=1) as client, self.assertRaises(Problem) as caught:
+            client.puzzle(game="connect-four", seed=1, theme="win-in-5")
+        self.assertEqual((caught.exception.status, caught.exception.code), (503, "saturated"))
+        self.assertRegex(caught.exception.detail, r"a call without one, more than LocalClient\(movetimeMsMax=1\)$")
+        with LocalClient() as client:
+            self.assertEqual(client.games()["limits"]["movetimeMsMax"], 60_000)
+
     def test_settings_that_are_not_valid_are_refused(self) -> None:
-        with LocalClient(tables=1) as client, self.assertRaises(ValueError):
-            client.move()
+        with self.assertRaisesRegex(TypeError, "^LocalClient has no tables; it has tableMib, movetimeMsDefault, movetimeMsMax$"):
+            LocalClient(tables=1)  # type: ignore[call-arg]
+        wrong: list[Any] = [-1, 0, 97, 10**6, 1.5, "64", None]
+        for value in wrong:
+            with self.assertRaisesRegex(ValueError, f"^tableMib is {value!r}: send a whole number from 1 to 96$"):
+                LocalClient(tableMib=value)
+
+    def test_problems_name_the_engine(self) -> None:
+        with self.assertRaises(Problem) as caught:
+            self.local.move(board="XO")
+        self.assertEqual(caught.exception.url, "local://inarow/v1/move")
 
 
 class MissingTest(unittest.TestCase):

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from service import running
 
+from inarow import Client, MoveRequest, Problem
+
 PACKAGE = Path(__file__).parents[1]
 ROOT = PACKAGE.parents[1]
-LINES_MAX = 86
+LINES_MAX = 170
 
 
 class Package(unittest.TestCase):
@@ -21,7 +23,7 @@ class Package(unittest.TestCase):
         readme = (PACKAGE / "README.md").read_text()
         self.assertLessEqual(len(readme.splitlines()), LINES_MAX, "it is short")
         examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-        self.assertEqual(len(examples), 5)
+        self.assertEqual(len(examples), 7)
         with running() as origin:
             for code in examples:
                 code = code.replace("http://127.0.0.1:8080", origin)
@@ -33,6 +35,21 @@ class Package(unittest.TestCase):
                 said = printed.getvalue().splitlines()
                 # An example with a loop lists what it prints, with commas.
                 self.assertIn(said, (promised, promised[0].split(", ")))
+
+    def test_its_codes_are_those_of_moves_that_a_player_cannot_make(self) -> None:
+        moves: dict[str, MoveRequest] = {
+            "not-on-board": {"moves": ["z9"]},
+            "cell-taken": {"moves": ["b2", "b2"]},
+            "column-full": {"game": "connect-four", "moves": list("ddddddd")},
+            "floating-stone": {"game": "connect-four", "moves": ["d3"]},
+            "game-over": {"game": "connect-four", "moves": list("abababab")},
+        }
+        self.assertEqual(re.findall(r"^\| `([a-z-]+)` \|", (PACKAGE / "README.md").read_text(), re.MULTILINE), list(moves))
+        with running() as origin, Client(origin) as client:
+            for code, request in moves.items():
+                with self.assertRaises(Problem) as caught:
+                    client.move(**request)
+                self.assertEqual(caught.exception.errors[0]["code"], code)
 
     def test_version_is_the_service_s(self) -> None:
         versions = [tomllib.loads((folder / file).read_text()) for folder, file in ((PACKAGE, "pyproject.toml"), (ROOT, "Cargo.toml"))]

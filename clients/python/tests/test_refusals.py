@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 from both import Blocking, Unreliable
+from service import running
 
 from inarow import AsyncClient, Client, Problem
 
@@ -31,17 +32,17 @@ class Refusals(unittest.TestCase):
     def test_a_page_of_a_proxy(self) -> None:
         problem = self.refused(401, headers=HTML, text="<html><head><title>401 Authorization Required</title></head>")
         self.assertEqual((problem.code, problem.status, problem.title), ("unknown", 401, "Authorization Required"))
-        self.assertEqual(str(problem), "http://service answered 401, Authorization Required: this is not the service; perhaps a proxy")
+        self.assertEqual(str(problem), "http://service answered 401, Authorization Required: this is not the service; perhaps a proxy (http://service/v1/move)")
         self.assertEqual((problem.errors, problem.retry_after), ([], None))
         problem = self.refused(429, headers={**HTML, "retry-after": "7"}, text="<h1>slow down</h1>")
         self.assertEqual((problem.title, problem.retry_after), ("Too Many Requests", 7))
         self.assertEqual(self.refused(502, text="").title, "Bad Gateway")
-        self.assertTrue(str(self.refused(403, json={"message": "no such consumer"})).endswith("403, Forbidden: no such consumer"))
+        self.assertTrue(self.refused(403, json={"message": "no such consumer"}).detail.endswith("403, Forbidden: no such consumer"))
         self.assertEqual(self.refused(500, json=None).status, 500)
 
     def test_a_page_with_status_200_is_no_answer(self) -> None:
         problem = self.refused(200, headers=HTML, text="<title>Welcome</title>")
-        self.assertEqual(str(problem), "http://service answered 200, Welcome: this is not the service; perhaps a proxy")
+        self.assertEqual(str(problem), "http://service answered 200, Welcome: this is not the service; perhaps a proxy (http://service/v1/move)")
 
     def test_retry_after_may_be_a_date(self) -> None:
         problem = self.refused(503, headers={"retry-after": formatdate(time.time() + 3600, usegmt=True)})
@@ -55,7 +56,9 @@ class Refusals(unittest.TestCase):
     def test_a_problem_of_the_service_keeps_title_and_time(self) -> None:
         document = {"code": "saturated", "status": 503, "title": "All searches are busy", "detail": "busy"}
         problem = self.refused(503, headers={"retry-after": "60"}, json=document)
-        self.assertEqual((problem.code, problem.title, problem.retry_after, str(problem)), ("saturated", "All searches are busy", 60, "busy"))
+        self.assertEqual((problem.code, problem.title, problem.retry_after, problem.detail), ("saturated", "All searches are busy", 60, "busy"))
+        self.assertEqual(str(problem), "All searches are busy: busy (http://service/v1/move)")
+        self.assertEqual((problem.url, problem.args), ("http://service/v1/move", ("busy",)))
 
     def test_errors_of_the_network_name_the_address(self) -> None:
         for kind in (Client, Blocking):
@@ -78,6 +81,70 @@ class Refusals(unittest.TestCase):
                 with self.assertRaises(ValueError) as raised:
                     kind(origin)
                 self.assertEqual(str(raised.exception), "leave out /v1 at the end of the origin http://127.0.0.1:8080/v1: calls add it")
+
+    def test_an_origin_is_that_of_a_service(self) -> None:
+        cases: list[tuple[Any, type[Exception], str]] = [
+            (None, TypeError, 'the origin is None: give that of the service, such as "http://127.0.0.1:8080"'),
+            (8080, TypeError, 'the origin is 8080: give that of the service, such as "http://127.0.0.1:8080"'),
+            ("", ValueError, 'the origin is empty: give that of the service, such as "http://127.0.0.1:8080"'),
+            ("127.0.0.1:8080", ValueError, "127.0.0.1:8080 is no origin: write http:// or https:// before it"),
+            ("http://a?key=1", ValueError, "http://a?key=1 is no origin: leave out what begins with ? or #"),
+        ]
+        for kind in (Client, AsyncClient):
+            for origin, error, said in cases:
+                with self.assertRaises(error) as raised:
+                    kind(origin)
+                self.assertEqual(str(raised.exception), said)
+
+    def test_an_origin_with_a_path_is_told_so(self) -> None:
+        own = {"code": "not-found", "status": 404, "title": "There is nothing at this path", "detail": "GET / lists the endpoints"}
+        for kind in (Client, Blocking):
+            for answer in (httpx.Response(404, json=own), httpx.Response(404, text="<title>Not Found</title>")):
+                with self.assertRaises(Problem) as raised:
+                    kind("http://service/docs", transport=Unreliable(answer)).move()
+                self.assertTrue(raised.exception.detail.endswith("; the origin has a path, /docs: perhaps leave it out"), raised.exception)
+
+    def test_an_answer_that_is_cut_or_none_names_the_address(self) -> None:
+        said = "^no answer from http://service: what came is cut, or is no JSON$"
+        for kind in (Client, Blocking):
+            for text in ('{"move":', "", "welcome"):
+                with self.assertRaisesRegex(httpx.TransportError, said):
+                    kind("http://service", transport=Unreliable(httpx.Response(200, text=text))).move()
+            with self.assertRaisesRegex(httpx.TransportError, said):
+                list(kind("http://service", transport=Unreliable(httpx.Response(200, text='{"final":fal\n'))).stream_move())
+
+    def test_a_service_that_speaks_http_is_not_asked_by_https(self) -> None:
+        with running() as origin:
+            for kind in (Client, Blocking):
+                with self.assertRaisesRegex(httpx.ConnectError, "^no answer from https://.*; perhaps the service speaks http, not https$"):
+                    kind(origin.replace("http:", "https:")).move()
+
+    def test_a_gap_in_a_list_is_refused_with_its_place(self) -> None:
+        none = "is None: a list has no gaps (the move of a finished game is None)"
+        cases: list[tuple[str, dict[str, Any], str]] = [
+            ("move", {"moves": [""]}, "moves[0] is empty: a list has no gaps"),
+            ("stream_move", {"moves": ["d", " "]}, "moves[1] is empty: a list has no gaps"),
+            ("position", {"moves": ["d", None]}, f"moves[1] {none}"),
+            ("review", {"moves": ["d,d"]}, "moves[0] is 'd,d': write each one by itself"),
+            ("analysis", {"searchMoves": ["a1", None]}, f"searchMoves[1] {none}"),
+            ("position", {"fields": ["position", ""]}, "fields[1] is empty: a list has no gaps"),
+            ("position", {"heuristics": [None]}, f"heuristics[0] {none}"),
+            ("tree", {"cells": [""]}, "cells[0] is empty: a list has no gaps"),
+            ("match", {"players": [{}, None]}, f"players[1] {none}"),
+            ("batch", {"requests": [{"kind": "move", "moves": ["b2", None]}]}, f"requests[0]['moves'][1] {none}"),
+            ("picture_url", {"marks": ["b2", ""]}, "marks[1] is empty: a list has no gaps"),
+            ("tree_url", {"moves": [None]}, f"moves[0] {none}"),
+            ("move", {"moves": {"b2"}}, "moves is a set, which has no order: send a list"),
+            ("move", {"moves": 4453}, 'moves is a number: write columns as text, moves="4453"'),
+        ]
+        for kind in (Client, Blocking):
+            service = Unreliable()
+            client = kind("http://service", transport=service)
+            for call, fields, said in cases:
+                with self.assertRaises(TypeError) as raised:
+                    list(getattr(client, call)(**fields))
+                self.assertEqual(str(raised.exception), said)
+            self.assertEqual(service.times, [], "nothing is sent")
 
 
 if __name__ == "__main__":

@@ -2,14 +2,15 @@
 
 from . import _answers, _games, _problems, _requests, _trees
 from ._answers import *
-from ._client import AsyncClient, Client
+from ._async import AsyncClient
+from ._client import Client
 from ._games import *
 from ._problems import *
-from ._protocol import Problem
+from ._protocol import Problem, bar
 from ._requests import *
 from ._trees import *
 
-__all__ = ["AsyncClient", "Client", "Problem"]
+__all__ = ["AsyncClient", "Client", "Problem", "bar"]
 __all__ += _answers.__all__
 __all__ += _games.__all__
 __all__ += _problems.__all__

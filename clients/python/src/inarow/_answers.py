@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-from ._requests import HeuristicName, Overline, Preset, Side
+from ._requests import GameInfo, GameRules, HeuristicName, Side
 
 __all__ = [
     "AnalysisAnswer",
@@ -82,33 +82,6 @@ ReviewLabel: TypeAlias = Literal[
 Transform: TypeAlias = Literal[
     "identity", "mirror", "flip", "rotate-180", "rotate-90", "rotate-270", "transpose", "antitranspose"
 ]
-
-
-class GameRules(TypedDict):
-    """The rules of an answer's game."""
-
-    width: int
-    height: int
-    k: int
-    gravity: bool
-    overline: Overline
-    misere: bool
-
-
-class GameInfo(GameRules):
-    """The game of an answer; `name` is None for rules of the caller's own.
-
-    Only a game that is a list of lines has `cells` and `lineCount`, and what it was generated from: `dimensions`, `wrap` and, where stones
-    fall, `axis`, or `shape`.
-    """
-
-    name: Preset | None
-    cells: NotRequired[int]
-    lineCount: NotRequired[int]
-    dimensions: NotRequired[list[int]]
-    wrap: NotRequired[list[bool]]
-    axis: NotRequired[int]
-    shape: NotRequired[str]
 
 
 class Move(TypedDict):

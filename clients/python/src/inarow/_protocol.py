@@ -7,16 +7,16 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, SupportsIndex
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import httpx
 
-from .types import Fault, ProblemCode
+from .types import Fault, PictureRequest, ProblemCode, Score, TreeRequest
 
 JSON = "application/json"
 RECORDS = "application/x-ndjson"
@@ -44,15 +44,31 @@ class Problem(Exception):
     """Seconds after which to try again, where the answer has a `Retry-After`."""
     request_id: str | None
     """For the operator's log."""
+    detail: str
+    """What is wrong, and the remedy."""
+    url: str | None
+    """The address that was asked, without the query."""
 
-    def __init__(self, document: Mapping[str, Any], retry_after: float | None = None) -> None:
-        super().__init__(document.get("detail") or document.get("title"))
+    def __init__(self, document: Mapping[str, Any], retry_after: float | None = None, url: str | None = None) -> None:
+        self.title = document.get("title") or ""
+        self.detail = document.get("detail") or self.title
+        super().__init__(self.detail)
         self.code = document["code"]
         self.status = document["status"]
-        self.title = document.get("title", "")
+        self.url = url
         self.errors = document.get("errors") or []
         self.retry_after = retry_after
         self.request_id = document.get("requestId")
+
+    def __str__(self) -> str:
+        # The detail about a proxy begins with the title.
+        said = self.detail if self.code == "unknown" or not self.title else f"{self.title}: {self.detail}"
+        return f"{said} ({self.url})" if self.url else said
+
+
+def asked(response: httpx.Response) -> str:
+    """The address that was asked, without the query."""
+    return str(response.request.url.copy_with(query=None))
 
 
 def read_problem(response: httpx.Response, origin: str) -> Problem:
@@ -64,13 +80,16 @@ def read_problem(response: httpx.Response, origin: str) -> Problem:
         found = re.search(r"<title>\s*([^<]*?)\s*</title>", response.text, re.IGNORECASE)
         own = {"title": html.unescape(found[1])} if found else {}
     own = own if isinstance(own, dict) else {}
+    path = urlsplit(origin).path
+    hint = f"; the origin has a path, {path}: perhaps leave it out" if path else ""
     if isinstance(own.get("code"), str) and isinstance(own.get("status"), int):
-        return Problem(own, seconds)
+        own["detail"] = str(own.get("detail") or own.get("title") or "") + (hint if own["code"] == "not-found" else "")
+        return Problem(own, seconds, asked(response))
     title = re.sub(r"^\d+\s+", "", str(own.get("title") or "")) or response.reason_phrase or "a page, not an answer"
     texts = (own.get(name) for name in ("detail", "message", "error"))
     said = next((text for text in texts if isinstance(text, str)), "this is not the service; perhaps a proxy")
-    detail = f"{origin} answered {response.status_code}, {title}: {said}"
-    return Problem({"code": "unknown", "status": response.status_code, "title": title, "detail": detail}, seconds)
+    detail = f"{origin} answered {response.status_code}, {title}: {said}{hint}"
+    return Problem({"code": "unknown", "status": response.status_code, "title": title, "detail": detail}, seconds, asked(response))
 
 
 def is_answer(response: httpx.Response) -> bool:
@@ -86,14 +105,23 @@ def named(origin: str) -> Iterator[None]:
     except httpx.TransportError as error:
         # That of httpx raises an error where there is none.
         request = getattr(error, "_request", None)
-        raise type(error)(f"no answer from {origin}: {str(error) or type(error).__name__}", request=request) from error
+        said = str(error) or type(error).__name__
+        hint = "; perhaps the service speaks http, not https" if re.search("wrong.version|record layer", said, re.IGNORECASE) else ""
+        raise type(error)(f"no answer from {origin}: {said}{hint}", request=request) from error
 
 
 def checked(origin: str) -> str:
-    """The origin without a slash at its end; raises `ValueError` if it has no scheme or ends in `/v1`."""
+    """The origin without a slash at its end; raises `TypeError` if it is no text, `ValueError` if it has no scheme or ends in `/v1`."""
+    remedy = 'give that of the service, such as "http://127.0.0.1:8080"'
+    if not isinstance(origin, str):
+        raise TypeError(f"the origin is {origin!r}: {remedy}")
     origin = origin.rstrip("/")
-    if not origin.startswith(("http://", "https://")):
+    if not origin:
+        raise ValueError(f"the origin is empty: {remedy}")
+    if not origin.startswith(("http://", "https://", "local://")):
         raise ValueError(f"{origin} is no origin: write http:// or https:// before it")
+    if "?" in origin or "#" in origin:
+        raise ValueError(f"{origin} is no origin: leave out what begins with ? or #")
     if origin.endswith("/v1"):
         raise ValueError(f"leave out /v1 at the end of the origin {origin}: calls add it")
     return origin
@@ -133,11 +161,14 @@ def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str,
 
 
 def plain_fields(fields: Mapping[str, object]) -> dict[str, object]:
-    """The fields as JSON has them, without those that are None; raises `TypeError`, which names the field, for what cannot be sent."""
-    return {name: _plain(name, value) for name, value in fields.items() if value is not None}
+    """The fields as JSON has them, without those that are None; raises `TypeError`, which names the place, for what cannot be sent."""
+    moves = fields.get("moves")
+    if isinstance(moves, int):
+        raise TypeError(f'moves is a number: write columns as text, moves="{moves}"')
+    return {name: _plain(name, name, value) for name, value in fields.items() if value is not None}
 
 
-def _plain(name: str, value: object) -> object:
+def _plain(path: str, name: str, value: object) -> object:
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, date):
@@ -146,13 +177,38 @@ def _plain(name: str, value: object) -> object:
         # A move of an answer.
         if "cell" in value and "name" in value:
             return value["name"]
-        return {key: _plain(name, part) for key, part in value.items()}
+        return {key: _plain(f"{path}[{key!r}]", str(key), part) for key, part in value.items()}
+    if isinstance(value, Set):
+        raise TypeError(f"{path} is a {type(value).__name__}, which has no order: send a list")
     if isinstance(value, Iterable) and not isinstance(value, bytes):
-        return [_plain(name, part) for part in value]
+        parts = [_plain(f"{path}[{index}]", name, part) for index, part in enumerate(value)]
+        # A board has gaps.
+        if name != "board":
+            for index, part in enumerate(parts):
+                _refuse_gap(f"{path}[{index}]", part)
+        return parts
     if isinstance(value, SupportsIndex):  # Numbers of other libraries.
         return value.__index__()
     remedy = "send text, numbers, dates, lists or dictionaries"
-    raise TypeError(f"{name} has a {type(value).__name__}, which cannot be sent: {remedy}")
+    raise TypeError(f"{path} has the type {type(value).__name__}, which cannot be sent: {remedy}")
+
+
+def _refuse_gap(path: str, part: object) -> None:
+    """Raises `TypeError` for an item of a list that a query would lose or split."""
+    if part is None:
+        raise TypeError(f"{path} is None: a list has no gaps (the move of a finished game is None)")
+    if isinstance(part, str) and not part.strip():
+        raise TypeError(f"{path} is empty: a list has no gaps")
+    if isinstance(part, str) and "," in part:
+        raise TypeError(f"{path} is {part!r}: write each one by itself")
+
+
+def only_known(what: str, fields: Mapping[str, object], known: Iterable[str]) -> None:
+    """Raises `TypeError` for a name that is not known."""
+    names = list(known)
+    for name in fields:
+        if name not in names:
+            raise TypeError(f"{what} has no {name}; it has {', '.join(names)}")
 
 
 def _is_nested(name: str, value: object) -> bool:
@@ -169,14 +225,15 @@ def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     """The address of a picture."""
     if form not in ("svg", "png"):
         raise TypeError(f'{form} is no format of a picture: write picture_url("png", game=…, moves=…)')
+    only_known("picture_url", fields, PictureRequest.__annotations__)
     query = query_of(plain_fields(fields))
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
 
 
 def tree_url(origin: str, fields: Mapping[str, object]) -> str:
     """The address of a figure of a tree."""
-    given = {name: value for name, value in fields.items() if value is not None}
-    return f"{origin}/v1/tree?{query_of({'format': 'svg'} | given)}"
+    only_known("tree_url", fields, TreeRequest.__annotations__)
+    return f"{origin}/v1/tree?{query_of({'format': 'svg'} | plain_fields(fields))}"
 
 
 def _text(name: str, value: object) -> str:
@@ -199,12 +256,35 @@ def _cells(board: Sequence[object]) -> Iterable[str]:
             yield str(part or ".")
 
 
-def read_record(line: str) -> Any:
+def read_body(response: httpx.Response, accept: str) -> Any:
+    """The answer of a response that has arrived."""
+    return _parsed(response.text) if accept == JSON else response.text
+
+
+def read_record(line: str, response: httpx.Response) -> Any:
     """The record of a line of a stream, or None for a sign of life."""
-    record: dict[str, Any] = json.loads(line) if line else {"heartbeat": True}
+    record: dict[str, Any] = _parsed(line) if line else {"heartbeat": True}
     if "problem" in record:
-        raise Problem(record["problem"])
+        raise Problem(record["problem"], url=asked(response))
     return None if "heartbeat" in record else record
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise httpx.RemoteProtocolError("what came is cut, or is no JSON") from error
+
+
+def bar(score: Score, cells: int) -> float:
+    """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
+
+    It is `expected`; where the result is proven, 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the
+    next move. `cells` are those of the board, `len(position["board"])`.
+    """
+    if score["outcome"] in ("unknown", "draw"):
+        return score["expected"]
+    return 0.5 + (score["expected"] - 0.5) * (1 - (score["plies"] or 0) / cells)
 
 
 def ended_early() -> httpx.RemoteProtocolError:

@@ -134,8 +134,35 @@ class ShapeRules(TypedDict):
     misere: NotRequired[bool | None]
 
 
-Game: TypeAlias = Preset | Rules | LineRules | DimensionRules | ShapeRules
-"""A game by its name or by its rules in any form."""
+class GameRules(TypedDict):
+    """The rules of an answer's game."""
+
+    width: int
+    height: int
+    k: int
+    gravity: bool
+    overline: Overline
+    misere: bool
+
+
+class GameInfo(GameRules):
+    """The game of an answer; `name` is None for rules of the caller's own.
+
+    Only a game that is a list of lines has `cells` and `lineCount`, and what it was generated from: `dimensions`, `wrap` and, where stones
+    fall, `axis`, or `shape`.
+    """
+
+    name: Preset | None
+    cells: NotRequired[int]
+    lineCount: NotRequired[int]
+    dimensions: NotRequired[list[int]]
+    wrap: NotRequired[list[bool]]
+    axis: NotRequired[int]
+    shape: NotRequired[str]
+
+
+Game: TypeAlias = Preset | Rules | LineRules | DimensionRules | ShapeRules | GameInfo
+"""A game by its name, by its rules in any form, or as an answer has it."""
 
 
 class Weights(TypedDict):
@@ -253,7 +280,7 @@ class TreeSearch(Setup, total=False):
 
     heuristic: HeuristicName | Weights | None
     algorithm: Literal["alpha-beta", "minimax"] | None
-    cells: Sequence[CellReference] | None
+    cells: Iterable[MoveReference] | None
     """The only cells that are played."""
     depth: int | None
     maxNodes: int | None
@@ -303,6 +330,8 @@ class PuzzleRequest(TypedDict, total=False):
     date: str | Date | None
     seed: int | None
     theme: PuzzleTheme | None
+    difficulty: int | str | None
+    """From 1 to 10, or a range of these, `"3-5"`."""
     solution: bool | None
     """Whether to give the solution."""
 
@@ -343,9 +372,9 @@ class PictureRequest(Setup, total=False):
     theme: Literal["light", "dark"] | None
     coordinates: bool | None
     """Letters and numbers beside the board; true unless set."""
-    last: CellReference | None
+    last: MoveReference | None
     """The cell of the last move, which is ringed; the last of `moves` or `record` unless set."""
-    marks: Sequence[str] | None
-    """Cells to ring, `d4`, and arrows, `c3-e5`; at most 64."""
+    marks: Iterable[MoveReference] | None
+    """Cells to ring, `d4` or a move of an answer, and arrows, `c3-e5`; at most 64."""
     values: bool | None
     """Whether to show what each move leads to."""

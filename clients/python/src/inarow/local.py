@@ -8,7 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from importlib.resources import files
-from typing import Any, Literal, Never, Unpack
+from typing import Any, Literal, Never, TypedDict, Unpack
 
 import httpx
 
@@ -18,13 +18,53 @@ except ImportError as error:
     raise ImportError("inarow.local needs wasmtime: pip install 'inarow[local]'") from error
 
 from ._client import Client
+from ._protocol import only_known
 from .types import PictureRequest, TreeRequest
 
-__all__ = ["LocalClient", "LocalTransport"]
+__all__ = ["LocalClient", "LocalSettings", "LocalTransport"]
 
 _LINES = "application/x-ndjson"
 _FORMS = {"text/plain": "text", "application/x-go-sgf": "sgf"}
 _STREAMED = frozenset({"move", "analysis", "review", "match"})
+# A module has at most 256 MiB of memory, which tables, books and searches of all games share.
+_RANGES = {"tableMib": (1, 96), "movetimeMsDefault": (1, 86_400_000), "movetimeMsMax": (1, 86_400_000)}
+# Longer than that of a service: nobody waits in a queue behind a process of one's own.
+_MOVETIME_MS_MAX = 60_000
+
+
+class LocalSettings(TypedDict, total=False):
+    """Limits of a local engine."""
+
+    tableMib: int
+    """Memory for positions that were seen, 1 to 96 MiB; 64 unless given, as in the service."""
+    movetimeMsDefault: int
+    """Search time of a move or an analysis that names no limit, in milliseconds; 1,000 unless given, as in the service."""
+    movetimeMsMax: int
+    """Longest search time, also of puzzles and reviews, in milliseconds; 60,000 unless given, and 10,000 in the service."""
+
+
+def _checked(settings: LocalSettings) -> dict[str, int]:
+    """The settings with their defaults; raises `TypeError` for an unknown one, `ValueError` for one that is out of range."""
+    only_known("LocalClient", settings, _RANGES)
+    values: dict[str, Any] = {"movetimeMsMax": _MOVETIME_MS_MAX, **settings}
+    for name, value in values.items():
+        least, most = _RANGES[name]
+        if not isinstance(value, int) or not least <= value <= most:
+            raise ValueError(f"{name} is {value!r}: send a whole number from {least} to {most}")
+    return values
+
+
+def _explained(body: bytes, movetime_ms_max: int) -> bytes:
+    """A problem in the words of a process; those of a service are for its clients."""
+    document = json.loads(body)
+    problem = document.get("problem", document)
+    own = {
+        "internal": "the engine in this process has failed; perhaps it lacks memory, and a smaller tableMib helps",
+        "saturated": "the time ended before there was an answer: allow more movetime or, in a call without one, more than "
+        f"LocalClient(movetimeMsMax={movetime_ms_max})",
+    }
+    problem["detail"] = own.get(problem["code"], problem["detail"])
+    return json.dumps(document, separators=(",", ":")).encode()
 
 
 def _failed(head: dict[str, Any]) -> bytes:
@@ -79,11 +119,15 @@ class _Engine:
                 reply = self._call("answer", *self._write(json.dumps(head).encode()), *self._write(fields))
                 words = self._read(reply, 12)
                 address, length, status = (int.from_bytes(words[at : at + 4], "little") for at in (0, 4, 8))
-                return status, self._read(address, length)
+                return status, self._own(status, self._read(address, length))
             except wasmtime.Trap:
                 # After a trap, the memory of an instance has no meaning.
                 self._exports = None
-                return 500, _failed(head)
+                return 500, self._own(500, _failed(head))
+
+    def _own(self, status: int, body: bytes) -> bytes:
+        is_problem = status != 200 or body.startswith(b'{"final":true,"problem"')
+        return _explained(body, self._settings["movetimeMsMax"]) if is_problem else body
 
     def _start(self) -> None:
         self._store = wasmtime.Store(self._engine)
@@ -137,10 +181,10 @@ class _Records(httpx.SyncByteStream):
 
 
 class LocalTransport(httpx.BaseTransport):
-    """Takes the place of the network in `Client` or any `httpx.Client`. `settings`: `tableMib`, `movetimeMsDefault`, `movetimeMsMax`."""
+    """Takes the place of the network in `Client` or any `httpx.Client`; the settings are those of `LocalClient`."""
 
-    def __init__(self, **settings: int) -> None:
-        self._engine = _Engine(settings)
+    def __init__(self, **settings: Unpack[LocalSettings]) -> None:
+        self._engine = _Engine(_checked(settings))
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Answers a request as the service does."""
@@ -193,13 +237,16 @@ class LocalTransport(httpx.BaseTransport):
 
 
 class LocalClient(Client):
-    """The methods of `Client` without a service: the answers are the same, byte for byte but for times and ids.
+    """The methods of `Client` without a service.
 
-    `settings` are limits of the engine: `tableMib`, `movetimeMsDefault`, `movetimeMsMax`; unless given, those of the service.
+    The answers are those of the service, but for times and ids, where no clock ends the search: proven results, and calls with `depth` or
+    `nodes`. Use these for labels of reviews that are to be the same each time. Calls are answered one at a time; threads may share the client.
+
+    Raises `TypeError` for an unknown setting, `ValueError` for one that is out of range.
     """
 
-    def __init__(self, **settings: int) -> None:
-        super().__init__("http://localhost", retries=0, transport=LocalTransport(**settings))
+    def __init__(self, **settings: Unpack[LocalSettings]) -> None:
+        super().__init__("local://inarow", retries=0, transport=LocalTransport(**settings))
 
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""

@@ -1,0 +1,128 @@
+// What is away, so that the engine of the package answers in place of the service, and what is not.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { after, test } from "node:test";
+import { Client } from "inarow";
+import { prepare } from "inarow/local";
+import { startOwn, startServer } from "./server.mjs";
+
+await prepare();
+const real = await startServer();
+const request = { board: "XO.......", turn: "X" };
+const JSON_HEADERS = { "content-type": "application/json" };
+
+async function records(stream) {
+  const found = [];
+  for await (const record of stream) found.push(record);
+  return found;
+}
+
+/** Both kinds of call are answered by the engine. */
+async function assertLocal(origin, options) {
+  const client = new Client(origin, { fallback: "local", timeoutMs: 600_000, ...options });
+  const { move, source } = await client.move(request);
+  assert.deepEqual([move.name, source], ["a2", "local"]);
+  const streamed = (await records(client.streamMove(request))).at(-1);
+  assert.deepEqual([streamed.move.name, streamed.source, streamed.final], ["a2", "local", true]);
+  assert.match(await client.moveText(request), /a2/);
+  await assert.rejects(client.move({ board: "X" }), { code: "invalid-request" }, "the engine refuses as the service does");
+}
+
+test("what the service does not say is no answer of it", async () => {
+  for (const [status, headers, body] of [
+    [200, { "content-type": "text/html" }, "<title>Log in</title>"],
+    [200, { "content-type": "text/plain" }, "welcome"],
+    [200, JSON_HEADERS, '{"move":{"cell":'],
+    [200, JSON_HEADERS, ""],
+    [404, { "content-type": "text/html" }, "<h1>Not Found</h1>"],
+    [404, JSON_HEADERS, '{"message":"no such route"}'],
+    [500, {}, "Internal Server Error"],
+    [503, { "retry-after": "60" }, "maintenance"],
+    [302, { location: "http://127.0.0.1:9/portal" }, ""],
+  ]) {
+    const { origin } = await startOwn((_, response) => response.writeHead(status, headers).end(body));
+    const client = new Client(origin, { fallback: "local" });
+    // The plain text is a fault only where JSON is expected.
+    assert.equal((await client.move(request)).source, "local", `${status} ${body}`);
+    assert.equal((await records(client.streamMove(request))).at(-1).source, "local", `${status} ${body}`);
+  }
+});
+
+test("an answer that breaks off, and a stream in its middle", async () => {
+  const record = JSON.stringify({ final: false, depth: 1 });
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (asked) => {
+      const type = String(asked).includes("x-ndjson") ? "application/x-ndjson" : "application/json";
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: 900\r\n\r\n${record}\n`);
+      setTimeout(() => socket.destroy(), 50);
+    });
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => server.close());
+  const client = new Client(`http://127.0.0.1:${server.address().port}`, { fallback: "local" });
+  assert.equal((await client.move(request)).source, "local");
+  const [first, ...others] = await records(client.streamMove({ game: "gomoku", moves: [112], depth: 2 }));
+  assert.deepEqual([first.depth, first.source], [1, undefined]);
+  assert.deepEqual(others.map(({ depth, final, source }) => [final || depth, source]), [[1, "local"], [2, "local"], [true, "local"]], "it begins again");
+});
+
+test("a service that is silent is asked whether it is there, and then not for a while", async (context) => {
+  const { origin, paths } = await startOwn(() => {});
+  const client = new Client(origin, { fallback: "local", timeoutMs: 600_000 });
+  assert.equal((await client.move(request)).source, "local");
+  assert.deepEqual(paths.splice(0), ["/v1/move", "/v1/games"]);
+  assert.equal((await records(client.streamReview({ moves: "b2,a1" }))).at(-1).source, "local");
+  await assert.rejects(client.move({ board: "X" }), { code: "invalid-request" });
+  assert.deepEqual(paths, [], "it is not asked");
+  const later = Date.now() + 31_000;
+  context.mock.method(Date, "now", () => later);
+  assert.equal((await client.move(request)).source, "local");
+  assert.ok(paths.includes("/v1/move"), "it is asked again");
+});
+
+test("a search that takes long is no silence", async () => {
+  // It ends after the second question.
+  let release;
+  const questioned = new Promise((resolve) => (release = resolve));
+  const { origin, paths } = await startOwn(async ({ url }, response) => {
+    if (url.includes("games")) release();
+    await questioned;
+    const found = await fetch(real + url);
+    response.writeHead(found.status, JSON_HEADERS).end(await found.text());
+  });
+  const client = new Client(origin, { fallback: "local", timeoutMs: 600_000 });
+  const { source, move } = await client.move(request);
+  assert.deepEqual([move.name, source], ["a2", undefined]);
+  assert.deepEqual(paths, ["/v1/move", "/v1/games"]);
+});
+
+test("a service that is there but does not answer in time is away, too", async () => {
+  const { origin } = await startOwn((asked, response) => asked.url.includes("games") && response.writeHead(200, JSON_HEADERS).end("{}"));
+  assert.equal((await new Client(origin, { fallback: "local", timeoutMs: 4_000 }).move(request)).source, "local");
+});
+
+test("nobody there, at once and on every call", () => assertLocal("http://127.0.0.1:9"));
+
+test("a refusal of the service is its answer", async () => {
+  for (const [status, code] of [[422, "invalid-request"], [401, "unauthorized"], [404, "not-found"], [429, "too-many-requests"], [500, "internal"], [503, "saturated"]]) {
+    const { origin } = await startOwn((_, response) => response.writeHead(status, { "content-type": "application/problem+json" }).end(JSON.stringify({ code, status, detail: "no" })));
+    const client = new Client(origin, { fallback: "local", retries: 0 });
+    await assert.rejects(client.move(request), { name: "Problem", code, status });
+    await assert.rejects(records(client.streamMove(request)), { name: "Problem", code });
+  }
+  const { origin } = await startOwn((_, response) => response.writeHead(200, {}).end('{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n'));
+  await assert.rejects(records(new Client(origin, { fallback: "local" }).streamMove()), { name: "Problem", code: "internal" });
+});
+
+test("a caller that aborts gets no answer of the engine", async () => {
+  const { origin } = await startOwn(() => {});
+  const client = new Client(origin, { fallback: "local" });
+  const reason = new Error("the player has gone");
+  for (const call of [(options) => client.move(request, options), (options) => records(client.streamMove(request, options))]) {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 100);
+    await assert.rejects(call({ signal: controller.signal }), reason);
+  }
+});

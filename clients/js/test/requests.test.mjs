@@ -1,0 +1,159 @@
+// What is no request is refused before it is sent, with the place of the fault.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { after, test } from "node:test";
+import { bar, Client } from "inarow";
+import { LocalClient } from "inarow/local";
+import { startServer } from "./server.mjs";
+
+const origin = await startServer();
+const client = new Client(origin, { timeoutMs: 600_000 });
+const local = new LocalClient({ timeoutMs: 600_000 });
+after(() => local.close());
+
+const refuses = (message) => ({ name: "TypeError", message });
+
+async function last(stream) {
+  let found;
+  for await (found of stream);
+  return found;
+}
+
+test("a gap in a list is refused with its place, in every list of every call", async () => {
+  const game = "connect-four";
+  const gap = (at, value) => refuses(`${at} is ${value}: a list has no gaps (the move of a finished game is null)`);
+  const empty = (at) => refuses(`${at} is empty: a list has no gaps`);
+  const holes = ["d"];
+  holes[2] = "d";
+  for (const [moves, refusal] of [
+    [[""], empty("moves[0]")],
+    [["d", ""], empty("moves[1]")],
+    [["d", " "], empty("moves[1]")],
+    [[null], gap("moves[0]", null)],
+    [[undefined], gap("moves[0]", undefined)],
+    [["d", null], gap("moves[1]", null)],
+    [holes, gap("moves[1]", undefined)],
+    [["d,d"], refuses('moves[0] is "d,d": write each one by itself')],
+  ]) {
+    for (const own of [client, local]) {
+      for (const name of ["position", "move", "analysis", "review", "positionText", "reviewText", "tree", "continuations"]) await assert.rejects(own[name]({ game, moves }), refusal);
+      for (const name of ["streamMove", "streamReview"]) await assert.rejects(last(own[name]({ game, moves })), refusal);
+      await assert.rejects(own.match({ game, moves, players: [{}, {}] }), refusal);
+    }
+    assert.throws(() => client.pictureUrl({ game, moves }), refusal);
+    assert.throws(() => client.treeUrl({ game, moves }), refusal);
+  }
+  for (const own of [client, local]) {
+    await assert.rejects(own.move({ searchMoves: ["a1", null] }), gap("searchMoves[1]", null));
+    await assert.rejects(own.move({ avoidMoves: ["a1", ""] }), empty("avoidMoves[1]"));
+    await assert.rejects(own.position({ fields: ["position", ""] }), empty("fields[1]"));
+    await assert.rejects(own.position({ heuristics: ["lines", undefined] }), gap("heuristics[1]", undefined));
+    await assert.rejects(own.tree({ cells: ["a1", ""] }), empty("cells[1]"));
+    await assert.rejects(own.match({ players: [{ depth: 1 }, null] }), gap("players[1]", null));
+    await assert.rejects(own.batch({ requests: [{ kind: "move" }, { kind: "move", moves: ["b2", null] }] }), gap("requests[1].moves[1]", null));
+    await assert.rejects(own.move({ heuristic: { weights: [0, null, 5] } }), gap("heuristic.weights[1]", null));
+  }
+  assert.throws(() => client.pictureUrl({ marks: ["b2", ""] }), empty("marks[1]"));
+  assert.equal((await client.position({ moves: [] })).position.turn, "X", "no move is no gap");
+});
+
+test("what is no object is refused with what to send", async () => {
+  for (const [request, shown] of [["4453", '"4453"'], [["d"], '["d"]'], [null, "null"], [7, "7"]]) {
+    for (const call of [() => client.move(request), () => local.review(request), () => last(client.streamMove(request))]) {
+      await assert.rejects(call(), refuses(`send an object, such as { moves: ${shown} }`));
+    }
+  }
+  await assert.rejects(client.move({ moves: 4453 }), refuses('moves is a number: write columns as text, moves: "4453"'));
+  const { signal } = new AbortController();
+  await assert.rejects(client.move({ signal }), refuses("signal belongs in the second argument: (request, { signal })"));
+  await assert.rejects(client.move({}, { timeoutMs: 9 }), refuses("the second argument has no timeoutMs; it has signal"));
+});
+
+test("options of clients are known", () => {
+  assert.throws(() => new Client(origin, { timeout: 9 }), refuses("Client has no timeout; it has key, timeoutMs, retries, fetch, fallback"));
+  assert.throws(() => new Client(origin, { fallback: "Local" }), refuses('fallback: "Local" is unknown; "local" is the only one'));
+  assert.throws(() => new LocalClient({ tableMib: 9 }), refuses("LocalClient has no tableMib; it has engine, settings, timeoutMs"));
+});
+
+test("an address takes the fields of pictures, and moves of answers", async () => {
+  const { paths, components } = await (await fetch(`${origin}/openapi.json`)).json();
+  for (const [call, path, url] of [["pictureUrl", "/v1/position.svg", (fields) => client.pictureUrl(fields)], ["treeUrl", "/v1/tree", (fields) => client.treeUrl(fields)]]) {
+    const named = paths[path].get.parameters.map(({ name, $ref }) => name ?? components.parameters[$ref.split("/").at(-1)].name);
+    const error = (() => {
+      try {
+        url({ fomat: "png" });
+      } catch (found) {
+        return found;
+      }
+    })();
+    assert.match(error.message, new RegExp(`^${call} has no fomat; it has format, `));
+    const known = error.message.split("it has ")[1].split(", ");
+    assert.deepEqual(known.sort(), [...new Set(["format", ...named])].sort());
+  }
+  const { move } = await client.move({ moves: ["b2"] });
+  assert.equal(client.pictureUrl({ moves: ["b2", move], last: move, marks: [move] }), `${origin}/v1/position.svg?moves=b2%2C${move.name}&last=${move.name}&marks=${move.name}`);
+  assert.throws(() => client.pictureUrl({ format: "jpeg" }), refuses("jpeg is no format of a picture: it is svg or png"));
+});
+
+test("an origin is that of a service", async () => {
+  for (const [wrong, message] of [
+    ["", 'the origin is "": give that of the service, such as "http://127.0.0.1:8080"'],
+    [undefined, 'the origin is undefined: give that of the service, such as "http://127.0.0.1:8080"'],
+    [null, 'the origin is null: give that of the service, such as "http://127.0.0.1:8080"'],
+    ["127.0.0.1:8080", "127.0.0.1:8080 is no origin: write http:// or https:// before it"],
+    ["/service", "/service is no origin: write http:// or https:// before it"],
+    ["http://a?key=1", "http://a?key=1 is no origin: leave out what begins with ? or #"],
+  ]) assert.throws(() => new Client(wrong), refuses(message));
+  const hint = "; the origin has a path, /docs: perhaps leave it out";
+  await assert.rejects(new Client(`${origin}/docs`).move(), ({ code, message }) => code === "not-found" && message.endsWith(hint));
+});
+
+test("a page gives its own origin as an empty text", async (context) => {
+  globalThis.location = { href: `${origin}/game`, origin };
+  context.after(() => delete globalThis.location);
+  const asked = [];
+  const page = new Client("", { fetch: (url, init) => fetch((asked.push(url), url), init) });
+  assert.ok((await page.move()).move);
+  assert.deepEqual(asked, [`${origin}/v1/move?`]);
+  assert.equal(new Client("/games/").pictureUrl(), `${origin}/games/v1/position.svg`);
+});
+
+test("a service that speaks http is not asked by https", async () => {
+  const plain = origin.replace("http:", "https:");
+  await assert.rejects(new Client(plain).move(), { name: "TypeError", message: /^no answer from https:\/\/127\.0\.0\.1:\d+: .*; perhaps the service speaks http, not https$/ });
+});
+
+test("an answer that breaks off, or is none, names the address", async () => {
+  const cases = [
+    ["HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{\"move\":", "end"],
+    ["HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 8\r\n\r\n{\"move\":", "cut"],
+    ["HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 7\r\n\r\nwelcome", "cut"],
+  ];
+  for (const [answer, said] of cases) {
+    const server = createServer((socket) => socket.once("data", () => socket.end(answer)).on("error", () => {}));
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    const own = `http://127.0.0.1:${server.address().port}`;
+    await assert.rejects(new Client(own).move(), (error) => error.name === "TypeError" && error.message.startsWith(`no answer from ${own}: `) && (said !== "cut" || error.message.endsWith("what came is cut, or is no JSON")));
+    server.close();
+  }
+});
+
+test("answers as text", async () => {
+  for (const own of [client, local]) {
+    assert.match(await own.positionText({ board: "XO......." }), /X O \./);
+    assert.match(await own.moveText({ board: "XO.......", turn: "X" }), /a2/);
+    assert.match(await own.analysisText({ board: "XO.......", turn: "X" }), /a2/);
+    assert.match(await own.puzzleText({ seed: 1, theme: "fork" }), /only one move wins/);
+    await assert.rejects(own.moveText({ board: "XO" }), { code: "invalid-request" });
+  }
+});
+
+test("a bar says how near the end is", async () => {
+  const win = { outcome: "win", plies: 7, expected: 1 };
+  assert.equal(bar(win, 42), 0.5 + 0.5 * (1 - 7 / 42));
+  assert.equal(bar({ ...win, outcome: "loss", expected: 0 }, 42), 0.5 - 0.5 * (1 - 7 / 42));
+  assert.equal(bar({ ...win, plies: 0 }, 42), 1);
+  assert.equal(bar({ outcome: "draw", plies: 7, expected: 0.5 }, 42), 0.5);
+  assert.equal(bar({ outcome: "unknown", plies: null, expected: 0.73 }, 225), 0.73);
+});

@@ -1,0 +1,65 @@
+// How long a call may take.
+
+// With a fallback: how long a service may be silent before it is asked whether it is there, and how long that may take.
+const QUIET_MS = 2_000;
+
+/** Aborts its signal with the caller's, and when the time from `start` to `pause` is over, or a part of it and `probe` rejects. */
+export class Watch {
+  #controller = new AbortController();
+  #timer;
+  #quiet;
+
+  constructor(origin, timeoutMs, callerSignal, probe) {
+    this.origin = origin;
+    this.timeoutMs = timeoutMs;
+    this.signal = this.#controller.signal;
+    this.callerSignal = callerSignal;
+    this.probe = probe;
+    this.follow = () => this.abort(callerSignal.reason);
+    if (callerSignal?.aborted) this.follow();
+    callerSignal?.addEventListener("abort", this.follow);
+    this.start();
+  }
+
+  start() {
+    this.endMs = Date.now() + this.timeoutMs;
+    const end = (ms) => this.abort(new DOMException(`no answer from ${this.origin} within ${ms} ms`, "TimeoutError"));
+    this.#timer = setTimeout(end, this.timeoutMs, this.timeoutMs);
+    if (!this.probe) return;
+    const ms = Math.min(QUIET_MS, this.timeoutMs / 4);
+    const quiet = setTimeout(() => {
+      // It may have answered meanwhile.
+      this.probe(AbortSignal.any([this.signal, AbortSignal.timeout(ms)])).catch(() => quiet === this.#quiet && end(2 * ms));
+    }, ms);
+    this.#quiet = quiet;
+  }
+
+  pause() {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#quiet);
+    this.#quiet = undefined;
+  }
+
+  abort(reason) {
+    this.#controller.abort(reason);
+  }
+
+  close() {
+    this.pause();
+    this.callerSignal?.removeEventListener("abort", this.follow);
+    // Closes the connection, which ends the search.
+    this.abort();
+  }
+}
+
+export function sleep(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+  });
+}

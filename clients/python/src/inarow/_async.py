@@ -1,0 +1,242 @@
+"""The client for asyncio: the same calls with `await`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any, Literal, Self, Unpack
+
+import httpx
+
+from ._protocol import (
+    JSON,
+    RECORDS,
+    Settings,
+    arguments,
+    ended_early,
+    is_answer,
+    named,
+    picture_url,
+    read_body,
+    read_record,
+    tree_url,
+)
+from .types import (
+    AnalysisAnswer,
+    AnalysisProgress,
+    AnalysisRequest,
+    BatchAnswer,
+    BatchRequest,
+    ColumnScores,
+    ContinuationsAnswer,
+    ContinuationsRecord,
+    ContinuationsRequest,
+    FinalAnalysis,
+    FinalMatch,
+    FinalMove,
+    FinalReview,
+    GamesAnswer,
+    HeuristicsAnswer,
+    MatchAnswer,
+    MatchProgress,
+    MatchRequest,
+    MoveAnswer,
+    MoveProgress,
+    MoveRequest,
+    PictureRequest,
+    PositionAnswer,
+    PositionRequest,
+    PuzzleAnswer,
+    PuzzleRequest,
+    ReviewAnswer,
+    ReviewProgress,
+    ReviewRequest,
+    TreeAnswer,
+    TreeRequest,
+    TreeSearch,
+)
+
+
+class AsyncClient:
+    """`Client` for asyncio: the same calls with `await` and `async for`; a cancelled call ends the search."""
+
+    def __init__(
+        self,
+        origin: str,
+        *,
+        key: str | None = None,
+        timeout: float | None = None,
+        retries: int = 3,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self._settings = Settings(origin, key, timeout, retries)
+        self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def move(self, **request: Unpack[MoveRequest]) -> MoveAnswer:
+        """The best move."""
+        answer: MoveAnswer = await self._answer("move", request)
+        return answer
+
+    async def move_text(self, **request: Unpack[MoveRequest]) -> str:
+        """The same for a terminal: the board as text, the move, the score."""
+        text: str = await self._answer("move", request, "text/plain")
+        return text
+
+    async def analysis(self, **request: Unpack[AnalysisRequest]) -> AnalysisAnswer:
+        """Every move, ranked."""
+        answer: AnalysisAnswer = await self._answer("analysis", request)
+        return answer
+
+    async def analysis_text(self, **request: Unpack[AnalysisRequest]) -> str:
+        """The same as text."""
+        text: str = await self._answer("analysis", request, "text/plain")
+        return text
+
+    async def position(self, **request: Unpack[PositionRequest]) -> PositionAnswer:
+        """What the rules and the heuristics say of a position."""
+        answer: PositionAnswer = await self._answer("position", request)
+        return answer
+
+    async def position_text(self, **request: Unpack[PositionRequest]) -> str:
+        """The board as text, and who is to move or has won."""
+        text: str = await self._answer("position", request, "text/plain")
+        return text
+
+    async def review(self, **request: Unpack[ReviewRequest]) -> ReviewAnswer:
+        """A whole game, judged move by move."""
+        answer: ReviewAnswer = await self._answer("review", request)
+        return answer
+
+    async def review_text(self, **request: Unpack[ReviewRequest]) -> str:
+        """The same as an annotated game for people: numbered moves with signs and remarks, and the accuracy. It is a `record` again."""
+        text: str = await self._answer("review", request, "text/plain")
+        return text
+
+    async def review_sgf(self, **request: Unpack[ReviewRequest]) -> str:
+        """The same as an SGF file with its labels as remarks."""
+        text: str = await self._answer("review", request, "application/x-go-sgf")
+        return text
+
+    async def puzzle(self, **request: Unpack[PuzzleRequest]) -> PuzzleAnswer:
+        """A position in which exactly one move keeps the outcome; that of today unless the request says otherwise."""
+        answer: PuzzleAnswer = await self._answer("puzzles", request)
+        return answer
+
+    async def puzzle_text(self, **request: Unpack[PuzzleRequest]) -> str:
+        """Its task and its board as text."""
+        text: str = await self._answer("puzzles", request, "text/plain")
+        return text
+
+    async def games(self) -> GamesAnswer:
+        """The games by name, the choices of a request, and the limits of this service."""
+        answer: GamesAnswer = await self._answer("games", {})
+        return answer
+
+    async def heuristics(self) -> HeuristicsAnswer:
+        """The heuristics by name, with the formula of each."""
+        answer: HeuristicsAnswer = await self._answer("heuristics", {})
+        return answer
+
+    async def match(self, **request: Unpack[MatchRequest]) -> MatchAnswer:
+        """Engine against engine, for up to 60 s."""
+        answer: MatchAnswer = await self._answer("match", request)
+        return answer
+
+    async def tree(self, **request: Unpack[TreeSearch]) -> TreeAnswer:
+        """Every node that a textbook search visits."""
+        answer: TreeAnswer = await self._answer("tree", request)
+        return answer
+
+    async def continuations(self, **request: Unpack[ContinuationsRequest]) -> ContinuationsAnswer:
+        """All games that can follow a position: their numbers, and a page of them."""
+        answer: ContinuationsAnswer = await self._answer("continuations", request)
+        return answer
+
+    async def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer:
+        """Several requests at once; one that is not valid has a problem as its result."""
+        answer: BatchAnswer = await self._answer("batch", request)
+        return answer
+
+    async def solve(self, pos: str = "") -> ColumnScores:
+        """Connect Four by column digits, as gamesolver.org answers."""
+        answer: ColumnScores = await self._answer("solve", {"pos": pos})
+        return answer
+
+    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> str:
+        """The address of a picture of a position. Nothing is asked; an address has no key."""
+        return picture_url(self._settings.origin, format, request)
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> str:
+        """The address of a figure of a search tree: an SVG, unless `format` says otherwise."""
+        return tree_url(self._settings.origin, request)
+
+    def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
+        """A record for each completed depth, then the answer. Closing the iterator ends the search."""
+        return self._records("move", request)
+
+    def stream_analysis(self, **request: Unpack[AnalysisRequest]) -> AsyncGenerator[AnalysisProgress | FinalAnalysis, None]:
+        """The same for an analysis."""
+        return self._records("analysis", request)
+
+    def stream_review(self, **request: Unpack[ReviewRequest]) -> AsyncGenerator[ReviewProgress | FinalReview, None]:
+        """A record for each judged move, then the answer."""
+        return self._records("review", request)
+
+    def stream_match(self, **request: Unpack[MatchRequest]) -> AsyncGenerator[MatchProgress | FinalMatch, None]:
+        """A record for each game, then the answer."""
+        return self._records("match", request)
+
+    def stream_continuations(self, **request: Unpack[ContinuationsRequest]) -> AsyncGenerator[ContinuationsRecord, None]:
+        """The counts, each game, the end."""
+        return self._records("continuations", request)
+
+    async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
+        response = await self._open(path, fields, accept)
+        try:
+            with named(self._settings.origin):
+                await response.aread()
+                return read_body(response, accept)
+        finally:
+            await response.aclose()
+
+    async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
+        response = await self._open(path, fields, RECORDS)
+        try:
+            with named(self._settings.origin):
+                async for line in response.aiter_lines():
+                    record = read_record(line, response)
+                    if record is not None:
+                        yield record
+                        if record.get("final"):
+                            return
+                raise ended_early()
+        finally:
+            await response.aclose()
+
+    async def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+        timeout = self._settings.seconds(path, accept)
+        end = time.monotonic() + timeout
+        attempt = 0
+        while True:
+            request = self._http.build_request(**arguments(path, fields, accept), timeout=timeout)
+            with named(self._settings.origin):
+                response = await self._http.send(request, stream=True)
+                if is_answer(response):
+                    return response
+                try:
+                    await response.aread()
+                finally:
+                    await response.aclose()
+            await asyncio.sleep(self._settings.wait(response, attempt, end))
+            attempt += 1
