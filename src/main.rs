@@ -74,12 +74,7 @@ fn check(settings: &Settings) -> ExitCode {
 
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
-    let unknown = Settings::unknown_variables(std::env::vars_os());
-    let is_open = settings.access.api_keys_file.is_none();
-    if let Some(meant) = unknown.iter().find(|variable| is_open && variable.is_about_keys()) {
-        return Err(format!("{meant} without keys the service would be open to every client").into());
-    }
-    unknown.iter().for_each(|variable| tracing::warn!("{variable}"));
+    warn_of_variables(settings)?;
     raise_descriptor_limit(settings.limits.connections.connections_max);
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
@@ -140,6 +135,20 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     // Searches that still run have nobody to answer; a runtime that is dropped would wait for them.
     runtime.shutdown_background();
     ended
+}
+
+/// Warns of variables without effect.
+///
+/// # Errors
+/// One that means keys, where there are none: its service would be open.
+fn warn_of_variables(settings: &Settings) -> Result<(), String> {
+    let unknown = Settings::unknown_variables(std::env::vars_os());
+    let is_open = settings.access.api_keys_file.is_none();
+    if let Some(meant) = unknown.iter().find(|variable| is_open && variable.is_about_keys()) {
+        return Err(format!("{meant} without keys the service would be open to every client"));
+    }
+    unknown.iter().for_each(|variable| tracing::warn!("{variable}"));
+    Ok(())
 }
 
 /// Logs which keys are in force, and what is unwise about them.
