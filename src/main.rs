@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use inarow::config::{Command, ListenAddress, Settings, UnknownVariable};
+use inarow::config::{Command, ListenAddress, Settings};
 use inarow::http::{
     self,
     auth::{Access, KeysRead},
@@ -23,6 +23,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::stop_signals::{StopSignals, second};
+
+/// What the log says of a service without keys.
+const NO_KEYS: &str = "no keys: open to every client";
 
 /// Blocking threads in addition to those of the search pool, for metrics pages and host names.
 const OTHER_BLOCKING_THREADS: usize = 16;
@@ -47,11 +50,19 @@ fn main() -> ExitCode {
 
 /// Says whether the keys can be read, too; all other settings have been.
 fn check(settings: &Settings) -> ExitCode {
-    unknown_variables().for_each(|warning| eprintln!("warning: {warning}"));
+    let unknown = Settings::unknown_variables(std::env::vars_os());
+    unknown.iter().for_each(|variable| eprintln!("error: {variable}"));
     match Access::new(&settings.access) {
+        Ok(_) if !unknown.is_empty() => ExitCode::from(2),
         Ok(access) => {
-            let keys = access.keys().map(|KeysRead { names, .. }| format!("; keys: {names}"));
-            println!("settings are valid{}", keys.unwrap_or_default());
+            let keys = match access.keys() {
+                Some(KeysRead { names, warnings, .. }) => {
+                    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+                    format!("keys: {names}")
+                }
+                None => NO_KEYS.to_owned(),
+            };
+            println!("settings are valid; {keys}");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -63,7 +74,7 @@ fn check(settings: &Settings) -> ExitCode {
 
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let _log = log::start(&settings.log, settings.log_format)?;
-    unknown_variables().for_each(|warning| tracing::warn!("{warning}"));
+    warn_of_variables(settings)?;
     raise_descriptor_limit(settings.limits.connections.connections_max);
     let access = Arc::new(Access::new(&settings.access)?);
     let state = http::AppState::new(settings.limits.clone(), Arc::clone(&access))?.at(settings.public_origin.clone());
@@ -94,8 +105,9 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
         };
         tracing::info!("listening on http://{}", listener.local_addr()?);
         tracing::info!("settings: {}", settings.in_force);
-        if let Some(KeysRead { count, names }) = access.keys() {
-            tracing::info!(keys = count, names, "keys read");
+        match access.keys() {
+            Some(read) => tell_keys(&read, "keys read"),
+            None => tracing::info!("{NO_KEYS}"),
         }
         if let Some((operations, _)) = &operations {
             tracing::info!("metrics and probes on http://{}", operations.local_addr()?);
@@ -125,12 +137,24 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     ended
 }
 
-/// Warnings of variables without effect.
-fn unknown_variables() -> impl Iterator<Item = String> {
-    Settings::unknown_variables(std::env::vars_os()).into_iter().map(|UnknownVariable { name, nearest }| {
-        let hint = nearest.map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"));
-        format!("{name} is not a setting; it has no effect{hint}")
-    })
+/// Warns of variables without effect.
+///
+/// # Errors
+/// One that means keys, where there are none: its service would be open.
+fn warn_of_variables(settings: &Settings) -> Result<(), String> {
+    let unknown = Settings::unknown_variables(std::env::vars_os());
+    let is_open = settings.access.api_keys_file.is_none();
+    if let Some(meant) = unknown.iter().find(|variable| is_open && variable.is_about_keys()) {
+        return Err(format!("{meant} without keys the service would be open to every client"));
+    }
+    unknown.iter().for_each(|variable| tracing::warn!("{variable}"));
+    Ok(())
+}
+
+/// Logs which keys are in force, and what is unwise about them.
+fn tell_keys(KeysRead { count, names, warnings }: &KeysRead, when: &str) {
+    tracing::info!(keys = count, names, "{when}");
+    warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
 }
 
 /// The socket that a service manager has opened for this process (systemd's socket activation), if there is one.
@@ -173,7 +197,7 @@ fn raise_descriptor_limit(connections_max: u32) {
 async fn reload_keys(access: Arc<Access>, mut hangups: Signal) {
     while hangups.recv().await.is_some() {
         match access.reload() {
-            Ok(Some(KeysRead { count, names })) => tracing::info!(keys = count, names, "SIGHUP: keys read"),
+            Ok(Some(read)) => tell_keys(&read, "SIGHUP: keys read"),
             Ok(None) => tracing::info!("SIGHUP: ignored, there is no --api-keys-file to read again"),
             Err(error) => tracing::error!(%error, "SIGHUP: keys not read; the previous ones stay in force"),
         }

@@ -89,6 +89,30 @@ async fn every_curl_gets_the_answer_shown() {
     }
 }
 
+/// What limits memory says how many search threads there are, and no recipe shows its metrics to everybody.
+#[test]
+fn recipes_are_safe_as_they_are() {
+    let file = |path: &str| text(&root().join(path));
+    for path in [
+        "deploy/compose.yaml",
+        "deploy/systemd/inarow.service",
+        "deploy/kubernetes/base/deployment.yaml",
+        "deploy/kubernetes/overlays/small/resources.yaml",
+    ] {
+        let recipe = file(path).to_lowercase();
+        assert!(recipe.contains("memory") && recipe.contains("inarow_workers"), "{path}");
+    }
+    let operations = file("docs/operations.md");
+    let platforms = operations.split("## Platforms that run containers").nth(1).expect("a section");
+    let blocks = platforms.split("\n## ").next().expect("a section").split("```").skip(1).step_by(2);
+    let recipes: Vec<String> = blocks.map(str::to_owned).chain([file("deploy/compose.yaml")]).collect();
+    assert_eq!(recipes.len(), 4, "{recipes:?}");
+    for recipe in recipes {
+        assert!(recipe.contains("INAROW_METRICS_LISTEN") && recipe.contains("INAROW_WORKERS"), "{recipe}");
+    }
+    assert!(file("deploy/fleet/nginx.conf").contains("location = /metrics {"));
+}
+
 /// The tables name every preset, heuristic, setting and metric there is, with its facts.
 #[tokio::test]
 async fn tables_are_complete() {

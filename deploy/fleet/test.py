@@ -4,6 +4,7 @@ Usage: test.py target/release/inarow (needs nginx; nothing but the standard libr
 exits 1 at the first that does not hold:
 
 - every replica gives the same bytes for the same question;
+- nobody reads the metrics of a replica through nginx;
 - a repeated question is answered by the cache, with no search anywhere;
 - a replica that is saturated is stepped over: its 503 is answered by another one;
 - an answer that needed a key, or counted against a rate, never comes out of the cache;
@@ -145,6 +146,16 @@ def same_bytes(replicas: list[Replica]) -> None:
         assert len(answers) == 1, f"{target} has {len(answers)} answers"
         assert next(iter(answers))[0] == 200, target
     print(f"same bytes: {len(SEARCHES)} questions, {len(replicas)} replicas, one answer each")
+
+
+def metrics_stay_inside(nginx: Nginx, replicas: list[Replica]) -> None:
+    assert get(replicas[0].port, "/metrics")[0] == 200
+    for target in ("/metrics", "/metrics?x=1", "//metrics", "/%6detrics"):
+        status, _, body = get(nginx.port, target)
+        assert status == 404 and b"inarow_" not in body, f"{target}: {status}"
+    compose = CONFIG.parent.with_name("compose.yaml").read_text()
+    assert "INAROW_METRICS_LISTEN:" in compose and "INAROW_WORKERS:" in compose
+    print("metrics: 404 through nginx")
 
 
 def cached(nginx: Nginx, replicas: list[Replica]) -> None:
@@ -320,6 +331,7 @@ def main() -> None:
     replicas = [Replica(binary) for _ in range(REPLICAS)]
     with behind_nginx(replicas) as nginx:
         same_bytes(replicas)
+        metrics_stay_inside(nginx, replicas)
         cached(nginx, replicas)
         never_kept(nginx, replicas)
         killed(nginx, replicas)

@@ -4,6 +4,7 @@ Usage: test.py [target/release/inarow] (needs promql-parser and kubernetes-valid
 overlays; without a service only the overlays are checked). Exits 1 at the first promise that does not hold:
 
 - every query of the dashboard, the alerts and the autoscaler names metrics and labels that the service exposes;
+- operators find every alert in docs/operations.md, and what overload does has one;
 - every setting in the manifests is one of the service;
 - the overlays build, and their objects are valid: by schema what Kubernetes itself defines, by references all others.
 """
@@ -99,6 +100,15 @@ def queries(objects: list[dict]) -> list[str]:
     return found
 
 
+def check_alerts(rules: list[dict]) -> None:
+    alerts = {rule["alert"]: rule["expr"] for one in rules for group in one["spec"]["groups"] for rule in group["rules"]}
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    assert alerts and all(f"| `{name}` |" in document for name in alerts), f"docs/operations.md lacks one of {list(alerts)}"
+    for counter in ("inarow_searches_rejected_total", "inarow_searches_late_total"):
+        assert any(counter in expr for expr in alerts.values()), f"no alert looks at {counter}"
+    print(f"alerts: {', '.join(alerts)}")
+
+
 def check_settings(texts: list[str], binary: str) -> int:
     known = set(re.findall(r"\[env: (INAROW_\w+)=", subprocess.check_output([binary, "--help"], text=True)))
     used = set().union(*(re.findall(r"^\s*(?:- name:)?\s*(INAROW_\w+):?(?:\s|$)", text, re.MULTILINE) for text in texts))
@@ -156,6 +166,7 @@ def check_service(binary: str) -> None:
     for query in drawn + asked:
         check_query(query, metrics)
     print(f"metrics: {len(drawn)} queries of the dashboard, {len(asked)} of alerts and autoscaler, {len(metrics)} series exposed")
+    check_alerts([one for path in files for one in documents(path) if one["kind"] == "PrometheusRule"])
     texts = [path.read_text() for path in (*files, HERE.parent / "compose.yaml")]
     print(f"settings: {check_settings(texts, binary)} in manifests, all known")
 

@@ -1,4 +1,4 @@
-"""One machine: nginx with the committed configuration in front of one service, over TLS.
+"""One machine: starts nginx with the committed configuration in front of one service, over TLS, on ports of their own.
 
 Usage: test.py target/release/inarow (needs nginx and openssl; nothing but the standard library). Prints each promise with its
 figures and exits 1 at the first that does not hold:
@@ -180,6 +180,8 @@ def problem(answer: tuple[int, dict, bytes], status: int, code: str, like: dict)
     assert (document["status"], document["code"]) == (status, code), document
     assert document["type"] == f"https://{NAME}/docs#problem-{code}", document
     assert len(document["requestId"]) == 32 and document["errors"] == [], document
+    assert headers["x-request-id"] == document["requestId"], headers
+    assert "x-request-id" in headers["access-control-expose-headers"], headers
     assert (headers["cache-control"], headers["access-control-allow-origin"]) == ("no-store", "*"), headers
     return headers
 
@@ -210,9 +212,18 @@ def keys_and_cache(site: Site, like: dict) -> None:
         assert body == first
         hits += 1
     upper = {"Authorization": f"Bearer {KEYS['alice'].upper()}"}
-    for wrong in ({}, {"Authorization": "Bearer x"}, {"Authorization": f"Basic {KEYS['alice']}"}, upper):
-        headers = problem(site.ask("GET", QUESTION, wrong), 401, "unauthorized", like)
+    for wrong, why in (
+        ({}, "none was sent"),
+        ({"Authorization": "Bearer x"}, "the key sent is not valid"),
+        ({"Authorization": f"Basic {KEYS['alice']}"}, 'none was sent after "Bearer"'),
+        (upper, "the key sent is not valid"),
+    ):
+        answer = site.ask("GET", QUESTION, wrong)
+        headers = problem(answer, 401, "unauthorized", like)
+        assert why in json.loads(answer[2])["detail"], answer
         assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
+    for scheme in ("BEARER", "bearer", "Bearer "):
+        assert site.ask("GET", QUESTION, {"Authorization": f"{scheme} {KEYS['bob']}"})[0] == 200, scheme
     headers = problem(site.ask("GET", '/v1/a"b\\c', {}), 401, "unauthorized", like)
     headers = rpc(site.ask("POST", "/mcp", {}, "{}"), 401, "unauthorized", like)
     assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
@@ -271,9 +282,13 @@ def too_long_or_gone(site: Site, like: dict) -> None:
     assert json.loads(long_query[2])["code"] == "uri-too-long", long_query
     site.end_service()
     unknown = site.ask("GET", "/v1/move?board=XO.......&turn=X", key("alice"))
-    assert problem(unknown, 503, "shutting-down", like)["retry-after"] == "1"
+    assert problem(unknown, 503, "shutting-down", like)["retry-after"] == "5"
+    asks = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+    for target in ("/v1/move", "/mcp"):
+        status, headers, _ = site.ask("OPTIONS", target, asks)
+        assert (status, headers["access-control-allow-headers"]) == (204, "*,authorization"), (target, status, headers)
     for target in ("/", "/readyz", "/docs"):
-        assert problem(site.ask("GET", target), 503, "shutting-down", like)["retry-after"] == "1", target
+        assert problem(site.ask("GET", target), 503, "shutting-down", like)["retry-after"] == "5", target
     rpc(site.ask("POST", "/mcp", key("alice") | {"Content-Type": "application/json"}, "{}"), 503, "shutting-down", like)
     status, headers, _ = site.ask("GET", QUESTION, key("bob"))
     assert (status, headers["x-cache-status"]) == (200, "HIT"), headers
@@ -302,6 +317,8 @@ def passes_on(site: Site) -> None:
 
 
 def log_names_keys(site: Site) -> None:
+    errors = (site.directory / "error.log").read_text()
+    assert "limiting requests" not in errors, "a flood fills the error log"
     log = (site.directory / "access.log").read_text()
     assert '"alice" "GET /v1/move' in log and '"bob" "GET' in log, log[:500]
     assert not any(secret in log for secret in KEYS.values())

@@ -28,6 +28,10 @@ pub struct ServerLimits {
     #[arg(long, env = "INAROW_ANSWERS_IN_FLIGHT_BYTES_MAX", default_value_t = Self::DEFAULT.answers_in_flight_bytes_max, value_parser = whole::<u64>(1 << 16..1 << 40))]
     pub answers_in_flight_bytes_max: u64,
 
+    /// Longest query string in a log line, in characters; a longer one is cut off, and 0 logs none.
+    #[arg(long, env = "INAROW_LOG_QUERY_CHARS_MAX", default_value_t = Self::DEFAULT.log_query_chars_max, value_parser = whole::<u32>(..=32_768))]
+    pub log_query_chars_max: u32,
+
     #[command(flatten)]
     pub connections: ConnectionLimits,
 
@@ -118,6 +122,7 @@ impl ServerLimits {
             requests_in_flight_bytes_max: 64 << 20,
             answer_bytes_max: contract.answer_bytes_max,
             answers_in_flight_bytes_max: 64 << 20,
+            log_query_chars_max: 256,
             connections: ConnectionLimits::DEFAULT,
             depth_max: contract.depth_max,
             nodes_max: contract.nodes_max,

@@ -25,7 +25,7 @@ impl Settings {
             let is_help = !error.use_stderr();
             // Help with the names of the variables.
             let help = is_help.then(|| Settings::command().try_get_matches_from(arguments).err()).flatten();
-            return Err(help.unwrap_or_else(|| tell_unit(error)));
+            return Err(help.unwrap_or_else(|| tell_flag(tell_unit(error))));
         }
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let matches =
@@ -164,12 +164,10 @@ const PORT: &str = "PORT";
 
 /// This port on every address of the machine.
 fn every_address(port: &str) -> Result<ListenAddress, Error> {
-    format!("0.0.0.0:{port}").parse().map_err(|reason: String| {
-        let mut error = Error::new(ErrorKind::InvalidValue).with_cmd(&Settings::command());
-        error.insert(ContextKind::InvalidArg, ContextValue::String(PORT.to_owned()));
-        error.insert(ContextKind::InvalidValue, ContextValue::String(port.to_owned()));
-        error.insert(ContextKind::Custom, ContextValue::String(reason));
-        error
+    format!("0.0.0.0:{port}").parse().map_err(|_: String| {
+        let sentence =
+            format!("invalid value '{port}' for '{PORT}': write a port from 0 to 65535, or set INAROW_LISTEN");
+        Settings::command().error(ErrorKind::InvalidValue, sentence)
     })
 }
 
@@ -179,6 +177,17 @@ fn command(is_set: impl Fn(&str) -> bool) -> Command {
         let unset = arg.get_env().is_some_and(|name| !name.to_str().is_some_and(&is_set));
         if unset { arg.env(Resettable::Reset) } else { arg }
     })
+}
+
+/// Names the flag that a word without its dashes stands for, as in `inarow check`.
+fn tell_flag(error: Error) -> Error {
+    let mut command = Settings::command();
+    let word = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if command.get_arguments().any(|flag| flag.get_long() == Some(word)) => word,
+        _ => return error,
+    };
+    let sentence = format!("unrecognized subcommand '{word}'; did you mean --{word}?");
+    command.error(ErrorKind::InvalidSubcommand, sentence)
 }
 
 /// Names the environment variable in place of its flag.

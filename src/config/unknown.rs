@@ -8,6 +8,8 @@ use super::Settings;
 
 /// How the names of all variables begin.
 const PREFIX: &str = "INAROW_";
+/// The variable that closes the service.
+const KEYS_FILE: &str = "INAROW_API_KEYS_FILE";
 
 /// A variable that no setting has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,21 @@ pub struct UnknownVariable {
     pub name: String,
     /// The name that is most like it.
     pub nearest: Option<String>,
+}
+
+impl UnknownVariable {
+    /// Whether it seems to name the file of keys, without which the service is open to every client.
+    #[must_use]
+    pub fn is_about_keys(&self) -> bool {
+        self.nearest.as_deref() == Some(KEYS_FILE)
+    }
+}
+
+impl std::fmt::Display for UnknownVariable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is not a setting; it has no effect", self.name)?;
+        self.nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean {nearest}?"))
+    }
 }
 
 impl Settings {
@@ -45,7 +62,7 @@ fn is_service_link(name: &str, value: &str) -> bool {
     name.ends_with("_SERVICE_HOST") || name.contains("_SERVICE_PORT") || has_port_number || value.contains("://")
 }
 
-/// The most similar of the names, if no more than a third of the letters differ.
+/// The most similar of the names: no more than a third of the letters differ, or it is a part of the name, or it speaks of keys.
 fn nearest(name: &str, known: &[&str]) -> Option<String> {
     /// Names beyond this length are not compared.
     const NAME_CHARS_MAX: usize = 64;
@@ -65,7 +82,15 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
         in_order.min(strsim::osa_distance(&sorted(&own_name), &sorted(known)))
     };
     let edits = known.iter().map(|known| (distance(&own(known)), *known)).min();
-    edits.filter(|(edits, _)| edits * 3 <= own_name.len()).map(|(_, known)| known.to_owned())
+    let similar = edits.filter(|(edits, _)| edits * 3 <= own_name.len()).map(|(_, known)| known);
+    /// A shorter part would be in too many names.
+    const PART_CHARS_MIN: usize = 4;
+    let letters = |name: &str| name.replace('_', "");
+    let part = letters(&own_name);
+    let holders = known.iter().copied().filter(|known| letters(&own(known)).contains(&part));
+    let holder = holders.min_by_key(|known| known.len()).filter(|_| part.len() >= PART_CHARS_MIN);
+    let of_keys = own_name.contains("KEY").then_some(KEYS_FILE);
+    similar.or(of_keys).or(holder).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -85,6 +110,11 @@ mod tests {
             ("INAROW_LOGFORMAT", "INAROW_LOG_FORMAT"),
             ("INAROW_BODY_MAX_BYTES", "INAROW_BODY_BYTES_MAX"),
             ("INAROW_workers", "INAROW_WORKERS"),
+            ("INAROW_KEYS_FILE", "INAROW_API_KEYS_FILE"),
+            ("INAROW_APIKEYS", "INAROW_API_KEYS_FILE"),
+            ("INAROW_KEY", "INAROW_API_KEYS_FILE"),
+            ("INAROW_BEARER_KEYS", "INAROW_API_KEYS_FILE"),
+            ("INAROW_BURST", "INAROW_RATE_BURST"),
             ("INAROW_FLAVOUR", ""),
             ("INAROW_", ""),
             ("INAROW_PORT", ""),

@@ -3,8 +3,8 @@
 //! A light request about a small board is read and answered in place, which takes at most about 100 µs. All others are read on the
 //! short lane of the search pool. What has no answer at once goes to the lane of its whole work.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
@@ -20,7 +20,7 @@ use super::budget::Share;
 use super::input::Input;
 use super::problem::Failure;
 use super::respond::{self, Document};
-use super::search_pool::{Cancel, Lane, PoolError};
+use super::search_pool::{Cancel, Lane, PoolError, Turn};
 use super::state::{AppState, Shared};
 use super::stream::{self, StreamFormat};
 
@@ -35,6 +35,16 @@ pub(super) struct Call {
     pub input: Input,
     /// The origin of the service, for problems within an answer.
     pub service: String,
+    /// Known once its work has left the queue of searches.
+    waited: OnceLock<Waited>,
+}
+
+/// How a search waited for a thread, for the log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Waited {
+    pub queued: Duration,
+    /// For half of its time or longer.
+    pub is_late: bool,
 }
 
 impl Call {
@@ -42,12 +52,33 @@ impl Call {
     pub fn new(endpoint: Endpoint, form: Form, input: Input, app: &AppState) -> Arc<Call> {
         let has_problems = form == Form::FinalRecord || endpoint == Endpoint::Batch;
         let service = if has_problems { app.origin(input.headers()) } else { String::new() };
-        Arc::new(Call { endpoint, form, input, service })
+        Arc::new(Call { endpoint, form, input, service, waited: OnceLock::new() })
     }
 
     /// The request, for problem documents.
     pub fn origin(&self) -> Origin<'_> {
         Origin { service: &self.service, path: self.endpoint.path(), request_id: self.input.request_id() }
+    }
+
+    /// Notes on a response, for the log, how its search waited for a thread.
+    pub fn note_wait(&self, response: &mut Response) {
+        if let Some(waited) = self.waited() {
+            response.extensions_mut().insert(waited);
+        }
+    }
+
+    /// How its search waited for a thread, if it has one that has left the queue.
+    pub fn waited(&self) -> Option<Waited> {
+        self.waited.get().copied()
+    }
+
+    /// Notes that a search has left the queue.
+    fn leave_queue(&self, app: &AppState, waited: Waited) {
+        if waited.is_late {
+            app.pool().counters().late.fetch_add(1, Relaxed);
+        }
+        // It leaves the queue once.
+        let _ = self.waited.set(waited);
     }
 
     /// The effort of the whole work. A stream begins without an attempt, so that its records tell of every depth.
@@ -59,7 +90,7 @@ impl Call {
         &'a self,
         effort: Effort,
         app: &'a AppState,
-        cancel: Cancel,
+        (cancel, is_late): (Cancel, bool),
         threads: &'a dyn Threads,
         on_progress: &'a mut dyn FnMut(MakeRecord<'_>),
     ) -> Run<'a> {
@@ -72,6 +103,7 @@ impl Call {
             end: None,
             cancel,
             recall: None,
+            is_late,
             threads,
             cacheable: !matches!(self.form, Form::FinalRecord | Form::Lines) && self.input.is_cacheable(),
             origin: self.origin(),
@@ -191,8 +223,9 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
     let begin = {
         let (app, call) = (Arc::clone(app), Arc::clone(call));
         move |engine: &Engine, cancel: Cancel| {
+            let began = (cancel, false);
             let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
-            let done = work(&request, &mut call.run(Effort::Instant, &app, cancel, &InPlace, &mut |_| {}), &app)?;
+            let done = work(&request, &mut call.run(Effort::Instant, &app, began, &InPlace, &mut |_| {}), &app)?;
             if done.is_some() && request.plan(engine) == Plan::Search {
                 app.pool().counters().in_place.fetch_add(1, Relaxed);
             }
@@ -202,6 +235,7 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
     if is_light {
         begin(&app.engine, Cancel::default())
     } else {
+        let begin = move |engine: &Engine, turn: Turn| begin(engine, turn.cancel);
         Box::pin(app.run(Lane::Short, short_deadline(app), begin)).await?.value
     }
 }
@@ -215,15 +249,22 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
     mut on_progress: impl FnMut(MakeRecord<'_>) + Send + 'static,
 ) -> Result<Done<T>, Failure> {
     let deadline = request.movetime().map_or_else(|| short_deadline(app), |movetime| call.input.arrival + movetime);
+    let movetime = request.movetime();
+    let is_late = move |queued: Duration| movetime.is_some_and(|movetime| queued * 2 >= movetime);
     let lane = if request.plan(&app.engine) == Plan::Instant { Lane::Short } else { Lane::Search };
     let threads = Arc::new(app.pool().idle_threads(app.limits.request_thread_count()));
     let whole = {
         let threads = Arc::clone(&threads);
         let (app, request, call, work) = (Arc::clone(app), Arc::clone(&request), Arc::clone(&call), work.clone());
-        move |_: &Engine, cancel| {
+        move |_: &Engine, Turn { cancel, queued }: Turn| {
             // Short jobs have no part of search threads.
             let threads: &dyn Threads = if lane == Lane::Search { &*threads } else { &InPlace };
-            let run = &mut call.run(call.whole_effort(), &app, cancel, threads, &mut on_progress);
+            let waited = Waited { queued, is_late: lane == Lane::Search && is_late(queued) };
+            if lane == Lane::Search {
+                call.leave_queue(&app, waited);
+            }
+            let began = (cancel, waited.is_late);
+            let run = &mut call.run(call.whole_effort(), &app, began, threads, &mut on_progress);
             work(&request, run, &app)?.ok_or(Failure::Expired)
         }
     };
@@ -232,10 +273,13 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
         Ok(ran) => Ok(Done { value: ran.value?, queued: Some(ran.queued), is_least: false, threads: threads.most() }),
         Err(PoolError::Expired) => {
             let queued = queued.elapsed();
+            if lane == Lane::Search {
+                call.leave_queue(app, Waited { queued, is_late: true });
+            }
             let state = Arc::clone(app);
-            let least = move |_: &Engine, cancel| {
+            let least = move |_: &Engine, Turn { cancel, .. }: Turn| {
                 let mut no_progress = |_: MakeRecord<'_>| {};
-                let run = &mut call.run(Effort::Least, &state, cancel, &InPlace, &mut no_progress);
+                let run = &mut call.run(Effort::Least, &state, (cancel, true), &InPlace, &mut no_progress);
                 work(&request, run, &state)?.ok_or(Failure::Expired)
             };
             let value = app.run(Lane::Short, short_deadline(app), least).await?.value?;
@@ -282,6 +326,7 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
             response.headers_mut().insert(SERVER_TIMING, timing);
         }
     }
+    call.note_wait(&mut response);
     Ok(response)
 }
 

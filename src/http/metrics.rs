@@ -41,7 +41,7 @@ const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0,
 /// The exporter keeps each observation of a histogram until its upkeep, which runs after so many.
 const OBSERVATIONS_KEPT_MAX: u32 = 512;
 
-const COUNTERS: [(&str, &str); 13] = [
+const COUNTERS: [(&str, &str); 14] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
@@ -53,6 +53,7 @@ const COUNTERS: [(&str, &str); 13] = [
     ("inarow_searches_in_place_total", "Searches that ended in their quick attempt, without a thread."),
     ("inarow_searches_rejected_total", "Searches refused because the queue was full."),
     ("inarow_searches_expired_total", "Searches whose time was over before their turn."),
+    ("inarow_searches_late_total", "Searches that waited for half of their time or longer, expired ones included."),
     ("inarow_searches_cancelled_total", "Searches whose client went away."),
     ("inarow_search_threads_recalled_total", "Threads that helped a request and were recalled because a search came."),
     (NODES, "Positions that searches visited."),

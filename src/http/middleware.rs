@@ -15,6 +15,7 @@ use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::{MakeRequestId, RequestId};
 
 use super::accept;
+use super::answer::Waited;
 use super::auth::{Admission, KeyName};
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
@@ -78,12 +79,14 @@ struct Observed {
     route: Option<MatchedPath>,
     method: Method,
     path: String,
+    query: Option<String>,
     id: HeaderValue,
     trace: Option<String>,
     client: Option<ClientAddress>,
-    /// The code of the problem, and the name of the key; known with the answer.
+    /// The code of the problem, the name of the key, and how the search waited; known with the answer.
     code: Option<Code>,
     key: Option<KeyName>,
+    waited: Option<Waited>,
     is_finished: bool,
 }
 
@@ -93,17 +96,22 @@ impl Observed {
         let path = request.uri().path();
         let headers = request.headers();
         let client = app.access.client_address(headers, connect_info(request.extensions()));
+        let query_chars_max = app.limits.log_query_chars_max as usize;
+        let query = request.uri().query().filter(|_| query_chars_max > 0);
+        let query = query.map(|query| first_chars(query, query_chars_max));
         Observed {
             client,
             app,
             arrival: Instant::now(),
             route,
             method: request.method().clone(),
-            path: path.char_indices().nth(LOGGED_PATH_CHARS_MAX).map_or(path, |(end, _)| &path[..end]).to_owned(),
+            path: first_chars(path, LOGGED_PATH_CHARS_MAX),
+            query,
             id: headers.get(REQUEST_ID).cloned().unwrap_or(HeaderValue::from_static("")),
             trace: headers.get(TRACEPARENT).and_then(|sent| trace_id(sent.to_str().ok()?)).map(str::to_owned),
             code: None,
             key: None,
+            waited: None,
             is_finished: false,
         }
     }
@@ -112,6 +120,7 @@ impl Observed {
         self.is_finished = true;
         self.code = response.extensions().get().copied();
         self.key = response.extensions().get().cloned();
+        self.waited = response.extensions().get().copied();
         self.record(response.status().as_u16());
     }
 
@@ -123,10 +132,13 @@ impl Observed {
             target: "inarow::request",
             method = self.method.as_str(),
             path = self.path,
+            query = self.query,
             status,
             code = self.code.map(Code::name),
             key = self.key.as_ref().map(|key| &*key.0),
             micros = took.as_micros() as u64,
+            queue_micros = self.waited.map(|waited| waited.queued.as_micros() as u64),
+            late = self.waited.filter(|waited| waited.is_late).map(|_| true),
             id = self.id.to_str().unwrap_or_default(),
             trace = self.trace,
             client = self.client.as_ref().map(tracing::field::display),
@@ -140,6 +152,11 @@ impl Drop for Observed {
             self.record(CLIENT_CLOSED);
         }
     }
+}
+
+/// The first so many characters.
+fn first_chars(text: &str, max: usize) -> String {
+    text.char_indices().nth(max).map_or(text, |(end, _)| &text[..end]).to_owned()
 }
 
 /// The trace id of a valid `traceparent` (W3C Trace Context, version 00 and compatible ones).

@@ -45,6 +45,14 @@ pub enum PoolError {
     Panicked,
 }
 
+/// What a job gets when it begins.
+#[derive(Debug)]
+pub struct Turn {
+    pub cancel: Cancel,
+    /// How long it waited for a thread.
+    pub queued: Duration,
+}
+
 /// The result of a job and how long it waited for a thread.
 #[derive(Debug)]
 pub struct Ran<T> {
@@ -64,6 +72,8 @@ pub struct Counters {
     pub rejected: AtomicU64,
     /// Ended in the queue because their deadline passed.
     pub expired: AtomicU64,
+    /// Waited for half of their time or longer, those that expired included.
+    pub late: AtomicU64,
     /// Ended, started or not, because their client went away.
     pub cancelled: AtomicU64,
     pub panicked: AtomicU64,
@@ -122,7 +132,7 @@ impl SearchPool {
         &self,
         lane: Lane,
         deadline: Instant,
-        job: impl FnOnce(Cancel) -> T + Send + 'static,
+        job: impl FnOnce(Turn) -> T + Send + 'static,
     ) -> Result<Ran<T>, PoolError> {
         // Boxed, so that there is one such future for each kind of result, not for each job: a tenth of a megabyte less program.
         self.run_boxed(lane, deadline, Box::new(job)).await
@@ -132,7 +142,7 @@ impl SearchPool {
         &self,
         lane: Lane,
         deadline: Instant,
-        job: Box<dyn FnOnce(Cancel) -> T + Send>,
+        job: Box<dyn FnOnce(Turn) -> T + Send>,
     ) -> Result<Ran<T>, PoolError> {
         let queue = match lane {
             Lane::Short => &self.short,
@@ -145,7 +155,7 @@ impl SearchPool {
         let _cancel_on_drop = CancelOnDrop(Arc::clone(&cancel));
         let (counters, running) = (Arc::clone(&queue.counters), Arc::clone(&self.running));
         let started = Started { counters, running, cancel, _permit: permit };
-        let outcome = tokio::task::spawn_blocking(move || started.run(job)).await;
+        let outcome = tokio::task::spawn_blocking(move || started.run(queued, job)).await;
         // The blocking task catches its job's panics; it fails only when the runtime shuts down before it starts.
         let value = outcome.unwrap_or(Err(PoolError::Closed))?;
         Ok(Ran { value, queued })
@@ -287,13 +297,13 @@ struct Started {
 }
 
 impl Started {
-    fn run<T>(self, job: impl FnOnce(Cancel) -> T) -> Result<T, PoolError> {
+    fn run<T>(self, queued: Duration, job: impl FnOnce(Turn) -> T) -> Result<T, PoolError> {
         if self.cancel.load(Relaxed) {
             self.counters.cancelled.fetch_add(1, Relaxed);
             return Err(PoolError::Closed);
         }
         let _is_running = IsRunning::new(&self.counters);
-        let outcome = catch_unwind(AssertUnwindSafe(|| job(Arc::clone(&self.cancel))));
+        let outcome = catch_unwind(AssertUnwindSafe(|| job(Turn { cancel: Arc::clone(&self.cancel), queued })));
         let counter = match &outcome {
             Err(_) => &self.counters.panicked,
             Ok(_) if self.cancel.load(Relaxed) => &self.counters.cancelled,

@@ -14,7 +14,7 @@ use super::metrics::Metrics;
 use super::origin;
 use super::problem::Failure;
 use super::respond::Document;
-use super::search_pool::{Cancel, Lane, Ran, SearchPool};
+use super::search_pool::{Lane, PoolError, Ran, SearchPool, Turn};
 use crate::config::ServerLimits;
 use inarow_api::{Refusal, UtcDateTime};
 use inarow_engine::engine::{self, Engine, EngineConfig};
@@ -130,14 +130,18 @@ impl AppState {
         &self,
         lane: Lane,
         deadline: Instant,
-        job: impl FnOnce(&Engine, Cancel) -> T + Send + 'static,
-    ) -> Result<Ran<T>, super::search_pool::PoolError> {
-        let engine = Arc::clone(&self.engine);
-        let ran = self.pool.run(lane, deadline, move |cancel| job(&engine, cancel)).await?;
+        job: impl FnOnce(&Engine, Turn) -> T + Send + 'static,
+    ) -> Result<Ran<T>, PoolError> {
+        let (engine, arrival) = (Arc::clone(&self.engine), Instant::now());
+        let ran = self.pool.run(lane, deadline, move |turn| job(&engine, turn)).await;
         if lane == Lane::Search {
-            self.metrics.search_queued(ran.queued);
+            match &ran {
+                Ok(ran) => self.metrics.search_queued(ran.queued),
+                Err(PoolError::Expired) => self.metrics.search_queued(arrival.elapsed()),
+                Err(_) => {}
+            }
         }
-        Ok(ran)
+        ran
     }
 
     /// Counts the bytes of an answer against the limits, unless room for them is reserved already, until the last of them

@@ -99,6 +99,7 @@ pub(super) async fn respond(
         Some(Ok(event)) => event,
         None => return Err(Failure::Internal),
     };
+    let noted = Arc::clone(&call);
     let name = call.endpoint.progress().unwrap_or_default();
     let problem = move |failure| Event::Problem(final_problem(failure, &call.origin()));
     let rest = outcomes.map(move |outcome| outcome.unwrap_or_else(&problem));
@@ -125,6 +126,8 @@ pub(super) async fn respond(
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
     headers.insert(ACCEL_BUFFERING, HeaderValue::from_static("no"));
+    // Of a search that still waits, nothing is known yet.
+    noted.note_wait(&mut response);
     Ok(response)
 }
 

@@ -125,10 +125,11 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
             "{query}"
         );
         let answer = answer.json();
-        assert_eq!(answer["search"]["stop"], "movetime", "{query}: {answer}");
+        assert_eq!(answer["search"]["stop"], "queue", "{query}: {answer}");
         assert_eq!(answer["search"]["depth"], 1, "{query}: {answer}");
         assert!(answer["move"]["cell"].is_u64(), "{query}: {answer}");
-        assert_eq!(tally.expired.load(Relaxed), index as u64 + 1);
+        assert_eq!((tally.expired.load(Relaxed), tally.late.load(Relaxed)), (index as u64 + 1, index as u64 + 1));
+        assert_eq!(state.metrics.value("inarow_search_queue_seconds_count"), Some(index as f64 + 1.0), "{query}");
     }
     let ranked = get(&app, "/v1/analysis?game=gomoku&movetime=50").await.json();
     assert_eq!(ranked["lines"].as_array().map(Vec::len), Some(225));
@@ -155,6 +156,32 @@ async fn whoever_waits_until_the_end_gets_the_least_there_is() {
     let detail = &refused.json()["detail"];
     assert!(detail.as_str().is_some_and(|detail| detail.contains("the time ended before")), "{detail}");
     running.abort();
+}
+
+/// A thread that comes when half of the time has passed comes late, whatever the search still finds; one that comes before does not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_whose_thread_comes_late_says_so() {
+    let (state, app) = small();
+    let tally = state.pool().counters();
+    let ask = |query: &'static str| {
+        let app = app.clone();
+        tokio::spawn(async move { get(&app, &format!("/v1/move?game=gomoku&{query}")).await })
+    };
+    for (query, held_ms, stop) in [("movetime=600000&depth=1", 0, "depth"), ("movetime=200", 100, "queue")] {
+        let running = ask("movetime=600000");
+        until(|| tally.running.load(Relaxed) == 1).await;
+        let waiting = ask(query);
+        until(|| tally.queued.load(Relaxed) == 1).await;
+        tokio::time::sleep(std::time::Duration::from_millis(held_ms)).await;
+        running.abort();
+        let answer = waiting.await.unwrap();
+        assert_eq!(answer.json()["search"]["stop"], stop, "{query}: {}", answer.header("server-timing"));
+        assert_eq!(tally.late.load(Relaxed), u64::from(stop == "queue"), "{query}");
+    }
+    let alone = ask("movetime=1000").await.unwrap().json();
+    assert_eq!((&alone["search"]["stop"], tally.late.load(Relaxed)), (&"movetime".into(), 1));
+    // Those that were aborted have no end that is counted.
+    assert_eq!(state.metrics.value("inarow_search_queue_seconds_count"), Some(3.0));
 }
 
 /// The header tells how many threads computed the parts of an answer; the answer does not.

@@ -32,6 +32,37 @@ fn log_lines_are_text_or_json() {
     assert_eq!(event["status"], 200, "{line}");
 }
 
+/// Which question was slow, as far as the setting lets the log tell it; and how long a search waited for a thread.
+#[test]
+fn log_lines_have_the_query() {
+    let event = |line: &str| -> serde_json::Value { serde_json::from_str(line).expect("JSON") };
+    let target = format!("/v1/games?{}", "é".repeat(3) + &"x".repeat(400));
+    for (setting, length) in
+        [(&[][..], Some(256)), (&["--log-query-chars-max", "4"], Some(4)), (&["--log-query-chars-max", "0"], None)]
+    {
+        let service = Service::start(&[&["--log-format", "json"], setting].concat(), &[]);
+        process::get(&service.address, &target.replace('é', "%C3%A9"), &[]);
+        let line = event(&service.wait_for("inarow::request"));
+        let query = line.get("query").map(|query| query.as_str().expect("a text"));
+        assert_eq!(query.map(str::len), length, "{line}");
+        assert!(query.is_none_or(|query| query.starts_with("%C3%")) && line["path"] == "/v1/games", "{line}");
+        assert_eq!(service.status("/v1/move?game=gomoku&depth=1"), 200);
+        let line = event(&service.wait_for("inarow::request"));
+        assert!(line["queue_micros"].is_u64() && line.get("late").is_none(), "{line}");
+    }
+    let busy = Service::start(&["--log-format", "json", "--workers", "1"], &[]);
+    let address = busy.address.clone();
+    // The first search holds the one thread for as long as the others may wait.
+    let first = std::thread::spawn(move || process::get(&address, "/v1/move?game=gomoku&movetime=3000", &[]).0);
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let (status, answer) = process::get(&busy.address, "/v1/move?game=gomoku&movetime=50", &[]);
+    assert!(status == 200 && answer.contains("\"stop\":\"queue\""), "{answer}");
+    let line = event(&busy.wait_for("movetime=50"));
+    assert_eq!((&line["late"], &line["status"]), (&true.into(), &200.into()), "{line}");
+    assert!(line["queue_micros"].as_u64() >= Some(50_000), "{line}");
+    assert_eq!(first.join().expect("a status"), 200);
+}
+
 /// What the log says of a request beside its path and status: the code of its problem, and the name of its key, never the key.
 #[test]
 fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {

@@ -50,7 +50,9 @@ fn the_port_may_come_from_the_platform() {
     // An address that is named is meant.
     let named = Service::start_anywhere(&[], &[("PORT", &port), ("INAROW_LISTEN", "127.0.0.1:0")]);
     assert!(named.address.starts_with("127.0.0.1:"), "{}", named.address);
-    refused(2, &[], &[("PORT", "many")], "invalid value 'many' for 'PORT'");
+    let reason = "invalid value 'many' for 'PORT': write a port from 0 to 65535, or set INAROW_LISTEN";
+    refused(2, &[], &[("PORT", "many")], reason);
+    refused(2, &["--check"], &[("PORT", "70000")], "invalid value '70000' for 'PORT': write a port");
 }
 
 #[test]
@@ -159,17 +161,56 @@ fn settings_can_be_checked_without_a_start() {
     let file = std::env::temp_dir().join(format!("inarow-keys-checked-{}", std::process::id()));
     let arguments = ["--check", "--api-keys-file", file.to_str().expect("text")];
     std::fs::write(&file, "alice: k1\nalice: k2\nk3\n").expect("a file");
-    let output = run(&arguments, &[("INAROW_FLAVOUR", "sour")]);
+    let output = run(&arguments, &[]);
     assert_eq!(
         (output.code, output.stdout.trim_end()),
         (Some(0), "settings are valid; keys: alice (2 keys), 1 without a name")
     );
-    assert!(output.stderr.contains("INAROW_FLAVOUR is not a setting"), "{output:?}");
+    assert!(
+        output.stderr.contains("warning: keys of fewer than 16 characters can be guessed (line 1, 2, 3 of"),
+        "{output:?}"
+    );
     std::fs::write(&file, "alice:k1\n").expect("a file");
     refused(2, &arguments, &[], "--api-keys-file (INAROW_API_KEYS_FILE): ");
     std::fs::remove_file(&file).expect("a file");
     refused(2, &["--check", "--depth-max", "x"], &[], "x is not a whole number");
-    assert_eq!(run(&["--check"], &[]).stdout, "settings are valid\n");
+    assert_eq!(run(&["--check"], &[]).stdout, "settings are valid; no keys: open to every client\n");
+    refused(2, &["check"], &[], "unrecognized subcommand 'check'; did you mean --check?");
+}
+
+/// What is no setting is as wrong as a flag that does not exist; where keys are meant, the service does not even start.
+#[test]
+fn unknown_variables_are_no_valid_settings() {
+    for (name, sentence) in [
+        ("INAROW_FLAVOUR", "error: INAROW_FLAVOUR is not a setting; it has no effect\n"),
+        ("INAROW_KEYS_FILE", "has no effect; did you mean INAROW_API_KEYS_FILE?"),
+        ("INAROW_APIKEYS", "has no effect; did you mean INAROW_API_KEYS_FILE?"),
+    ] {
+        let output = refused(2, &["--check"], &[(name, "keys")], sentence);
+        assert_eq!(output.stdout, "", "{name}");
+    }
+    let open = "did you mean INAROW_API_KEYS_FILE? without keys the service would be open to every client";
+    refused(1, &["--listen", "127.0.0.1:0"], &[("INAROW_KEYS_FILE", "keys")], open);
+}
+
+/// The log says at the start who may ask.
+#[test]
+fn the_log_tells_who_may_ask() {
+    Service::start(&[], &[]).wait_for("no keys: open to every client");
+    let file = std::env::temp_dir().join(format!("inarow-keys-open-{}", std::process::id()));
+    std::fs::write(&file, "alice: 5f0c1d5f0c1d5f0c\nbob: short\n").expect("a file");
+    let mode =
+        |mode| std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(mode)).expect("a file");
+    mode(0o644);
+    let arguments = ["--api-keys-file", file.to_str().expect("text")];
+    // Whatever keys are meant by another variable: there are some.
+    let service = Service::start(&arguments, &[("INAROW_KEYS_FILE", "keys")]);
+    assert!(service.wait_for("keys read").contains("keys=2 names=\"alice, bob\""));
+    assert!(service.wait_for("WARN").contains("can be guessed (line 2 of the file of keys)"));
+    service.wait_for("every user of this machine can read the file of keys");
+    mode(0o600);
+    assert!(!run(&["--check", arguments[0], arguments[1]], &[]).stderr.contains("every user"));
+    std::fs::remove_file(&file).expect("a file");
 }
 
 /// Once a minute: why an address gets 429 in place of 401.
@@ -207,6 +248,9 @@ fn wrong_keys_are_refused_without_their_text() {
         ),
         (["bob: key-of-bob", "alice: key-of-bob"], "line 3 has the key of line 2; give each client its own"),
     ] {
+        // A file in Latin 1.
+        std::fs::write(&file, b"\xe9t\xe9").expect("a file");
+        refused(1, &arguments, &[], "line 1 is not UTF-8");
         std::fs::write(&file, format!("# keys\n{}\n", lines.join("\n"))).expect("a file");
         let output = refused(1, &arguments, &[], sentence);
         assert!(!output.stderr.contains("key-of"), "{output:?}");

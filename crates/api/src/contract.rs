@@ -6,7 +6,7 @@ use time::UtcDateTime;
 use crate::endpoints::{BATCH_KINDS, NODE_KINDS, PositionPart, TREE_ALGORITHMS, TreeFormat, TreePlayer};
 use crate::picture::Theme as PictureTheme;
 use crate::read::{Choice as _, EngineSide, ErrorCode, LOWER_CASE_SIDES, PointOfView, names};
-use crate::views::Outcome;
+use crate::views::{Outcome, QUEUE};
 use crate::{Context, Endpoint, Limits};
 use inarow_engine::engine::continuations::{EngineMoves, GameResult, SymmetryMode};
 use inarow_engine::engine::puzzle::Theme;
@@ -38,7 +38,7 @@ pub fn enums() -> Vec<(&'static str, Vec<&'static str>)> {
         ("EmptyLine", EmptyLine::ALL.map(EmptyLine::name).into()),
         ("Algorithm", Algorithm::ALL.map(Algorithm::name).into()),
         ("SearchAlgorithm", Algorithm::ALL.into_iter().filter(reported).map(Algorithm::name).collect()),
-        ("Stop", Stop::ALL.map(Stop::name).into()),
+        ("Stop", Stop::ALL.map(Stop::name).into_iter().chain([QUEUE]).collect()),
         ("Source", Source::ALL.map(Source::name).into()),
         ("ExactSource", SourceLeft::ALL.map(SourceLeft::name).into()),
         ("ReasonKind", ReasonKind::ALL.map(ReasonKind::name).into()),

@@ -60,6 +60,8 @@ pub struct Run<'a> {
     pub cancel: Cancel,
     /// Ends the work on a lent thread that is needed elsewhere; what it has found is thrown away.
     pub recall: Option<Cancel>,
+    /// Whether at least half of its time passed while it waited for its turn: where time ends a search, the wait is why.
+    pub is_late: bool,
     /// Lends threads for independent parts of the answer.
     pub threads: &'a dyn Threads,
     /// Whether a cache may keep a pure answer, so that it must not tell how long it took.
@@ -82,6 +84,7 @@ impl<'a> Run<'a> {
             end: None,
             cancel: Cancel::default(),
             recall: None,
+            is_late: false,
             threads: &InPlace,
             cacheable: false,
             origin: Origin::default(),

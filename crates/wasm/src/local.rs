@@ -170,6 +170,7 @@ impl Local {
             end: None,
             cancel: Arc::clone(&self.cancel),
             recall: None,
+            is_late: false,
             threads: &InPlace,
             cacheable: head.query && !matches!(form, inarow_api::Form::FinalRecord | inarow_api::Form::Lines),
             origin,

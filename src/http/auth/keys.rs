@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -21,6 +22,8 @@ pub struct KeysRead {
     pub count: usize,
     /// The first names, how many there are beyond them, and how many keys have none; no secret.
     pub names: String,
+    /// What is unwise about the file and its keys; no secret.
+    pub warnings: Vec<String>,
 }
 
 /// The valid keys.
@@ -35,7 +38,12 @@ struct Key {
     secret: String,
     /// Stays the key's own while other keys come and go: its rate counts by it.
     number: usize,
+    /// Where it stands in the file.
+    line: usize,
 }
+
+/// A shorter key can be guessed, in characters.
+const KEY_CHARS_MIN: usize = 16;
 
 impl std::fmt::Debug for Keys {
     // Without the keys.
@@ -84,7 +92,8 @@ impl Keys {
         if let Some(unnamed) = keys.len().checked_sub(named).filter(|unnamed| *unnamed > 0) {
             names.push(format!("{unnamed} without a name"));
         }
-        KeysRead { count: keys.len(), names: names.join(", ") }
+        let warnings = warnings(&keys, fs::metadata(&self.path).ok().as_ref());
+        KeysRead { count: keys.len(), names: names.join(", "), warnings }
     }
 
     /// Finds a key: its number, and its name. The time that it takes depends on the lengths of the keys alone.
@@ -97,6 +106,25 @@ impl Keys {
         let key = keys.get(usize::try_from(found).ok()?)?;
         Some((key.number, key.name.clone()))
     }
+}
+
+/// What is unwise about these keys and the file that they are in.
+fn warnings(keys: &[Key], file: Option<&fs::Metadata>) -> Vec<String> {
+    let short: Vec<_> = keys.iter().filter(|key| key.secret.len() < KEY_CHARS_MIN).map(|key| key.line).collect();
+    let told: Vec<_> = short.iter().take(NAMES_TOLD_MAX).map(ToString::to_string).collect();
+    let more = short.len().checked_sub(NAMES_TOLD_MAX).filter(|more| *more > 0);
+    let more = more.map_or_else(String::new, |more| format!(" and {more} more"));
+    let short = (!short.is_empty()).then(|| {
+        format!(
+            "keys of fewer than {KEY_CHARS_MIN} characters can be guessed (line {}{more} of the file of keys); make keys with \
+             `openssl rand -hex 24`",
+            told.join(", ")
+        )
+    });
+    let is_open = file.is_some_and(|file| file.permissions().mode() & 0o004 != 0);
+    let open =
+        is_open.then(|| "every user of this machine can read the file of keys; `chmod o= FILE` prevents it".to_owned());
+    short.into_iter().chain(open).collect()
 }
 
 /// Keys that were there before keep their numbers; new ones get numbers that no key has had since the last reading.
@@ -113,13 +141,17 @@ fn number_as_before(keys: &mut [Key], before: &[Key]) {
 
 fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
     let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {what}", path.display()));
-    let text = fs::read_to_string(path)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        wrong(format!("line {number} is not UTF-8; keys and names have ASCII characters alone"))
+    })?;
     let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let (mut keys, mut first_lines) = (Vec::new(), HashMap::new());
     for (number, line) in lines {
         let key = Key::parse(line).map_err(|what| wrong(format!("line {number} {what}")))?;
-        let key = Key { number: keys.len(), ..key };
+        let key = Key { number: keys.len(), line: number, ..key };
         if let Some(first) = first_lines.insert(key.secret.clone(), number) {
             return Err(wrong(format!("line {number} has the key of line {first}; give each client its own")));
         }
@@ -129,6 +161,13 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
         return Err(wrong("the file has no key; write one per line".to_owned()));
     }
     Ok(keys)
+}
+
+/// The system's error; of a file that this user may not read, with the user.
+fn unreadable(path: &Path, error: &io::Error) -> io::Error {
+    let who = (error.kind() == io::ErrorKind::PermissionDenied)
+        .then(|| format!(", as the user with id {}; let this user read it", rustix::process::geteuid().as_raw()));
+    io::Error::new(error.kind(), format!("{}: {error}{}", path.display(), who.unwrap_or_default()))
 }
 
 impl Key {
@@ -149,7 +188,7 @@ impl Key {
         if secret.contains(':') {
             return Err("has a key with a colon; write a space after the name: \"NAME: KEY\"");
         }
-        Ok(Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned(), number: 0 })
+        Ok(Key { name: name.map(|name| KeyName(name.into())), secret: secret.to_owned(), number: 0, line: 0 })
     }
 }
 
@@ -189,19 +228,45 @@ mod tests {
     }
 
     #[test]
+    fn short_keys_are_named_by_their_lines() {
+        let keys = |secrets: &[&str]| -> Vec<Key> {
+            let key = |(index, secret): (usize, &&str)| Key { line: index + 2, ..Key::parse(secret).unwrap() };
+            secrets.iter().enumerate().map(key).collect()
+        };
+        let long = "5f0c1d5f0c1d5f0c";
+        assert!(warnings(&keys(&[long]), None).is_empty());
+        let found = warnings(&keys(&["k1", long, "alice: k2-is-15-chars."]), None);
+        assert!(found.len() == 1 && found[0].contains("(line 2, 4 of") && !found[0].contains("k2"), "{found:?}");
+        let found = warnings(&keys(&["k"; NAMES_TOLD_MAX + 3]), None);
+        assert!(found[0].contains(", 21 and 3 more of"), "{found:?}");
+    }
+
+    #[test]
+    fn a_file_that_may_not_be_read_names_the_user() {
+        let told = |kind: io::ErrorKind| unreadable(Path::new("/keys"), &kind.into()).to_string();
+        let id = rustix::process::geteuid().as_raw();
+        assert_eq!(
+            told(io::ErrorKind::PermissionDenied),
+            format!("/keys: permission denied, as the user with id {id}; let this user read it")
+        );
+        assert_eq!(told(io::ErrorKind::NotFound), "/keys: entity not found");
+    }
+
+    #[test]
     fn the_summary_has_names_and_no_keys() {
         let summary = |lines: &[String]| {
             let keys: Vec<Key> = lines.iter().map(|line| Key::parse(line).unwrap()).collect();
-            Keys { path: PathBuf::new(), keys: keys.into() }.summary()
+            let KeysRead { count, names, .. } = Keys { path: PathBuf::new(), keys: keys.into() }.summary();
+            (count, names)
         };
         let lines = |count: usize| (0..count).map(|index| format!("n{index}: secret{index}")).collect::<Vec<_>>();
-        let read = |count, names: &str| KeysRead { count, names: names.to_owned() };
+        let read = |count, names: &str| (count, names.to_owned());
         assert_eq!(summary(&["secret".to_owned()]), read(1, "1 without a name"));
         assert_eq!(summary(&lines(2)), read(2, "n0, n1"));
         let twice = ["n1: other", "secret"].map(str::to_owned);
         assert_eq!(summary(&[&lines(2)[..], &twice].concat()), read(4, "n0, n1 (2 keys), 1 without a name"));
         let many = summary(&lines(NAMES_TOLD_MAX + 5));
-        assert_eq!(many.count, NAMES_TOLD_MAX + 5);
-        assert!(many.names.ends_with(", n19, 5 more"), "{many:?}");
+        assert_eq!(many.0, NAMES_TOLD_MAX + 5);
+        assert!(many.1.ends_with(", n19, 5 more"), "{many:?}");
     }
 }

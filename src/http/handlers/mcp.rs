@@ -14,7 +14,7 @@ mod tools;
 mod views;
 mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -30,7 +30,7 @@ use self::revision::Revision;
 use self::tools::Tool;
 use self::words::Rendered;
 use crate::http::accept::JSON;
-use crate::http::answer::{Begun, Call, begin, finish, short_deadline};
+use crate::http::answer::{Begun, Call, Waited, begin, finish, short_deadline};
 use crate::http::input::Input;
 use crate::http::problem::Failure;
 use crate::http::respond;
@@ -68,8 +68,12 @@ pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Resul
         Err(refusal) => return write(&app, Reply::refusal(Some(request.id), refusal)).await,
     };
     let has_views = views::are_shown(revision, &request, input.headers());
-    let outcome = Tools { app: Arc::clone(&app) }.handle(revision, has_views, &request, input.headers()).await;
+    let tools = Tools { app: Arc::clone(&app), waited: OnceLock::new() };
+    let outcome = tools.handle(revision, has_views, &request, input.headers()).await;
     let mut response = write(&app, Reply::new(request.id, outcome)).await?;
+    if let Some(waited) = tools.waited.get() {
+        response.extensions_mut().insert(*waited);
+    }
     if let Some(id) = views::session_id().filter(|_| has_views && request.method == "initialize") {
         response.headers_mut().insert(views::SESSION_HEADER, id);
     }
@@ -128,6 +132,8 @@ fn refuse_strays(request: &Request<'_>) -> Result<(), RpcError> {
 /// What the methods need.
 struct Tools {
     app: Shared,
+    /// How a search waited for a thread.
+    waited: OnceLock<Waited>,
 }
 
 impl Tools {
@@ -241,7 +247,14 @@ impl Tools {
         let work = move |request: &R, run: &mut Run<'_>, _: &AppState| Ok(render(request, run)?);
         match begin(&self.app, &call, read, work).await? {
             Begun::Done(rendered) => Ok(rendered),
-            Begun::Search(request) => Ok(finish(&self.app, request, call, work, |_| {}).await?.value),
+            Begun::Search(request) => {
+                let done = finish(&self.app, request, Arc::clone(&call), work, |_| {}).await?;
+                if let Some(waited) = call.waited() {
+                    // A message has one search.
+                    let _ = self.waited.set(waited);
+                }
+                Ok(done.value)
+            }
         }
     }
 

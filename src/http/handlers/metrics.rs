@@ -44,6 +44,7 @@ fn collect(state: &AppState) {
         ("inarow_searches_in_place_total", &pool.in_place),
         ("inarow_searches_rejected_total", &pool.rejected),
         ("inarow_searches_expired_total", &pool.expired),
+        ("inarow_searches_late_total", &pool.late),
         ("inarow_searches_cancelled_total", &pool.cancelled),
     ] {
         counter!(name).absolute(value.load(Relaxed));

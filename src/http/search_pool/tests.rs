@@ -12,7 +12,7 @@ fn soon() -> Instant {
 
 async fn run<T: Send + 'static>(
     pool: &SearchPool,
-    job: impl FnOnce(Cancel) -> T + Send + 'static,
+    job: impl FnOnce(Turn) -> T + Send + 'static,
 ) -> Result<T, PoolError> {
     pool.run(Lane::Search, soon(), job).await.map(|ran| ran.value)
 }
@@ -85,8 +85,8 @@ async fn an_abandoned_job_leaves_the_queue_and_a_running_one_is_told() {
 
     let running = tokio::spawn({
         let pool = Arc::clone(&pool);
-        let job = |cancel: Cancel| {
-            while !cancel.load(Relaxed) {
+        let job = |turn: Turn| {
+            while !turn.cancel.load(Relaxed) {
                 std::thread::yield_now();
             }
         };
@@ -132,9 +132,9 @@ async fn a_closed_pool_takes_nothing_and_tells_the_running() {
     let (started, has_started) = oneshot::channel();
     let running = tokio::spawn({
         let pool = Arc::clone(&pool);
-        let job = move |cancel: Cancel| {
+        let job = move |turn: Turn| {
             let _ = started.send(());
-            while !cancel.load(Relaxed) {
+            while !turn.cancel.load(Relaxed) {
                 std::thread::yield_now();
             }
             "best so far"

@@ -164,7 +164,8 @@ class Search(TypedDict):
     cutoffs: int
     timeMs: float | None
     complete: bool
-    stop: Literal["solved", "depth", "nodes", "movetime", "cancelled"]
+    # "queue": half of `movetime` or more passed before a thread was free, so the answer may be no better than at depth 1.
+    stop: Literal["solved", "depth", "nodes", "movetime", "cancelled", "queue"]
     source: Literal["search", "table", "solver", "book"]
     exactSource: NotRequired[Literal["table", "book", "solver", "prover"]]
     seed: int | None

@@ -101,7 +101,9 @@ impl AnalysisRequest {
             lines: RankingView { position, pov: self.pov, expectation, moves, reasons: reasons.as_deref() },
             game: GameView::new(position.rules()),
             position: PositionView::new(position),
-            search: report.map(|report| SearchView::new(report, SourceLeft::of(&self.query), run.time(is_pure), None)),
+            search: report.map(|report| {
+                SearchView::new(report, SourceLeft::of(&self.query), run.time(is_pure), None, run.is_late)
+            }),
         };
         run.json(&answer, is_pure)
     }

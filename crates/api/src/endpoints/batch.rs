@@ -174,13 +174,14 @@ struct Shared<'a> {
     engine: &'a Engine,
     limits: &'a Limits,
     cancel: Cancel,
+    is_late: bool,
     origin: Origin<'a>,
 }
 
 impl<'a> Shared<'a> {
     fn of(run: &Run<'a>) -> Shared<'a> {
-        let &Run { engine, limits, ref cancel, origin, .. } = run;
-        Shared { engine, limits, cancel: Arc::clone(cancel), origin }
+        let &Run { engine, limits, ref cancel, is_late, origin, .. } = run;
+        Shared { engine, limits, cancel: Arc::clone(cancel), is_late, origin }
     }
 }
 
@@ -194,12 +195,13 @@ struct Elements<'a> {
 
 impl Elements<'_> {
     fn answer(&self, index: usize, recall: Option<&Cancel>) -> Result<ItemAnswer, Refusal> {
-        let Shared { engine, limits, ref cancel, origin } = *self.run;
+        let Shared { engine, limits, ref cancel, is_late, origin } = *self.run;
         let mut no_progress = |_: MakeRecord<'_>| {};
         let run = &mut Run {
             end: Some(self.end),
             cancel: Arc::clone(cancel),
             recall: recall.cloned(),
+            is_late,
             origin,
             ..Run::new(engine, limits, &mut no_progress)
         };
@@ -220,6 +222,7 @@ fn answer_item(request: &dyn Request, end: Instant, run: &mut Run<'_>) -> Result
     }
     if run.start >= end && request.plan(run.engine) == Plan::Search {
         run.effort = Effort::Least;
+        run.is_late = true;
     }
     request.answer(run)?.ok_or(Refusal::Expired)
 }
@@ -263,7 +266,7 @@ mod tests {
             {"kind":"move","game":{"width":4,"height":3,"k":3},"algorithm":"retrograde"}]"#;
         let late = results(requests, over);
         let facts = |result: &Value| (result["status"].clone(), result["body"]["search"]["stop"].clone());
-        assert_eq!(facts(&late[0]), (200.into(), "movetime".into()), "a search has an answer at once");
+        assert_eq!(facts(&late[0]), (200.into(), "queue".into()), "a search has an answer at once");
         assert_eq!(facts(&late[1]), (200.into(), "solved".into()), "so has a table that is there");
         assert_eq!(late[2]["status"], 503, "a table cannot be left half made");
     }

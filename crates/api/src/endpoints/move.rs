@@ -156,7 +156,13 @@ impl MoveRequest {
             game,
             position: before,
             after,
-            search: Some(SearchView::new(report, SourceLeft::of(&self.query), run.time(is_pure), self.seed)),
+            search: Some(SearchView::new(
+                report,
+                SourceLeft::of(&self.query),
+                run.time(is_pure),
+                self.seed,
+                run.is_late,
+            )),
         };
         run.json(&answer, is_pure)
     }

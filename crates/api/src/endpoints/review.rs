@@ -67,6 +67,7 @@ struct View {
     pov: PointOfView,
     multi_pv: usize,
     explain: bool,
+    is_late: bool,
 }
 
 /// One move beside the best of its position.
@@ -153,7 +154,7 @@ impl<'a> ReviewedMoveView<'a> {
                 moves: &best[..best.len().min(view.multi_pv)],
                 reasons: None,
             },
-            search: SearchView::new(&reviewed.report, reviewed.left, None, None),
+            search: SearchView::new(&reviewed.report, reviewed.left, None, None, view.is_late),
             reasons: view.explain.then(|| reasons_of(reviewed)),
         }
     }
@@ -231,7 +232,7 @@ impl ReviewRequest {
             // Its time is over; a short game is judged all the same.
             limits.deadline = None;
         }
-        let (review, view) = (Review { limits, ..self.review.clone() }, self.view());
+        let (review, view) = (Review { limits, ..self.review.clone() }, self.view(run));
         let moves = run.engine.review_with(&review, run.effort, run.threads, &mut |reviewed, left| {
             let record = || ReviewProgress { r#final: false, left, r#move: ReviewedMoveView::new(reviewed, view) };
             (run.on_progress)(&|| to_raw_value(&record()));
@@ -242,8 +243,8 @@ impl ReviewRequest {
         }
     }
 
-    fn view(&self) -> View {
-        View { pov: self.pov, multi_pv: self.review.multi_pv, explain: self.explain }
+    fn view(&self, run: &Run<'_>) -> View {
+        View { pov: self.pov, multi_pv: self.review.multi_pv, explain: self.explain, is_late: run.is_late }
     }
 
     /// The game with its labels, for people and other programs.
@@ -258,7 +259,7 @@ impl ReviewRequest {
     }
 
     fn write(&self, moves: &[ReviewedMove], run: &Run<'_>) -> Result<Answer, Refusal> {
-        let view = self.view();
+        let view = self.view(run);
         let is_pure = !moves.iter().any(|reviewed| reviewed.report.depended_on_the_clock());
         if let Form::Sgf | Form::Text = run.form {
             let game = self.annotated(moves);

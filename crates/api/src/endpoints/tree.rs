@@ -167,7 +167,7 @@ impl Request for TreeRequest {
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, run.limits))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
-        let search = SearchView::new(&report, None, run.time(true), None);
+        let search = SearchView::new(&report, None, run.time(true), None, run.is_late);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules(), position.stones());
         let pv = tree.principal_variation();
         run.json(&answer::view(position, &tree, &pv, expectation, search), true).map(Some)

@@ -20,5 +20,5 @@ pub use position::PositionView;
 pub use ranking::RankingView;
 pub use reason::ReasonView;
 pub use score::{Outcome, ScoreView, rounded};
-pub use search::{Progress, SearchView, milliseconds};
+pub use search::{Progress, QUEUE, SearchView, milliseconds};
 pub use text::{legal_names, legal_text, moves_text, names, numbered, play_text, state_text, verdict_text};

@@ -5,6 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use inarow_engine::engine::{Report, SourceLeft};
+use inarow_engine::search::Stop;
+
+/// Why a search ended whose time passed while it waited for its turn.
+pub const QUEUE: &str = "queue";
 
 /// How an answer was found.
 #[derive(Serialize, Clone, Copy, Debug)]
@@ -27,9 +31,15 @@ pub struct SearchView {
 
 impl SearchView {
     /// A report, the exact source that the request leaves, the time taken (none where the answer must not depend on the clock), and the
-    /// seed of the chances taken.
+    /// seed of the chances taken. `is_late`: see [`Run::is_late`](crate::Run::is_late).
     #[must_use]
-    pub fn new(report: &Report, left: Option<SourceLeft>, took: Option<Duration>, seed: Option<u64>) -> SearchView {
+    pub fn new(
+        report: &Report,
+        left: Option<SourceLeft>,
+        took: Option<Duration>,
+        seed: Option<u64>,
+        is_late: bool,
+    ) -> SearchView {
         SearchView {
             algorithm: report.algorithm.name(),
             heuristic: report.heuristic,
@@ -39,12 +49,17 @@ impl SearchView {
             cutoffs: report.counts.cutoffs,
             time_ms: took.map(milliseconds),
             complete: report.complete,
-            stop: report.stop.name(),
+            stop: word(report.stop, is_late),
             source: report.source.name(),
             exact_source: left.map(SourceLeft::name),
             seed,
         }
     }
+}
+
+/// The word for why a search ended. Time that passed before its turn is no time that it searched.
+fn word(stop: Stop, is_late: bool) -> &'static str {
+    if is_late && stop == Stop::Movetime { QUEUE } else { stop.name() }
 }
 
 /// Whole microseconds, so that there are no more digits than the clock has.
@@ -74,6 +89,14 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_time_that_ends_a_search_can_have_passed_in_the_queue() {
+        for stop in Stop::ALL {
+            assert_eq!(word(stop, false), stop.name());
+            assert_eq!(word(stop, true), if stop == Stop::Movetime { "queue" } else { stop.name() });
+        }
+    }
 
     #[test]
     fn times_have_whole_microseconds() {
