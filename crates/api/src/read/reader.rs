@@ -262,6 +262,9 @@ impl<'a> Reader<'a> {
             Some(b'{') => ("an", "object"),
             _ => return false,
         };
+        if serde_json::from_str::<serde::de::IgnoredAny>(text).is_err() {
+            return false;
+        }
         self.at.key(name).error_with(ErrorCode::WrongType, || {
             let (text, more) = cut(text);
             format!(
