@@ -39,6 +39,7 @@ export class Aim {
             // A second finger is no aim.
             this.finger = this.finger < 0 ? event.pointerId : -1;
             this.hasSlid = false;
+            this.cell = -1;
             this.follow(event);
         });
         grid.addEventListener("pointermove", event => this.follow(event));
@@ -71,7 +72,7 @@ export class Aim {
 
     /** @param {PointerEvent} event */
     follow(event) {
-        if (event.pointerId !== this.finger) return this.finger < 0 && this.cell >= 0 ? this.end() : undefined;
+        if (event.pointerId !== this.finger) return this.finger < 0 && this.cell !== this.kept ? this.end() : undefined;
         const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
         const at = this.board.cells.findIndex(one => one === under);
         if (this.cell >= 0 && at !== this.cell) this.hasSlid = true;
@@ -80,7 +81,7 @@ export class Aim {
 
     end() {
         this.finger = -1;
-        this.show(-1);
+        this.show(this.kept);
     }
 
     /** A finger that has aimed plays. A tap is too coarse for so small a cell: it chooses, and the next one near it plays. @param {number} cell @param {boolean} hasSlid */
