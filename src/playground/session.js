@@ -171,7 +171,7 @@ export class Session extends EventTarget {
 
     /** Whether a tap is the second of a double one: the answer to the first is still falling. @param {number} cell */
     isEcho(cell) {
-        return this.echo !== null && this.echo.cell !== null && columnOf(this.rules, this.echo.cell) === columnOf(this.rules, cell) && (this.rules.gravity || this.echo.cell === cell);
+        return this.rules.gravity && this.echo !== null && this.echo.cell !== null && columnOf(this.rules, this.echo.cell) === columnOf(this.rules, cell);
     }
 
     /**

@@ -113,8 +113,8 @@ export class View {
             marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
-        // Cells have their numbers while words may name them, rows have theirs from the start of a game to its end.
-        const isQuiet = place === "home" || session.rules.board && place === "play" && analysis.degree === "off" && !session.isOver && !friend.isOn && pending < 0 && hint < 0;
+        // Cells have their numbers while words may name them.
+        const isQuiet = place === "home" || place === "play" && analysis.degree === "off" && !session.isOver && !friend.isOn && pending < 0 && hint < 0;
         board.box.classList.toggle("numbered", !isQuiet);
         showBar(this.page.bar, place === "home" || place === "puzzle" || friend.isOn ? null : panels?.evaluation.value ?? null, lookOf(session.rules));
         this.showLegend();
