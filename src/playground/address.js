@@ -162,5 +162,5 @@ export function readAddress(session, catalogue, search) {
     const at = Number(query.get("at") ?? NaN);
     if (Number.isInteger(at) && at >= 0 && at < steps.length - 1) session.view(at);
     if (board === null) return "The board in this link does not fit the game. Here is the empty one.";
-    return steps.length <= moves.length ? `Move ${steps.length} in this link cannot be played.` : "";
+    return steps.length <= moves.length ? `This link breaks off at move ${steps.length}. You can go on from here.` : "";
 }

@@ -213,9 +213,9 @@ export class Analysis extends EventTarget {
         return !rules.board && !this.isSmall && !/[XO]/.test(now.board);
     }
 
-    /** Whether all moves lead to the same: then there is nothing to show. */
+    /** Whether all moves lead to the same: then there is nothing to show. Of wins the fastest is the best, of losses the slowest. */
     get isEven() {
-        const shown = this.lines.map(({ score }) => (score.outcome === "unknown" ? describe(score).text : this.degree === "numbers" ? `${score.outcome} ${score.plies}` : score.outcome));
+        const shown = this.lines.map(({ score }) => (score.outcome === "unknown" ? describe(score).text : score.outcome === "draw" ? "draw" : `${score.outcome} ${score.plies}`));
         return shown.length > 1 && new Set(shown).size === 1;
     }
 

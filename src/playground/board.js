@@ -35,9 +35,9 @@ const NUMBERS_MAX = 3;
  * @param {MarkedScore} score
  */
 function sign(score) {
-    const text = score.shown === "numbers" || score.kind === "value" ? score.text : "";
-    return h("span", { class: `score ${score.kind}${score.best ? " best" : ""}`, "data-text": score.text },
-        score.kind !== "value" && shape(score.kind), text && h("b", {}, text.replace(/\s%$/, "")));
+    const text = score.shown === "numbers" ? score.text : "";
+    return h("span", { class: `score ${score.kind}${score.best ? " best" : ""}${text.length > 1 && score.kind !== "value" ? " long" : ""}`, "data-text": score.text },
+        (score.kind !== "value" || !text) && shape(score.kind), text && h("b", {}, text.replace(/\s%$/, "")));
 }
 
 /** Whether the columns are buttons. @param {FullRules} rules */
@@ -60,7 +60,7 @@ export class BoardView {
      * @param {HTMLElement} frame
      * @param {HTMLButtonElement} zoom
      * @param {HTMLElement} bar Stands at the left of the board.
-     * @param {(cell: number) => void} onPlay
+     * @param {(cell: number, isTap: boolean) => void} onPlay
      */
     constructor(frame, zoom, bar, onPlay) {
         this.onPlay = onPlay;
@@ -127,7 +127,7 @@ export class BoardView {
 
     /** @param {number} cell The one that was hit; -1 for none, as by a key. */
     play(cell) {
-        this.onPlay(cell < 0 ? this.cellAt(this.focused) : cell);
+        this.onPlay(cell < 0 ? this.cellAt(this.focused) : cell, cell >= 0);
     }
 
     /** @param {KeyboardEvent} event */
@@ -174,7 +174,7 @@ export class BoardView {
         const { scene } = this;
         const stop = target ? this.stops.findIndex(element => element.contains(target)) : -1;
         const lands = scene?.open && stop >= 0 ? landing(scene.rules, scene.step.board, stop) : -1;
-        this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands));
+        this.cells.forEach((cell, index) => cell.classList.toggle("aim", index === lands || index === this.aim.kept));
         this.own.echo(stop);
         const hand = scene?.rules.gravity && lands >= 0 && !scene.editing ? this.cells[lands] : null;
         this.grid.querySelectorAll(".hand").forEach(old => old.parentElement !== hand && old.remove());
@@ -265,6 +265,7 @@ export class BoardView {
             ...(scene.marks.line.length ? this.line(scene.marks.line, "hint") : []),
             ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (!isLines(rules) && lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : this.line(line, "won"))),
         );
+        this.aim.again();
     }
 
     /**
@@ -329,12 +330,13 @@ export class BoardView {
             marks.hint === index && "hinted", missed === index && "missed", pending === index && "pending"].filter(Boolean).join(" ");
     }
 
-    /** A score in a cell; where there are many, estimates only for the best, and an open dot for what is as good. @param {MarkedScore} score */
+    /** A score in a cell; where there are many, only the best, and with numbers the next ones and a small mark for what is as good. @param {MarkedScore} score */
     score(score) {
         const { rules, marks } = /** @type {Scene} */ (this.scene);
         if (rules.board ? score.kind !== "value" || marks.scores.size <= SMALL_WIDTH : rules.width <= SMALL_WIDTH) return [sign(score)];
-        if (score.rank <= NUMBERS_MAX) return [sign(score)];
-        return score.best ? [h("span", { class: "dot" })] : [];
+        const hasNumbers = score.shown === "numbers";
+        if (score.rank <= NUMBERS_MAX && (score.best || hasNumbers)) return [sign(score)];
+        return score.best && hasNumbers ? [h("span", { class: "dot" })] : [];
     }
 
     /** Both ends of a line, in cells. @param {number[]} cells */

@@ -20,7 +20,7 @@ export class Help extends EventTarget {
         return kept === "colours" || kept === "numbers" ? kept : "off";
     }
 
-    /** @param {"coach" | "sound" | "vibration"} name */
+    /** `told`: whether it was said that help is off against the stronger ones. @param {"coach" | "sound" | "vibration" | "told"} name */
     isOn(name) {
         return this.kept[name] === "on";
     }

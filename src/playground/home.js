@@ -117,7 +117,8 @@ export class Home {
         const mine = session.players.X.kind === "human" ? "X" : "O";
         const colour = { rack: ["red", "yellow"], wood: ["black", "white"], paper: ["X", "O"], grid: ["X", "O"] }[look][mine === "X" ? 0 : 1];
         const { board } = session.rules;
-        const goal = TITLES[session.rules.k] ?? session.rules.k;
+        const goal = TITLES[session.rules.k] ?? String(session.rules.k);
+        byId("goal", HTMLElement).textContent = goal;
         const text = link.state ? (link.state === "offline" ? "No connection. Trying again …" : "Busy, trying again …") : isWon ? "That was easy." : this.isShowcase ? "You are red. One tap makes four."
             : session.cursor === 0 ? `You are ${colour}. ${board && !board.dimensions.length ? "You begin." : `Make ${goal} in a row.`}` : `You are ${colour}. ${session.now.turn === mine ? "Your move." : "Your game goes on."}`;
         const key = `${text} ${look}`;

@@ -39,7 +39,7 @@ export function icon(name, size = 22) {
 }
 
 /** The shape of a result, which says it without colour. @type {Record<string, string>} */
-const SHAPES = { win: "M7 2 13 12H1Z", loss: "M7 12 1 2h12Z", draw: "M2 4.6h10M2 9.4h10" };
+const SHAPES = { win: "M7 2 13 12H1Z", loss: "M7 12 1 2h12Z", draw: "M2 4.6h10M2 9.4h10", value: "M7 1 13 7 7 13 1 7Z" };
 
 /** @param {string} kind */
 export const shape = kind => svg("svg", { class: "shape", viewBox: "0 0 14 14", "aria-hidden": "true" }, svg("path", { d: SHAPES[kind] ?? SHAPES["draw"] }));

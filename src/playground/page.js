@@ -14,6 +14,7 @@ import { Home } from "./home.js";
 import { listenForKeys } from "./keys.js";
 import { Learn } from "./learn.js";
 import { link } from "./link.js";
+import { opponentOf } from "./opponents.js";
 import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
 import { keepUnfinished } from "./record.js";
@@ -58,7 +59,7 @@ export class Page {
         this.offered = offered;
         const { session, analysis, help } = this;
         const change = () => this.view.show();
-        this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), this.bar, cell => this.tap(cell));
+        this.board = new BoardView(byId("board", HTMLElement), byId("zoom", HTMLButtonElement), this.bar, (cell, isTap) => isTap && session.isEcho(cell) || this.tap(cell));
         this.tabs = new Tabs(byId("tabs", HTMLElement), name => {
             this.panels?.open(this.place === "explore" ? name : this.route.openTab);
             this.explore?.show(this.place);
@@ -70,7 +71,7 @@ export class Page {
             play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
-        this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => void this.withSheet(sheet => sheet.showOpponents()) });
+        this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill) });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
             answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
@@ -111,7 +112,7 @@ export class Page {
             });
         }
         byId("more", HTMLButtonElement).addEventListener("click", () => void this.withSheet(sheet => sheet.showMore()));
-        byId("game-name", HTMLButtonElement).addEventListener("click", () => void this.withSheet(sheet => sheet.showMore()));
+        byId("game-name", HTMLButtonElement).addEventListener("click", () => void this.withSheet(sheet => sheet.showGames()));
         byId("new", HTMLButtonElement).addEventListener("click", () => this.restart());
         byId("copy-picture", HTMLButtonElement).addEventListener("click", () => void this.savePicture());
         byId("copy-moves", HTMLButtonElement).addEventListener("click", () => void this.copyMoves());
@@ -207,13 +208,16 @@ export class Page {
         const chosen = game ?? (this.place === "puzzle" ? "connect-four" : session.game);
         const rules = rulesOf(this.offered, chosen);
         if (!rules) return;
+        const hadHelp = this.analysis.on;
         this.route.enter("play");
         this.beginAnother(() => {
             Object.assign(session.players[mine], { kind: "human" });
             Object.assign(session.players[other(mine)], { kind: "engine", level, skill });
             session.begin(chosen, rules, [startOf(rules)]);
         });
-        this.tell("");
+        const isToTell = hadHelp && !this.analysis.on && !this.help.isOn("told");
+        if (isToTell) this.help.set("told", "on");
+        this.tell(isToTell ? `Against ${opponentOf(level)?.name ?? "this level"} help is off. You can turn it on.` : "", "news");
     }
 
     restart() {

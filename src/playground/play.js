@@ -11,7 +11,7 @@ import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Help } from "./help.js" */
-/** @import { Mood } from "./opponents.js" */
+/** @import { Mood, Opponent } from "./opponents.js" */
 /** @import { Line, AnalysisRecord, Score, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
@@ -31,11 +31,20 @@ export function isBlunder(score, best) {
     return proven ? cost > 0 : cost >= COSTLY;
 }
 
-/** The five opponents in their order: who was beaten in a game, who plays, and who waits. @param {unknown} game @param {string} level Of who plays. */
-export const ladder = (game, level) => h("ol", { class: "ladder", "aria-label": "The five opponents" }, ...OPPONENTS.map(one => {
+/**
+ * The five opponents in their order: who was beaten in a game, who plays, and who waits.
+ *
+ * @param {unknown} game
+ * @param {string} level Of who plays.
+ * @param {((one: Opponent) => void) | null} [choose] Makes each face a button.
+ */
+export const ladder = (game, level, choose = null) => h("ol", { class: "ladder", "aria-label": "The five opponents" }, ...OPPONENTS.map(one => {
     const isBeaten = tally(game, one.level).won > 0;
-    return h("li", { class: `${isBeaten ? "beaten" : ""}${one.level === level ? " here" : ""}` }, face(one.level, 40), isBeaten && icon("check", 16),
-        h("small", {}, h("span", { "aria-hidden": "true" }, one.name), h("span", { class: "sr" }, `${one.name}${isBeaten ? ", beaten" : one.level === level ? ", plays" : ""}`)));
+    const isHere = one.level === level;
+    const drawn = [face(one.level, 40), isBeaten && icon("check", 16),
+        h("small", {}, h("span", { "aria-hidden": "true" }, one.name), h("span", { class: "sr" }, `${choose && !isHere ? "Play " : ""}${one.name}${isBeaten ? ", beaten" : isHere ? ", plays" : ""}`))];
+    return h("li", { class: `${isBeaten ? "beaten" : ""}${isHere ? " here" : ""}` },
+        ...(choose && !isHere ? [h("button", { class: "bare", title: one.about, "data-key": `ladder-${one.level}`, click: () => choose(one) }, ...drawn)] : drawn));
 }));
 
 /** The opponent, the help and the coach. */
@@ -52,7 +61,7 @@ export class PlayView {
      * @param {Session} session
      * @param {Analysis} analysis
      * @param {Help} help
-     * @param {{ changed: () => void, choose: () => void }} on
+     * @param {{ changed: () => void, choose: () => void, against: (one: Opponent) => void }} on
      */
     constructor(session, analysis, help, on) {
         this.session = session;
@@ -179,11 +188,14 @@ export class PlayView {
         const remark = opponent && !heading ? this.remark(opponent) : "";
         const about = (/** @type {Node} */ below) => h("span", { class: "grow" }, h("b", { class: `name${name.length > LONG_NAME ? " long" : ""}` }, name), below);
         const bubble = () => h("small", { class: "bubble" }, remark);
-        const plain = () => h("small", { class: "muted" }, line);
-        this.who.replaceChildren(...(hasFace ? [drawn(52)] : []), about(plain()), ...(remark ? [bubble()] : []));
+        // Each part stays whole; where there is room for one, the score says more.
+        const plain = () => h("small", { class: "muted parts" }, ...line.split(" · ").flatMap((part, at) => [at > 0 && h("i", {}, " · "), h("span", { class: "wide" }, part)]));
+        const parts = () => [...(hasFace ? [drawn(52)] : []), about(plain()), ...(remark ? [bubble()] : [])];
+        const isChoice = opponent !== null && !heading;
+        keepFocus(this.who, () => this.who.replaceChildren(...(isChoice ? [h("button", { class: "who-button", "data-key": "who", title: "Choose another opponent", click: this.on.choose }, ...parts())] : parts())));
         // Beside the board the words take the place of the line on the opponent, so that they push nothing.
         keepFocus(this.card, () => this.card.replaceChildren(drawn(60), about(remark ? bubble() : plain()), h("button", { class: "bare", "data-key": "change", click: this.on.choose }, "Change"),
-            ...(opponent ? [ladder(session.game, opponent.level)] : [])));
+            ...(opponent ? [ladder(session.game, opponent.level, this.on.against)] : [])));
         keepFocus(this.helpCard, () => this.showHelp());
     }
 

@@ -47,7 +47,6 @@ export class Route {
             }
         }
         this.page.view.show();
-        scrollTo(0, 0);
     }
 
     /** The game that waits; its engine moves if it is its turn. */
@@ -92,6 +91,7 @@ export class Route {
     enter(place) {
         const { session } = this.page;
         const wasExploring = this.page.place === "explore" && place !== "explore";
+        if (this.page.place !== place) scrollTo(0, 0);
         this.page.place = place;
         // An opponent that was left out until now waits to be asked.
         if (wasExploring && session.isEnginesTurn && !session.thinking) session.running = false;

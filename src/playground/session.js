@@ -1,7 +1,7 @@
 // One game: its history, who plays which side, and the engine's thinking.
 
 import { ask, follow } from "./api.js";
-import { landing, other, startOf, withStone } from "./game.js";
+import { columnOf, landing, other, startOf, withStone } from "./game.js";
 import { inWords } from "./link.js";
 import { engineFields, human } from "./seats.js";
 import { continuation, join } from "./variations.js";
@@ -13,6 +13,9 @@ import { whyNot } from "./why_not.js";
 
 /** Pauses before a move, so that each is seen, in milliseconds: after a person, and between two engines. */
 const PAUSE_MS = { reply: 150, watch: 450 };
+
+/** How long a disc falls, and a little more: until then a second tap where one has just played is no move of its own. */
+const ECHO_MS = 500;
 
 /**
  * Why a search ends early: the visitor wants its best so far, or the position has changed.
@@ -39,6 +42,8 @@ export class Session extends EventTarget {
     early = null;
     /** @type {{ side: Side, progress: Progress | null, abort: (reason: EndReason) => void } | null} */
     thinking = null;
+    /** The person's move that was answered just now, for which a second tap at the same place counts; null when that is over. @type {Step | null} */
+    echo = null;
     /** @type {AbortController | null} The request for `info`. */
     looking = null;
     /** Whether the last request has failed: a new setting or a click tries again. */
@@ -162,6 +167,11 @@ export class Session extends EventTarget {
         } catch (fault) {
             if (!controller.signal.aborted) this.fail(fault);
         }
+    }
+
+    /** Whether a tap is the second of a double one: the answer to the first is still falling. @param {number} cell */
+    isEcho(cell) {
+        return this.rules.gravity && this.echo !== null && this.echo.cell !== null && columnOf(this.rules, this.echo.cell) === columnOf(this.rules, cell);
     }
 
     /**
@@ -300,8 +310,11 @@ export class Session extends EventTarget {
         }
         if (this.thinking !== mine) return;
         this.thinking = null;
-        if (move) this.play(move.cell, reasons);
-        else this.changed();
+        if (!move) return this.changed();
+        const answered = this.now;
+        this.echo = answered;
+        setTimeout(() => this.echo === answered && (this.echo = null), ECHO_MS);
+        this.play(move.cell, reasons);
     }
 
     /** @param {unknown} fault */

@@ -3,13 +3,14 @@
 import { titleOf } from "./about.js";
 import { rulesOf } from "./address.js";
 import { byId, h } from "./dom.js";
-import { startOf } from "./game.js";
+import { isProven, startOf } from "./game.js";
 import { gameList, gamePicture } from "./game_list.js";
 import { icon } from "./icons.js";
 import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
 import { ownRulesForm } from "./own_rules.js";
 import { inScore } from "./record.js";
+import { canVibrate } from "./sound.js";
 
 /** @import { GameName } from "./types.d.ts" */
 /** @import { Help } from "./help.js" */
@@ -102,7 +103,7 @@ export class Sheet {
             this.gameRow(),
             h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), button("Play a friend by link", acts.friend, "sheet-friend")),
             h("h3", {}, "Opponents"), this.opponents(),
-            h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), help.toggle("vibration", "Vibration")),
+            h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), canVibrate && help.toggle("vibration", "Vibration")),
             h("h3", {}, "Also here"),
             h("div", { class: "row-buttons" }, button("Today’s puzzle", () => acts.go("puzzle"), "sheet-puzzle"), button("Explore", () => acts.go("explore"), "sheet-explore"), button("Search tree", () => acts.go("explore", "tree"), "sheet-tree"), button("Set up a position", () => acts.go("explore", "setup"), "sheet-setup"),
                 button("Players in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api")),
@@ -122,9 +123,9 @@ export class Sheet {
         const { session, acts } = this;
         const side = session.players.X.kind === "engine" && session.players.O.kind === "human" ? "X" : "O";
         const { kind, level: now } = session.players[side];
-        return h("ul", { class: "opponents" }, ...OPPONENTS.map(({ level, skill, name, about }) => h("li", {}, h("button", {
+        return h("ul", { class: "opponents" }, ...OPPONENTS.map(({ level, skill, name, about, sure }) => h("li", {}, h("button", {
             class: "opponent", "data-key": `against-${level}`, "aria-pressed": String(kind === "engine" && level === now), click: this.closing(() => acts.against(level, skill)),
-        }, face(level, 48), h("span", { class: "grow" }, h("b", {}, name), h("small", { class: "muted" }, [about, inScore(session.game, level, name)].filter(Boolean).join(" · ")))))));
+        }, face(level, 48), h("span", { class: "grow" }, h("b", {}, name), h("small", { class: "muted" }, [isProven(session.rules) ? sure ?? about : about, inScore(session.game, level, name)].filter(Boolean).join(" · ")))))));
     }
 
     showOpponents() {

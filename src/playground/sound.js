@@ -16,5 +16,7 @@ export function click(pitch) {
     tone.stop(context.currentTime + 0.13);
 }
 
+/** Whether this device can: those without touch accept the call and do nothing. */
+export const canVibrate = "vibrate" in navigator && matchMedia("(any-pointer: coarse)").matches;
 /** @param {number} ms */
 export const vibrate = ms => void navigator.vibrate?.(ms);

@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { link } from "./link.js";
 import { opponentOf, sideName } from "./opponents.js";
+import { inWords } from "./plates.js";
 import { describe, moves, ownMoves } from "./score.js";
 import { lookOf } from "./stone.js";
 
@@ -71,7 +72,7 @@ export const WAITING = "Looking where each move leads …";
  * @param {Analysis} analysis
  */
 export function outlook({ rules, isOver }, analysis) {
-    const { degree, ordered, isOpening } = analysis;
+    const { degree, ordered, isOpening, isSmall, all } = analysis;
     const first = ordered[0];
     if (isOver || degree === "off") return "";
     if (!first) return analysis.search ? WAITING : "";
@@ -81,13 +82,18 @@ export function outlook({ rules, isOver }, analysis) {
     const place = rules.gravity ? "column" : "move";
     const of = (/** @type {string} */ kind) => ordered.filter(({ score }) => score.outcome === kind).length;
     const [wins, draws, losses] = [of("win"), of("draw"), of("loss")];
-    const soon = degree === "numbers" && first.score.outcome === "win" ? ` ${name} wins in ${moves(ownMoves(first.score.plies))}.` : "";
+    const isWin = first.score.outcome === "win";
+    // The one thing that a beginner must not miss.
+    if (isWin && first.score.plies === 1) return rules.misere ? `${name} wins now.` : `${name} makes ${inWords(rules.k)} now.`;
+    const soon = degree === "numbers" && isWin ? ` ${name} wins in ${moves(ownMoves(first.score.plies ?? 0))}.` : "";
+    // Of a large board only some of the moves are known: they cannot be counted.
+    if (isWin && !isSmall && !all) return `${name} ${best.verb}.`;
     if (wins === 0 && losses === ordered.length) {
         const differ = new Set(ordered.map(({ score }) => score.plies)).size > 1;
         return ordered.length === 1 ? "It loses." : `Every ${place} loses${differ ? `; ${name} holds out longest` : ""}.`;
     }
     if (draws === ordered.length) return `Every ${place} draws. Play any.`;
-    if (wins === ordered.length) return `Every ${place} wins.${soon}`;
+    if (wins === ordered.length) return soon ? `Every ${place} wins.${soon}` : `Every ${place} wins; ${name} is fastest.`;
     if (wins + draws + losses < ordered.length) return best.kind === "value" ? `${name} looks best.` : `${name} ${best.verb}.`;
     if (wins) return `${amount(wins, place)} ${wins === 1 ? "wins" : "win"}${draws ? `, ${amount(draws).toLowerCase()} ${draws === 1 ? "draws" : "draw"}` : ""}.${soon}`;
     return `${amount(draws, place)} ${draws === 1 ? "draws" : "draw"}, the others lose.`;

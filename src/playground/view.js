@@ -135,13 +135,20 @@ export class View {
         const game = session.history[0];
         // Decided when a game begins: what would go at its end would move what is below.
         if (this.taught.game !== game) this.taught = { game, isOver: hasFinished() };
-        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && this.page.analysis.degree === "colours" && isProven(session.rules) && !this.page.friend.isOn;
+        const { degree } = this.page.analysis;
+        const isSure = isProven(session.rules);
+        const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && (degree === "colours" || degree === "numbers" && !isSure) && !this.page.friend.isOn;
         legend.hidden = !isSeen;
         // Its place is kept while there is nothing to explain.
         legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
-        if (legend.firstChild) return;
-        const one = (/** @type {string} */ kind, /** @type {string} */ text) => [h("span", { class: `score ${kind}${kind === "win" ? " best" : ""}` }, shape(kind)), h("span", {}, text)];
-        legend.append(...one("win", "you win"), ...one("draw", "a draw"), ...one("loss", "you lose"), h("span", { class: "wide" }, "·\u2002proven, never guessed"));
+        const key = isSure ? "proven" : degree;
+        if (legend.dataset["shows"] === key) return;
+        legend.dataset["shows"] = key;
+        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "") => [h("span", { class: `score ${kind}${kind === "win" || kind === "value" ? " best" : ""}` }, number || shape(kind)), h("span", {}, text)];
+        const wide = (/** @type {string} */ text) => h("span", { class: "wide" }, `·\u2002${text}`);
+        legend.replaceChildren(...(isSure ? [...one("win", "you win"), ...one("draw", "a draw"), ...one("loss", "you lose"), wide("proven, never guessed")]
+            : degree === "numbers" ? [...one("value", "chance to win in %", "53"), h("span", { class: "dot" }), h("span", {}, "as good")]
+                : [...one("value", "looks best"), ...one("win", "sure win"), ...one("loss", "sure loss")]));
     }
 
     showWords() {

@@ -137,7 +137,7 @@ test("a second click, quicker than the service, leaves the engine its turn", asy
 test("an address that leads nowhere says so", async () => {
     for (const [address, said] of [
         ["/?game=chess", /a game that we do not have/], ["/?game={bad", /a game that we do not have/],
-        ["/?board=XO", /does not fit the game/], ["/?moves=b2,b2", /Move 2 in this link cannot/], ["/?game=connect-four&moves=448", /Move 3 in this link cannot/],
+        ["/?board=XO", /does not fit the game/], ["/?moves=b2,b2", /This link breaks off at move 2/], ["/?game=connect-four&moves=448", /This link breaks off at move 3/],
     ]) {
         const { page, close } = await openPage(browser, origin, address);
         await page.locator("#notice", { hasText: said }).waitFor();

@@ -310,7 +310,7 @@ test("a screen reader hears each move once", async () => {
 test("the end says who would have won, and the ladder who is beaten", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=casual&moves=a1,b1,a2,b2,a3,b3");
     await page.locator("#hint:not([disabled])").waitFor();
-    assert.deepEqual(await page.locator("#opponent .ladder .sr").allTextContents(), ["Pip", "Moss, plays", "Vera", "Otto", "Ada"]);
+    assert.deepEqual(await page.locator("#opponent .ladder .sr").allTextContents(), ["Play Pip", "Moss, plays", "Play Vera", "Play Otto", "Play Ada"]);
     await cell(page, 14).click();
     await page.locator("#end .turned").waitFor();
     assert.match(await page.locator("#end .turned").textContent(), /It turned at move 3.*Moss played b3\. With a4 Moss would have won in \d+ moves\./);

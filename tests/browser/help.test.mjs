@@ -1,0 +1,128 @@
+// Help for a beginner: what wins now is never hidden, and every mark is told what it means.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, PHONE, start } from "./server.mjs";
+import { cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+test("where every column wins, the one that makes four now is marked and named", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,a1,d2,f1,d3,a2", { viewport: PHONE });
+    await page.locator("#outlook", { hasText: /^d4 makes four now\.$/ }).waitFor();
+    assert.equal(await page.locator(".column .score.win").count(), 7);
+    assert.equal(await page.locator(".column .score.best").count(), 1);
+    assert.equal(await page.locator('[data-column="3"] .score.win.best').count(), 1);
+    assert.ok(await page.locator("#legend").evaluate(one => one.checkVisibility({ visibilityProperty: true })), "the signs are explained");
+    await shot("makes-four-now");
+    await close();
+});
+
+test("where every column loses, the one that holds out longest is marked", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&x=beginner&o=you&moves=d1,d2,d3", { viewport: PHONE });
+    await page.locator("#outlook", { hasText: /^Every column loses; [a-g]\d holds out longest\.$/ }).waitFor();
+    const longest = (await page.locator("#outlook").textContent()).match(/; ([a-g])/)[1];
+    assert.equal(await page.locator(".column .score.loss").count(), 7);
+    assert.deepEqual(await page.locator(".column:has(.score.best)").evaluateAll(all => all.map(one => "abcdefg"[one.dataset.column])), [longest]);
+    await close();
+});
+
+test("in Gomoku an open four is named, and its marks are no stones and have a legend", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,a1,i8,a3,j8,a5,k8,c15", { viewport: PHONE });
+    await page.locator("#outlook", { hasText: /^[gl]8 makes five now\.$/ }).waitFor();
+    const marked = await page.locator(".cell:has(.score)").evaluateAll(all => all.map(one => Number(one.dataset.cell)));
+    assert.deepEqual(marked.toSorted((a, b) => a - b), [7 * 15 + 6, 7 * 15 + 11], "the two that make five, nothing else");
+    assert.equal(await page.locator(".cell .score.win.best").count(), 2);
+    const radius = await page.locator(".cell .score").first().evaluate(one => parseFloat(getComputedStyle(one).borderTopLeftRadius));
+    assert.ok(radius < 50, "a mark is no round stone");
+    assert.match(await page.locator("#legend:visible").textContent(), /looks best.*sure win.*sure loss/);
+    await close();
+});
+
+test("in Gomoku colours show no numbers and only the best; numbers have a legend", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,h9");
+    await page.locator(".cell .score").first().waitFor();
+    assert.equal(await page.locator(".cell :is(.score b, .score:not(.best), .dot)").count(), 0);
+    await page.locator("#help").getByRole("radio", { name: "Numbers" }).check();
+    await page.locator(".cell .score b").first().waitFor();
+    assert.match(await page.locator("#legend:visible").textContent(), /53.*chance to win in %/);
+    await close();
+});
+
+test("Qubic's help in colours has no rings that look like stones, and its signs have a legend", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=qubic&o=beginner&moves=21,22");
+    await page.locator(".cell .score").first().waitFor();
+    assert.ok(await page.locator(".cell .score").count() <= 3);
+    assert.equal(await page.locator(".cell :is(.dot, .score b)").count(), 0);
+    assert.match(await page.locator("#legend:visible").textContent(), /looks best/);
+    await close();
+});
+
+test("that help is off against a stronger one is said once", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE });
+    await says(page, "Your move");
+    const against = async level => {
+        await page.click("#who button");
+        await page.click(`#sheet [data-key="against-${level}"]`);
+        await page.locator("#sheet").waitFor({ state: "hidden" });
+    };
+    await against("perfect");
+    await page.locator("#notice", { hasText: "Against Ada help is off. You can turn it on." }).waitFor();
+    await against("beginner");
+    await page.locator("#who", { hasText: "Pip" }).waitFor();
+    await against("expert");
+    await page.locator("#who", { hasText: "Otto" }).waitFor();
+    assert.equal(await page.locator("#notice").textContent(), "");
+    await close();
+});
+
+test("the five faces beside the board choose, and the list and the game say the same of Ada", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner");
+    await says(page, "Your move");
+    await page.locator("#opponent .ladder").getByRole("button", { name: "Play Vera" }).click();
+    await page.locator("#opponent .name", { hasText: "Vera" }).waitFor();
+    await page.locator("#opponent .ladder").getByRole("button", { name: "Play Ada" }).click();
+    await page.locator("#who", { hasText: "Adanever loses" }).waitFor({ state: "attached" });
+    await page.click('[data-key="change"]');
+    await page.locator('#sheet [data-key="against-perfect"]', { hasText: "never loses" }).waitFor();
+    await close();
+});
+
+test("the name of the game opens the games", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE });
+    await says(page, "Your move");
+    await page.click("#game-name");
+    await page.locator("#sheet h2", { hasText: "Choose a game" }).waitFor();
+    await close();
+});
+
+test("a broken link says where it breaks off", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,d2,d3,z9", { viewport: PHONE });
+    await page.locator("#notice", { hasText: "This link breaks off at move 4. You can go on from here." }).waitFor();
+    await close();
+});
+
+test("the second tap of a double one plays nothing while the answer falls", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE, hasTouch: true, isMobile: true });
+    // The clock of the page: the pause after an answer ends when the test says so.
+    await page.addInitScript(() => {
+        const real = window.setTimeout;
+        window.ends = [];
+        window.setTimeout = (act, ms, ...rest) => (ms === 500 ? window.ends.push(act) : real(act, ms, ...rest));
+    });
+    await page.reload();
+    await says(page, "Your move");
+    await cell(page, 38).tap();
+    await taken(page, 2);
+    await says(page, "Your move");
+    for (const _ of [1, 2]) await cell(page, 38).tap();
+    await page.keyboard.press("1");
+    await taken(page, 4);
+    assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-column="3"] .cell[data-stone="X"]')].length), 1, "the finger meant the move before");
+    await page.evaluate(() => window.ends.forEach(end => end()));
+    await says(page, "Your move");
+    await cell(page, 38).tap();
+    await taken(page, 6);
+    assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-column="3"] .cell[data-stone="X"]')].length), 2);
+    await close();
+});

@@ -1,0 +1,200 @@
+// Phones that are low, lie, or enlarge: nothing is cut, covered or moved under a finger.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+const LOW = { width: 360, height: 640 };
+const LYING = { width: 844, height: 390 };
+/** 1440×900 at 200 %. */
+const ENLARGED = { width: 720, height: 450 };
+const WON = "/?game=connect-four&o=beginner&moves=a1,b1,a2,b2,a3,b3";
+const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
+/** How far the page goes beyond its window. */
+const beyond = page => page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
+/** Fails for what is not whole in the window, above the places if they are there. */
+async function whole(page, ...selectors) {
+    const { width, height } = page.viewportSize();
+    const bar = await page.locator(".tabs-bar").isVisible() ? (await boxOf(page, ".tabs-bar")).y : height;
+    // All at once: a card may be drawn anew between two questions.
+    const boxes = await page.evaluate(all => all.map(one => document.querySelector(one)?.getBoundingClientRect().toJSON()), selectors);
+    for (const [at, selector] of selectors.entries()) {
+        const box = boxes[at];
+        assert.ok(box && box.width > 0 && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= bar, `${selector} ${JSON.stringify(box)} in ${width}×${bar}`);
+    }
+}
+const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+const shown = async page => {
+    await says(page, "Your move");
+    await page.locator("#hint:not([disabled])").waitFor();
+};
+
+for (const viewport of [LYING, ENLARGED]) {
+    test(`nothing covers anything beside the board, and nothing leaves the page: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport });
+        await shown(page);
+        await page.locator(".column .score").first().waitFor();
+        await whole(page, "#who .name", ".about-name", ".you", "#legend", "#undo", "#hint", ".field-box");
+        assert.equal((await beyond(page))[0], 0);
+        const [name, title, you] = [await boxOf(page, "#who .name"), await boxOf(page, ".about-name"), await boxOf(page, ".you")];
+        assert.ok(apart(name, title) && apart(name, you) && apart(title, you));
+        for (const bubble of await page.locator("#who .bubble:visible").all()) assert.ok(apart(await bubble.boundingBox(), title));
+        await shot(`lying-${viewport.width}`);
+        await close();
+    });
+}
+
+test("on a phone that lies the hint where to tap covers neither bar nor sign", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: LYING });
+    await page.locator(".column .score.best").waitFor();
+    const tip = await boxOf(page, ".tip");
+    assert.ok(apart(tip, await boxOf(page, ".top")) && apart(tip, await boxOf(page, ".column .score.best")));
+    await close();
+});
+
+test("on a low phone a game and its end are whole", async () => {
+    const { page, close, shot } = await openPage(browser, origin, WON, { viewport: LOW });
+    await shown(page);
+    await page.locator("#legend:visible").waitFor();
+    await whole(page, "#who .name", ".field-box", "#legend", "#status", "#undo", "#hint");
+    assert.deepEqual(await beyond(page), [0, 0]);
+    await shot("low-phone");
+    await cell(page, 14).click();
+    await page.locator("#end .end-title").waitFor();
+    await page.locator("#end .turned").waitFor({ state: "attached" });
+    await whole(page, ".end-title", "#rematch", "#level-up", "#see-turn", "#end-share");
+    await close();
+});
+
+test("a low phone shows the whole puzzle", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport: LOW, expected: NO_SUCH_PUZZLE });
+    await page.locator(".beads .now").waitFor();
+    await whole(page, "#puzzle-hint");
+    await close();
+});
+
+test("the end of Qubic is whole on a phone", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=qubic&o=beginner&moves=0,16,1,17,2,18", { viewport: PHONE });
+    await shown(page);
+    await cell(page, 3).click();
+    await page.locator("#end .end-title").waitFor();
+    await whole(page, "#rematch", "#level-up", "#end-share");
+    await shot("qubic-end");
+    await close();
+});
+
+test("the end of tic-tac-toe is whole on a tablet, and its line has the winner's colour", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner&moves=a3,b3,b2,a2", { viewport: TABLET });
+    await shown(page);
+    await cell(page, 8).click();
+    await page.locator("#end .turned").waitFor();
+    await whole(page, "#end", "#end .turned");
+    const [line, sign] = await page.evaluate(() => [getComputedStyle(document.querySelector(".overlay .won")).stroke, getComputedStyle(document.querySelector(".cell.won .stone")).color]);
+    assert.equal(line, sign);
+    const [chip, board] = [await boxOf(page, "#who .chip"), await boxOf(page, ".field-box")];
+    assert.ok(apart(chip, board), "the sign of the opponent is not on the board");
+    await shot("tic-tac-toe-tablet-end");
+    await close();
+});
+
+for (const [place, viewport] of [["a narrow phone", LOW], ["a phone that lies", LYING]]) {
+    test(`signs of two digits stay apart and whole on ${place}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore", { viewport });
+        await page.locator("#best-moves .done").waitFor();
+        const signs = await page.locator(".column .score").evaluateAll(all => all.map(one => ({ left: one.getBoundingClientRect().left, right: one.getBoundingClientRect().right, cut: one.scrollWidth - one.clientWidth })));
+        assert.equal(signs.length, 7);
+        signs.forEach(({ left, cut }, at) => {
+            assert.ok(cut <= 0, `sign ${at} is cut by ${cut}`);
+            if (at) assert.ok(left - signs[at - 1].right >= 4, `${left} after ${signs[at - 1].right}`);
+        });
+        await close();
+    });
+}
+
+test("a game from the first page opens at its top", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
+    await page.locator(".tip").waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.click('#games [value="own"]');
+    await page.click('#sheet [data-game="qubic"]');
+    await shown(page);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await close();
+});
+
+for (const viewport of [PHONE, TABLET]) {
+    test(`picking a game names its goal and moves no picker: ${viewport.width}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/", { viewport });
+        await page.locator(".tip").waitFor();
+        const at = async () => (await page.locator("#games").evaluate(one => one.getBoundingClientRect().top + scrollY));
+        const before = await at();
+        for (const [game, goal] of [["tic-tac-toe", "three"], ["gomoku", "five"], ["connect-four", "four"]]) {
+            await page.click(`#games [value="${game}"]`);
+            await page.locator("h1", { hasText: `Play ${goal} in a row.` }).waitFor();
+            assert.ok(Math.abs(await at() - before) <= 1, `${game}: ${await at()} and ${before}`);
+        }
+        await close();
+    });
+}
+
+test("the places in the bar stay where they are from place to place, with days in a row as well", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: DESKTOP });
+    await page.locator(".tip").waitFor();
+    const at = async () => (await boxOf(page, ".places [data-place=play]")).x;
+    const before = await at();
+    await page.click("#way-play");
+    await shown(page);
+    assert.equal(await at(), before);
+    await page.evaluate(() => { const one = document.querySelector("#streak"); one.hidden = false; one.dataset.in = "play"; one.textContent = "7 days"; });
+    assert.equal(await at(), before);
+    await close();
+});
+
+test("below a game there is nothing to scroll to", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=perfect", { viewport: PHONE });
+    await shown(page);
+    assert.deepEqual(await beyond(page), [0, 0]);
+    await page.setViewportSize(DESKTOP);
+    assert.deepEqual(await beyond(page), [0, 0]);
+    await close();
+});
+
+test("the line on the opponent stays one line beside a remark", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=perfect", { viewport: PHONE });
+    await page.evaluate(() => localStorage.setItem("inarow-score", JSON.stringify({ "connect-four perfect": { won: 0, lost: 1, drawn: 0 } })));
+    await page.reload();
+    await page.locator("#who .bubble").waitFor();
+    assert.ok((await boxOf(page, "#who .parts")).height < 24, "one line");
+    assert.match(await page.locator("#who .parts").innerText(), /^you 0, Ada 1$/);
+    await close();
+});
+
+test("before the service has answered the first page says so, and then nothing below moves", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport: PHONE });
+    let go = () => {};
+    const asked = new Promise(resolve => { go = resolve; });
+    await page.route(/\/v1\/games/, async route => { await asked; await route.continue(); });
+    await page.goto(`${origin}/`, { waitUntil: "load" });
+    await page.locator("#say", { hasText: "Loading the board …" }).waitFor();
+    const top = async () => (await boxOf(page, "h1")).y;
+    const before = await top();
+    go();
+    await page.locator(".tip").waitFor();
+    assert.ok(Math.abs(await top() - before) <= 1, `${before} and ${await top()}`);
+    await taken(page, 14);
+    await close();
+});
+
+test("vibration is offered only where a device may have it", async () => {
+    for (const [hasTouch, count] of [[false, 0], [true, 1]]) {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four", { viewport: PHONE, hasTouch, isMobile: hasTouch });
+        await shown(page);
+        await page.click("#more");
+        await page.locator("#sheet").waitFor();
+        assert.equal(await page.locator('#sheet [data-key="switch-vibration"]').count(), count);
+        await close();
+    }
+});
