@@ -160,8 +160,11 @@ async fn one_budget_holds_for_all() {
     let answer = batch(&app, &json!({"requests": requests, "movetime": 200})).await;
     let results = answer.json()["results"].as_array().unwrap().clone();
     for result in &results[..41] {
-        assert_eq!((&result["status"], &result["body"]["search"]["stop"]), (&200.into(), &"movetime".into()));
+        let stop = &result["body"]["search"]["stop"];
+        // `queue` where the time was over before its turn.
+        assert!(result["status"] == 200 && ["movetime", "queue"].map(Value::from).contains(stop), "{result}");
     }
+    assert_eq!(results[0]["body"]["search"]["stop"], "movetime");
     assert_eq!(results[39]["body"]["search"]["depth"], 1);
     assert_eq!(results[41]["body"]["search"]["stop"], "solved");
     // A request's own time ends its search before that of the batch.
