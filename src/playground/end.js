@@ -4,7 +4,7 @@ import { byId, h, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
-import { inLabel } from "./judgement.js";
+import { hasTurned } from "./judgement.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
@@ -181,10 +181,10 @@ export class EndView {
         return `You held ${one.name}.`;
     }
 
-    /** The last mistake that changed who wins. @param {Review} review @returns {ReviewedMove | null} */
+    /** The last mistake that changed who wins, or gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
     turningPoint(review) {
         const judged = this.session.history.flatMap(step => review.of(step) ?? []);
-        return judged.findLast(move => inLabel(move).kind === "bad") ?? null;
+        return judged.findLast(hasTurned) ?? null;
     }
 
     /** Moves are counted for each side. @param {ReviewedMove} turned */

@@ -75,7 +75,7 @@ export class Page {
         this.puzzle = new Puzzle(session, offered, {
             answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
         });
-        this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, () => { this.follow(); this.view.show(); });
+        this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, { changed: () => { this.follow(); this.view.show(); }, rematch: () => { this.route.enter("play"); this.rematch(); }, tell: text => this.tell(text) });
         this.end = new EndView(session, {
             rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.share(),
         });
@@ -87,6 +87,7 @@ export class Page {
         session.mayPlay = cell => this.allows(cell);
         // In Explore nobody plays, until it is said who does.
         session.mayReply = () => this.place !== "explore" || this.tabs.current === "opponents";
+        session.isTrying = () => this.place === "explore" && this.panels?.review.ends.has(/** @type {import("./types.d.ts").Step} */ (session.main.at(-1))) === true;
         session.addEventListener("change", () => this.view.show());
         session.addEventListener("begin", () => this.route.noteNewEntry());
         session.addEventListener("played", event => this.notePlayed(/** @type {CustomEvent<number>} */ (event).detail));
@@ -182,7 +183,7 @@ export class Page {
     notePlayed(cell) {
         this.playView.notePlayed(cell);
         this.isFresh = true;
-        this.isMine = true;
+        if (!this.session.isTrying()) this.isMine = true;
         if (this.place === "home" && !this.home.isShowcase) this.route.enter("play");
         if (this.help.isOn("sound")) click(this.session.now.turn === "X" ? 220 : 262);
         if (this.help.isOn("vibration")) vibrate(12);
@@ -324,6 +325,7 @@ export class Page {
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
             tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),
         });
+        panels.review.isPaused = () => this.learn.isOn && this.learn.wanted < 0;
         this.panels = panels;
         panels.addEventListener("change", () => this.view.showMarks());
         for (const button of document.querySelectorAll("[data-call]")) {

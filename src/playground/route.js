@@ -91,11 +91,12 @@ export class Route {
     /** @param {Place} place */
     enter(place) {
         const { session } = this.page;
+        // The game is on the board again.
+        if (place !== "explore") this.page.learn.stop();
         const wasExploring = this.page.place === "explore" && place !== "explore";
         this.page.place = place;
         // An opponent that was left out until now waits to be asked.
         if (wasExploring && session.isEnginesTurn && !session.thinking) session.running = false;
-        if (place !== "explore") this.page.learn.isOn = false;
         if (place !== "play") this.page.playView.held = null;
         const root = document.documentElement;
         root.dataset["place"] = place;
@@ -117,9 +118,11 @@ export class Route {
 
     keepAddress() {
         if (!this.keepsAddress) return;
-        const { session, place, friend, puzzle } = this.page;
-        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.fields() : {};
-        const address = place === "home" ? "/" : toQuery(session, { place, tab: this.page.tabs.current, extra });
+        const { session, place, friend, puzzle, learn } = this.page;
+        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.fields() : learn.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
+        // What a lesson has on the board is no part of the game.
+        const game = learn.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
+        const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
         if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](null, "", address);
         this.isNewEntry = false;
         if (place !== "play" || friend.isOn || !session.isDuel || !this.page.isMine) return;
@@ -146,6 +149,7 @@ export class Route {
         const query = new URLSearchParams(search);
         puzzle.leave();
         friend.leave();
+        this.page.learn.isOn = false;
         this.page.isFresh = false;
         this.page.isMine = true;
         let said = "";
@@ -168,5 +172,7 @@ export class Route {
         this.keepsAddress = true;
         this.page.view.show();
         if (said && !friend.fault) this.page.tell(said);
+        const lesson = Number(query.get("learn") ?? NaN);
+        if (look.place === "explore" && Number.isInteger(lesson) && lesson >= 0) this.page.learn.start(lesson);
     }
 }

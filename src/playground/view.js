@@ -107,7 +107,7 @@ export class View {
         const { marks } = analysis;
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
-        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : this.page.playView.pending;
+        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn.isOn ? learn.tried : this.page.playView.pending;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
             marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,

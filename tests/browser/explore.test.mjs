@@ -77,7 +77,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET }
         const verdict = await page.locator("#learn [role=status]").elementHandle();
         await page.locator("#learn-answer").focus();
         await page.keyboard.press("Enter");
-        await page.locator("#learn-next").waitFor();
+        await page.locator("#learn-rematch").waitFor();
         assert.ok(await verdict.evaluate(one => one.isConnected), "what is read aloud stays in its place");
         assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
         await close();
@@ -127,7 +127,7 @@ test("enlarged four times, nothing lies over what one reads", async () => {
     await page.click("#learn-start");
     await page.locator("#learn").waitFor();
     await page.locator("#learn-answer").click();
-    await page.locator("#learn-next").waitFor();
+    await page.locator("#learn-rematch").waitFor();
     await close();
 });
 
