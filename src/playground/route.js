@@ -119,7 +119,7 @@ export class Route {
     keepAddress() {
         if (!this.keepsAddress) return;
         const { session, place, friend, puzzle, learn } = this.page;
-        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.fields() : learn.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
+        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.addressFields : learn.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
         // What a lesson has on the board is no part of the game.
         const game = learn.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
         const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
