@@ -70,14 +70,14 @@ export class Page {
             play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
-        this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => void this.withSheet(sheet => sheet.showOpponents()) });
+        this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()) });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
-            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
+            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => this.puzzle.tellShared(said)), entry: () => this.route.noteNewEntry(),
         });
         this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, { changed: () => { this.follow(); this.view.show(); }, rematch: () => { this.route.enter("play"); this.rematch(); }, tell: text => this.tell(text) });
         this.end = new EndView(session, {
-            rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.share(),
+            rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.shareGame(),
         });
         this.listen();
     }
@@ -265,12 +265,17 @@ export class Page {
         this.route.go("explore");
     }
 
+    /** Shares what is on the board; tells what came of it in a sentence. @returns {Promise<string>} */
+    async shareGame() {
+        const { session } = this;
+        return sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href);
+    }
+
     share() {
-        const { session, friend } = this;
+        const { friend } = this;
         // A friend's link goes with a move, and is noted.
         if (friend.isOn) return friend.mustChoose ? this.tell("Choose your move first: it goes with the link.", "news") : void friend.send(false);
-        void sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href)
-            .then(said => said && this.tell(said, "news"));
+        void this.shareGame().then(said => said && this.tell(said, "news"));
     }
 
     async savePicture() {

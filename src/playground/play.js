@@ -50,7 +50,7 @@ export class PlayView {
      * @param {Session} session
      * @param {Analysis} analysis
      * @param {Help} help
-     * @param {{ changed: () => void, choose: () => void }} on
+     * @param {{ changed: () => void, isMine: () => boolean, choose: () => void }} on
      */
     constructor(session, analysis, help, on) {
         this.session = session;
@@ -201,6 +201,7 @@ export class PlayView {
     remark({ hello, remarks, praise, won, lost }) {
         const { cursor, info, isOver, thinking } = this.session;
         const { winner } = info?.position ?? {};
+        if (isOver && !this.on.isMine()) return "";
         if (isOver && winner) return winner === this.engineSide ? won : lost;
         if (isOver || thinking) return "";
         if (cursor < 2) return hello;

@@ -1,6 +1,7 @@
 // Places and addresses: which place is open, the game on its board, and the entry of the browser's history.
 
 import { gameKey, readAddress, readLook, toQuery } from "./address.js";
+import { byId } from "./dom.js";
 import { prepareAddresses } from "./lines_game.js";
 import { EXAMPLE } from "./explore.js";
 import { isMine, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
@@ -35,6 +36,9 @@ export class Route {
         const { friend } = this.page;
         const before = this.page.place;
         this.noteNewEntry();
+        // What was said belongs to the place before, and so does the address until the new place is open.
+        this.page.tell("");
+        this.keepsAddress = false;
         if (before === "puzzle" && place !== "puzzle") this.restoreGame();
         if (before === "home" && place !== "puzzle" && this.page.home.isShowcase) this.openGame(place);
         this.enter(place);
@@ -46,6 +50,7 @@ export class Route {
                 void this.page.puzzle.open();
             }
         }
+        this.keepsAddress = true;
         this.page.view.show();
         scrollTo(0, 0);
     }
@@ -104,8 +109,7 @@ export class Route {
             if (anchor.getAttribute("data-place") === place) anchor.setAttribute("aria-current", "page");
             else anchor.removeAttribute("aria-current");
         }
-        const name = document.querySelector(".place-name");
-        if (name) name.textContent = place === "puzzle" ? "Today’s puzzle" : TITLES[place];
+        byId("place-name", HTMLElement).textContent = place === "puzzle" ? this.page.puzzle.title : TITLES[place];
         this.page.follow();
         this.page.panels?.open(this.openTab);
         if (place === "api") this.page.panels?.openCall();

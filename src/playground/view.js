@@ -18,7 +18,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Page } from "./page.js" */
 
 /** What the window is called, but for a game. */
-const NAMES = { home: "play four in a row, see where it leads", puzzle: "today’s puzzle", play: "", explore: "Explore", api: "API" };
+const NAMES = { home: "play four in a row, see where it leads", puzzle: "", play: "", explore: "Explore", api: "API" };
 
 /** What is longer than this, in letters, is set smaller in the bar of a phone. */
 const SHORT_TITLE = 14;
@@ -173,7 +173,7 @@ export class View {
         this.page.explore.show(place);
         document.body.toggleAttribute("data-learn", this.page.learn.isOn);
         document.body.toggleAttribute("data-friend", friend.isOn);
-        const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : NAMES[place]);
+        const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : place === "puzzle" ? this.page.puzzle.title : NAMES[place]);
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
     }
 
