@@ -85,7 +85,8 @@ export class GameReviewView {
     /** The way to learn from the mistakes of the player. */
     showTeach() {
         const { session, review } = this;
-        const count = review.lessons(this.me()).length;
+        // An example, or a position that is only looked at, has no player who could learn.
+        const count = session.isDuel || this.on.isMine() ? review.lessons(this.me()).length : 0;
         const whose = this.on.isMine() || !session.isDuel ? "your " : "";
         const text = count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));

@@ -183,7 +183,8 @@ export class Page {
     notePlayed(cell) {
         this.playView.notePlayed(cell);
         this.isFresh = true;
-        if (!this.session.isTrying()) this.isMine = true;
+        // What is tried out in Explore makes nobody's game the visitor's.
+        if (this.place !== "explore" || this.tabs.current === "opponents") this.isMine = true;
         if (this.place === "home" && !this.home.isShowcase) this.route.enter("play");
         if (this.help.isOn("sound")) click(this.session.now.turn === "X" ? 220 : 262);
         if (this.help.isOn("vibration")) vibrate(12);
