@@ -160,7 +160,7 @@ export class Page {
     /** @param {number} cell */
     tap(cell) {
         const { session, analysis, panels } = this;
-        if (panels?.editor.on) return panels.editor.tap(cell);
+        if (panels?.editor?.on) return panels.editor.tap(cell);
         if (analysis.chosen >= 0) analysis.choose(-1, 0);
         this.tell("");
         this.tapped = cell;

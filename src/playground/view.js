@@ -103,7 +103,7 @@ export class View {
 
     showBoard() {
         const { analysis, board, panels, session, place, puzzle, friend, learn } = this.page;
-        if (panels?.editor.on) return board.show(panels.editor.scene);
+        if (panels?.editor?.on) return board.show(panels.editor.scene);
         const { marks } = analysis;
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
