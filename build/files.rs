@@ -28,8 +28,19 @@ const NOT_KEPT: [&str; 5] = ["docs.", "llms.txt", "preview.jpg", "icon-", "servi
 const SERVICE_WORKER: &str = "service-worker.js";
 /// Stands in these for the directory of this version's files.
 const VERSION: &str = "{{version}}";
-/// The modules that are asked for at first, each with all that it needs: the board, then what stands beside it.
-const FIRST_MODULES: [&str; 2] = ["main.js", "panels.js"];
+/// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
+/// when it is wanted.
+const ROOTS: [&str; 9] = [
+    "main.js",
+    "panels.js",
+    "sheet.js",
+    "editor.js",
+    "calls.js",
+    "position_call.js",
+    "tree.js",
+    "tower.js",
+    "export.js",
+];
 /// The page of the API reference, with holes of its own.
 const REFERENCE: &str = "docs.html";
 /// The index for agents, and its hole for the endpoints.
@@ -70,7 +81,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     // The name of the directory stands for the content of all files, so that they can be kept for ever.
     let version = format!("{:016x}", XxHash3_64::oneshot(&all));
     println!("cargo::rustc-env=INAROW_PAGE_VERSION={version}");
-    bundle::join(&mut files, &FIRST_MODULES)?;
+    bundle::join(&mut files, &ROOTS)?;
     for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
         let text = str::from_utf8(body)?.replace(VERSION, &version).replace(KEPT, &kept);
         *body = if name == REFERENCE { reference::fill(&text, &reference) } else { text }.into_bytes();

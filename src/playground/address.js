@@ -83,7 +83,7 @@ const gameField = game => (typeof game === "string" ? game : JSON.stringify(game
  * The query that leads back to what is on the page: the fields of the API for the position, then those of the page. Defaults
  * are left out. Moves that were taken back are part of it: `at` says where the game stands.
  *
- * @param {Session} session
+ * @param {Pick<Session, "game" | "rules" | "history" | "cursor" | "players">} session
  * @param {Look} look
  */
 export function toQuery({ game, rules, history, cursor, players }, look) {

@@ -91,7 +91,7 @@ export class BestMovesView {
     /** A sentence on what the signs mean. */
     showMeaning() {
         const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
-        this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in 3."]
+        this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in\u00a03."]
             : ["Per cent: the chance to win, an estimate. ", sign("win"), " and ", sign("loss"), " are proven."]));
     }
 

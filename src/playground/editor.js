@@ -48,7 +48,6 @@ export class Editor extends EventTarget {
         this.opener = opener;
         this.session = session;
         this.onPlay = onPlay;
-        opener.addEventListener("click", () => this.start());
         this.brushes = h("div", { class: "segments", role: "radiogroup", "aria-label": "A tap places" });
         this.turnMenu = select([["", "by the stones"], ["X", "X"], ["O", "O"]], "", value => {
             this.turn = /** @type {Side | ""} */ (value);
@@ -78,6 +77,7 @@ export class Editor extends EventTarget {
         session.pause();
         this.on = true;
         this.turn = session.now.turn === turnOf(session.now.board) ? "" : session.now.turn;
+        for (const option of this.turnMenu.options) if (option.value) option.textContent = sideName(lookOf(session.rules), option.value === "X" ? "X" : "O");
         this.turnMenu.value = this.turn;
         this.record.placeholder = session.rules.board ? "17 3 5 …" : "d1 d2 e1 …, SGF or Piskvork";
         this.recordName.textContent = session.rules.board ? "Or a game: the numbers of its cells" : "Or a game: its moves, SGF or Piskvork";

@@ -4,11 +4,12 @@ import { byId, h, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
-import { inLabel } from "./judgement.js";
+import { hasTurned } from "./judgement.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
 import { moves, ownMoves, percent } from "./score.js";
+import { COPIED } from "./share.js";
 import { called, ending, madeBy } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -19,10 +20,12 @@ import { lookOf, stone } from "./stone.js";
 
 /** How long after the end the card comes, in milliseconds. */
 const CARD_MS = 600;
+/** How long the button says what became of the link, in milliseconds. */
+const SAID_MS = 4000;
 const SCRAPS = 36;
 const NUMBER_WORDS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
-/** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => void }} Next */
+/** What can be done next. @typedef {{ rematch: () => void, against: (one: Opponent) => void, learn: () => void, turn: (ply: number) => void, share: () => Promise<string> }} Next */
 
 /** What a better move would have led to, for who did not play it. @param {string} who @param {import("./types.d.ts").Score} score */
 function after(who, score) {
@@ -135,8 +138,10 @@ export class EndView {
         const hasWon = isMine && winner === mine && isDuel;
         const hasLost = isDuel && isMine && winner === engine;
         const look = lookOf(rules);
+        // Somebody else's game against an opponent.
+        const told = opponent && !isMine ? (!winner ? `Your friend held ${opponent.name}` : winner === engine ? `${opponent.name} beat your friend` : `Your friend beat ${opponent.name}`) : "";
         const score = opponent && isMine ? tally(game, opponent.level) : null;
-        const heading = hasLost && winner ? `${called(session, winner, isMine)} wins` : ending(session, isMine) ?? "";
+        const heading = told ? told : hasLost && winner ? `${called(session, winner, isMine)} wins` : ending(session, isMine) ?? "";
         const side = (/** @type {Side} */ one) => h("div", { class: "side-of" },
             one === engine && opponent ? face(opponent.level, 72, status === "drawn" ? "calm" : winner === one ? "glad" : "beaten") : h("span", { class: "disc" }, stone(one, look)),
             h("small", { class: "muted" }, called(session, one, isMine)));
@@ -156,11 +161,20 @@ export class EndView {
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review, isMine)] : []),
             h("div", { class: "end-acts" },
-                act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
+                told && opponent ? act("rematch", face(opponent.level, 28), "Try it yourself", () => next.against(opponent), "primary") : act("rematch", icon("rematch"), "Rematch", next.rematch, "primary"),
                 hasWon && stronger && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger)),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
-                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !turned ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", next.share))));
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !turned ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", () => void this.share()))));
+    }
+
+    /** Shares the game; the button says what came of it. */
+    async share() {
+        const said = await this.next.share();
+        const words = this.card.querySelector("#end-share")?.lastChild;
+        if (!said || !words) return;
+        words.textContent = said === COPIED ? "Link copied" : said;
+        setTimeout(() => { words.textContent = "Share"; }, SAID_MS);
     }
 
     /** @param {Side | null} winner */
@@ -181,10 +195,10 @@ export class EndView {
         return `You held ${one.name}.`;
     }
 
-    /** The last mistake that changed who wins. @param {Review} review @returns {ReviewedMove | null} */
+    /** The last mistake that changed who wins, or gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
     turningPoint(review) {
         const judged = this.session.history.flatMap(step => review.of(step) ?? []);
-        return judged.findLast(move => inLabel(move).kind === "bad") ?? null;
+        return judged.findLast(hasTurned) ?? null;
     }
 
     /** Moves are counted for each side. @param {ReviewedMove} turned */

@@ -1,24 +1,20 @@
 // A game with a friend by link. Nothing is kept on a server: the link holds all moves, and each device remembers how far it knows the game.
 
 import { byId, h } from "./dom.js";
-import { landing, moveNames, nameOf, other } from "./game.js";
+import { celebrate } from "./end.js";
+import { cellOf, landing, moveNames, nameOf, other } from "./game.js";
 import { icon } from "./icons.js";
-import { recall, recallAll, remember } from "./memory.js";
+import { knownGames, NAME_KEY, rememberGame } from "./friend_games.js";
+import { recall, remember } from "./memory.js";
 import { sideName } from "./opponents.js";
+import { moves } from "./score.js";
 import { COPIED, hasShareSheet, sendText } from "./share.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-const KEY = "inarow-friends";
-/** The name that was given on this device. */
-const NAME_KEY = "inarow-name";
-/** How many games are remembered. */
-const KEPT_MAX = 30;
 const NAME_MAX = 16;
-
-/** What this device knows of a game. @typedef {{ side: Side, moves: string }} Known */
 
 /** A short check that a link is whole. It finds mistakes and clumsy changes; nobody's secret guards it. @param {string} text */
 function checkOf(text) {
@@ -44,6 +40,12 @@ export class Friend {
     /** The last state that was sent or received, as moves. */
     sent = "";
     shown = "";
+    /** Games won, by side, of those that were played one after the other. @type {Record<Side, number>} */
+    score = { X: 0, O: 0 };
+    /** Whether this device has not yet taken a side: a game that is over is only looked at. */
+    isNew = false;
+    /** The end that was celebrated. @type {Session["now"] | null} */
+    ended = null;
 
     /**
      * @param {Session} session
@@ -59,23 +61,22 @@ export class Friend {
         return this.id !== "";
     }
 
-    /** @returns {Record<string, Known>} */
     get known() {
-        return recallAll(KEY, /** @type {Record<string, Known>} */ ({}));
+        return knownGames();
     }
 
     /** @param {string} moves */
     keep(moves) {
-        const rest = Object.entries(this.known).filter(([id]) => id !== this.id).slice(1 - KEPT_MAX);
-        remember(KEY, JSON.stringify(Object.fromEntries([...rest, [this.id, { side: this.side, moves }]])));
+        const { id, side, friendName, session } = this;
+        rememberGame(id, { side, moves, query: this.queryOf(moves), name: friendName, isMine: session.now.turn === side, isOver: session.isOver });
     }
 
     get moves() {
         return moveNames(this.session.rules, this.session.history).join(",");
     }
 
-    /** A new game: this device begins. @param {string} [friend] The name of who plays the other side. */
-    start(friend = "") {
+    /** A new game: this device begins. @param {string} [friend] The name of who plays the other side. @param {Record<Side, number>} [score] So far. */
+    start(friend = "", score = { X: 0, O: 0 }) {
         const { session } = this;
         this.on.begin(() => {
             session.players.X.kind = "human";
@@ -86,6 +87,8 @@ export class Friend {
         this.id = checkOf(`${Date.now()} ${Math.random()}`);
         this.side = "X";
         this.names = { X: recall(NAME_KEY) ?? "", O: friend };
+        this.score = score;
+        this.isNew = false;
         this.chosen = -1;
         this.fault = "";
         this.sent = "";
@@ -104,7 +107,21 @@ export class Friend {
     /** What the address says of the game, with these moves. @param {string} [moves] @returns {Record<string, string>} */
     fields(moves = this.moves) {
         const names = [this.names.X, this.names.O].join("~");
-        return { friend: this.id, ...(names !== "~" && { names }), check: checkOf([this.id, moves, names, JSON.stringify(this.session.game)].join("|")) };
+        const score = `${this.score.X}~${this.score.O}`;
+        const hasScore = score !== "0~0";
+        return { friend: this.id, ...(names !== "~" && { names }), ...(hasScore && { score }), check: checkOf([this.id, moves, names, JSON.stringify(this.session.game), ...(hasScore ? [score] : [])].join("|")) };
+    }
+
+    /** The fields of the address: a move that is chosen and not sent stays where the page is loaded anew. */
+    get addressFields() {
+        return { ...this.fields(), ...(this.chosen >= 0 && { choice: nameOf(this.session.rules, this.chosen) }) };
+    }
+
+    /** @param {string} moves */
+    queryOf(moves) {
+        const { game } = this.session;
+        const query = new URLSearchParams({ game: typeof game === "string" ? game : JSON.stringify(game), ...(moves && { moves }), o: "you", ...this.fields(moves) });
+        return `/?${query}`.replaceAll("%2C", ",");
     }
 
     /** Takes the game of a link over, once it is on the board. @param {string} search */
@@ -117,21 +134,47 @@ export class Friend {
         this.id = id;
         const [x = "", o = ""] = (query.get("names") ?? "").split("~").map(name => name.slice(0, NAME_MAX));
         this.names = { X: x, O: o };
-        const { session, moves } = this;
+        const [won = 0, lost = 0] = (query.get("score") ?? "").split("~").map(count => Math.min(999, Number(count) || 0));
+        this.score = { X: won, O: lost };
+        const { session, moves: played } = this;
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         const known = this.known[id];
         // As it was sent: moves that cannot be played are changes, too.
         const isWhole = query.get("check") === this.fields(query.get("moves") ?? "")["check"];
         this.side = known?.side ?? session.now.turn;
+        this.isNew = !known;
         // A name that was given once is there in every game.
         if (session.now.turn === this.side) this.names[this.side] ||= recall(NAME_KEY) ?? "";
-        this.sent = known?.side !== session.now.turn && known?.moves === moves ? moves : "";
+        this.sent = known?.side !== session.now.turn && known?.moves === played ? played : "";
         const before = known?.moves ?? "";
         if (!isWhole) this.fault = "This link was changed on its way. Ask your friend to send it again.";
-        else if (before.length > moves.length && before.startsWith(moves)) [this.isOld, this.fault] = [true, "The game is further by now."];
-        else if (before && !moves.startsWith(before)) this.fault = "This link tells another game than the one you played. It is not taken.";
-        else this.keep(moves);
+        else if (before.length > played.length && before.startsWith(played)) [this.isOld, this.fault] = [true, "The game is further by now."];
+        else if (before && !played.startsWith(before)) this.fault = "This link tells another game than the one you played. It is not taken.";
+        else if (known) this.keep(played);
+        const choice = cellOf(session.rules, query.get("choice") ?? "");
+        if (!this.fault && this.isMyTurn && choice >= 0 && landing(session.rules, session.now.board, choice) === choice) this.chosen = choice;
+    }
+
+    /** Takes a side once it is known that the game goes on. */
+    settle() {
+        const { session } = this;
+        if (!session.info || this.fault || session.cursor < session.history.length - 1) return;
+        if (this.isNew && !session.isOver) {
+            this.isNew = false;
+            this.keep(this.moves);
+        }
+        if (!session.isOver || this.ended === session.now) return;
+        this.ended = session.now;
+        if (this.isViewer) return;
+        const isNews = !this.known[this.id]?.isOver;
+        this.keep(this.moves);
+        if (isNews && session.info.position.winner === this.side) celebrate();
+    }
+
+    /** Whether a game that is over was played by others. */
+    get isViewer() {
+        return this.isNew && this.session.isOver;
     }
 
     get isMyTurn() {
@@ -149,22 +192,22 @@ export class Friend {
         if (!this.isMyTurn) return this.on.answer(`${this.friendName} is next. Wait for the link that comes back.`, cell);
         if (this.session.cursor < this.session.history.length - 1) return;
         this.chosen = landing(this.session.rules, this.session.now.board, cell);
+        this.on.address();
         this.on.changed();
     }
 
     /** The address of the game with the chosen move. */
     get link() {
         const { session, chosen } = this;
-        const moves = [this.moves, chosen >= 0 ? nameOf(session.rules, chosen) : ""].filter(Boolean).join(",");
-        const query = new URLSearchParams({ game: typeof session.game === "string" ? session.game : JSON.stringify(session.game), ...(moves && { moves }), o: "you", ...this.fields(moves) });
-        return `${location.origin}/?${query}`.replaceAll("%2C", ",");
+        return location.origin + this.queryOf([this.moves, chosen >= 0 ? nameOf(session.rules, chosen) : ""].filter(Boolean).join(","));
     }
 
     /** @param {boolean} byCopy */
     async send(byCopy) {
         const { session, chosen, link } = this;
         const name = chosen >= 0 ? nameOf(session.rules, chosen) : this.last;
-        const title = `${this.names[this.side] || "Your friend"} played ${name}. Your turn.`;
+        const who = this.names[this.side] || "Your friend";
+        const title = session.isOver ? `${this.result}. Look at the game.` : name ? `${who} played ${name}. Your turn.` : `${who} wants to play.`;
         const how = await sendText(title, link, byCopy);
         if (!how) return;
         if (chosen >= 0) {
@@ -197,13 +240,27 @@ export class Friend {
         const { status, winner } = session.info?.position ?? {};
         if (this.fault) return this.isOld ? "This link is old" : "This link does not fit";
         if (status === "drawn") return "A draw";
+        if (status === "won" && this.isViewer) return this.result;
         if (status === "won") return winner === this.side ? "You win!" : `${friendName} wins!`;
         if (!this.isMyTurn) return `${friendName} is next`;
         return this.last ? `${friendName} played ${this.last}. Your turn.` : "You begin";
     }
 
+    /** How it ended, for everybody. */
+    get result() {
+        const { winner } = this.session.info?.position ?? {};
+        return winner ? `${this.names[winner] || sideName(lookOf(this.session.rules), winner)} won` : "A draw";
+    }
+
+    /** The games won by either side, with this one. */
+    get scoreNow() {
+        const { winner } = this.session.info?.position ?? {};
+        return { X: this.score.X + Number(winner === "X"), O: this.score.O + Number(winner === "O") };
+    }
+
     /** Who plays what, below that sentence. */
     get about() {
+        if (this.isViewer) return moves(Math.ceil((this.session.history.length - 1) / 2));
         const look = lookOf(this.session.rules);
         const colour = sideName(look, this.side);
         return `You are ${look === "rack" || look === "wood" ? colour.toLowerCase() : colour}`;
@@ -217,6 +274,7 @@ export class Friend {
     show() {
         this.place.hidden = !this.isOn;
         if (!this.isOn) return;
+        this.settle();
         const { session, chosen } = this;
         const key = JSON.stringify([this.id, chosen, this.fault, this.sent, session.cursor, session.history.length, session.isOver, this.names, this.side, this.how]);
         if (key === this.shown) return;
@@ -235,19 +293,32 @@ export class Friend {
             return [h("p", { class: "bad", role: "alert" }, this.fault), ...(this.newest ? [h("a", { class: "button primary", id: "friend-newest", href: this.newest }, "Back to your game")] : []),
                 this.fresh("A new game with a friend", this.newest ? "" : "primary")];
         }
-        if (session.isOver) {
-            const isMine = session.now.turn !== this.side;
-            const news = isMine ? this.how || "Your friend sees it by the link." : "You can look at every move now.";
-            return [say("It is over.", news), this.fresh("Rematch: you begin", "primary"), h("button", { id: "friend-look", click: () => this.on.look() }, icon("graph"), "See where it turned"), ...(isMine ? this.again() : [])];
-        }
+        if (session.isOver) return this.ending(say);
         if (chosen >= 0) {
             const name = nameOf(session.rules, chosen);
             return [say(`You ${session.rules.gravity ? "drop on" : "play"} ${session.rules.board ? "cell " : ""}${name}.`, "Tap elsewhere to change it."),
-                ...(hasShareSheet() ? [this.sender(`Send ${name} to your friend`), this.copier("Copy the link instead")] : [this.copier(`Copy the link with ${name}`, "primary")]), foot];
+                ...(hasShareSheet() ? [this.sender(`Send ${name} to your friend`), this.copier("Copy the link instead")] : [this.copier(`Copy the link with ${name}`, "primary")]), this.nameForm(), foot];
         }
         if (this.isMyTurn) return [say(`${this.about}.`, session.rules.gravity && !session.rules.board ? "Tap a column, then send your move." : "Tap a cell, then send your move."), this.nameForm(), foot];
         return [this.how ? say(this.how, this.how === COPIED ? "Paste it to your friend. The answer comes as a link." : "The answer comes as a link.") : say("Your move is in the link.", "Not sent yet? Send it again."),
             h("button", { class: "primary", id: "friend-puzzle", click: () => this.on.puzzle() }, "Today’s puzzle meanwhile"), ...this.again()];
+    }
+
+    /** How it ended, who sends the last move, and who begins the next game. @param {(bold: string, text: string) => Node} say */
+    ending(say) {
+        const { session, friendName, side } = this;
+        const look = h("button", { id: "friend-look", click: () => this.on.look() }, icon("graph"), "See where it turned");
+        if (this.isViewer) return [say(`${this.result}.`, "Your friend has sent you this game."), h("button", { class: "primary", id: "friend-new", click: () => this.start() }, "Play a friend yourself"), look];
+        const { winner } = session.info?.position ?? {};
+        const now = this.scoreNow;
+        const isLast = session.now.turn !== side;
+        const begins = winner ? winner !== side : !isLast;
+        const score = `You ${now[side]}, ${friendName.replace(/^Your/, "your")} ${now[other(side)]}.`;
+        const rematch = () => this.start(this.names[other(side)], { X: now[side], O: now[other(side)] });
+        const fresh = h("button", { class: isLast ? "" : "primary", id: "friend-new", click: rematch }, icon("rematch"), "Rematch: you begin");
+        const send = isLast ? [hasShareSheet() ? this.sender(this.how ? "Send it again" : "Send the last move") : this.copier(this.how ? "Copy it again" : "Copy the link with the last move", "primary")] : [];
+        const news = !isLast ? (begins ? "" : `${friendName} begins the next game.`) : `${this.how ? (this.how === COPIED ? "The link is copied: paste it to your friend." : this.how) : "Send the last move: your friend does not see it yet."}${begins ? "" : " Your friend begins the next game."}`;
+        return [say(score, news), ...send, ...(begins ? [fresh] : []), look, ...(isLast ? [] : [hasShareSheet() ? this.sender("Share this game", "") : this.copier("Copy the link to this game")])];
     }
 
     /** Sends what was sent before, by one button. */
@@ -269,11 +340,7 @@ export class Friend {
 
     /** The newest state that this device knows. */
     get newest() {
-        const known = this.known[this.id];
-        if (!known) return "";
-        const { session } = this;
-        const query = new URLSearchParams({ game: typeof session.game === "string" ? session.game : JSON.stringify(session.game), moves: known.moves, o: "you", ...this.fields(known.moves) });
-        return `/?${query}`.replaceAll("%2C", ",");
+        return this.known[this.id]?.query ?? "";
     }
 
     nameForm() {

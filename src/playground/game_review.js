@@ -71,19 +71,22 @@ export class GameReviewView {
     /** The graph, or the button that asks for a review. */
     showGraph() {
         const { session, review } = this;
-        const { history, cursor } = session;
+        const history = review.line;
+        // Of a variation, where it leaves the game.
+        const cursor = review.isVariation ? Math.max(0, history.findIndex((step, ply) => step !== session.history[ply]) - 1) : session.cursor;
         const known = history.flatMap(step => review.of(step) ?? []);
         const ask = () => h("button", { id: "review-start", "data-key": "review-start", click: () => review.ask() }, "Review this game");
         this.graph.hidden = !review.canReview;
         this.graph.replaceChildren(...(known.length > 1
-            ? [gameGraph(known, history.length - 1, cursor, ply => session.view(ply), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
+            ? [gameGraph(known, history.length - 1, cursor, ply => this.goTo(ply), this.me(), lookOf(session.rules), side => called(session, side, this.on.isMine()))] : []),
         ...(review.final && review.isShown || review.search || review.isDue ? [] : [ask()]));
     }
 
     /** The way to learn from the mistakes of the player. */
     showTeach() {
         const { session, review } = this;
-        const count = review.slips(this.me()).length;
+        // An example, or a position that is only looked at, has no player who could learn.
+        const count = session.isDuel || this.on.isMine() ? review.lessons(this.me()).length : 0;
         const whose = this.on.isMine() || !session.isDuel ? "your " : "";
         const text = count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
@@ -100,7 +103,7 @@ export class GameReviewView {
 
     /** How well both sides played, or how far the review has come. */
     showSummary() {
-        const { search, final, left, isShown } = this.review;
+        const { search, figures: final, left, isShown } = this.review;
         const stop = () => h("button", { class: "stop", "data-key": "review-stop", click: () => this.review.stop() }, "Stop");
         this.state.replaceChildren(...(search ? [h("span", { class: "quiet" }, `${left} ${left === 1 ? "move" : "moves"} left`), stop()] : []));
         this.summary.replaceChildren(...(!search && final && isShown
@@ -115,17 +118,25 @@ export class GameReviewView {
         const count = `${slips.length} ${slips.length === 1 ? "mistake" : "mistakes"}`;
         const next = () => {
             const one = slips.find(({ ply }) => ply > session.cursor) ?? slips[0];
-            if (one) session.view(one.ply);
+            if (one) this.goTo(one.ply);
         };
         return h("li", { class: side === this.me() ? "mine" : "" }, h("span", { class: "disc" }, stone(side, lookOf(session.rules))), h("b", {}, name),
             slips.length ? h("button", { class: "bare slips", "data-key": `slips-${side}`, "aria-label": `${count} of ${name}: show the next`, click: next }, h("i"), count) : h("span", { class: "none" }, "no mistake"),
             h("span", { title: "How much of the chances the moves kept; 100 % gave nothing away" }, `accuracy ${accuracy === null ? "–" : `${Math.round(accuracy)} %`}`));
     }
 
+    /** A position of the game, whatever was tried out since. @param {number} ply */
+    goTo(ply) {
+        const { session, review } = this;
+        if (review.isVariation) session.viewLine(review.line.slice(0, ply + 1));
+        else session.view(ply);
+    }
+
     showNotice() {
-        const { fault, canReview } = this.review;
+        const { fault, canReview, isVariation, line } = this.review;
         const quiet = canReview ? "" : "The moves are listed here as they are made.";
-        this.notice.replaceChildren(...(quiet ? [h("p", { class: "quiet" }, quiet)] : []), ...(fault ? [h("p", { class: "fault", role: "alert" }, fault)] : []));
+        const back = () => h("p", { class: "flow" }, h("span", { class: "quiet grow" }, "You try other moves."), h("button", { id: "to-game", "data-key": "to-game", click: () => this.session.viewLine(line) }, "Back to the game"));
+        this.notice.replaceChildren(...(isVariation ? [back()] : []), ...(quiet ? [h("p", { class: "quiet" }, quiet)] : []), ...(fault ? [h("p", { class: "fault", role: "alert" }, fault)] : []));
     }
 
     /** Two moves a row; below them the judgement of the move on the board, and the branches. */

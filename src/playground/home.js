@@ -2,7 +2,9 @@
 
 import { FIRST_VISIT, readAddress, rulesOf } from "./address.js";
 import { byId, h } from "./dom.js";
+import { openGames } from "./friend_games.js";
 import { landing, nameOf, startOf } from "./game.js";
+import { icon } from "./icons.js";
 import { link } from "./link.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { isSolved, streak, today } from "./puzzle_record.js";
@@ -30,6 +32,7 @@ export class Home {
         this.session = session;
         this.offers = offers;
         this.on = on;
+        this.friends = byId("open-friends", HTMLElement);
         this.tip = h("span", { class: "tip", "aria-hidden": "true" }, "Tap here");
         this.tip.style.setProperty("--column", String(WINNING));
         this.buttons = [...byId("games", HTMLElement).querySelectorAll("button")];
@@ -91,6 +94,16 @@ export class Home {
         if (small) small.textContent = text;
     }
 
+    /** The games with friends that go on. */
+    showFriends() {
+        const games = openGames();
+        const key = JSON.stringify(games);
+        if (this.friends.dataset["shows"] === key) return;
+        this.friends.dataset["shows"] = key;
+        this.friends.replaceChildren(...games.map(({ query, name, isMine }) => h("a", { class: "way small-way", href: query ?? "/" }, icon("send"),
+            h("span", { class: "grow" }, h("b", {}, name === "Your friend" ? "Your game with a friend" : `Your game with ${name}`), h("small", {}, isMine ? "Your move." : `Waiting for ${name === "Your friend" ? "your friend" : name}.`)), icon("next"))));
+    }
+
     /** The hint of the first position belongs to no other place. */
     leave() {
         this.tip.remove();
@@ -110,6 +123,7 @@ export class Home {
         if (title) title.textContent = saved ? `Go on against ${one.name}` : `Play ${one.name}`;
         if (small) small.textContent = saved ? "Your game waits as you left it." : one.level === "beginner" ? "An easy start. Beat Pip to meet Moss." : after ? `Beat ${one.name} to meet ${after.name}.` : "The last of the five.";
         this.showPuzzle();
+        this.showFriends();
         this.buttons.forEach(button => button.setAttribute("aria-pressed", String(button.value === this.game)));
         const say = byId("say", HTMLElement);
         const { status } = session.info?.position ?? {};

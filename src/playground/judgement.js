@@ -1,9 +1,15 @@
 // What a review says of a move, in words.
 
 import { sideName } from "./opponents.js";
+import { COSTLY, moves, ownMoves } from "./score.js";
 
 /** @import { Look } from "./stone.js" */
-/** @import { Reason, ReviewedMove } from "./types.d.ts" */
+/** @import { Reason, ReviewedMove, Score } from "./types.d.ts" */
+
+/** What comes within so many moves of both sides can be seen by a person: three moves of the winner. */
+const SEEN = 6;
+/** A move that loses so much sooner than the best one gave up a fight. */
+const FIGHT = 6;
 
 /** Facts that help nobody who plays. */
 const DULL = new Set(["near-centre", "only-move"]);
@@ -42,3 +48,52 @@ export function inLabel({ label }) {
         default: return { text: "big mistake", mark: "??", kind: "bad" };
     }
 }
+
+/** Whether a person can see how it ends. @param {Score} score */
+export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? Infinity) <= SEEN;
+
+/** Whether a move has changed the result. @param {ReviewedMove} move */
+const isSlip = move => inLabel(move).kind === "bad";
+
+/**
+ * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.
+ *
+ * @param {ReviewedMove} move
+ */
+function couldBeSeen({ score, best }) {
+    const first = best[0]?.score;
+    if (!first || first.outcome === "unknown" || score.outcome === "unknown") return false;
+    if (score.outcome === "loss" && isSoon(score)) return first.outcome !== "loss" || first.plies - score.plies >= FIGHT;
+    return first.outcome === "win" && isSoon(first) && (score.outcome !== "win" || score.plies - first.plies >= FIGHT);
+}
+
+/** Whether a game turned with a move: its result changed, or a lost game was given up. @param {ReviewedMove} move */
+export const hasTurned = move => isSlip(move) || (move.label === "hastened" && couldBeSeen(move));
+
+/**
+ * The moves that a person learns from, in their order: those whose punishment could be seen; if there are none, all that changed the result.
+ *
+ * @param {ReviewedMove[]} judged Of one side.
+ */
+export function lessonsOf(judged) {
+    const seen = judged.filter(move => couldBeSeen(move) || (isSlip(move) && move.score.outcome === "unknown"));
+    return seen.length ? seen : judged.filter(isSlip);
+}
+
+/**
+ * Whether a move is the better one that is asked for: it keeps the best result, and in a lost game does not lose soon.
+ *
+ * @param {Score} score
+ * @param {ReviewedMove} task
+ */
+export function isBetter(score, { best, score: played }) {
+    const first = best[0]?.score;
+    if (!first) return false;
+    if (first.outcome === "unknown" || score.outcome === "unknown") return first.expected - score.expected < COSTLY;
+    if (score.outcome !== first.outcome) return score.expected >= first.expected;
+    if (first.outcome === "loss") return score.plies >= Math.min(first.plies, SEEN + 1);
+    return first.outcome !== "win" || played.outcome !== "win" || score.plies <= Math.max(first.plies, SEEN);
+}
+
+/** How the other side wins, in a sentence. @param {string} who @param {string} reply Its next move. @param {number} plies From the move before it. */
+export const winsWith = (who, reply, plies) => (plies <= 2 ? `${who} wins with ${reply}.` : `${who} answers ${reply} and wins in ${moves(ownMoves(plies))}.`);

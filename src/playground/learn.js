@@ -2,28 +2,37 @@
 
 import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
-import { nameOf, other } from "./game.js";
-import { sentences } from "./judgement.js";
+import { nameOf, other, replay } from "./game.js";
+import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
 import { inWords } from "./link.js";
-import { isBlunder } from "./play.js";
+import { sideName } from "./opponents.js";
 import { describe, moves, ownMoves } from "./score.js";
 import { lookOf } from "./stone.js";
 
-/** @import { AnalysisRecord, ReviewedMove, Side } from "./types.d.ts" */
+/** @import { AnalysisRecord, Line, ReviewedMove, Side } from "./types.d.ts" */
 /** @import { Review } from "./review.js" */
 /** @import { Session } from "./session.js" */
 
 const LOOK_MS = 1000;
+/** Between a move and the answer to it, in milliseconds. */
+const ANSWER_MS = 700;
 
 /** Leads from mistake to mistake. */
 export class Learn {
     isOn = false;
+    /** Begun, while the game is still being judged. The lesson to begin with; -1 where none waits. */
+    wanted = -1;
     at = 0;
     /** @type {ReviewedMove[]} */
     list = [];
     /** What was said of the last try. */
     said = "";
-    isSolved = false;
+    /** The move that ended the task, and whether the visitor found it. */
+    answer = "";
+    /** Which of the mistakes the visitor has bettered. @type {Set<number>} */
+    found = new Set();
+    /** The cell of a move that was no better, -1 for none. */
+    tried = -1;
     /** What the heading and the buttons show. */
     shown = "";
     /** The line of the game that is learnt from. @type {Session["history"]} */
@@ -34,13 +43,13 @@ export class Learn {
      * @param {Session} session
      * @param {() => Review | null} review
      * @param {() => Side} me Whose mistakes.
-     * @param {() => void} changed
+     * @param {{ changed: () => void, rematch: () => void, tell: (text: string) => void }} on
      */
-    constructor(session, review, me, changed) {
+    constructor(session, review, me, on) {
         this.session = session;
         this.review = review;
         this.me = me;
-        this.changed = changed;
+        this.on = on;
         this.place = byId("learn", HTMLElement);
         // It stays, so that what changes in it is read once.
         this.verdict = h("p", { role: "status" });
@@ -49,53 +58,77 @@ export class Learn {
         this.place.append(this.heading, this.verdict, this.acts);
     }
 
-    /** The mistakes of a side that are known. @returns {ReviewedMove[]} */
-    get mistakes() {
-        return this.review()?.slips(this.me()) ?? [];
-    }
-
-    start() {
-        const list = this.mistakes;
-        if (!list.length) return;
-        this.list = list;
+    /** Begins, as soon as the game is judged. @param {number} [at] With which mistake. */
+    start(at = 0) {
         this.shown = "";
-        this.line = this.session.history;
+        this.list = [];
+        this.found.clear();
+        this.line = this.session.main;
         this.isOn = true;
-        this.go(0);
+        this.wanted = at;
+        this.on.changed();
         // The button that began this is gone; the board and the task are what is to be seen.
         this.place.focus({ preventScroll: true });
         scrollTo(0, 0);
     }
 
-    stop() {
+    /** Goes on with what was begun, once the judgements are there. */
+    begin() {
+        const review = this.review();
+        const [first] = this.line;
+        if (this.wanted < 0 || !review || !first) return;
+        review.asked.add(first);
+        if (!review.figures) {
+            if (review.fault) this.stop(review.fault);
+            else if (!review.search) review.ask();
+            return;
+        }
+        const { wanted } = this;
+        this.wanted = -1;
+        this.list = review.lessons(this.me());
+        if (!this.list.length) return this.stop("There is no mistake to learn from in this game.");
+        this.go(Math.min(wanted, this.list.length - 1));
+    }
+
+    /** Back to the game. @param {string} [why] */
+    stop(why = "") {
         if (!this.isOn) return;
+        const ply = this.task?.ply ?? this.line.length;
         this.isOn = false;
-        this.changed();
+        this.wanted = -1;
+        this.session.viewLine(this.line.slice(0, ply));
+        this.on.changed();
+        this.on.tell(why);
     }
 
     get task() {
-        return this.list[this.at] ?? null;
+        return this.isOn ? this.list[this.at] ?? null : null;
+    }
+
+    get isSolved() {
+        return this.answer !== "";
     }
 
     /** @param {number} at */
     go(at) {
         this.at = at;
         this.said = "";
-        this.isSolved = false;
+        this.answer = "";
+        this.tried = -1;
         const { task } = this;
         if (!task) return this.stop();
         this.session.viewLine(this.line.slice(0, task.ply));
-        this.changed();
+        this.on.changed();
     }
 
     /** The cell of the mistake, while it is to be bettered. */
     get missed() {
-        return this.isOn && !this.isSolved ? this.task?.move.cell ?? -1 : -1;
+        return this.isSolved ? -1 : this.task?.move.cell ?? -1;
     }
 
     /** A try. @param {number} cell @returns {false} The game is not played on here. */
     play(cell) {
-        if (!this.busy && !this.isSolved) void this.judge(cell);
+        if (this.task && !this.busy && !this.isSolved) void this.judge(cell);
         return false;
     }
 
@@ -105,54 +138,90 @@ export class Learn {
         const best = task?.best[0];
         const name = nameOf(session.rules, cell);
         if (!task || !best) return;
+        this.tried = -1;
         if (cell === task.move.cell) {
-            this.said = `${name} is the move that you played. Find another one.`;
-            return this.changed();
+            this.said = `${name} is what you played. Find another.`;
+            return this.on.changed();
         }
         this.busy = true;
         try {
             const { lines } = /** @type {Extract<AnalysisRecord, { lines: unknown, position: unknown }>} */ (await ask("/v1/analysis", { ...session.fields, searchMoves: [name], explain: true, ...(session.now.board.length > 64 && { movetime: LOOK_MS }) }));
             const mine = lines[0];
-            if (!mine) return;
-            this.isSolved = !isBlunder(mine.score, best.score);
-            const proof = mine.score.outcome === "unknown" ? "" : " That is proven.";
+            if (!mine || this.task !== task) return;
+            if (isBetter(mine.score, task)) {
+                this.found.add(task.ply);
+                return this.end(mine, "Yes, ");
+            }
+            this.tried = cell;
             const reply = mine.pv[1]?.name;
-            this.said = this.isSolved ? `Yes, ${name}: it ${describe(mine.score).verb}.${proof} ${sentences(mine.reasons, lookOf(session.rules), 1)}`.trim()
-                : mine.score.outcome === "loss" ? `Not ${name}: ${reply} answers it and wins in ${moves(ownMoves(mine.score.plies ?? 0))}.`
-                    : `Not ${name}: it ${describe(mine.score).verb}${reply ? ` after ${reply}` : ""}.`;
+            this.said = mine.score.outcome === "loss" ? `Not ${name}: ${winsWith(sideName(lookOf(session.rules), other(task.player)), reply ?? "", mine.score.plies)}`
+                : `Not ${name}: it ${describe(mine.score).verb}${reply ? ` after ${reply}` : ""}.`;
         } catch (fault) {
             this.said = inWords(fault);
         } finally {
             this.busy = false;
-            this.changed();
+            this.on.changed();
         }
     }
 
-    show() {
-        this.place.hidden = !this.isOn;
-        const { task } = this;
-        if (!this.isOn || !task) return;
-        const isLast = this.at >= this.list.length - 1;
-        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
-        const number = this.line.slice(1, task.ply + 1).filter(step => other(step.turn) === task.player).length;
-        const said = this.said || "Tap it on the board.";
-        const key = JSON.stringify([task.ply, this.at, this.isSolved, this.list.length]);
-        if (this.verdict.textContent !== said) this.verdict.textContent = said;
-        this.verdict.className = this.isSolved ? "good" : "";
-        if (key === this.shown) return;
-        this.shown = key;
-        this.heading.replaceChildren(
-            h("header", { class: "panel-head" }, h("h2", {}, `Mistake ${this.at + 1} of ${this.list.length}`), h("small", { class: "muted" }, `move ${number}`)),
-            h("p", { class: "ask-better" }, h("b", {}, `Find a better move than ${task.move.name}.`)));
-        keepFocus(this.place, () => this.acts.replaceChildren(this.isSolved ? act("learn-next", isLast ? "Done" : "Next mistake", () => (isLast ? this.stop() : this.go(this.at + 1)), "primary")
-            : act("learn-answer", "Show the answer", () => this.reveal(task)), act("learn-stop", "Stop", () => this.stop())), () => this.acts.querySelector("button"));
+    /** The task is done: its move falls, and is answered. @param {Pick<Line, "move" | "score" | "pv" | "reasons">} line @param {string} lead */
+    end({ move, score, pv, reasons }, lead) {
+        const { session, task } = this;
+        if (!task) return;
+        this.tried = -1;
+        this.answer = `${lead}${move.name}.`;
+        const proof = score.outcome === "unknown" ? "" : " That is proven.";
+        const verb = score.outcome === "loss" ? `holds out for ${moves(ownMoves(score.plies))}` : describe(score).verb;
+        this.said = `It ${verb}.${proof} ${sentences(reasons, lookOf(session.rules), 1)}`.trim();
+        const before = this.line.slice(0, task.ply);
+        const { board, turn } = /** @type {Session["now"]} */ (before.at(-1));
+        const [, first, reply] = replay(session.rules, { board, turn, cell: null }, [move.cell, pv[1]?.cell ?? -1]);
+        if (!first) return;
+        session.lookAt([...before, first]);
+        setTimeout(() => reply && this.task === task && this.isSolved && session.lookAt([...before, first, reply]), ANSWER_MS);
+        this.on.changed();
     }
 
     /** Tells the best move. @param {ReviewedMove} task */
     reveal(task) {
         const best = task.best[0];
-        this.isSolved = true;
-        this.said = best ? `${best.move.name} ${describe(best.score).verb}. ${sentences(best.reasons, lookOf(this.session.rules), 1)}`.trim() : "";
-        this.changed();
+        if (best) this.end({ score: best.score, pv: best.pv ?? [], move: best.move, reasons: best.reasons ?? [] }, "The answer: ");
+    }
+
+    show() {
+        this.begin();
+        this.place.hidden = !this.isOn;
+        if (!this.isOn) return;
+        const { task } = this;
+        const said = task ? this.said || this.hint(task) : "Looking for the moves to better …";
+        if (this.verdict.textContent !== said) this.verdict.textContent = said;
+        this.verdict.className = this.isSolved ? "good" : "";
+        const key = JSON.stringify([task?.ply, this.at, this.answer, this.list.length]);
+        if (key === this.shown) return;
+        this.shown = key;
+        const isEnd = this.isSolved && this.at >= this.list.length - 1;
+        const number = task ? this.line.slice(1, task.ply + 1).filter(step => other(step.turn) === task.player).length : 0;
+        const title = !task ? "Learn from your mistakes" : isEnd ? `${this.found.size} of ${this.list.length} found` : `Mistake ${this.at + 1} of ${this.list.length}`;
+        this.heading.replaceChildren(
+            h("header", { class: "panel-head" }, h("h2", {}, title), task && h("small", { class: "muted" }, `move ${number}`)),
+            h("p", { class: "ask-better" }, h("b", {}, this.answer || (task ? `Find a better move than ${task.move.name}.` : ""))));
+        keepFocus(this.place, () => this.acts.replaceChildren(...this.buttons(task, isEnd)), () => this.acts.querySelector("button"));
+    }
+
+    /** What can be done now. @param {ReviewedMove | null} task @param {boolean} isEnd */
+    buttons(task, isEnd) {
+        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "") => h("button", { id, "data-key": id, class: kind, click }, text);
+        if (!task) return [act("learn-stop", "Stop", () => this.stop())];
+        if (!this.isSolved) return [act("learn-answer", "Show the answer", () => this.reveal(task)), act("learn-stop", "Stop", () => this.stop())];
+        if (!isEnd) return [act("learn-next", "Next mistake", () => this.go(this.at + 1), "primary"), act("learn-stop", "Stop", () => this.stop())];
+        const look = (/** @type {string} */ kind) => act("learn-stop", "Look at the game", () => this.stop(), kind);
+        return this.session.isDuel ? [act("learn-rematch", "Rematch", () => this.on.rematch(), "primary"), look("")] : [look("primary")];
+    }
+
+    /** What the mistake led to. @param {ReviewedMove} task */
+    hint({ score, best }) {
+        const then = score.outcome === "loss" && isSoon(score) ? `It loses in ${moves(ownMoves(score.plies))}.`
+            : best[0]?.score.outcome === "win" ? `There was a win in ${moves(ownMoves(best[0].score.plies))}.` : "";
+        return `${then} Tap on the board.`.trim();
     }
 }

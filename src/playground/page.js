@@ -71,14 +71,14 @@ export class Page {
             play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
-        this.playView = new PlayView(session, analysis, help, { changed: change, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill) });
+        this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill) });
         this.friend = new Friend(session, { answer: (text, cell) => this.answer(text, cell), look: () => this.lookAtFriends(), puzzle: () => this.route.go("puzzle"), changed: change, address: () => this.route.keepAddress(), begin: begin => { this.beginAnother(() => { begin(); this.route.enter("play"); }); this.tell(""); } });
         this.puzzle = new Puzzle(session, offered, {
-            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => { this.puzzle.said = ["", said, ""]; this.puzzle.show(); }),
+            answer: (text, cell) => this.answer(text, cell), changed: () => this.view.showBoard(), address: () => this.route.keepAddress(), explore: () => this.explorePuzzle(), share: (text, url) => void sendText(text, url).then(said => this.puzzle.tellShared(said)), entry: () => this.route.noteNewEntry(),
         });
-        this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, () => { this.follow(); this.view.show(); });
+        this.learn = new Learn(session, () => this.panels?.review ?? null, () => this.me, { changed: () => { this.follow(); this.view.show(); }, rematch: () => { this.route.enter("play"); this.rematch(); }, tell: text => this.tell(text) });
         this.end = new EndView(session, {
-            rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.share(),
+            rematch: () => this.rematch(), against: one => this.against(one.level, one.skill), learn: () => this.learnFromGame(), turn: ply => this.see(ply), share: () => this.shareGame(),
         });
         this.listen();
     }
@@ -88,6 +88,7 @@ export class Page {
         session.mayPlay = cell => this.allows(cell);
         // In Explore nobody plays, until it is said who does.
         session.mayReply = () => this.place !== "explore" || this.tabs.current === "opponents";
+        session.isTrying = () => this.place === "explore" && this.panels?.review.ends.has(/** @type {import("./types.d.ts").Step} */ (session.main.at(-1))) === true;
         session.addEventListener("change", () => this.view.show());
         session.addEventListener("begin", () => this.route.noteNewEntry());
         session.addEventListener("played", event => this.notePlayed(/** @type {CustomEvent<number>} */ (event).detail));
@@ -160,7 +161,7 @@ export class Page {
     /** @param {number} cell */
     tap(cell) {
         const { session, analysis, panels } = this;
-        if (panels?.editor.on) return panels.editor.tap(cell);
+        if (panels?.editor?.on) return panels.editor.tap(cell);
         if (analysis.chosen >= 0) analysis.choose(-1, 0);
         this.tell("");
         this.tapped = cell;
@@ -183,7 +184,8 @@ export class Page {
     notePlayed(cell) {
         this.playView.notePlayed(cell);
         this.isFresh = true;
-        this.isMine = true;
+        // What is tried out in Explore makes nobody's game the visitor's.
+        if (this.place !== "explore" || this.tabs.current === "opponents") this.isMine = true;
         if (this.place === "home" && !this.home.isShowcase) this.route.enter("play");
         if (this.help.isOn("sound")) click(this.session.now.turn === "X" ? 220 : 262);
         if (this.help.isOn("vibration")) vibrate(12);
@@ -268,12 +270,17 @@ export class Page {
         this.route.go("explore");
     }
 
+    /** Shares what is on the board; tells what came of it in a sentence. @returns {Promise<string>} */
+    async shareGame() {
+        const { session } = this;
+        return sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href);
+    }
+
     share() {
-        const { session, friend } = this;
+        const { friend } = this;
         // A friend's link goes with a move, and is noted.
         if (friend.isOn) return friend.mustChoose ? this.tell("Choose your move first: it goes with the link.", "news") : void friend.send(false);
-        void sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href)
-            .then(said => said && this.tell(said, "news"));
+        void this.shareGame().then(said => said && this.tell(said, "news"));
     }
 
     async savePicture() {
@@ -328,6 +335,7 @@ export class Page {
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
             tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),
         });
+        panels.review.isPaused = () => this.learn.isOn && this.learn.wanted < 0;
         this.panels = panels;
         panels.addEventListener("change", () => this.view.showMarks());
         for (const button of document.querySelectorAll("[data-call]")) {

@@ -2,7 +2,6 @@
 
 import { BestMovesView } from "./best_moves.js";
 import { byId } from "./dom.js";
-import { Editor } from "./editor.js";
 import { Evaluation } from "./evaluation.js";
 import { other } from "./game.js";
 import { GameReviewView } from "./game_review.js";
@@ -24,6 +23,8 @@ import { engineFields } from "./seats.js";
 export class Panels extends EventTarget {
     /** Cells of a line that is pointed at. @type {number[]} */
     line = [];
+    /** Comes when a position is first set up. @type {import("./editor.js").Editor | null} */
+    editor = null;
     /** The tab that is open. */
     current = "";
 
@@ -46,14 +47,21 @@ export class Panels extends EventTarget {
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
         this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
-        this.editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
         const missing = () => tell("This part of the page could not be loaded. Open it again to retry.");
         this.trees = new LatePanel(() => this.loadTrees(catalogue), missing);
+        const editing = new LatePanel(async () => {
+            const { Editor } = await import("./editor.js");
+            const editor = new Editor(byId("editor", HTMLElement), byId("set-up", HTMLButtonElement), byId("board", HTMLElement), session, beginAnother);
+            editor.addEventListener("change", () => this.changed());
+            this.editor = editor;
+            return { show: () => editor.start() };
+        }, missing);
+        byId("set-up", HTMLButtonElement).addEventListener("click", () => editing.open());
         this.calls = new LatePanel(async () => {
             const { CallsView } = await import("./calls.js");
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
-        for (const view of [this.hint, this.evaluation, this.editor]) view.addEventListener("change", () => this.changed());
+        for (const view of [this.hint, this.evaluation]) view.addEventListener("change", () => this.changed());
         this.review.addEventListener("change", () => this.changed());
         analysis.addEventListener("change", () => {
             this.hint.show();
@@ -104,7 +112,7 @@ export class Panels extends EventTarget {
     /** The position has changed, or something else of the session. @param {boolean} isNew Whether it is the position. */
     show(isNew) {
         if (isNew) this.line = [];
-        this.editor.follow();
+        this.editor?.follow();
         this.players.show();
         this.bestMoves.show();
         this.hint.show();

@@ -6,7 +6,7 @@ import { isProven, nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { describe, moves, ownMoves, percent, rank } from "./score.js";
+import { COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -15,8 +15,6 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Line, AnalysisRecord, Score, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
-/** The least loss of chance that the coach speaks up for. */
-const COSTLY = 0.25;
 /** The time for a look at one move, in milliseconds. */
 const LOOK_MS = 700;
 /** An opponent speaks at every so many moves. */
@@ -25,7 +23,7 @@ const REMARK_EVERY = 3;
 const LONG_NAME = 34;
 
 /** Whether a move gives away more than a coach can watch. @param {Score} score @param {Score} best */
-export function isBlunder(score, best) {
+function isBlunder(score, best) {
     const proven = score.outcome !== "unknown" && best.outcome !== "unknown";
     const cost = best.expected - score.expected;
     return proven ? cost > 0 : cost >= COSTLY;
@@ -61,7 +59,7 @@ export class PlayView {
      * @param {Session} session
      * @param {Analysis} analysis
      * @param {Help} help
-     * @param {{ changed: () => void, choose: () => void, against: (one: Opponent) => void }} on
+     * @param {{ changed: () => void, isMine: () => boolean, choose: () => void, against: (one: Opponent) => void }} on
      */
     constructor(session, analysis, help, on) {
         this.session = session;
@@ -215,6 +213,7 @@ export class PlayView {
     remark({ hello, remarks, praise, won, lost }) {
         const { cursor, info, isOver, thinking } = this.session;
         const { winner } = info?.position ?? {};
+        if (isOver && !this.on.isMine()) return "";
         if (isOver && winner) return winner === this.engineSide ? won : lost;
         if (isOver || thinking) return "";
         if (cursor < 2) return hello;

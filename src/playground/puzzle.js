@@ -3,12 +3,14 @@
 import { ask } from "./api.js";
 import { celebrate } from "./end.js";
 import { cellOf, isProven, nameOf, other, replay, startOf } from "./game.js";
+import { winsWith } from "./judgement.js";
 import { inWords, Refusal } from "./link.js";
 import { rulesOf } from "./address.js";
 import { sideName } from "./opponents.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { keepProgress, LEVELS, noteSolved, progressOf, streak, today, untouched, written } from "./puzzle_record.js";
 import { moves, ownMoves } from "./score.js";
+import { COPIED } from "./share.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
@@ -17,6 +19,9 @@ import { lookOf } from "./stone.js";
 /** @import { Session } from "./session.js" */
 
 const TRIES = 3;
+const NTH = ["first", "second", "third", "fourth", "fifth"];
+/** Between two moves of the answer, in milliseconds. */
+const SHOW_MS = 900;
 /** The pause before an answer, in milliseconds. */
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
@@ -47,13 +52,19 @@ export class Puzzle {
     /**
      * @param {Session} session
      * @param {Offers} offers
-     * @param {{ changed: () => void, answer: (text: string, cell: number) => void, explore: () => void, share: (text: string, url: string) => void, address: () => void }} on
+     * @param {{ changed: () => void, answer: (text: string, cell: number) => void, explore: () => void, share: (text: string, url: string) => void, entry: () => void, address: () => void }} on
      */
     constructor(session, offers, on) {
         this.session = session;
         this.offers = offers;
         this.on = on;
         this.card = new PuzzleCard(this);
+    }
+
+    /** What it is called. */
+    get title() {
+        const { date, level } = this.which;
+        return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : `${LEVELS.find(([, theme]) => theme === level)?.[0] ?? ""} puzzle`;
     }
 
     /** What the address says of the puzzle. */
@@ -151,11 +162,21 @@ export class Puzzle {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
-        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", `Your first move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${this.which.date ? " You have three tries." : ""}`, ""];
+        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", this.task, ""];
         this.on.address();
         this.show();
         // The answer to the last move may be missing.
         if (!this.progress.done && session.now.turn !== puzzle.position.turn) void this.reply();
+    }
+
+    /** What is to be done now, as it stands. */
+    get task() {
+        const { rules } = this.session;
+        const { misses } = this.progress;
+        const left = TRIES - misses;
+        const which = NTH[this.found.length] ?? "next";
+        const tries = !this.which.date ? "" : misses ? ` ${left} ${left === 1 ? "try" : "tries"} left.` : " You have three tries.";
+        return `Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
     }
 
     /** @returns {Side} */
@@ -231,7 +252,7 @@ export class Puzzle {
         this.progress.found.push(move.name);
         session.play(move.cell);
         const they = sideName(lookOf(session.rules), other(this.solver));
-        this.said = [this.said[0], `${they} answered ${move.name}. Now your ${["first", "second", "third", "fourth", "fifth"][this.found.length] ?? "next"} move.`, "good"];
+        this.said = [this.said[0], `${they} answered ${move.name}. Now your ${NTH[this.found.length] ?? "next"} move.`, "good"];
         keepProgress(this.key, this.progress);
         this.show();
     }
@@ -252,7 +273,7 @@ export class Puzzle {
         const left = TRIES - progress.misses;
         progress.failed = Boolean(this.which.date) && left <= 0;
         const they = sideName(lookOf(this.session.rules), other(this.solver));
-        const then = score.outcome === "loss" ? `${they} answers ${answer} and wins in ${moves(ownMoves(score.plies ?? 0))}.` : score.outcome === "win" ? `It also wins, but only in ${moves(ownMoves(score.plies ?? 0))}.` : `After ${answer || "that"} it is a draw.`;
+        const then = score.outcome === "loss" ? winsWith(they, answer, score.plies) : score.outcome === "win" ? `It also wins, but only in ${moves(ownMoves(score.plies ?? 0))}.` : `After ${answer || "that"} it is a draw.`;
         this.said = [`Not ${name}.`, `${then}${this.which.date ? progress.failed ? " No tries left: look at the answer." : ` ${left} ${left === 1 ? "try" : "tries"} left.` : ""}`, "bad"];
         keepProgress(this.key, this.progress);
         this.show();
@@ -305,31 +326,63 @@ export class Puzzle {
         this.show();
     }
 
-    /** The solution, move by move. */
-    reveal() {
-        const { puzzle, session } = this;
+    /** The solution, move by move; afterwards it can be stepped through. */
+    async reveal() {
+        const { puzzle, session, key } = this;
         if (!puzzle?.solution) return;
-        const start = session.history.slice(0, puzzle.moves.length + 1);
+        const from = puzzle.moves.length;
+        const start = session.history.slice(0, from + 1);
         const { board, turn } = /** @type {Step} */ (start.at(-1));
         const rest = replay(session.rules, { board, turn, cell: null }, puzzle.solution.pv.map(({ cell }) => cell)).slice(1);
-        session.begin(session.game, session.rules, [...start, ...rest]);
         this.isRevealed = true;
         this.said = ["", `The answer: ${puzzle.solution.pv.map(({ name }) => name).join(", ")}.`, ""];
+        session.begin(session.game, session.rules, [...start, ...rest]);
+        for (let at = from; at <= from + rest.length; at++) {
+            session.view(at);
+            this.show();
+            await new Promise(resolve => setTimeout(resolve, SHOW_MS));
+            // The visitor may have gone on, or steps by now.
+            if (!this.isOpen || this.key !== key || !this.isRevealed || session.cursor !== at) return;
+        }
+    }
+
+    /** A step in the answer. @param {1 | -1} by */
+    step(by) {
+        const { session, puzzle } = this;
+        if (!this.isRevealed || !puzzle) return;
+        session.view(Math.max(puzzle.moves.length, session.cursor + by));
+        this.show();
+    }
+
+    /** @param {string} said What became of the result that was shared. */
+    tellShared(said) {
+        if (!said) return;
+        this.said = ["Solved!", said === COPIED ? "Your result is copied." : said, "good"];
         this.show();
     }
 
     /** Another puzzle. @param {Which} which */
     go(which) {
         this.which = which;
+        this.on.entry();
         void this.open();
     }
 
-    /** A result that gives nothing away. */
+    /** A result that gives nothing away, in a sentence. */
     get result() {
         const { date, level } = this.which;
-        const name = date ? written(date, { day: "numeric", month: "short" }) : LEVELS.find(([, theme]) => theme === level)?.[0] ?? "";
+        const { progress, puzzle } = this;
+        const name = date ? `puzzle of ${written(date, { day: "numeric", month: "long" })}` : `${LEVELS.find(([, theme]) => theme === level)?.[0]?.toLowerCase() ?? ""} puzzle`;
+        const count = (/** @type {number} */ n, /** @type {string} */ one) => n > 0 && `${n} ${one}${n === 1 ? "" : "s"}`;
+        const how = [puzzle?.solution?.score.outcome === "win" && `win in ${moves(puzzle.length)}`, count(progress.misses, "mistake") || "no mistakes", count(progress.hints, "hint")].filter(Boolean).join(", ");
         const days = streak();
-        return `inarow ${name} ${this.progress.marks.replaceAll("?", "◐")}${date && days > 1 ? `, ${days} days` : ""}`;
+        return `I solved the inarow ${name}: ${how}. ${progress.marks.replaceAll("?", "◐")}${date && days > 1 ? ` ${days} days in a row.` : ""}`;
+    }
+
+    /** The address of this puzzle on any day. */
+    get link() {
+        const { game, date } = this.which;
+        return `${location.origin}/?${new URLSearchParams({ view: "puzzle", ...this.fields, ...(date && { date }), ...(game !== "connect-four" && { game }) })}`;
     }
 
     show() {

@@ -33,10 +33,11 @@ export class PuzzleCard {
         const { puzzle, session, which } = this.of;
         const look = lookOf(session.rules);
         const solution = puzzle?.solution?.score;
-        const task = !puzzle ? "Today’s puzzle" : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
+        const task = !puzzle ? this.of.title : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
         const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : `${LEVELS.find(([, theme]) => theme === which.level)?.[0] ?? ""} puzzle`;
         const colour = sideName(look, this.of.solver).toLowerCase();
         this.showStreak();
+        byId("place-name", HTMLElement).textContent = this.of.title;
         this.ask.replaceChildren(h("span", { class: "disc" }, stone(this.of.solver, look)),
             h("span", { class: "grow" }, h("h1", {}, task), h("p", { class: "muted" }, puzzle ? `You are ${look === "rack" || look === "wood" ? colour : this.of.solver}. ${when}` : when)));
         this.showVerdict();
@@ -82,7 +83,8 @@ export class PuzzleCard {
         const level = (/** @type {number} */ index) => ({ game: which.game, level: LEVELS[index]?.[1] ?? "win-in-3", seed: Math.floor(Math.random() * 1e6) });
         const easier = (kind = "") => act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at))), kind);
         const acts = isOver ? [
-            progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, location.href), "primary", icon("share")) : of.isRevealed ? easier("primary") : act("puzzle-reveal", "See the answer", () => of.reveal(), "primary"),
+            progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), "primary", icon("share")) : of.isRevealed ? easier("primary") : act("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
+            ...(of.isRevealed ? [act("puzzle-back", "Step back", () => of.step(-1), "", icon("back")), act("puzzle-forward", "Step on", () => of.step(1), "", icon("next"))] : []),
             !of.isRevealed && easier(), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
             act("puzzle-explore", "Explore it", of.on.explore), act("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
         ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
@@ -111,6 +113,6 @@ export class PuzzleCard {
     }
 
     archive() {
-        return h("ol", { class: "archive" }, ...Array.from({ length: ARCHIVE_DAYS - WEEK }, (_, index) => this.dayButton(dayAfter(today(), -WEEK - index), { day: "numeric", month: "short" })));
+        return h("ol", { class: "archive" }, ...Array.from({ length: ARCHIVE_DAYS - WEEK }, (_, index) => this.dayButton(dayAfter(today(), index + 1 - ARCHIVE_DAYS), { day: "numeric", month: "short" })));
     }
 }

@@ -2,7 +2,7 @@
 
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
-import { inLabel } from "./judgement.js";
+import { inLabel, lessonsOf } from "./judgement.js";
 import { inWords } from "./link.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -70,6 +70,22 @@ export class Review extends EventTarget {
         return this.finals.get(this.end) ?? null;
     }
 
+    /** The game that the figures are about: the one that is over, or the line on the table. */
+    get line() {
+        const { main, history } = this.session;
+        return this.ends.has(/** @type {Step} */ (main.at(-1))) ? main : history;
+    }
+
+    /** Whether moves are on the board that were not played in the game. */
+    get isVariation() {
+        return this.line.at(-1) !== this.end;
+    }
+
+    /** The review of that game. */
+    get figures() {
+        return this.finals.get(/** @type {Step} */ (this.line.at(-1))) ?? null;
+    }
+
     /** Whether judgements may be seen: they tell a player what the position is worth. */
     get isShown() {
         return this.analysis.degree === "numbers" || this.ends.has(this.end) || this.asked.has(/** @type {Step} */ (this.session.history[0]));
@@ -84,8 +100,21 @@ export class Review extends EventTarget {
 
     /** The mistakes of a side that are known, in their order. @param {Side} side @returns {ReviewedMove[]} */
     slips(side) {
-        return this.session.history.flatMap(step => this.of(step) ?? []).filter(move => move.player === side && inLabel(move).kind === "bad");
+        return this.by(side).filter(move => inLabel(move).kind === "bad");
     }
+
+    /** @param {Side} side */
+    by(side) {
+        return this.line.flatMap(step => this.of(step) ?? []).filter(move => move.player === side);
+    }
+
+    /** Those that the side can learn from. @param {Side} side */
+    lessons(side) {
+        return lessonsOf(this.by(side));
+    }
+
+    /** Whether moves of a lesson are on the board, which nobody has played. */
+    isPaused = () => false;
 
     /** What is known of the move that led to a position. @param {Step} step */
     of(step) {
@@ -99,6 +128,7 @@ export class Review extends EventTarget {
      */
     follow(isOpen = this.isOpen) {
         this.isOpen = isOpen;
+        if (this.isPaused()) return;
         const { session, analysis, end } = this;
         if (session.isOver) this.ends.add(session.now);
         if (analysis.isProven && analysis.isSmall) this.cheap.add(JSON.stringify(session.game));
@@ -154,6 +184,7 @@ export class Review extends EventTarget {
             if (!isMine()) return;
             final.moves.forEach(take);
             this.finals.set(end, final);
+            if (final.position.status !== "ongoing") this.ends.add(end);
         } catch (fault) {
             if (!isMine()) return;
             if (!controller.signal.aborted) this.fault = inWords(fault);

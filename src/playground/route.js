@@ -1,6 +1,7 @@
 // Places and addresses: which place is open, the game on its board, and the entry of the browser's history.
 
 import { gameKey, readAddress, readLook, toQuery } from "./address.js";
+import { byId } from "./dom.js";
 import { prepareAddresses } from "./lines_game.js";
 import { EXAMPLE } from "./explore.js";
 import { isMine, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
@@ -35,6 +36,9 @@ export class Route {
         const { friend } = this.page;
         const before = this.page.place;
         this.noteNewEntry();
+        // What was said belongs to the place before, and so does the address until the new place is open.
+        this.page.tell("");
+        this.keepsAddress = false;
         if (before === "puzzle" && place !== "puzzle") this.restoreGame();
         if (before === "home" && place !== "puzzle" && this.page.home.isShowcase) this.openGame(place);
         this.enter(place);
@@ -46,6 +50,7 @@ export class Route {
                 void this.page.puzzle.open();
             }
         }
+        this.keepsAddress = true;
         this.page.view.show();
     }
 
@@ -90,12 +95,13 @@ export class Route {
     /** @param {Place} place */
     enter(place) {
         const { session } = this.page;
+        // The game is on the board again.
+        if (place !== "explore") this.page.learn.stop();
         const wasExploring = this.page.place === "explore" && place !== "explore";
         if (this.page.place !== place) scrollTo(0, 0);
         this.page.place = place;
         // An opponent that was left out until now waits to be asked.
         if (wasExploring && session.isEnginesTurn && !session.thinking) session.running = false;
-        if (place !== "explore") this.page.learn.isOn = false;
         if (place !== "play") this.page.playView.held = null;
         const root = document.documentElement;
         root.dataset["place"] = place;
@@ -103,8 +109,7 @@ export class Route {
             if (anchor.getAttribute("data-place") === place) anchor.setAttribute("aria-current", "page");
             else anchor.removeAttribute("aria-current");
         }
-        const name = document.querySelector(".place-name");
-        if (name) name.textContent = place === "puzzle" ? "Today’s puzzle" : TITLES[place];
+        byId("place-name", HTMLElement).textContent = place === "puzzle" ? this.page.puzzle.title : TITLES[place];
         this.page.follow();
         this.page.panels?.open(this.openTab);
         if (place === "api") this.page.panels?.openCall();
@@ -117,9 +122,11 @@ export class Route {
 
     keepAddress() {
         if (!this.keepsAddress) return;
-        const { session, place, friend, puzzle } = this.page;
-        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.fields() : {};
-        const address = place === "home" ? "/" : toQuery(session, { place, tab: this.page.tabs.current, extra });
+        const { session, place, friend, puzzle, learn } = this.page;
+        const extra = place === "puzzle" ? puzzle.fields : friend.isOn ? friend.addressFields : learn.isOn ? { learn: String(Math.max(learn.at, learn.wanted)) } : {};
+        // What a lesson has on the board is no part of the game.
+        const game = learn.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
+        const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
         if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](null, "", address);
         this.isNewEntry = false;
         if (place !== "play" || friend.isOn || !session.isDuel || !this.page.isMine) return;
@@ -146,6 +153,7 @@ export class Route {
         const query = new URLSearchParams(search);
         puzzle.leave();
         friend.leave();
+        this.page.learn.isOn = false;
         this.page.isFresh = false;
         this.page.isMine = true;
         let said = "";
@@ -168,5 +176,7 @@ export class Route {
         this.keepsAddress = true;
         this.page.view.show();
         if (said && !friend.fault) this.page.tell(said);
+        const lesson = Number(query.get("learn") ?? NaN);
+        if (look.place === "explore" && Number.isInteger(lesson) && lesson >= 0) this.page.learn.start(lesson);
     }
 }

@@ -5,6 +5,9 @@
 /** @param {number} n */
 export const moves = n => `${n} ${n === 1 ? "move" : "moves"}`;
 
+/** The least loss of chance that is worth a word where nothing is proven. */
+export const COSTLY = 0.25;
+
 /** The winner's own moves in so many moves of both sides. @param {number} plies */
 export const ownMoves = plies => Math.ceil(plies / 2);
 

@@ -32,6 +32,8 @@ export class Session extends EventTarget {
     /** The line on the table, from its start to the last move known of it. @type {Step[]} */
     history = [startOf(this.rules)];
     cursor = 0;
+    /** The line of the game itself: what is only tried out is none of it. */
+    main = this.history;
     /** @type {Record<Side, Config>} */
     players = { X: human(), O: { ...human(), kind: "engine", level: "casual", skill: 40 } };
     /** Whether engines move by themselves. */
@@ -54,6 +56,8 @@ export class Session extends EventTarget {
      * @type {(cell: number) => boolean}
      */
     mayPlay = () => true;
+    /** Whether moves are only tried out, and the game stays as it was. */
+    isTrying = () => false;
     /** Whether engines answer a person's moves; if not, the person plays for both sides. */
     mayReply = () => true;
 
@@ -104,6 +108,7 @@ export class Session extends EventTarget {
         this.game = game;
         this.rules = rules;
         this.history = join(history);
+        this.main = this.history;
         this.running = !this.isEngineOnly && !paused;
         this.goTo(history.length - 1);
     }
@@ -125,6 +130,12 @@ export class Session extends EventTarget {
      */
     viewLine(line) {
         this.history = [...join(line), ...continuation(/** @type {Step} */ (line.at(-1)))];
+        this.view(line.length - 1);
+    }
+
+    /** Shows the end of a line that is none of the game: nothing remembers it. @param {Step[]} line */
+    lookAt(line) {
+        this.history = line;
         this.view(line.length - 1);
     }
 
@@ -218,6 +229,7 @@ export class Session extends EventTarget {
         const step = next?.find(known => known.cell === cell) ?? { board: withStone(board, cell, turn), turn: other(turn), cell };
         if (reasons) step.reasons = reasons;
         this.history = [...join([...this.history.slice(0, this.cursor + 1), step]), ...continuation(step)];
+        if (!this.isTrying()) this.main = this.history;
         this.goTo(this.cursor + 1);
     }
 

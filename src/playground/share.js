@@ -36,7 +36,7 @@ export async function sendText(title, url, byCopy = false) {
         }
     }
     try {
-        await navigator.clipboard.writeText(byCopy ? url : `${title}\n${url}`.trim());
+        await navigator.clipboard.writeText(`${title}\n${url}`.trim());
         return COPIED;
     } catch {
         // Without a secure origin there is no clipboard.

@@ -106,7 +106,7 @@ export class Sheet {
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), canVibrate && help.toggle("vibration", "Vibration")),
             h("h3", {}, "Also here"),
             h("div", { class: "row-buttons" }, button("Today’s puzzle", () => acts.go("puzzle"), "sheet-puzzle"), button("Explore", () => acts.go("explore"), "sheet-explore"), button("Search tree", () => acts.go("explore", "tree"), "sheet-tree"), button("Set up a position", () => acts.go("explore", "setup"), "sheet-setup"),
-                button("Players in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api")),
+                button("Who plays, in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api")),
             this.theme(),
         ]);
     }

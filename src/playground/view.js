@@ -18,7 +18,7 @@ import { lookOf, stone } from "./stone.js";
 /** @import { Page } from "./page.js" */
 
 /** What the window is called, but for a game. */
-const NAMES = { home: "play four in a row, see where it leads", puzzle: "today’s puzzle", play: "", explore: "Explore", api: "API" };
+const NAMES = { home: "play four in a row, see where it leads", puzzle: "", play: "", explore: "Explore", api: "API" };
 
 /** What is longer than this, in letters, is set smaller in the bar of a phone. */
 const SHORT_TITLE = 14;
@@ -103,11 +103,11 @@ export class View {
 
     showBoard() {
         const { analysis, board, panels, session, place, puzzle, friend, learn } = this.page;
-        if (panels?.editor.on) return board.show(panels.editor.scene);
+        if (panels?.editor?.on) return board.show(panels.editor.scene);
         const { marks } = analysis;
         const hint = place === "puzzle" ? puzzle.hinted : panels?.hint.cell ?? -1;
         const tip = place === "home" ? this.page.home.tapped : -1;
-        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : this.page.playView.pending;
+        const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn.isOn ? learn.tried : this.page.playView.pending;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
             marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
@@ -180,7 +180,7 @@ export class View {
         this.page.explore.show(place);
         document.body.toggleAttribute("data-learn", this.page.learn.isOn);
         document.body.toggleAttribute("data-friend", friend.isOn);
-        const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : NAMES[place]);
+        const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : place === "puzzle" ? this.page.puzzle.title : NAMES[place]);
         document.title = friend.isOn ? `${title.replace(/\.$/, "")} – inarow` : `inarow – ${title}`;
     }
 

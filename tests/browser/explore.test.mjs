@@ -28,6 +28,8 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         await taken(page, 9);
         await page.locator("#game-review").waitFor();
         assert.equal(await page.locator("#explore-intro").isVisible(), false);
+        await page.locator(".accuracy").waitFor();
+        assert.equal(await page.locator("#learn-start").count(), 0, "the moves of the example are nobody's mistakes");
         // Whoever has tried a move is told once only.
         await page.evaluate(() => localStorage.removeItem("inarow-game"));
         await page.goto(`${origin}/?view=explore`);
@@ -77,7 +79,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET }
         const verdict = await page.locator("#learn [role=status]").elementHandle();
         await page.locator("#learn-answer").focus();
         await page.keyboard.press("Enter");
-        await page.locator("#learn-next").waitFor();
+        await page.locator("#learn-rematch").waitFor();
         assert.ok(await verdict.evaluate(one => one.isConnected), "what is read aloud stays in its place");
         assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
         await close();
@@ -127,7 +129,7 @@ test("enlarged four times, nothing lies over what one reads", async () => {
     await page.click("#learn-start");
     await page.locator("#learn").waitFor();
     await page.locator("#learn-answer").click();
-    await page.locator("#learn-next").waitFor();
+    await page.locator("#learn-rematch").waitFor();
     await close();
 });
 

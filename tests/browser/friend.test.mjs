@@ -15,7 +15,9 @@ async function send(page, at, name) {
     await page.click("#friend-copy");
     await page.locator("#friend", { hasText: "The link is copied." }).waitFor();
     assert.equal(await page.locator("#friend button", { hasText: "Copy the link" }).count(), 0, "what is done is no longer asked for");
-    return page.evaluate(() => navigator.clipboard.readText());
+    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    assert.match(text, / played \w+\. Your turn\.$/, "a sentence says what the link is");
+    return link;
 }
 const pathOf = link => link.slice(origin.length);
 
@@ -134,7 +136,17 @@ test("a name is given once, and goes on with a rematch; the end can be looked at
         await (isTheirs ? mine.page : theirs.page).goto(link);
     }
     await theirs.page.locator("#who", { hasText: "Ann wins!" }).waitFor();
-    assert.deepEqual(await theirs.page.locator("#friend button").allTextContents(), ["Rematch: you begin", "See where it turned"]);
+    assert.deepEqual(await theirs.page.locator("#friend button").allTextContents(), ["Rematch: you begin", "See where it turned", "Copy the link to this game"]);
+    // The winner sends, and does not begin another game.
+    assert.deepEqual(await mine.page.locator("#friend button").allTextContents(), ["Copy it again", "See where it turned"]);
+    await mine.page.locator("#friend", { hasText: "You 1, Bob 0." }).waitFor();
+    await mine.page.locator("#friend", { hasText: "Your friend begins the next game." }).waitFor();
+    const third = await openPage(browser, origin, pathOf(link), OPTIONS);
+    for (let times = 0; times < 2; times++, await third.page.reload()) {
+        await third.page.locator("#who", { hasText: "Ann won" }).waitFor();
+        assert.deepEqual(await third.page.locator("#friend button").allTextContents(), ["Play a friend yourself", "See where it turned"]);
+    }
+    await third.close();
     await theirs.page.click("#friend-look");
     await theirs.page.locator(".accuracy").waitFor();
     assert.equal(await theirs.page.locator("body[data-friend]").count(), 0, "a game like any other");
@@ -146,6 +158,7 @@ test("a name is given once, and goes on with a rematch; the end can be looked at
     link = await send(theirs.page, 4, "b2");
     await mine.page.goto(link);
     await mine.page.locator("#who", { hasText: "Bob played b2. Your turn." }).waitFor();
+    assert.equal(new URL(link).searchParams.get("score"), "0~1", "the score goes on");
     assert.equal(await mine.page.getByLabel("Your name").inputValue(), "Ann");
     await mine.close();
     await theirs.close();
@@ -165,5 +178,31 @@ test("a puzzle meanwhile, or a look at Explore, keeps the friend's game", async 
     assert.equal(await page.locator("#best-moves:visible, .score:visible").count(), 0);
     await page.locator(".tabs-bar [data-place=play]").click();
     await page.locator("#who", { hasText: "Your friend is next" }).waitFor();
+    await close();
+});
+
+test("a chosen column survives a reload beside the name, and the first page leads back to every open game", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?view=friend", OPTIONS);
+    await page.locator("#friend", { hasText: "You are red." }).waitFor();
+    await cell(page, 38).click();
+    await page.locator("#friend-copy", { hasText: "Copy the link with d1" }).waitFor();
+    await page.getByLabel("Your name").fill("Ann");
+    await page.getByLabel("Your name").blur();
+    await page.reload();
+    await page.locator("#friend-copy", { hasText: "Copy the link with d1" }).waitFor();
+    assert.equal(await page.getByLabel("Your name").inputValue(), "Ann");
+    const link = await send(page, 38, "d1");
+    assert.equal(new URL(link).searchParams.get("choice"), null);
+    await page.click(".top .brand");
+    const card = page.locator("#open-friends a");
+    await card.filter({ hasText: "Your game with a friend" }).filter({ hasText: "Waiting for your friend." }).waitFor();
+    await shot("home-friend-phone");
+    await card.click();
+    await page.locator("#who", { hasText: "Your friend is next" }).waitFor();
+    const friend = await openPage(browser, origin, pathOf(link), OPTIONS);
+    await friend.page.locator("#who", { hasText: "Ann played d1. Your turn." }).waitFor();
+    await friend.page.click(".top .brand");
+    await friend.page.locator("#open-friends a", { hasText: "Your game with Ann" }).filter({ hasText: "Your move." }).waitFor();
+    await friend.close();
     await close();
 });

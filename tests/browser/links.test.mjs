@@ -139,3 +139,28 @@ test("the call for a move is that of a move before the engine has made one", asy
     assert.equal((await fetch(url)).status, 200);
     await close();
 });
+
+test("the link of a game that is over tells who beat whom, and lets the visitor try", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,a1,d2,a2,d3,a3,d4");
+    await page.locator("#end .end-title", { hasText: "Your friend beat Pip" }).waitFor();
+    assert.equal(await page.getByText("You are good at this!").count(), 0, "nobody here has won");
+    await page.locator("#rematch", { hasText: "Try it yourself" }).click();
+    await page.locator("#end").waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 0);
+    await close();
+});
+
+test("what came of sharing stands on the button, and belongs to no other place", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,a1,d2,a2,d3,a3,d4", { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.click("#end-share");
+    await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
+    assert.equal(await page.locator("#notice").textContent(), "");
+    await page.click("#see-turn");
+    await page.locator(".accuracy").waitFor();
+    await page.click("#copy-link");
+    await page.locator("#notice", { hasText: "The link is copied." }).waitFor();
+    await page.click(".places [data-place=play]");
+    await page.locator("#end").waitFor();
+    assert.equal(await page.locator("#notice").textContent(), "");
+    await close();
+});

@@ -18,7 +18,7 @@ async function wrongMove(page, game) {
 }
 
 test("the puzzle of the day: every move is played and answered, tries are counted, and a reload keeps them", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { viewport: PHONE, expected: NO_SUCH_PUZZLE });
+    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle", { viewport: PHONE, expected: NO_SUCH_PUZZLE, permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator(".beads .now").waitFor();
     const task = await page.locator("#ask h1").textContent();
     const steps = await page.locator(".beads li").count();
@@ -35,7 +35,13 @@ test("the puzzle of the day: every move is played and answered, tries are counte
     await page.reload();
     await page.locator(".beads .now").waitFor();
     assert.equal(await board(page), before);
+    await said(page, "Your first move: tap a column. 2 tries left.");
     await shot("puzzle-phone");
+    const best = (await api(origin, "/v1/analysis", { game: "connect-four", board: before, turn: [..."XO"].find(side => before.split(side).length <= before.split(side === "X" ? "O" : "X").length && (side === "X" || before.split("X").length > before.split("O").length)) })).lines[0];
+    await cell(page, best.move.cell).click();
+    await said(page, "Now your second move.");
+    await page.reload();
+    await said(page, "Your second move: tap a column. 2 tries left.");
     await solve(page);
     await said(page, "Solved!");
     assert.equal(await page.locator(".beads .found").count(), steps);
@@ -43,6 +49,11 @@ test("the puzzle of the day: every move is played and answered, tries are counte
     await page.reload();
     await said(page, "Solved.");
     await page.locator(".week .day.today.solved").waitFor();
+    await page.click("#puzzle-share");
+    await said(page, "Solved! Your result is copied.");
+    const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+    assert.match(text, /^I solved the inarow puzzle of \d+ \w+: win in \d moves, 1 mistake\. [●○]+$/);
+    assert.match(new URL(link).searchParams.get("date"), /^\d{4}-\d\d-\d\d$/, "tomorrow it leads to the same puzzle");
     await close();
 });
 
@@ -53,9 +64,9 @@ test("the result that is shared gives nothing away", async () => {
     await said(page, "Look at column");
     await solve(page);
     await page.click("#puzzle-share");
-    await said(page, "copied");
+    await said(page, "Solved! Your result is copied.");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
-    assert.match(text, /^inarow Easy [●○◐]+$/);
+    assert.match(text, /^I solved the inarow easy puzzle: win in 2 moves, no mistakes, 1 hint\. [●○◐]+$/);
     assert.equal(new URL(link).searchParams.get("seed"), "5");
     assert.ok(!/[a-g][1-6]/.test(text));
     // There is a next one, and a harder one.
@@ -77,6 +88,12 @@ test("after three wrong moves the answer can be seen", async () => {
     }
     await page.click("#puzzle-reveal");
     await said(page, "The answer:");
+    // It is played move by move, and can be stepped through.
+    await page.locator("#puzzle-back").click();
+    const stones = () => page.locator(".cell.taken").count();
+    const first = await stones();
+    await page.click("#puzzle-forward");
+    await page.waitForFunction(before => document.querySelectorAll(".cell.taken").length === before + 1, first);
     assert.deepEqual(await page.locator("#puzzle-card .primary:visible").allTextContents(), ["An easy one"], "the one filled button goes on");
     await close();
 });
@@ -116,5 +133,36 @@ test("a puzzle that cannot be fetched says why", async () => {
     await page.route(/\/v1\/puzzles/, route => route.abort("connectionrefused"));
     await page.locator(".places [data-place=puzzle]").click();
     await page.locator(".said", { hasText: "No connection. Trying again …" }).waitFor();
+    await close();
+});
+
+test("every puzzle is called by its day or level, and Back leads through them one by one", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner", { viewport: PHONE, expected: NO_SUCH_PUZZLE });
+    await says(page, "Your move");
+    const called = name => page.locator("#place-name", { hasText: name }).waitFor();
+    const tab = name => page.locator(`.tabs-bar [data-place=${name}]`).click();
+    await tab("puzzle");
+    await page.locator(".beads .now").waitFor();
+    await called("Today’s puzzle");
+    await page.locator("#puzzle-card summary").click();
+    await page.click("#level-0");
+    await page.locator(".beads .now").waitFor();
+    await called("Easy puzzle");
+    await page.locator(".week .day").nth(4).click();
+    await called(/^Puzzle of \d+ \w+$/);
+    await page.locator(".beads .now").waitFor();
+    await tab("explore");
+    await page.locator("#best-moves .done").waitFor();
+    await tab("play");
+    await page.locator("#hint:visible").waitFor();
+    await page.goBack();
+    await page.locator("html[data-place=explore]").waitFor();
+    for (const name of [/^Puzzle of/, "Easy puzzle", "Today’s puzzle"]) {
+        await page.goBack();
+        await called(name);
+        await page.locator("html[data-place=puzzle]").waitFor();
+    }
+    await page.goBack();
+    await page.locator("html[data-place=play]").waitFor();
     await close();
 });

@@ -42,7 +42,7 @@ export const postpone = (route, status, seconds) => route.fulfill({
 export const solve = async page => {
     const next = page.locator(".beads .now");
     await next.waitFor();
-    for (let found = 0; await next.count() > 0; found++) {
+    for (let found = await page.locator(".beads .found").count(); await next.count() > 0; found++) {
         const origin = new URL(page.url()).origin;
         const stones = await board(page);
         const count = side => stones.split(side).length - 1;

@@ -1,0 +1,81 @@
+// Learning from the mistakes of a game: which moves are taught, what the board shows, and what survives a reload.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
+import { board, cell, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+/** Red lets three in a column become four. */
+const LOST = "/?game=connect-four&moves=a1,d1,g1,d2,a2,d3,g2,d4&view=explore&o=perfect";
+const learning = (page, text) => page.locator("#learn", { hasText: text }).waitFor();
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {
+    test(`what a person could have seen is taught, the answer falls on the board, and the end says how many were found: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, LOST, { viewport });
+        await page.click("#learn-start");
+        await learning(page, "Mistake 1 of 1");
+        await learning(page, "Find a better move than g2.");
+        await learning(page, "It loses in 1 move.");
+        await taken(page, 6);
+        await cell(page, 0).click();
+        await learning(page, /Not a3: Yellow wins with d4\./);
+        await page.locator(".cell.pending").waitFor();
+        for (const button of await page.locator("#learn button").all()) {
+            const box = await button.boundingBox();
+            assert.ok(box.y + box.height <= viewport.height - (viewport === PHONE ? 64 : 0), `${await button.textContent()} ends at ${box.y + box.height}`);
+        }
+        await shot(`learn-wrong-${device}`);
+        await cell(page, 17).click();
+        await learning(page, "Yes, d4.");
+        await taken(page, 8);
+        assert.equal((await board(page))[17], "X", "the move is on the board, and answered");
+        await learning(page, "1 of 1 found");
+        assert.deepEqual(await page.locator("#learn button").allTextContents(), ["Rematch", "Look at the game"]);
+        await shot(`learn-found-${device}`);
+        await page.click("#learn-stop");
+        await page.locator("#game-review .accuracy").waitFor();
+        assert.equal(await page.locator("#game-review .branches").count(), 0, "the lesson is no part of the game");
+        await close();
+    });
+}
+
+test("the answer that is shown falls, too, and does not count as found", async () => {
+    const { page, close } = await openPage(browser, origin, LOST);
+    await page.click("#learn-start");
+    await page.click("#learn-answer");
+    await learning(page, "The answer: d4.");
+    await learning(page, "0 of 1 found");
+    await taken(page, 8);
+    await page.click("#learn-rematch");
+    await page.locator("#hint:visible").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length <= 1);
+    await close();
+});
+
+test("a reload goes on with the lesson; what is tried out afterwards changes no figures of the game", async () => {
+    const { page, close } = await openPage(browser, origin, LOST);
+    await page.locator(".accuracy").waitFor();
+    const figures = await page.locator(".accuracy li").allTextContents();
+    await page.click("#learn-start");
+    await learning(page, "Find a better move than g2.");
+    await page.reload();
+    await learning(page, "Find a better move than g2.");
+    await taken(page, 6);
+    assert.equal(await page.locator("#game-review:visible, #best-moves:visible").count(), 0, "the answer stays hidden");
+    await page.click("#learn-answer");
+    await learning(page, "0 of 1 found");
+    await page.reload();
+    await learning(page, "Find a better move than g2.");
+    await page.click("#learn-stop");
+    await page.locator(".accuracy").waitFor();
+    await cell(page, 17).click();
+    await taken(page, 7);
+    await page.locator("#game-review", { hasText: "You try other moves." }).waitFor();
+    assert.deepEqual(await page.locator(".accuracy li").allTextContents(), figures);
+    await page.click("#to-game");
+    await taken(page, 8);
+    await page.locator("#to-game").waitFor({ state: "detached" });
+    await close();
+});
