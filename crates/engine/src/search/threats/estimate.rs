@@ -10,7 +10,9 @@ impl Threats<'_> {
     /// The best estimate of the value without a search, and whether the static value is higher than before the last two moves.
     #[inline]
     pub(super) fn estimate(&mut self, entry: Option<Entry>, ply: usize) -> (Value, bool) {
-        let static_value = self.corrected_value();
+        let uncorrected = self.static_value();
+        self.uncorrected_values[ply] = uncorrected;
+        let static_value = (uncorrected + self.memory.correction(&self.features())).clamp(-STATIC_MAX, STATIC_MAX);
         self.static_values[ply] = static_value;
         let is_improving = ply >= 2 && static_value > self.static_values[ply - 2];
         let known = entry.map(|entry| (value_from_tt(entry.value, ply), entry.bound));
@@ -24,15 +26,9 @@ impl Threats<'_> {
         (estimate, is_improving)
     }
 
-    /// The static value for the side to move, corrected.
-    #[inline]
-    fn corrected_value(&self) -> Value {
-        (self.static_value() + self.memory.correction(&self.features())).clamp(-STATIC_MAX, STATIC_MAX)
-    }
-
     /// Learns from the value of a search of the current position, unless it is a result or a bound that says nothing.
-    pub(super) fn update_corrections(&mut self, value: Value, bound: Bound, depth: i32) {
-        let static_value = self.static_value();
+    pub(super) fn update_corrections(&mut self, value: Value, bound: Bound, depth: i32, ply: usize) {
+        let static_value = self.uncorrected_values[ply];
         let says_nothing = match bound {
             Bound::Lower => value <= static_value,
             Bound::Upper => value >= static_value,

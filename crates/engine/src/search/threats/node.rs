@@ -153,7 +153,7 @@ impl Threats<'_> {
         self.lists.push(list);
         let (cell, value, bound) = found?;
         if !is_threatened {
-            self.update_corrections(value, bound, depth);
+            self.update_corrections(value, bound, depth, ply);
         }
         self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound, cell });
         Some(value)
@@ -234,7 +234,7 @@ impl Threats<'_> {
 
     /// The static value for the side to move.
     #[inline]
-    pub(super) fn static_value(&self) -> Value {
-        self.board.value().clamp(-STATIC_MAX, STATIC_MAX)
+    pub(super) fn static_value(&mut self) -> Value {
+        self.board.placed_value().clamp(-STATIC_MAX, STATIC_MAX)
     }
 }

@@ -1,0 +1,207 @@
+//! A network that knows place: what shapes that lie together are worth. The shapes of all empty cells in a window of the board add up to the
+//! inputs of the window's units, and the units of all windows together enter a small network.
+//!
+//! Sums over windows are made of sums over *blocks* of cells. They follow the patterns of the board only when a value is asked for: most moves
+//! of a search are taken back before.
+
+use super::cell_patterns::CellPatterns;
+use super::cells::CellSet;
+use super::geometry::DIRECTIONS;
+use super::kind;
+use super::place_weights::{
+    HIDDEN, HIDDEN_BASE, HIDDEN_BIASES, HIDDEN_STONES, HIDDEN_WEIGHTS, KIND_WEIGHTS, OUTPUT_WEIGHTS, SHAPE_WEIGHTS, UNITS, Units,
+    WINDOW_BIASES,
+};
+use super::shapes::shape;
+use crate::game::{Cell, Rules};
+
+/// Cells on a side of a block. A window has two blocks on a side.
+const BLOCK: usize = 2;
+/// Units of the hidden layer in a unit of what its weights of the output count, as a power of two.
+const HIDDEN_SHIFT: u32 = 10;
+/// Units of a weight of the output in one unit of value, as a power of two.
+const OUTPUT_SHIFT: u32 = 16;
+/// Values beyond this enter the network as this.
+const BASE_MAX: i32 = 1_500;
+
+/// What is known of a cell: the shapes of both sides and their kinds. Nothing of a cell with a stone.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Known {
+    shapes: u32,
+    kinds: [u8; 2],
+}
+
+/// The sums of blocks as one side to move sees them.
+#[derive(Clone, Debug)]
+struct View {
+    sums: Vec<Units>,
+    /// What the sums count of each cell.
+    known: Vec<Known>,
+    /// What each cell adds to the sums.
+    added: Vec<Units>,
+    /// Cells that may have changed since.
+    pending: CellSet,
+}
+
+/// The sums of blocks, and how far they follow the moves.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Blocks in a row.
+    columns: usize,
+    /// The block of each cell.
+    blocks: Vec<u16>,
+    views: [View; 2],
+    /// The number of moves, and of changes of patterns, up to which pending cells are noted.
+    pub moves: usize,
+    pub changes: usize,
+}
+
+impl Place {
+    /// Whether the network was trained for such rules.
+    pub(super) const fn fits(rules: &Rules) -> bool {
+        rules.k() == 5
+    }
+
+    /// The sums of a board whose cells are all pending.
+    pub(super) fn new(rules: &Rules) -> Place {
+        let columns = rules.width().div_ceil(BLOCK);
+        let count = columns * rules.height().div_ceil(BLOCK);
+        let mut pending = CellSet::default();
+        (0..rules.cells()).for_each(|cell| pending.insert(cell));
+        let view = View { sums: vec![[0; UNITS]; count], known: vec![Known::default(); rules.cells()], added: vec![[0; UNITS]; rules.cells()], pending };
+        let block = |cell: Cell| cell / rules.width() / BLOCK * columns + cell % rules.width() / BLOCK;
+        Place {
+            columns,
+            blocks: (0..rules.cells()).map(|cell| block(cell) as u16).collect(),
+            views: [view.clone(), view],
+            moves: 0,
+            changes: 0,
+        }
+    }
+
+    /// Notes that the patterns of a cell may have changed.
+    #[inline]
+    pub(super) fn note(&mut self, cell: Cell) {
+        self.views.iter_mut().for_each(|view| view.pending.insert(cell));
+    }
+
+    /// What the network adds to a value without it, for the side to move. Cells that changed must be noted.
+    pub(super) fn value(&mut self, turn: usize, cells: &[CellPatterns], empty: &CellSet, base: i32, stones: usize) -> i32 {
+        let view = &mut self.views[turn];
+        view.follow(turn, cells, empty, &self.blocks);
+        output(&view.windows(self.columns), base, stones)
+    }
+}
+
+impl View {
+    /// Updates the sums by the pending cells.
+    fn follow(&mut self, turn: usize, cells: &[CellPatterns], empty: &CellSet, blocks: &[u16]) {
+        let pending = std::mem::take(&mut self.pending);
+        for cell in pending.intersection(&pending) {
+            let now = if empty.contains(cell) { Known::of(&cells[cell]) } else { Known::default() };
+            let former = std::mem::replace(&mut self.known[cell], now);
+            if now != former {
+                let added = contribution(turn, now);
+                let removed = std::mem::replace(&mut self.added[cell], added);
+                let sums = &mut self.sums[usize::from(blocks[cell])];
+                *sums = std::array::from_fn(|unit| sums[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]));
+            }
+        }
+    }
+
+    /// The units of all windows together.
+    fn windows(&self, columns: usize) -> Units {
+        let mut totals = [0; UNITS];
+        for (above, below) in self.sums.chunks_exact(columns).zip(self.sums.chunks_exact(columns).skip(1)) {
+            let mut left = sum(&above[0], &below[0]);
+            for (above, below) in above[1..].iter().zip(&below[1..]) {
+                let right = sum(above, below);
+                let window = sum(&sum(&left, &right), &WINDOW_BIASES);
+                totals = sum(&totals, &window.map(|unit| unit.max(0)));
+                left = right;
+            }
+        }
+        totals
+    }
+}
+
+impl Known {
+    #[inline]
+    fn of(cell: &CellPatterns) -> Known {
+        Known { shapes: cell.shapes(), kinds: cell.properties.map(|of| of.kind()) }
+    }
+}
+
+/// What a cell adds to the units of a window.
+#[inline]
+fn contribution(turn: usize, known: Known) -> Units {
+    // The side to move in the lower half.
+    let shapes = known.shapes.rotate_right(16 * turn as u32);
+    let pair = |direction: usize| {
+        let shapes = shapes >> (4 * direction);
+        let index = (shapes & 15) as usize * shape::COUNT + (shapes >> 16 & 15) as usize;
+        &SHAPE_WEIGHTS[index.min(shape::COUNT * shape::COUNT - 1)]
+    };
+    let [a, b, c, d] = [pair(0), pair(1), pair(2), pair(3)];
+    let index = usize::from(known.kinds[turn]) * kind::COUNT + usize::from(known.kinds[turn ^ 1]);
+    let e = &KIND_WEIGHTS[index.min(kind::COUNT * kind::COUNT - 1)];
+    std::array::from_fn(|unit| {
+        a[unit].wrapping_add(b[unit]).wrapping_add(c[unit].wrapping_add(d[unit])).wrapping_add(e[unit])
+    })
+}
+
+/// Adds up to the limits of the type, which only positions unlike those of games reach.
+#[inline]
+fn sum(a: &Units, b: &Units) -> Units {
+    std::array::from_fn(|unit| a[unit].saturating_add(b[unit]))
+}
+
+/// The output of the network. The first hidden unit counts as it is, the others if they are above zero.
+fn output(totals: &Units, base: i32, stones: usize) -> i32 {
+    let base = base.clamp(-BASE_MAX, BASE_MAX);
+    let mut output = 0;
+    for at in 0..HIDDEN {
+        let inputs: i32 =
+            totals.iter().zip(&HIDDEN_WEIGHTS[at]).map(|(&total, &weight)| i32::from(total) * i32::from(weight)).sum();
+        let unit = inputs + HIDDEN_BIASES[at] + base * HIDDEN_BASE[at] + stones as i32 * HIDDEN_STONES[at];
+        let unit = (unit >> HIDDEN_SHIFT).clamp(if at == 0 { i16::MIN.into() } else { 0 }, i16::MAX.into());
+        output += unit * i32::from(OUTPUT_WEIGHTS[at]);
+    }
+    output >> OUTPUT_SHIFT
+}
+
+/// No sum overflows, whatever the position is.
+const _: () = {
+    let (mut unit, cells) = (0, (BLOCK * BLOCK) as i32);
+    while unit < UNITS {
+        let (mut shapes, mut kinds, mut at) = (0, 0, 0);
+        while at < SHAPE_WEIGHTS.len() {
+            let weight = SHAPE_WEIGHTS[at][unit].unsigned_abs() as i32;
+            shapes = if weight > shapes { weight } else { shapes };
+            at += 1;
+        }
+        at = 0;
+        while at < KIND_WEIGHTS.len() {
+            let weight = KIND_WEIGHTS[at][unit].unsigned_abs() as i32;
+            kinds = if weight > kinds { weight } else { kinds };
+            at += 1;
+        }
+        assert!(2 * shapes <= i16::MAX as i32 && cells * (DIRECTIONS as i32 * shapes + kinds) <= i16::MAX as i32);
+        unit += 1;
+    }
+    let (mut of_output, mut at) = (0, 0);
+    while at < HIDDEN {
+        let (mut inputs, mut unit) = (0, 0);
+        while unit < UNITS {
+            inputs += HIDDEN_WEIGHTS[at][unit].unsigned_abs() as i64 * i16::MAX as i64;
+            unit += 1;
+        }
+        let others = HIDDEN_BIASES[at].unsigned_abs() as i64
+            + HIDDEN_BASE[at].unsigned_abs() as i64 * BASE_MAX as i64
+            + HIDDEN_STONES[at].unsigned_abs() as i64 * (Rules::SIDE_MAX * Rules::SIDE_MAX) as i64;
+        assert!(inputs + others <= i32::MAX as i64);
+        of_output += OUTPUT_WEIGHTS[at].unsigned_abs() as i64 * (i16::MAX as i64 + 1);
+        at += 1;
+    }
+    assert!(of_output <= i32::MAX as i64);
+};
