@@ -11,8 +11,13 @@ const BLOCK: usize = 2;
 const SIDE: usize = 15_usize.div_ceil(BLOCK);
 const BLOCKS: usize = SIDE * SIDE;
 /// Windows by their side in blocks, and their units.
-const SCALES: [(usize, usize); 2] = [(2, 16), (3, 0)];
-const H: usize = SCALES[0].1 + SCALES[1].1;
+const C: usize = 8;
+const SCALES: [(usize, usize); 1] = [(2, 2 * C)];
+const H: usize = 2 * C;
+/// The pair as the other side sees it.
+fn swapped(code: usize) -> usize {
+    if code < PAIRS { code % 12 * 12 + code / 12 } else { let kinds = code - PAIRS; PAIRS + kinds % 11 * 11 + kinds / 11 }
+}
 const O: usize = 16;
 const NZ: usize = H + 2;
 const PAIRS: usize = 144;
@@ -53,7 +58,10 @@ fn add(data: &mut Data, position: &Position, game: u32, value: f32, result: Opti
     for cell in board.empty_cells() {
         let block = (cell / 15 / BLOCK * SIDE + cell % 15 / BLOCK) as u32;
         for direction in 0..4 {
-            let [own, other] = [me, them].map(|player| usize::from(board.shape(player, cell, direction)));
+            let [own, other] = [me, them].map(|player| {
+                let shape = usize::from(board.shape(player, cell, direction));
+                if shape <= QUIET { 0 } else { shape }
+            });
             if own.max(other) > QUIET {
                 data.codes.push((own * shape::COUNT + other) as u32 | block << 12);
             }
@@ -109,8 +117,8 @@ fn read(data: &mut Data, line: &str, game: u32) -> Option<()> {
 
 /// All parameters in one vector.
 const EMB: usize = 0;
-const BIAS: usize = EMB + CODES * H;
-const L1: usize = BIAS + H;
+const BIAS: usize = EMB + CODES * C;
+const L1: usize = BIAS + C;
 const B1: usize = L1 + O * NZ;
 const L2: usize = B1 + O;
 const TOTAL: usize = L2 + O;
@@ -129,14 +137,17 @@ fn forward(p: &[f32], data: &Data, at: usize, f: &mut Forward) -> f32 {
         *row = [0.0; H];
     }
     for &code in &data.codes[pos.start as usize..pos.end as usize] {
-        let emb: &[f32; H] = p[EMB + (code & 4095) as usize * H..][..H].try_into().unwrap();
         let row = &mut f.r[(code >> 12) as usize];
-        for h in 0..H {
-            row[h] += emb[h];
+        let code = (code & 4095) as usize;
+        let mover: &[f32; C] = p[EMB + code * C..][..C].try_into().unwrap();
+        let waiter: &[f32; C] = p[EMB + swapped(code) * C..][..C].try_into().unwrap();
+        for h in 0..C {
+            row[h] += mover[h];
+            row[C + h] += waiter[h];
         }
     }
     f.z = [0.0; NZ];
-    let bias = &p[BIAS..BIAS + H];
+    let bias: &[f32; C] = p[BIAS..BIAS + C].try_into().unwrap();
     let mut first = 0;
     for (window, units) in SCALES {
         for a in 0..SIDE + 1 - window {
@@ -148,7 +159,7 @@ fn forward(p: &[f32], data: &Data, at: usize, f: &mut Forward) -> f32 {
                     }
                 }
                 for h in first..first + units {
-                    f.z[h] += (sum[h] + bias[h]).max(0.0) * SUM;
+                    f.z[h] += (sum[h] + bias[h % C]).max(0.0) * SUM;
                 }
             }
         }
@@ -184,7 +195,7 @@ fn backward(p: &[f32], g: &mut [f32], data: &Data, at: usize, f: &mut Forward, d
             }
         }
     }
-    let bias = &p[BIAS..BIAS + H];
+    let bias: &[f32; C] = p[BIAS..BIAS + C].try_into().unwrap();
     let mut db = [0.0; H];
     for row in dr.iter_mut() {
         *row = [0.0; H];
@@ -200,7 +211,7 @@ fn backward(p: &[f32], g: &mut [f32], data: &Data, at: usize, f: &mut Forward, d
                     }
                 }
                 for h in first..first + units {
-                    sum[h] = if sum[h] + bias[h] > 0.0 { dz[h] * SUM } else { 0.0 };
+                    sum[h] = if sum[h] + bias[h % C] > 0.0 { dz[h] * SUM } else { 0.0 };
                     db[h] += sum[h];
                 }
                 for at in (0..window * window).map(|at| (a + at / window) * SIDE + b + at % window) {
@@ -213,13 +224,18 @@ fn backward(p: &[f32], g: &mut [f32], data: &Data, at: usize, f: &mut Forward, d
         first += units;
     }
     for h in 0..H {
-        g[BIAS + h] += db[h];
+        g[BIAS + h % C] += db[h];
     }
     for &code in &data.codes[pos.start as usize..pos.end as usize] {
-        let emb: &mut [f32; H] = (&mut g[EMB + (code & 4095) as usize * H..][..H]).try_into().unwrap();
         let row = &dr[(code >> 12) as usize];
-        for h in 0..H {
-            emb[h] += row[h];
+        let code = (code & 4095) as usize;
+        let mover: &mut [f32; C] = (&mut g[EMB + code * C..][..C]).try_into().unwrap();
+        for h in 0..C {
+            mover[h] += row[h];
+        }
+        let waiter: &mut [f32; C] = (&mut g[EMB + swapped(code) * C..][..C]).try_into().unwrap();
+        for h in 0..C {
+            waiter[h] += row[C + h];
         }
     }
 }

@@ -31,17 +31,8 @@ struct Known {
     kinds: [u8; 2],
 }
 
-/// The sums of blocks as one side to move sees them.
-#[derive(Clone, Debug)]
-struct View {
-    sums: Vec<Units>,
-    /// What the sums count of each cell.
-    known: Vec<Known>,
-    /// What each cell adds to the sums.
-    added: Vec<Units>,
-    /// Cells that may have changed since.
-    pending: CellSet,
-}
+/// The units of both sides: those of X in the first half.
+type BothUnits = [i16; 2 * UNITS];
 
 /// The sums of blocks, and how far they follow the moves.
 #[derive(Clone, Debug)]
@@ -50,7 +41,12 @@ pub(super) struct Place {
     columns: usize,
     /// The block of each cell.
     blocks: Vec<u16>,
-    views: [View; 2],
+    sums: Vec<BothUnits>,
+    /// What the sums count of each cell, and what it adds to them.
+    known: Vec<Known>,
+    added: Vec<BothUnits>,
+    /// Cells that may have changed since.
+    pending: CellSet,
     /// The number of moves, and of changes of patterns, up to which pending cells are noted.
     pub moves: usize,
     pub changes: usize,
@@ -65,15 +61,16 @@ impl Place {
     /// The sums of a board whose cells are all pending.
     pub(super) fn new(rules: &Rules) -> Place {
         let columns = rules.width().div_ceil(BLOCK);
-        let count = columns * rules.height().div_ceil(BLOCK);
+        let block = |cell: Cell| cell / rules.width() / BLOCK * columns + cell % rules.width() / BLOCK;
         let mut pending = CellSet::default();
         (0..rules.cells()).for_each(|cell| pending.insert(cell));
-        let view = View { sums: vec![[0; UNITS]; count], known: vec![Known::default(); rules.cells()], added: vec![[0; UNITS]; rules.cells()], pending };
-        let block = |cell: Cell| cell / rules.width() / BLOCK * columns + cell % rules.width() / BLOCK;
         Place {
             columns,
             blocks: (0..rules.cells()).map(|cell| block(cell) as u16).collect(),
-            views: [view.clone(), view],
+            sums: vec![[0; 2 * UNITS]; columns * rules.height().div_ceil(BLOCK)],
+            known: vec![Known::default(); rules.cells()],
+            added: vec![[0; 2 * UNITS]; rules.cells()],
+            pending,
             moves: 0,
             changes: 0,
         }
@@ -82,43 +79,49 @@ impl Place {
     /// Notes that the patterns of a cell may have changed.
     #[inline]
     pub(super) fn note(&mut self, cell: Cell) {
-        self.views.iter_mut().for_each(|view| view.pending.insert(cell));
+        self.pending.insert(cell);
     }
 
     /// What the network adds to a value without it, for the side to move. Cells that changed must be noted.
     pub(super) fn value(&mut self, turn: usize, cells: &[CellPatterns], empty: &CellSet, base: i32, stones: usize) -> i32 {
-        let view = &mut self.views[turn];
-        view.follow(turn, cells, empty, &self.blocks);
-        output(&view.windows(self.columns), base, stones)
+        self.follow(cells, empty);
+        let mut totals = self.windows();
+        totals.rotate_left(turn * UNITS);
+        output(&totals, base, stones)
     }
-}
 
-impl View {
     /// Updates the sums by the pending cells.
-    fn follow(&mut self, turn: usize, cells: &[CellPatterns], empty: &CellSet, blocks: &[u16]) {
+    fn follow(&mut self, cells: &[CellPatterns], empty: &CellSet) {
         let pending = std::mem::take(&mut self.pending);
         for cell in pending.intersection(&pending) {
             let now = if empty.contains(cell) { Known::of(&cells[cell]) } else { Known::default() };
-            let former = std::mem::replace(&mut self.known[cell], now);
-            if now != former {
-                let added = contribution(turn, now);
+            if now != self.known[cell] {
+                self.known[cell] = now;
+                let added = contribution(now);
                 let removed = std::mem::replace(&mut self.added[cell], added);
-                let sums = &mut self.sums[usize::from(blocks[cell])];
+                let sums = &mut self.sums[usize::from(self.blocks[cell])];
                 *sums = std::array::from_fn(|unit| sums[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]));
             }
         }
     }
 
     /// The units of all windows together.
-    fn windows(&self, columns: usize) -> Units {
-        let mut totals = [0; UNITS];
-        for (above, below) in self.sums.chunks_exact(columns).zip(self.sums.chunks_exact(columns).skip(1)) {
-            let mut left = sum(&above[0], &below[0]);
-            for (above, below) in above[1..].iter().zip(&below[1..]) {
-                let right = sum(above, below);
-                let window = sum(&sum(&left, &right), &WINDOW_BIASES);
-                totals = sum(&totals, &window.map(|unit| unit.max(0)));
-                left = right;
+    fn windows(&self) -> BothUnits {
+        const WIDTH: usize = 2 * UNITS;
+        let mut totals = [0_i16; WIDTH];
+        // The blocks of two rows together, column by column.
+        let mut tall = [0_i16; Rules::SIDE_MAX.div_ceil(BLOCK) * WIDTH];
+        let tall = &mut tall[..self.columns * WIDTH];
+        let rows = self.sums.as_flattened().chunks_exact(self.columns * WIDTH);
+        for (above, below) in rows.clone().zip(rows.skip(1)) {
+            for ((tall, above), below) in tall.iter_mut().zip(above).zip(below) {
+                *tall = above.saturating_add(*below);
+            }
+            for (left, right) in tall.chunks_exact(WIDTH).zip(tall[WIDTH..].chunks_exact(WIDTH)) {
+                for (((total, left), right), bias) in totals.iter_mut().zip(left).zip(right).zip(&BIASES_OF_BOTH) {
+                    let unit = left.saturating_add(*right).saturating_add(*bias);
+                    *total = total.saturating_add(unit.max(0));
+                }
             }
         }
         totals
@@ -128,36 +131,50 @@ impl View {
 impl Known {
     #[inline]
     fn of(cell: &CellPatterns) -> Known {
-        Known { shapes: cell.shapes(), kinds: cell.properties.map(|of| of.kind()) }
+        let shapes = cell.shapes();
+        // A bit for each shape that is not quiet.
+        let loud = (shapes >> 3 | shapes >> 2 | shapes & shapes >> 1) & 0x1111_1111;
+        Known { shapes: shapes & (loud * 15), kinds: cell.properties.map(|of| of.kind()) }
     }
 }
 
-/// What a cell adds to the units of a window.
+const SHAPE_PAIRS: usize = shape::COUNT * shape::COUNT;
+const KIND_PAIRS: usize = kind::COUNT * kind::COUNT;
+static SHAPES_OF_BOTH: [BothUnits; SHAPE_PAIRS] = of_both(&SHAPE_WEIGHTS, shape::COUNT);
+static KINDS_OF_BOTH: [BothUnits; KIND_PAIRS] = of_both(&KIND_WEIGHTS, kind::COUNT);
+const BIASES_OF_BOTH: BothUnits = of_both(&[WINDOW_BIASES], 1)[0];
+
+/// The weights of pairs as X sees them and as O sees them.
+const fn of_both<const PAIRS: usize>(weights: &[Units; PAIRS], count: usize) -> [BothUnits; PAIRS] {
+    let mut both = [[0; 2 * UNITS]; PAIRS];
+    let mut at = 0;
+    while at < PAIRS * UNITS {
+        let (pair, unit) = (at / UNITS, at % UNITS);
+        both[pair][unit] = weights[pair][unit];
+        both[pair][UNITS + unit] = weights[pair % count * count + pair / count][unit];
+        at += 1;
+    }
+    both
+}
+
+/// What a cell adds to the sums.
 #[inline]
-fn contribution(turn: usize, known: Known) -> Units {
-    // The side to move in the lower half.
-    let shapes = known.shapes.rotate_right(16 * turn as u32);
+fn contribution(known: Known) -> BothUnits {
     let pair = |direction: usize| {
-        let shapes = shapes >> (4 * direction);
+        let shapes = known.shapes >> (4 * direction);
         let index = (shapes & 15) as usize * shape::COUNT + (shapes >> 16 & 15) as usize;
-        &SHAPE_WEIGHTS[index.min(shape::COUNT * shape::COUNT - 1)]
+        &SHAPES_OF_BOTH[index.min(SHAPE_PAIRS - 1)]
     };
     let [a, b, c, d] = [pair(0), pair(1), pair(2), pair(3)];
-    let index = usize::from(known.kinds[turn]) * kind::COUNT + usize::from(known.kinds[turn ^ 1]);
-    let e = &KIND_WEIGHTS[index.min(kind::COUNT * kind::COUNT - 1)];
+    let index = usize::from(known.kinds[0]) * kind::COUNT + usize::from(known.kinds[1]);
+    let e = &KINDS_OF_BOTH[index.min(KIND_PAIRS - 1)];
     std::array::from_fn(|unit| {
         a[unit].wrapping_add(b[unit]).wrapping_add(c[unit].wrapping_add(d[unit])).wrapping_add(e[unit])
     })
 }
 
-/// Adds up to the limits of the type, which only positions unlike those of games reach.
-#[inline]
-fn sum(a: &Units, b: &Units) -> Units {
-    std::array::from_fn(|unit| a[unit].saturating_add(b[unit]))
-}
-
 /// The output of the network. The first hidden unit counts as it is, the others if they are above zero.
-fn output(totals: &Units, base: i32, stones: usize) -> i32 {
+fn output(totals: &BothUnits, base: i32, stones: usize) -> i32 {
     let base = base.clamp(-BASE_MAX, BASE_MAX);
     let mut output = 0;
     for at in 0..HIDDEN {
@@ -192,7 +209,7 @@ const _: () = {
     let (mut of_output, mut at) = (0, 0);
     while at < HIDDEN {
         let (mut inputs, mut unit) = (0, 0);
-        while unit < UNITS {
+        while unit < 2 * UNITS {
             inputs += HIDDEN_WEIGHTS[at][unit].unsigned_abs() as i64 * i16::MAX as i64;
             unit += 1;
         }

@@ -6,13 +6,19 @@ use super::corrections::Features;
 use super::memory::{Bound, Entry};
 use super::value::{STATIC_MAX, Value, is_result, value_from_tt};
 
+/// Where the value without the network that knows place is further outside the window than this, it suffices.
+const NETWORK_MARGIN: Value = 100;
+
 impl Threats<'_> {
     /// The best estimate of the value without a search, and whether the static value is higher than before the last two moves.
     #[inline]
-    pub(super) fn estimate(&mut self, entry: Option<Entry>, ply: usize) -> (Value, bool) {
-        let uncorrected = self.static_value();
+    pub(super) fn estimate(&mut self, entry: Option<Entry>, alpha: Value, beta: Value, ply: usize) -> (Value, bool) {
+        let correction = self.memory.correction(&self.features());
+        let cheap = self.board.value();
+        let is_near = cheap + correction > alpha - NETWORK_MARGIN && cheap + correction < beta + NETWORK_MARGIN;
+        let uncorrected = if is_near { self.board.placed_value() } else { cheap };
         self.uncorrected_values[ply] = uncorrected;
-        let static_value = (uncorrected + self.memory.correction(&self.features())).clamp(-STATIC_MAX, STATIC_MAX);
+        let static_value = (uncorrected + correction).clamp(-STATIC_MAX, STATIC_MAX);
         self.static_values[ply] = static_value;
         let is_improving = ply >= 2 && static_value > self.static_values[ply - 2];
         let known = entry.map(|entry| (value_from_tt(entry.value, ply), entry.bound));

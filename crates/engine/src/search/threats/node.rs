@@ -87,7 +87,7 @@ impl Threats<'_> {
                 if PV {
                     self.variations[ply + 1].clear();
                 }
-                self.static_values[ply] = self.static_value();
+                self.static_values[ply] = self.board.value();
                 let value = self.child::<PV>(cell, alpha, beta, depth, ply)?;
                 self.update_pv::<PV>(ply, cell);
                 return Some(value);
@@ -108,7 +108,7 @@ impl Threats<'_> {
         {
             return known;
         }
-        let (static_value, is_improving) = self.estimate(entry, ply);
+        let (static_value, is_improving) = self.estimate(entry, alpha, beta, ply);
         // Four fifths of all time went into VCF searches of nodes that fail high without one.
         // Beyond the limits, which only depth 1 is, static values suffice.
         let is_over = self.watch.is_over();
