@@ -7,7 +7,7 @@ use super::memory::{Bound, Entry};
 use super::value::{STATIC_MAX, Value, is_result, value_from_tt};
 
 /// Where the value without the network that knows place is further outside the window than this, it suffices.
-const NETWORK_MARGIN: Value = 100;
+const NETWORK_MARGIN: Value = 150;
 
 impl Threats<'_> {
     /// The best estimate of the value without a search, and whether the static value is higher than before the last two moves.
