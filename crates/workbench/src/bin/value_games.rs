@@ -1,5 +1,5 @@
-//! Games of the search on patterns against itself, as moves with the values that the search found: what `tools/fit_place.py` fits the
-//! network that knows place to. Any inputs can be made of the moves.
+//! Games of the search on patterns against itself, as moves with the values that the search found: what the program `fit_place` fits
+//! the network that knows place to. Any inputs can be made of the moves.
 //!
 //! ```text
 //! cargo run --release --bin value_games -- SEED GAMES > games.txt
@@ -8,29 +8,25 @@
 //! A line for each game: the winner (`X`, `O` or `-`), then in order of play the cells of the moves. `=VALUE` stands for the value that the
 //! search found for the side to move there, `+CELL=VALUE` for that after another move. X plays first.
 
-use std::cmp::Reverse;
 use std::env;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use inarow_engine::game::{Cell, Player, Position, Preset, Status};
-use inarow_engine::search::patterns::PatternBoard;
-use inarow_engine::search::{Limits, Memory, RootMove, Threats, Verdict, Wanted};
+use inarow_engine::game::{Player, Position, Preset, Status};
+use inarow_engine::search::Memory;
 use inarow_workbench::openings::{Random, opening};
+use inarow_workbench::self_play::{PROVEN, aside, search};
 
 const NODES: u64 = 5_000;
-/// For the value of a position aside of the game, after one of so many moves.
+/// For the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
-const MOVES_ASIDE: usize = 10;
 const MEMORY_BYTES: usize = 8 << 20;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
 const OTHER_MOVES: u64 = 12;
 const OTHER_STONES_MAX: usize = 60;
-/// A value that stands for a proven result.
-const PROVEN: i64 = 30_000;
 
 fn main() -> ExitCode {
     let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
@@ -92,30 +88,4 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
     };
     let winner = winner.map_or('-', |winner| if winner == Player::ALL[0] { 'X' } else { 'O' });
     Some(format!("{winner}{line}\n"))
-}
-
-/// The best moves with their values.
-fn search(position: &Position, memory: &mut Memory, nodes: u64, count: usize) -> Vec<(Cell, i64)> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let moves: Vec<Cell> = position.legal_moves().collect();
-    let found = Threats::new(position, memory, &limits).run(&moves, Wanted::Best(count), &mut |_| {});
-    let value = |root: &RootMove| match root.verdict(position.empties()) {
-        Verdict::Win { .. } => PROVEN,
-        Verdict::Loss { .. } => -PROVEN,
-        Verdict::Unknown { value } => value,
-        Verdict::Draw { .. } => 0,
-    };
-    found.moves.iter().map(|root| (root.cell, value(root))).collect()
-}
-
-/// The position after one of the most urgent moves, if it is unfinished: the search judges many positions that no game reaches.
-fn aside(random: &mut Random, position: &Position) -> Option<(Cell, Position)> {
-    let board = PatternBoard::new(position);
-    let mut urgent: Vec<Cell> = board.near().collect();
-    urgent.sort_by_key(|&cell| Reverse(board.urgency(board.turn(), cell)));
-    urgent.truncate(MOVES_ASIDE);
-    let mut aside = position.clone();
-    let cell = urgent[random.below(urgent.len() as u64) as usize];
-    aside.play(cell).ok()?;
-    (aside.status() == Status::Ongoing).then_some((cell, aside))
 }

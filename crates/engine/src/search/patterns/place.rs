@@ -9,8 +9,8 @@ use super::cells::CellSet;
 use super::geometry::DIRECTIONS;
 use super::kind;
 use super::place_weights::{
-    HIDDEN, HIDDEN_BASE, HIDDEN_BIASES, HIDDEN_STONES, HIDDEN_WEIGHTS, KIND_WEIGHTS, OUTPUT_WEIGHTS, SHAPE_WEIGHTS, UNITS, Units,
-    WINDOW_BIASES,
+    HIDDEN, HIDDEN_BASE, HIDDEN_BIASES, HIDDEN_STONES, HIDDEN_WEIGHTS, KIND_WEIGHTS, OUTPUT_WEIGHTS, SHAPE_WEIGHTS,
+    UNITS, Units, WINDOW_BIASES,
 };
 use super::shapes::shape;
 use crate::game::{Cell, Rules};
@@ -83,7 +83,14 @@ impl Place {
     }
 
     /// What the network adds to a value without it, for the side to move. Cells that changed must be noted.
-    pub(super) fn value(&mut self, turn: usize, cells: &[CellPatterns], empty: &CellSet, base: i32, stones: usize) -> i32 {
+    pub(super) fn value(
+        &mut self,
+        turn: usize,
+        cells: &[CellPatterns],
+        empty: &CellSet,
+        base: i32,
+        stones: usize,
+    ) -> i32 {
         self.follow(cells, empty);
         let mut totals = self.windows();
         totals.rotate_left(turn * UNITS);
