@@ -1,5 +1,5 @@
 // How long the page takes on a slow phone: 1.6 Mbit/s, 150 ms to an answer, a processor four times slower. Prints for each visit the
-// milliseconds from the first byte of the page to a board that can be played on, the bytes and the requests up to then.
+// milliseconds from the start of the visit to a board that can be played on, the bytes and the requests up to then.
 //
 //     cd tests/browser && npm ci && node ../../tools/page_ready.mjs [http://127.0.0.1:8080 [VISITS]]
 //
@@ -27,11 +27,18 @@ for (let visit = 0; visit < Number(visits); visit++) {
     const bytesPerSecond = 1.6e6 / 8;
     await devtools.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond });
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    const start = performance.now();
+    // The page itself looks at every frame: a browser that is asked from outside answers late while its processor is slow. The heading
+    // is hidden while the first screen says which side the visitor has, and has its text as soon as the board is there.
+    await page.addInitScript(() => {
+        const look = () => {
+            if (document.querySelector("#status")?.textContent === "Your move") performance.mark("ready");
+            else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+    });
     await page.goto(origin, { waitUntil: "commit" });
-    // The heading is hidden while the first screen says which side the visitor has; its text is there as soon as the board is.
-    await page.locator("#status", { hasText: "Your move" }).waitFor({ state: "attached" });
-    console.log(`${Math.round(performance.now() - start)} ms, ${bytes} bytes, ${requests} requests`);
+    const ready = await page.waitForFunction(() => performance.getEntriesByName("ready")[0]?.startTime);
+    console.log(`${Math.round(Number(await ready.jsonValue()))} ms, ${bytes} bytes, ${requests} requests`);
     await context.close();
 }
 await browser.close();

@@ -12,6 +12,7 @@ mod client;
 mod crowd;
 mod fairness;
 mod large;
+mod lending;
 mod overload;
 #[path = "../reference/mod.rs"]
 mod reference;
@@ -80,7 +81,8 @@ fn main() -> ExitCode {
     let chosen: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let (mut missed, mut missed_timings) = (Vec::new(), Vec::new());
-    for name in ["throughput", "beside", "overload", "crowd", "fairness", "large", "steps", "unread", "soak"] {
+    for name in ["throughput", "beside", "overload", "lending", "crowd", "fairness", "large", "steps", "unread", "soak"]
+    {
         if !chosen.is_empty() && !chosen.iter().any(|one| *one == name) {
             continue;
         }
@@ -117,6 +119,7 @@ async fn run(name: &str, extent: Extent) -> Report {
         "throughput" => throughput::run(&mut report, extent).await,
         "beside" => beside::run(&mut report, extent).await,
         "overload" => overload::run(&mut report, extent).await,
+        "lending" => lending::run(&mut report, extent).await,
         "crowd" => crowd::run(&mut report, extent).await,
         "fairness" => fairness::run(&mut report, extent).await,
         "large" => large::run(&mut report, extent).await,

@@ -1,6 +1,6 @@
 // The address holds all that a link shows: the place, the game with all its moves and where it stands, who plays, and the open panel.
 
-import { cellOf, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
+import { cellOf, COLUMNS, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
 import { isMissing, linesGame, readGame } from "./lines_game.js";
 
 /** @import { Config, FullRules, GameName } from "./types.d.ts" */
@@ -30,20 +30,22 @@ export function rulesOf(catalogue, game) {
 }
 
 /**
- * Moves by name, in whatever case, or, where stones fall, by column.
+ * Moves by name, in whatever case, or, where stones fall, by column: its letter, or all columns as digits, from 1.
  *
  * @param {FullRules} rules
  * @param {string} start
  * @param {string[]} moves
  */
 function cells(rules, start, moves) {
-    if (rules.board || !rules.gravity || !/^\d+$/.test(moves[0] ?? "")) return moves.map(name => cellOf(rules, name.toLowerCase()));
+    if (rules.board || !rules.gravity) return moves.map(name => cellOf(rules, name.toLowerCase()));
     const heights = Array.from({ length: rules.width }, (_, col) =>
         Array.from({ length: rules.height }, (_, row) => start[row * rules.width + col]).filter(stone => stone !== ".").length);
-    return [...moves.join("")].map(digit => {
-        const col = Number(digit) - 1;
+    return (/^\d+$/.test(moves[0] ?? "") ? [...moves.join("")] : moves).map(move => {
+        const named = cellOf(rules, move.toLowerCase());
+        const col = /^\d$/.test(move) ? Number(move) - 1 : move.length === 1 ? COLUMNS.indexOf(move.toLowerCase()) : named % rules.width;
         const height = heights[col] ?? rules.height;
         heights[col] = height + 1;
+        if (named >= 0) return named;
         return height < rules.height ? (rules.height - 1 - height) * rules.width + col : -1;
     });
 }

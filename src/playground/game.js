@@ -2,7 +2,7 @@
 
 /** @import { FullRules, Side, Step } from "./types.d.ts" */
 
-const COLUMNS = "abcdefghijklmnopqrst";
+export const COLUMNS = "abcdefghijklmnopqrst";
 
 /**
  * @param {FullRules} rules

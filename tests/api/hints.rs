@@ -150,16 +150,25 @@ async fn a_list_of_one_number_in_a_query() {
     };
     let game = "/v1/position?game=connect-four";
     let posted = post(&app, "/v1/position", json!({"game": "connect-four", "moves": [35]}).to_string()).await.json();
-    for moves in ["35,", "35,%20", "a1,", "a,", "a"] {
+    for moves in ["35,", "35,%20", "a1", "a"] {
         assert_eq!(board(&format!("{game}&moves={moves}")).await, posted["position"]["board"], "{moves}");
     }
     let columns = board(&format!("{game}&moves=35")).await;
     assert_eq!(board(&format!("{game}&record=3,5")).await, columns);
     assert_eq!(board(&format!("{game}&record=3;%205,")).await, columns);
     assert_eq!(get(&app, "/v1/move?searchMoves=4,").await.json()["move"]["name"], "b2");
-    for moves in [",", "35,,", ",35"] {
+    // After anything else a comma at the end is a move that was lost.
+    for (moves, pointer) in [
+        (",", "/moves/0"),
+        ("35,,", "/moves/1"),
+        (",35", "/moves/0"),
+        ("d,", "/moves/1"),
+        ("d1,d2,", "/moves/2"),
+        ("35,28,", "/moves/2"),
+    ] {
         let answer = get(&app, &format!("{game}&moves={moves}")).await;
-        assert_eq!(answer.status, 422, "{moves}");
+        assert_eq!((answer.status.as_u16(), &answer.json()["errors"][0]["pointer"]), (422, &json!(pointer)), "{moves}");
+        assert_eq!(answer.json()["errors"][0]["code"], "not-on-board", "{moves}");
     }
 }
 

@@ -20,6 +20,15 @@ test("a link to a position with the engine to move opens paused", async () => {
     await close();
 });
 
+test("a link names columns by letters, also beside cells", async () => {
+    for (const [moves, all] of [["d,d,e", "d1,d2,e1"], ["d,D2,d", "d1,d2,d3"]]) {
+        const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}`);
+        await says(page, "Moss waits");
+        assert.equal(query(page).get("moves"), all);
+        await close();
+    }
+});
+
 test("the address holds seats, level, panel and scores, and Share copies it", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=opponents", { permissions: ["clipboard-read", "clipboard-write"] });
     await says(page, "X to move");

@@ -15,9 +15,11 @@ pub fn scalar_of_text(text: &str) -> Value {
     read.filter(|value: &Value| value.is_number() || value.is_boolean()).unwrap_or_else(|| text.into())
 }
 
-/// A text without the comma at its end, which makes a list of a single element.
+/// A single number without the comma behind it, which makes a list of it. After anything else a comma at the end is a missing element: a
+/// program that joins moves has lost one.
 pub fn without_last_comma(text: &str) -> &str {
-    text.trim_end().strip_suffix(',').filter(|rest| !rest.trim_end().is_empty()).unwrap_or(text)
+    let is_number = |rest: &&str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    text.trim().strip_suffix(',').map(str::trim_end).filter(is_number).unwrap_or(text)
 }
 
 /// The list that a parameter stands for.

@@ -9,7 +9,7 @@ use crate::clock::Instant;
 
 use super::{Algorithm, Engine, EngineError, Query, Report, TieBreak};
 use crate::game::zobrist::mix;
-use crate::game::{Cell, Player, Position, Status};
+use crate::game::{Cell, Game, Player, Position, Status};
 use crate::heuristic::Heuristic;
 use crate::parts::{InPlace, Parts, Seat, Threads};
 use crate::search::{Limits, Verdict};
@@ -106,6 +106,40 @@ pub struct MatchResult {
     pub results: [PlayerResult; 2],
     /// Whether all games were played. If not, the deadline, a cancellation or `on_game` ended the match.
     pub complete: bool,
+}
+
+/// The best play, without a limit: a search without an exact source then ends at the depth of the whole game, so give one of the limits.
+impl Default for PlayerConfig {
+    fn default() -> PlayerConfig {
+        PlayerConfig {
+            algorithm: Algorithm::Auto,
+            heuristic: None,
+            depth: None,
+            nodes: None,
+            movetime: None,
+            tie_break: TieBreak::First,
+            skill: Query::SKILL_MAX,
+        }
+    }
+}
+
+impl Match {
+    /// So many games between two players from the empty board, with seed 0, until they are over.
+    ///
+    /// ```
+    /// use inarow_engine::engine::{Engine, EngineConfig, Match, PlayerConfig};
+    /// use inarow_engine::Preset;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let beginner = PlayerConfig { skill: 10, depth: Some(2), ..PlayerConfig::default() };
+    /// let plan = Match::new(Preset::TicTacToe, [PlayerConfig::default(), beginner], 10);
+    /// let result = Engine::new(EngineConfig::default()).play_match(&plan, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    /// assert_eq!(result.results[0].losses, 0);
+    /// ```
+    #[must_use]
+    pub fn new(game: impl Into<Arc<Game>>, players: [PlayerConfig; 2], games: u32) -> Match {
+        Match { start: Position::new(game), players, games, seed: 0, deadline: None, cancel: None }
+    }
 }
 
 impl PlayerConfig {
@@ -258,21 +292,11 @@ mod tests {
 
     use super::*;
     use crate::engine::EngineConfig;
-    use crate::game::{Game, Preset};
+    use crate::game::Preset;
 
     /// Two players that look their moves up, in so many games.
     fn lookups(games: u32) -> Match {
-        let player = PlayerConfig {
-            algorithm: Algorithm::Auto,
-            heuristic: None,
-            depth: None,
-            nodes: None,
-            movetime: None,
-            tie_break: TieBreak::First,
-            skill: 100,
-        };
-        let start = Position::new(Game::shared(Preset::TicTacToe.rules()));
-        Match { start, players: [player.clone(), player], games, seed: 0, deadline: None, cancel: None }
+        Match::new(Preset::TicTacToe, [PlayerConfig::default(), PlayerConfig::default()], games)
     }
 
     #[test]

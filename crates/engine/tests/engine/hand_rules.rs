@@ -200,19 +200,10 @@ fn a_weaker_player_by_rules_errs() {
 #[test]
 fn the_rules_play_matches() {
     let engine = engine();
-    let by = |algorithm| PlayerConfig {
-        algorithm,
-        heuristic: None,
-        depth: None,
-        nodes: None,
-        movetime: None,
-        tie_break: TieBreak::First,
-        skill: 100,
-    };
+    let by = |algorithm| PlayerConfig { algorithm, ..PlayerConfig::default() };
     for (rules, losses_max) in [(rules(3, 3, 3, ""), 0), (rules(5, 4, 4, "gravity"), 4), (rules(7, 7, 5, ""), 4)] {
-        let start = Position::new(Game::shared(rules));
         let players = [by(Algorithm::Rules), PlayerConfig { depth: Some(1), ..by(Algorithm::AlphaBeta) }];
-        let plan = Match { start, players, games: 4, seed: 1, deadline: None, cancel: None };
+        let plan = Match { seed: 1, ..Match::new(Game::shared(rules), players, 4) };
         let result = engine.play_match(&plan, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
         assert!(result.complete && result.results[0].losses <= losses_max, "{:?}", result.results);
     }

@@ -138,23 +138,9 @@ fn a_fallback_is_a_search_of_depth_1_whatever_was_asked_for() {
 #[test]
 fn players_without_time_play_a_whole_match_at_depth_1() {
     let engine = Engine::new(EngineConfig { table_bytes: 1 << 20 });
-    let player = |algorithm| PlayerConfig {
-        algorithm,
-        heuristic: None,
-        depth: None,
-        nodes: None,
-        movetime: Some(Duration::ZERO),
-        tie_break: TieBreak::First,
-        skill: 100,
-    };
-    let plan = Match {
-        start: Position::new(Game::shared(rules(5, 5, 4, ""))),
-        players: [player(Algorithm::Auto), player(Algorithm::Minimax)],
-        games: 2,
-        seed: 0,
-        deadline: None,
-        cancel: None,
-    };
+    let player = |algorithm| PlayerConfig { algorithm, movetime: Some(Duration::ZERO), ..PlayerConfig::default() };
+    let players = [player(Algorithm::Auto), player(Algorithm::Minimax)];
+    let plan = Match::new(Game::shared(rules(5, 5, 4, "")), players, 2);
     let result = engine.play_match(&plan, &mut |_, _| ControlFlow::Continue(())).expect("both can play");
     assert!(result.complete);
     let mut moves = result.games.iter().flat_map(|game| &game.moves);

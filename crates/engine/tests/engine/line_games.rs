@@ -263,23 +263,9 @@ fn presets_are_played_reviewed_and_puzzled() {
         }
         let by_rules = Query { algorithm: Algorithm::Rules, ..Query::new(position.clone()) };
         assert!(position.is_legal(engine.choose(&by_rules).expect("a move").0.cell));
-        let player = |algorithm| PlayerConfig {
-            algorithm,
-            heuristic: None,
-            depth: Some(2),
-            nodes: None,
-            movetime: None,
-            tie_break: TieBreak::First,
-            skill: 100,
-        };
-        let plan = Match {
-            start: Position::new(preset),
-            players: [player(Algorithm::AlphaBeta), player(Algorithm::Rules)],
-            games: 2,
-            seed: 1,
-            deadline: None,
-            cancel: None,
-        };
+        let player = |algorithm| PlayerConfig { algorithm, depth: Some(2), ..PlayerConfig::default() };
+        let players = [player(Algorithm::AlphaBeta), player(Algorithm::Rules)];
+        let plan = Match { seed: 1, ..Match::new(preset, players, 2) };
         let result = engine.play_match(&plan, &mut |_, _| std::ops::ControlFlow::Continue(())).expect("a match");
         assert!(result.complete && result.games.len() == 2);
         let mut game = Position::new(preset);
