@@ -17,6 +17,10 @@ use crate::game::{Cell, Rules};
 
 /// Cells on a side of a block. A window has two blocks on a side.
 const BLOCK: usize = 2;
+/// Windows of the boards that the network was fitted to, of 15 columns and rows.
+const WINDOWS: i16 = 49;
+/// Windows of the largest board.
+const WINDOWS_MAX: i32 = (Rules::SIDE_MAX.div_ceil(BLOCK) as i32 - 1) * (Rules::SIDE_MAX.div_ceil(BLOCK) as i32 - 1);
 /// Units of the hidden layer in a unit of what its weights of the output count, as a power of two.
 const HIDDEN_SHIFT: u32 = 10;
 /// Units of a weight of the output in one unit of value, as a power of two.
@@ -45,6 +49,8 @@ pub(super) struct Place {
     /// What the sums count of each cell, and what it adds to them.
     known: Vec<Known>,
     added: Vec<BothUnits>,
+    /// What all windows together begin with: as if the board had as many windows as the network was fitted with.
+    totals: BothUnits,
     /// Cells that may have changed since.
     pending: CellSet,
     /// The number of moves, and of changes of patterns, up to which pending cells are noted.
@@ -60,16 +66,18 @@ impl Place {
 
     /// The sums of a board whose cells are all pending.
     pub(super) fn new(rules: &Rules) -> Place {
-        let columns = rules.width().div_ceil(BLOCK);
+        let [columns, rows] = [rules.width(), rules.height()].map(|side| side.div_ceil(BLOCK));
+        let missing = WINDOWS - (columns as i16 - 1) * (rows as i16 - 1);
         let block = |cell: Cell| cell / rules.width() / BLOCK * columns + cell % rules.width() / BLOCK;
         let mut pending = CellSet::default();
         (0..rules.cells()).for_each(|cell| pending.insert(cell));
         Place {
             columns,
             blocks: (0..rules.cells()).map(|cell| block(cell) as u16).collect(),
-            sums: vec![[0; 2 * UNITS]; columns * rules.height().div_ceil(BLOCK)],
+            sums: vec![[0; 2 * UNITS]; columns * rows],
             known: vec![Known::default(); rules.cells()],
             added: vec![[0; 2 * UNITS]; rules.cells()],
+            totals: BIASES_OF_BOTH.map(|bias| bias.max(0) * missing),
             pending,
             moves: 0,
             changes: 0,
@@ -115,7 +123,7 @@ impl Place {
     /// The units of all windows together.
     fn windows(&self) -> BothUnits {
         const WIDTH: usize = 2 * UNITS;
-        let mut totals = [0_i16; WIDTH];
+        let mut totals = self.totals;
         // The blocks of two rows together, column by column.
         let mut tall = [0_i16; Rules::SIDE_MAX.div_ceil(BLOCK) * WIDTH];
         let tall = &mut tall[..self.columns * WIDTH];
@@ -211,6 +219,7 @@ const _: () = {
             at += 1;
         }
         assert!(2 * shapes <= i16::MAX as i32 && cells * (DIRECTIONS as i32 * shapes + kinds) <= i16::MAX as i32);
+        assert!(WINDOW_BIASES[unit] as i32 * WINDOWS_MAX <= i16::MAX as i32);
         unit += 1;
     }
     let (mut of_output, mut at) = (0, 0);

@@ -93,11 +93,14 @@ fn placed_by_definition(board: &PatternBoard, width: usize, height: usize) -> i6
             }
         }
     }
-    let mut totals = [0; 2 * place::UNITS];
+    // Windows that a board of 15 columns and rows has more are empty.
+    let missing = 49 - (blocks[0] as i64 - 1) * (blocks[1] as i64 - 1);
+    let biases = |unit: usize| i64::from(place::WINDOW_BIASES[unit % place::UNITS]);
+    let mut totals: [i64; 2 * place::UNITS] = std::array::from_fn(|unit| biases(unit).max(0) * missing);
     for first in (0..units.len()).filter(|at| at % blocks[1] + 1 < blocks[1] && at / blocks[1] + 1 < blocks[0]) {
         for (unit, total) in totals.iter_mut().enumerate() {
             let window = [0, 1, blocks[1], blocks[1] + 1].iter().map(|more| units[first + more][unit]).sum::<i64>();
-            *total += (window + i64::from(place::WINDOW_BIASES[unit % place::UNITS])).max(0);
+            *total += (window + biases(unit)).max(0);
         }
     }
     let stones = (width * height - board.empties()) as i64;
