@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use inarow_engine::game::{Player, Position, Preset, Status};
+use inarow_engine::game::{Player, Preset, Status};
 use inarow_engine::search::Memory;
 use inarow_workbench::openings::{Random, opening};
 use inarow_workbench::self_play::{PROVEN, aside, search};

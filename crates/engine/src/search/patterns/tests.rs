@@ -152,7 +152,7 @@ fn the_network_that_knows_place_follows_the_moves() {
                 board.play(cell);
                 played.push(cell);
             }
-            if draw / 4 % 2 == 0 {
+            if (draw / 4).is_multiple_of(2) {
                 continue;
             }
             let expected = if rules.k() == 5 { placed_by_definition(&board, width, height) } else { 0 };

@@ -50,7 +50,7 @@ pub struct Position {
 
 impl Position {
     pub fn is_apart(&self) -> bool {
-        self.game / GROUP % GROUPS == 0
+        (self.game / GROUP).is_multiple_of(GROUPS)
     }
 }
 
@@ -133,5 +133,37 @@ impl Data {
             mixed: result.map_or(expected, |result| RESULT_PART * result + (1.0 - RESULT_PART) * expected),
             is_unproven: value.abs() < UNPROVEN_MAX,
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_of_games_have_what_the_network_sees() {
+        let mut data = Data::default();
+        data.read("X 112 113 97 98 129 =40 140 =-30000 +96=20\n- 112 =0\n").expect("two games");
+        let [first, second, aside, other] = &data.positions[..] else { panic!("{} positions", data.positions.len()) };
+        assert_eq!((data.games, first.stones, second.stones, aside.stones, other.stones), (2, 5.0, 6.0, 7.0, 1.0));
+        // O is to move in the first, X won; the position aside has no result, and the second game is drawn.
+        assert!(first.mixed < first.expected && first.expected > 0.5 && first.is_unproven);
+        assert!(second.expected < 1e-6 && (second.mixed - 0.5).abs() < 1e-6 && !second.is_unproven);
+        assert_eq!(aside.mixed, aside.expected);
+        assert_eq!((other.mixed, other.expected), (0.5, 0.5));
+        assert!(
+            data.pairs[first.pairs.clone()]
+                .iter()
+                .all(|&(block, pair)| { usize::from(block) < BLOCKS * BLOCKS && usize::from(pair) < PAIRS })
+        );
+        assert!(first.pairs.len() > 20);
+    }
+
+    #[test]
+    fn a_line_that_is_no_game_is_named() {
+        for line in ["", "Y 112", "X 112 112", "X 225", "X 112 =", "X 112 +113", "X 112 +112=3"] {
+            let fault = Data::default().read(&format!("- 112\n{line}\n")).expect_err(line);
+            assert_eq!(fault, "line 2 is no game", "{line}");
+        }
     }
 }

@@ -87,8 +87,8 @@ impl Network {
         run.inputs = [0.0; INPUTS];
         for blocks in windows() {
             let window = self.window(&run.sums, blocks);
-            for unit in 0..BOTH {
-                run.inputs[unit] += window[unit].max(0.0) / SUM_ONE;
+            for (input, unit) in run.inputs.iter_mut().zip(window) {
+                *input += unit.max(0.0) / SUM_ONE;
             }
         }
         run.inputs[BASE] = position.base / BASE_ONE;
@@ -123,8 +123,8 @@ impl Network {
                 slope[BIASES + unit % UNITS] += down[unit];
             }
             for block in blocks {
-                for unit in 0..BOTH {
-                    run.down[block][unit] += down[unit];
+                for (sum, down) in run.down[block].iter_mut().zip(&down) {
+                    *sum += down;
                 }
             }
         }
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn the_slope_is_that_of_differences() {
         let mut data = Data::default();
-        data.read("X 112 113 97 98 127 =40 128 =-30 +96=20").expect("a game");
+        data.read("X 112 113 97 98 129 =40 140 =-30 +96=20").expect("a game");
         let mut network = Network::new(&mut Random(3));
         let mut run = Run::default();
         for position in &data.positions {

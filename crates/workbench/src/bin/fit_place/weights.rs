@@ -84,3 +84,21 @@ fn row<Whole: TryFrom<i64> + Display>(values: &[f32]) -> Result<String, String> 
     let values: Vec<Whole> = values.iter().map(whole).collect::<Result<_, _>>()?;
     Ok(format!("[{}]", values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inarow_workbench::openings::Random;
+
+    #[test]
+    fn weights_are_whole_numbers_of_their_types() {
+        let mut network = Network::new(&mut Random(1));
+        network.parameters[UNITS] = 1.0;
+        let text = source(&network).expect("small weights");
+        let shapes: Vec<&str> = text.lines().skip_while(|line| !line.contains("SHAPE_WEIGHTS")).skip(1).collect();
+        assert_eq!(shapes[0], "    [0, 0, 0, 0, 0, 0, 0, 0],", "no shapes");
+        assert!(shapes[1].starts_with("    [256, "), "{}", shapes[1]);
+        network.parameters[UNITS] = 200.0;
+        assert_eq!(source(&network).expect_err("too large"), "a weight is 51200");
+    }
+}
