@@ -15,7 +15,10 @@ impl Threats<'_> {
     pub(super) fn estimate(&mut self, entry: Option<Entry>, alpha: Value, beta: Value, ply: usize) -> (Value, bool) {
         let correction = self.memory.correction(&self.features());
         let cheap = self.board.value();
-        let is_near = cheap + correction > alpha - NETWORK_MARGIN && cheap + correction < beta + NETWORK_MARGIN;
+        // Beyond the limits there is no time for it, and moves that are valued differently would be searched twice.
+        let is_near = !self.watch.is_over()
+            && cheap + correction > alpha - NETWORK_MARGIN
+            && cheap + correction < beta + NETWORK_MARGIN;
         let uncorrected = if is_near { self.board.placed_value() } else { cheap };
         self.uncorrected_values[ply] = uncorrected;
         let static_value = (uncorrected + correction).clamp(-STATIC_MAX, STATIC_MAX);
