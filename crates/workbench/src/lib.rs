@@ -5,3 +5,4 @@
 
 pub mod book;
 pub mod openings;
+pub mod self_play;

@@ -9,28 +9,25 @@
 //! move in it) and the value that the search found; the number of stones; then the cells of interest, each as the four shapes of
 //! the side to move and the four of its opponent, in ascending order, a base-12 digit for each.
 
-use std::cmp::Reverse;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use inarow_engine::game::{Cell, Position, Preset, Status};
+use inarow_engine::game::{Position, Preset, Status};
+use inarow_engine::search::Memory;
 use inarow_engine::search::patterns::{PatternBoard, kind, shape};
-use inarow_engine::search::{Limits, Memory, RootMove, Threats, Verdict, Wanted};
 use inarow_workbench::openings::{Random, opening};
+use inarow_workbench::self_play::{PROVEN, aside, search};
 
 const NODES: u64 = 5_000;
-/// For the value of a position aside of the game, after one of so many moves.
+/// For the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
-const MOVES_ASIDE: usize = 10;
 const MEMORY_BYTES: usize = 8 << 20;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
 const OTHER_MOVES: u64 = 12;
 const OTHER_STONES_MAX: usize = 40;
-/// A value that stands for a proven result.
-const PROVEN: i64 = 30_000;
 
 fn main() -> ExitCode {
     let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
@@ -81,7 +78,7 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
             best
         };
         if random.below(2) == 0
-            && let Some(aside) = aside(random, &position)
+            && let Some((_, aside)) = aside(random, &position)
             && let Some(patterns) = patterns(&aside)
         {
             seen.push((None, search(&aside, memory, NODES_ASIDE, 1)[0].1, patterns));
@@ -98,31 +95,6 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
         format!("{result} {value}{patterns}\n")
     };
     Some(seen.into_iter().map(line).collect())
-}
-
-/// The best moves with their values.
-fn search(position: &Position, memory: &mut Memory, nodes: u64, count: usize) -> Vec<(Cell, i64)> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let moves: Vec<Cell> = position.legal_moves().collect();
-    let found = Threats::new(position, memory, &limits).run(&moves, Wanted::Best(count), &mut |_| {});
-    let value = |root: &RootMove| match root.verdict(position.empties()) {
-        Verdict::Win { .. } => PROVEN,
-        Verdict::Loss { .. } => -PROVEN,
-        Verdict::Unknown { value } => value,
-        Verdict::Draw { .. } => 0,
-    };
-    found.moves.iter().map(|root| (root.cell, value(root))).collect()
-}
-
-/// The position after one of the most urgent moves, if it is unfinished: the search judges many positions that no game reaches.
-fn aside(random: &mut Random, position: &Position) -> Option<Position> {
-    let board = PatternBoard::new(position);
-    let mut urgent: Vec<Cell> = board.near().collect();
-    urgent.sort_by_key(|&cell| Reverse(board.urgency(board.turn(), cell)));
-    urgent.truncate(MOVES_ASIDE);
-    let mut aside = position.clone();
-    aside.play(urgent[random.below(urgent.len() as u64) as usize]).ok()?;
-    (aside.status() == Status::Ongoing).then_some(aside)
 }
 
 /// The cells of both sides in a position that is judged by its patterns: neither side completes a row at once.

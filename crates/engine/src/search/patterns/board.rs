@@ -7,6 +7,7 @@ use super::cells::CellSet;
 use super::geometry::{DIRECTIONS, Geometry, NEIGHBOURS};
 use super::kind;
 use super::network::{self, Inputs};
+use super::place::Place;
 use super::shapes::{CELL_BITS, REACH_BITS, Shapes, shape};
 use super::weights::{TEMPO, WEIGHT_SHIFT};
 use crate::game::zobrist::O_TO_MOVE;
@@ -36,6 +37,8 @@ pub struct PatternBoard {
     turn: usize,
     key: u64,
     history: Vec<Undo>,
+    /// The network that knows place, where it was trained for the rules.
+    place: Option<Place>,
 }
 
 impl PatternBoard {
@@ -59,6 +62,7 @@ impl PatternBoard {
             turn: 0,
             key: 0,
             history: Vec::with_capacity(cells),
+            place: Place::fits(position.rules()).then(|| Place::new(position.rules())),
             geometry,
         };
         for player in Player::ALL {
@@ -129,6 +133,13 @@ impl PatternBoard {
         let Undo { cell, changes, near, totals } = self.history.pop().expect("undo follows a move");
         let cell = Cell::from(cell);
         self.turn ^= 1;
+        if let Some(place) = &mut self.place
+            && place.moves > self.history.len()
+        {
+            self.patterns.changed[changes as usize..].iter().for_each(|former| place.note(Cell::from(former.cell)));
+            place.note(cell);
+            (place.moves, place.changes) = (self.history.len(), changes as usize);
+        }
         self.patterns.restore(changes as usize, totals);
         let reach = self.geometry.shapes.reach;
         for at in self.geometry.positions[cell] {
@@ -262,6 +273,19 @@ impl PatternBoard {
         let counts = [&totals.counts[me], &totals.counts[them]];
         let stones = self.patterns.cells.len() - self.empties;
         TEMPO + (sums.iter().sum::<i32>() >> WEIGHT_SHIFT) + network::value(&Inputs { counts, sums, stones })
+    }
+
+    /// The static value for the side to move, with what the network that knows place adds.
+    #[inline]
+    #[must_use]
+    pub fn placed_value(&mut self) -> i32 {
+        let base = self.value();
+        let Some(place) = &mut self.place else { return base };
+        self.patterns.changed[place.changes..].iter().for_each(|former| place.note(Cell::from(former.cell)));
+        self.history[place.moves..].iter().for_each(|undo| place.note(Cell::from(undo.cell)));
+        (place.moves, place.changes) = (self.history.len(), self.patterns.changed.len());
+        let stones = self.patterns.cells.len() - self.empties;
+        base + place.value(self.turn, &self.patterns.cells, &self.empty, base, stones)
     }
 
     /// The empty cells near a stone, ascending.

@@ -12,7 +12,7 @@ pub(super) struct CellPatterns {
     /// The shapes, four bits for each direction: X's in the lower half, O's in the upper half.
     shapes: u32,
     /// The cell itself, for undo.
-    cell: u16,
+    pub cell: u16,
     /// What follows from the shapes, for each side.
     pub properties: [Properties; 2],
 }
@@ -21,6 +21,12 @@ impl CellPatterns {
     /// The patterns of a cell without shapes.
     pub(super) fn new(cell: Cell, kinds: &Kinds) -> CellPatterns {
         CellPatterns { shapes: 0, cell: cell as u16, properties: [kinds.properties(0); 2] }
+    }
+
+    /// The shapes of both sides.
+    #[inline]
+    pub(super) fn shapes(&self) -> u32 {
+        self.shapes
     }
 
     /// The shapes of a side.

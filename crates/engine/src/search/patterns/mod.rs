@@ -11,6 +11,8 @@ pub mod kind;
 mod kinds;
 mod network;
 mod network_weights;
+mod place;
+mod place_weights;
 mod shapes;
 #[cfg(test)]
 mod tests;

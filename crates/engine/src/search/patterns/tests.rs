@@ -4,10 +4,11 @@ use super::combination_weights::COMBINATION_WEIGHTS;
 use super::combinations::{COMBINATIONS, combination};
 use super::network_weights::{BIASES, COUNT_WEIGHTS, OUTPUT_WEIGHTS, STONE_WEIGHTS, SUM_WEIGHTS};
 use super::network_weights::{COUNTS, STONE_STEPS, SUMS, UNITS};
+use super::place_weights as place;
 use super::weights::{PAIR_WEIGHTS, TEMPO, WEIGHT_SHIFT};
 use super::{PatternBoard, kind, shape};
 use crate::game::zobrist::mix;
-use crate::game::{Game, Position, Preset, Status};
+use crate::game::{Cell, Game, Overline, Position, Preset, Rules, RulesSpec, Status};
 
 /// The static value from the definition: sums of weights, cell by cell from the shapes and kinds of both sides, and the network.
 fn value_by_definition(board: &PatternBoard) -> i32 {
@@ -70,4 +71,99 @@ fn the_static_value_follows_from_its_definition() {
         }
     }
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
+}
+
+/// What the network that knows place adds, from the definition: cell by cell, window by window, in wide numbers.
+fn placed_by_definition(board: &PatternBoard, width: usize, height: usize) -> i64 {
+    let [me, them] = [board.turn(), board.turn() ^ 1];
+    let blocks = [height.div_ceil(2), width.div_ceil(2)];
+    let mut units = vec![[0_i64; 2 * place::UNITS]; blocks[0] * blocks[1]];
+    for cell in board.empty_cells() {
+        let sums = &mut units[cell / width / 2 * blocks[1] + cell % width / 2];
+        for (side, [own, other]) in [[me, them], [them, me]].into_iter().enumerate() {
+            let kinds = [own, other].map(|player| usize::from(board.kind(player, cell)));
+            let mut rows = vec![&place::KIND_WEIGHTS[kinds[0] * kind::COUNT + kinds[1]]];
+            for direction in 0..4 {
+                let loud = |shape: u8| if shape > shape::OPEN_ONE { usize::from(shape) } else { 0 };
+                let shapes = [own, other].map(|player| loud(board.shape(player, cell, direction)));
+                rows.push(&place::SHAPE_WEIGHTS[shapes[0] * shape::COUNT + shapes[1]]);
+            }
+            for (unit, weight) in rows.into_iter().flat_map(|row| row.iter().enumerate()) {
+                sums[side * place::UNITS + unit] += i64::from(*weight);
+            }
+        }
+    }
+    // Windows that a board of 15 columns and rows has more are empty.
+    let missing = 49 - (blocks[0] as i64 - 1) * (blocks[1] as i64 - 1);
+    let biases = |unit: usize| i64::from(place::WINDOW_BIASES[unit % place::UNITS]);
+    let mut totals: [i64; 2 * place::UNITS] = std::array::from_fn(|unit| biases(unit).max(0) * missing);
+    for first in (0..units.len()).filter(|at| at % blocks[1] + 1 < blocks[1] && at / blocks[1] + 1 < blocks[0]) {
+        for (unit, total) in totals.iter_mut().enumerate() {
+            let window = [0, 1, blocks[1], blocks[1] + 1].iter().map(|more| units[first + more][unit]).sum::<i64>();
+            *total += (window + biases(unit)).max(0);
+        }
+    }
+    let stones = (width * height - board.empties()) as i64;
+    let base = i64::from(board.value()).clamp(-1_500, 1_500);
+    let hidden = |at: usize| {
+        let weights = place::HIDDEN_WEIGHTS[at].map(i64::from);
+        let of_windows =
+            totals.iter().zip(weights).map(|(&total, weight)| total.min(i16::MAX.into()) * weight).sum::<i64>();
+        let [bias, of_base, of_stones] =
+            [place::HIDDEN_BIASES[at], place::HIDDEN_BASE[at], place::HIDDEN_STONES[at]].map(i64::from);
+        let unit = (bias + of_windows + base * of_base + stones * of_stones) >> 10;
+        unit.clamp(if at == 0 { i16::MIN.into() } else { 0 }, i16::MAX.into())
+    };
+    (0..place::HIDDEN).map(|at| hidden(at) * i64::from(place::OUTPUT_WEIGHTS[at])).sum::<i64>() >> 16
+}
+
+/// Whatever was played, taken back and asked for in between, on boards of any size.
+#[test]
+fn the_network_that_knows_place_follows_the_moves() {
+    let line = |width, height, k| {
+        let rules = RulesSpec { width, height, k, gravity: false, overline: Overline::Allowed, misere: false };
+        Rules::new(rules).expect("valid")
+    };
+    let mut added = 0;
+    for (seed, rules) in [
+        Preset::Gomoku.rules(),
+        Preset::GomokuStandard.rules(),
+        line(20, 20, 5),
+        line(9, 16, 5),
+        line(20, 5, 5),
+        line(14, 14, 6),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (width, height) = (rules.width(), rules.height());
+        let mut board = PatternBoard::new(&Position::new(Game::shared(rules.clone())));
+        let mut played: Vec<Cell> = Vec::new();
+        for step in 0..600 {
+            let draw = mix((seed as u64) << 32 | step) as usize;
+            let near: Vec<Cell> = board.near().collect();
+            let is_over =
+                (0..2).any(|player| board.count(player, kind::FIVE) > 0) || near.is_empty() && !played.is_empty();
+            if !played.is_empty() && (is_over || draw.is_multiple_of(3)) {
+                board.undo();
+                played.pop();
+            } else {
+                let cell = near.get(draw / 8 % near.len().max(1)).copied().unwrap_or(board.centre());
+                board.play(cell);
+                played.push(cell);
+            }
+            if (draw / 4).is_multiple_of(2) {
+                continue;
+            }
+            let expected = if rules.k() == 5 { placed_by_definition(&board, width, height) } else { 0 };
+            let found = i64::from(board.placed_value() - board.value());
+            assert_eq!(found, expected, "{width}×{height}, step {step}");
+            board.null_move();
+            let expected = if rules.k() == 5 { placed_by_definition(&board, width, height) } else { 0 };
+            assert_eq!(i64::from(board.placed_value() - board.value()), expected, "the other side to move");
+            board.null_move();
+            added += usize::from(found.abs() > 20);
+        }
+    }
+    assert!(added > 300, "{added}");
 }

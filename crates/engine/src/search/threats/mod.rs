@@ -64,6 +64,8 @@ pub struct Threats<'a> {
     killers: Vec<[u16; 2]>,
     /// Static values of the nodes on the way to the current one, by ply.
     static_values: Vec<Value>,
+    /// The same without corrections.
+    uncorrected_values: Vec<Value>,
     /// The depth of the current iteration.
     root_depth: i32,
     /// The best root move of the iteration that a limit has ended.
@@ -98,6 +100,7 @@ impl<'a> Threats<'a> {
             vct: Vct::default(),
             killers: vec![[u16::MAX; 2]; PLIES_MAX + 2],
             static_values: vec![0; PLIES_MAX + 2],
+            uncorrected_values: vec![0; PLIES_MAX + 2],
             root_depth: 0,
             unfinished: None,
             reductions: &REDUCTIONS,

@@ -87,7 +87,7 @@ impl Threats<'_> {
                 if PV {
                     self.variations[ply + 1].clear();
                 }
-                self.static_values[ply] = self.static_value();
+                self.static_values[ply] = self.board.value();
                 let value = self.child::<PV>(cell, alpha, beta, depth, ply)?;
                 self.update_pv::<PV>(ply, cell);
                 return Some(value);
@@ -108,7 +108,7 @@ impl Threats<'_> {
         {
             return known;
         }
-        let (static_value, is_improving) = self.estimate(entry, ply);
+        let (static_value, is_improving) = self.estimate(entry, alpha, beta, ply);
         // Four fifths of all time went into VCF searches of nodes that fail high without one.
         // Beyond the limits, which only depth 1 is, static values suffice.
         let is_over = self.watch.is_over();
@@ -153,7 +153,7 @@ impl Threats<'_> {
         self.lists.push(list);
         let (cell, value, bound) = found?;
         if !is_threatened {
-            self.update_corrections(value, bound, depth);
+            self.update_corrections(value, bound, depth, ply);
         }
         self.memory.put(key, Entry { value: value_to_tt(value, ply), depth, bound, cell });
         Some(value)
@@ -234,7 +234,7 @@ impl Threats<'_> {
 
     /// The static value for the side to move.
     #[inline]
-    pub(super) fn static_value(&self) -> Value {
-        self.board.value().clamp(-STATIC_MAX, STATIC_MAX)
+    pub(super) fn static_value(&mut self) -> Value {
+        self.board.placed_value().clamp(-STATIC_MAX, STATIC_MAX)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::memory::Bound;
 use super::value::{INFINITY, Value, is_result, loss_in, win_in};
 use super::{Memory, Threats};
 use crate::game::{Game, Player, Position, Preset, Setup};
@@ -63,6 +64,24 @@ fn a_null_move_that_costs_nothing_prunes() {
         assert!((1..=static_value).contains(&value), "{value}");
         assert_eq!(prune(search, 1, false), None, "two null moves in a row");
         assert_eq!(prune(search, static_value + 1, true), None, "a static value below beta");
+    });
+}
+
+/// Where the window is far from the value without it, the network that knows place is not asked.
+#[test]
+fn a_static_value_far_outside_the_window_needs_no_network() {
+    let position = gomoku(&[(6, 7), (7, 7), (7, 8), (6, 9)], &[(7, 6), (8, 8), (5, 8), (6, 10)]);
+    with_search(&position, |search| {
+        let (cheap, whole) = (search.board.value(), search.board.placed_value());
+        assert_ne!(cheap, whole);
+        for (alpha, expected) in [(cheap - 10, whole), (cheap + 149, whole), (cheap + 150, cheap), (cheap - 151, cheap)]
+        {
+            assert_eq!(search.estimate(None, alpha, alpha + 1, 0), (expected, false), "{alpha}");
+            assert_eq!(search.uncorrected_values[0], expected);
+        }
+        // What a search finds corrects the value that was used.
+        search.update_corrections(cheap + 200, Bound::Exact, 4, 0);
+        assert_ne!(search.estimate(None, cheap, cheap + 1, 0).0, whole);
     });
 }
 

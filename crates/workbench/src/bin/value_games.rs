@@ -1,0 +1,91 @@
+//! Games of the search on patterns against itself, as moves with the values that the search found: what the program `fit_place` fits
+//! the network that knows place to. Any inputs can be made of the moves.
+//!
+//! ```text
+//! cargo run --release --bin value_games -- SEED GAMES > games.txt
+//! ```
+//!
+//! A line for each game: the winner (`X`, `O` or `-`), then in order of play the cells of the moves. `=VALUE` stands for the value that the
+//! search found for the side to move there, `+CELL=VALUE` for that after another move. X plays first.
+
+use std::env;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use inarow_engine::game::{Player, Preset, Status};
+use inarow_engine::search::Memory;
+use inarow_workbench::openings::{Random, opening};
+use inarow_workbench::self_play::{PROVEN, aside, search};
+
+const NODES: u64 = 5_000;
+/// For the value of a position aside of the game.
+const NODES_ASIDE: u64 = 3_000;
+const MEMORY_BYTES: usize = 8 << 20;
+/// An opening whose value is further from 0 says little.
+const BALANCED: i64 = 250;
+/// One move in so many is another good one, up to so many stones.
+const OTHER_MOVES: u64 = 12;
+const OTHER_STONES_MAX: usize = 60;
+
+fn main() -> ExitCode {
+    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
+    let (Some(Ok(seed)), Some(Ok(games)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
+        eprintln!("usage: value_games SEED GAMES");
+        return ExitCode::FAILURE;
+    };
+    let mut random = Random(seed << 32);
+    let mut memory = Memory::new(MEMORY_BYTES);
+    let mut out = BufWriter::new(io::stdout().lock());
+    for _ in 0..games {
+        let game = loop {
+            if let Some(game) = play(&mut random, &mut memory) {
+                break game;
+            }
+        };
+        if let Err(fault) = out.write_all(game.as_bytes()) {
+            eprintln!("{fault}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The line of one game; `None` if the opening was not balanced.
+fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
+    let mut position = opening(&Preset::Gomoku.rules(), random)?;
+    let mut line: String = position.moves().map(|cell| format!(" {cell}")).collect();
+    let mut is_first = true;
+    let winner = loop {
+        match position.status() {
+            Status::Ongoing => {}
+            Status::Won => break Some(position.turn().opponent()),
+            Status::Drawn => break None,
+        }
+        let (best, value) = search(&position, memory, NODES, 1).remove(0);
+        if is_first && value.abs() > BALANCED {
+            return None;
+        }
+        is_first = false;
+        let _ = write!(line, " ={value}");
+        if value.abs() == PROVEN {
+            break Some(if value > 0 { position.turn() } else { position.turn().opponent() });
+        }
+        let is_other = position.stones() < OTHER_STONES_MAX && random.below(OTHER_MOVES) == 0;
+        let cell = if is_other {
+            let good = search(&position, memory, NODES, 4);
+            good[random.below(good.len() as u64) as usize].0
+        } else {
+            best
+        };
+        if random.below(2) == 0
+            && let Some((cell, aside)) = aside(random, &position)
+        {
+            let _ = write!(line, " +{cell}={}", search(&aside, memory, NODES_ASIDE, 1)[0].1);
+        }
+        position.play(cell).ok()?;
+        let _ = write!(line, " {cell}");
+    };
+    let winner = winner.map_or('-', |winner| if winner == Player::ALL[0] { 'X' } else { 'O' });
+    Some(format!("{winner}{line}\n"))
+}
