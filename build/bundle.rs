@@ -1,7 +1,7 @@
 //! Joins the modules of the page, so that a browser asks for few files.
 //!
 //! A module becomes a function that returns its exports, in the order of the imports. The module's own file hands these on, so
-//! that modules which come later share them. Comments stay behind.
+//! that modules which come later share them. Comments and indentation stay behind.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -151,7 +151,8 @@ impl Module {
                 .map(|word| word.trim_start_matches('*'));
             self.exports.extend(name.take(1).map(str::to_owned));
         }
-        self.body.push_str(code);
+        // No text of the page goes over several lines, so indentation has no meaning.
+        self.body.push_str(code.trim_start());
         self.body.push('\n');
     }
 }
