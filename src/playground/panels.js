@@ -9,7 +9,6 @@ import { HintView } from "./hint.js";
 import "./install.js";
 import { LatePanel } from "./late_panel.js";
 import { PlayersView } from "./players.js";
-import { positionCall } from "./position_call.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
 
@@ -25,6 +24,8 @@ export class Panels extends EventTarget {
     line = [];
     /** Comes when a position is first set up. @type {import("./editor.js").Editor | null} */
     editor = null;
+    /** The call for the position, once calls were asked for. */
+    showCall = () => {};
     /** The tab that is open. */
     current = "";
 
@@ -43,7 +44,6 @@ export class Panels extends EventTarget {
         this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue, help);
         this.review = new Review(session, analysis);
         this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, { me, isMine, learn, better: (ply, cell) => this.showBetter(ply, cell) });
-        this.showCall = positionCall(byId("position-call", HTMLElement), session);
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
         this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
@@ -58,7 +58,9 @@ export class Panels extends EventTarget {
         }, missing);
         byId("set-up", HTMLButtonElement).addEventListener("click", () => editing.open());
         this.calls = new LatePanel(async () => {
-            const { CallsView } = await import("./calls.js");
+            const [{ CallsView }, { positionCall }] = await Promise.all([import("./calls.js"), import("./position_call.js")]);
+            this.showCall = positionCall(byId("position-call", HTMLElement), session);
+            this.showCall();
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
         for (const view of [this.hint, this.evaluation]) view.addEventListener("change", () => this.changed());
