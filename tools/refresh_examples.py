@@ -1,5 +1,5 @@
 """Puts the real answers of a running server into the examples of `openapi.yaml`, into the cases of `tests/examples` and
-under the `curl`s of README.md and docs/*.md; runs the recipes of docs/shell.md with bash, curl and jq.
+under the `curl`s of README.md and docs/*.md; runs the recipes of docs/shell.md with a shell, curl and jq.
 
 Usage, from the root of the repository: refresh_examples.py http://127.0.0.1:8080 (needs PyYAML; `.ci/run` leaves one in
 target/ci/venv). Look at the difference before you commit it: it is what callers will see change.
@@ -192,15 +192,16 @@ def refresh_document(server: str, text: str) -> str:
 
 
 def refresh_shell(server: str, text: str) -> str:
-    """Runs the recipes with bash: `$ ` begins a command, `> ` goes on with it."""
+    """Runs the recipes, in order and in one folder, after the program that all of them use: `$ ` begins a command, `> ` goes on with it."""
+    common = re.search(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
 
     def shown(found: re.Match) -> str:
-        script = re.sub(r"^[$>] ", "", found[1], flags=re.MULTILINE).replace(ORIGIN, server)
-        with tempfile.TemporaryDirectory() as folder:
-            ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, cwd=folder, check=False)
+        script = common + re.sub(r"^[$>] ", "", found[1], flags=re.MULTILINE)
+        ran = subprocess.run(["sh", "-c", script.replace(ORIGIN, server)], capture_output=True, text=True, cwd=folder, check=False)
         return f"```console\n{found[1]}{ran.stdout.rstrip()}\n```"
 
-    return re.sub(r"^```console\n((?:[$>] .*\n)+)(?:(?!```).*\n)*```", shown, text, flags=re.MULTILINE)
+    with tempfile.TemporaryDirectory() as folder:
+        return re.sub(r"^```console\n((?:[$>] .*\n)+)(?:(?!```).*\n)*```", shown, text, flags=re.MULTILINE)
 
 
 def main() -> None:
