@@ -317,7 +317,7 @@ export class Friend {
         const rematch = () => this.start(this.names[other(side)], { X: now[side], O: now[other(side)] });
         const fresh = h("button", { class: isLast ? "" : "primary", id: "friend-new", click: rematch }, icon("rematch"), "Rematch: you begin");
         const send = isLast ? [hasShareSheet() ? this.sender(this.how ? "Send it again" : "Send the last move") : this.copier(this.how ? "Copy it again" : "Copy the link with the last move", "primary")] : [];
-        const news = !isLast ? (begins ? "" : `${friendName} begins the next game.`) : `${this.how ? (this.how === COPIED ? "The link is copied: paste it to your friend." : this.how) : "Send the last move: your friend does not see it yet."}${begins ? "" : " Your friend begins the next game."}`;
+        const news = !isLast ? (begins ? "" : `${friendName} begins the next game.`) : `${this.how ? (this.how === COPIED ? "The link is copied. Paste it to your friend." : this.how) : "Send the last move: your friend does not see it yet."}${begins ? "" : " Your friend begins the next game."}`;
         return [say(score, news), ...send, ...(begins ? [fresh] : []), look, ...(isLast ? [] : [hasShareSheet() ? this.sender("Share this game", "") : this.copier("Copy the link to this game")])];
     }
 

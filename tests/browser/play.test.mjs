@@ -85,7 +85,7 @@ test("level up meets the next opponent; a score is remembered", async () => {
 test("a friend who opens a finished game reads names, not “You win”", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=connect-four&o=casual&moves=${NEARLY},a4`);
     await page.locator("#end .end-title").waitFor();
-    assert.equal(await page.locator("#end .end-title").textContent(), "Red wins!");
+    assert.equal(await page.locator("#end .end-title").textContent(), "Your friend beat Moss");
     assert.ok(!/\bYou\b/.test(await page.locator("#end").textContent()));
     await close();
 });
