@@ -14,6 +14,8 @@ const says = (page, text) => page.locator(".possible", { hasText: text }).waitFo
 const open = async (browser, address, options) => {
     const opened = await openPage(browser, origin, address, options);
     await opened.page.locator("#set-up:not([disabled])").click({ timeout: 30_000 });
+    // It is loaded now.
+    await opened.page.locator("#editor").waitFor();
     return opened;
 };
 
