@@ -19,6 +19,7 @@ mod codes;
 mod connect_four;
 mod connections;
 mod continuations;
+mod documents;
 mod fairness;
 mod games;
 mod headers;
