@@ -87,6 +87,8 @@ const POSITIONS_MAX: usize = 2_000;
 const NODES_MAX: u64 = 30_000;
 /// Most nodes of all proofs together. In Connect Four about one seed in a thousand has no puzzle of a theme within them.
 const TOTAL_NODES_MAX: u64 = 12_000_000;
+/// The same for games of lines, whose nodes take many times as long.
+const TOTAL_NODES_MAX_OF_LINES: u64 = TOTAL_NODES_MAX / 8;
 
 impl PuzzleQuery {
     /// Any puzzle of a game, by a seed.
@@ -175,7 +177,8 @@ impl Engine {
     /// As for [`Engine::analyse`].
     pub fn puzzle_on(&self, query: &PuzzleQuery, threads: &dyn Threads) -> Result<Option<Puzzle>, EngineError> {
         let play = GamePlay::of(&query.game);
-        let is_over = |nodes: u64| nodes >= TOTAL_NODES_MAX || query.limits.interrupted().is_some();
+        let nodes_max = if query.game.rules().is_grid() { TOTAL_NODES_MAX } else { TOTAL_NODES_MAX_OF_LINES };
+        let is_over = |nodes: u64| nodes >= nodes_max || query.limits.interrupted().is_some();
         if is_over(0) {
             return Ok(None);
         }
