@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::http::HeaderMap;
+use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::auth::Access;
@@ -51,6 +52,8 @@ pub struct AppState {
 pub(super) struct Documents {
     pub games: OnceLock<Document>,
     pub heuristics: OnceLock<Document>,
+    /// The tools of `/mcp` for clients without views, and for those with them.
+    pub tools: OnceLock<[Value; 2]>,
 }
 
 /// Whole answers up to this size, in bytes, do not count against the budget: the room of their exchange has them in it.

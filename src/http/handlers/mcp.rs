@@ -137,6 +137,14 @@ struct Tools {
 }
 
 impl Tools {
+    /// The list of tools, for a client with views or without.
+    fn list(&self, has_views: bool) -> Value {
+        let limits = &self.app.limits;
+        let definitions = |has_views| Tool::ALL.map(|tool| tool.definition(has_views, limits));
+        let lists = || [false, true].map(|has_views| json!({"tools": definitions(has_views)}));
+        self.app.documents.tools.get_or_init(lists)[usize::from(has_views)].clone()
+    }
+
     /// The result of a method.
     async fn handle(
         &self,
@@ -151,7 +159,7 @@ impl Tools {
         let result = match request.method {
             "initialize" => greeting(request, has_views),
             "server/discover" => discovery(has_views),
-            "tools/list" => json!({"tools": Tool::ALL.map(|tool| tool.definition(has_views, &self.app.limits))}),
+            "tools/list" => self.list(has_views),
             "tools/call" => self.call_tool(request, headers).await?,
             "resources/list" => views::resources(),
             "resources/templates/list" => json!({"resourceTemplates": []}),
