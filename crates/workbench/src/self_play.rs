@@ -1,6 +1,9 @@
 //! What games of the search on patterns against itself share.
 
 use std::cmp::Reverse;
+use std::env;
+use std::io::{self, BufWriter, Write as _};
+use std::process::ExitCode;
 
 use inarow_engine::game::{Cell, Position, Status};
 use inarow_engine::search::patterns::PatternBoard;
@@ -12,6 +15,36 @@ use crate::openings::Random;
 pub const PROVEN: i64 = 30_000;
 /// A position aside of the game comes after one of so many moves.
 const MOVES_ASIDE: usize = 10;
+const MEMORY_BYTES: usize = 8 << 20;
+
+/// The program `name SEED GAMES`: prints the texts of so many games. `random` starts the chance of a seed; `play` gives the text of one game,
+/// `None` if its opening was not balanced.
+pub fn print_games(
+    name: &str,
+    random: impl FnOnce(u64) -> Random,
+    play: impl Fn(&mut Random, &mut Memory) -> Option<String>,
+) -> ExitCode {
+    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
+    let (Some(Ok(seed)), Some(Ok(games)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
+        eprintln!("usage: {name} SEED GAMES");
+        return ExitCode::FAILURE;
+    };
+    let mut random = random(seed);
+    let mut memory = Memory::new(MEMORY_BYTES);
+    let mut out = BufWriter::new(io::stdout().lock());
+    for _ in 0..games {
+        let game = loop {
+            if let Some(game) = play(&mut random, &mut memory) {
+                break game;
+            }
+        };
+        if let Err(fault) = out.write_all(game.as_bytes()) {
+            eprintln!("{fault}");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
 
 /// The best moves with their values, [`PROVEN`] or its opposite for proven results.
 pub fn search(position: &Position, memory: &mut Memory, nodes: u64, count: usize) -> Vec<(Cell, i64)> {

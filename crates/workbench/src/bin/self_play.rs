@@ -9,20 +9,17 @@
 //! move in it) and the value that the search found; the number of stones; then the cells of interest, each as the four shapes of
 //! the side to move and the four of its opponent, in ascending order, a base-12 digit for each.
 
-use std::env;
-use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use inarow_engine::game::{Position, Preset, Status};
 use inarow_engine::search::Memory;
 use inarow_engine::search::patterns::{PatternBoard, kind, shape};
 use inarow_workbench::openings::{Random, opening};
-use inarow_workbench::self_play::{PROVEN, aside, search};
+use inarow_workbench::self_play::{PROVEN, aside, print_games, search};
 
 const NODES: u64 = 5_000;
 /// For the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
-const MEMORY_BYTES: usize = 8 << 20;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
@@ -30,26 +27,7 @@ const OTHER_MOVES: u64 = 12;
 const OTHER_STONES_MAX: usize = 40;
 
 fn main() -> ExitCode {
-    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
-    let (Some(Ok(seed)), Some(Ok(games)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
-        eprintln!("usage: self_play SEED GAMES");
-        return ExitCode::FAILURE;
-    };
-    let mut random = Random(seed);
-    let mut memory = Memory::new(MEMORY_BYTES);
-    let mut out = BufWriter::new(io::stdout().lock());
-    for _ in 0..games {
-        let game = loop {
-            if let Some(game) = play(&mut random, &mut memory) {
-                break game;
-            }
-        };
-        if let Err(fault) = out.write_all(game.as_bytes()) {
-            eprintln!("{fault}");
-            return ExitCode::FAILURE;
-        }
-    }
-    ExitCode::SUCCESS
+    print_games("self_play", Random, play)
 }
 
 /// The lines of one game; `None` if the opening was not balanced.

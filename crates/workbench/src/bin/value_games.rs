@@ -8,20 +8,17 @@
 //! A line for each game: the winner (`X`, `O` or `-`), then in order of play the cells of the moves. `=VALUE` stands for the value that the
 //! search found for the side to move there, `+CELL=VALUE` for that after another move. X plays first.
 
-use std::env;
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use inarow_engine::game::{Player, Preset, Status};
 use inarow_engine::search::Memory;
 use inarow_workbench::openings::{Random, opening};
-use inarow_workbench::self_play::{PROVEN, aside, search};
+use inarow_workbench::self_play::{PROVEN, aside, print_games, search};
 
 const NODES: u64 = 5_000;
 /// For the value of a position aside of the game.
 const NODES_ASIDE: u64 = 3_000;
-const MEMORY_BYTES: usize = 8 << 20;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
@@ -29,26 +26,7 @@ const OTHER_MOVES: u64 = 12;
 const OTHER_STONES_MAX: usize = 60;
 
 fn main() -> ExitCode {
-    let mut numbers = env::args().skip(1).map(|text| text.parse::<u64>());
-    let (Some(Ok(seed)), Some(Ok(games)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
-        eprintln!("usage: value_games SEED GAMES");
-        return ExitCode::FAILURE;
-    };
-    let mut random = Random(seed << 32);
-    let mut memory = Memory::new(MEMORY_BYTES);
-    let mut out = BufWriter::new(io::stdout().lock());
-    for _ in 0..games {
-        let game = loop {
-            if let Some(game) = play(&mut random, &mut memory) {
-                break game;
-            }
-        };
-        if let Err(fault) = out.write_all(game.as_bytes()) {
-            eprintln!("{fault}");
-            return ExitCode::FAILURE;
-        }
-    }
-    ExitCode::SUCCESS
+    print_games("value_games", |seed| Random(seed << 32), play)
 }
 
 /// The line of one game; `None` if the opening was not balanced.
