@@ -87,7 +87,7 @@ async fn the_loops_stop_at_a_refusal() {
     }
 }
 
-/// Whoever types nonsense is asked again, and the game goes on.
+/// After nonsense the recipe asks again, and the game goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_may_type_anything() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;

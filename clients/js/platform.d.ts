@@ -1,4 +1,4 @@
-// What is used of the platform, so that the types need neither those of browsers nor those of Node.js. Their own fit.
+// The parts of the platform that the package uses, so that the types need neither those of browsers nor those of Node.js. Their own fit.
 
 /** An `AbortSignal`. */
 export interface SignalLike {

@@ -184,7 +184,7 @@ export class Page {
     notePlayed(cell) {
         this.playView.notePlayed(cell);
         this.isFresh = true;
-        // What is tried out in Explore makes nobody's game the visitor's.
+        // Trying moves in Explore makes nobody's game the visitor's.
         if (this.place !== "explore" || this.tabs.current === "opponents") this.isMine = true;
         if (this.place === "home" && !this.home.isShowcase) this.route.enter("play");
         if (this.help.isOn("sound")) click(this.session.now.turn === "X" ? 220 : 262);

@@ -1,4 +1,4 @@
-// What is away, so that the engine of the package answers in place of the service, and what is not.
+// When the engine of the package answers in place of the service, and when it does not.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:net";

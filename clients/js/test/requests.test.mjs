@@ -1,4 +1,4 @@
-// What is no request is refused before it is sent, with the place of the fault.
+// A fault in a request is refused before it is sent, with its place.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:net";

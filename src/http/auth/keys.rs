@@ -22,7 +22,7 @@ pub struct KeysRead {
     pub count: usize,
     /// The first names, how many there are beyond them, and how many keys have none; no secret.
     pub names: String,
-    /// What is unwise about the file and its keys; no secret.
+    /// Advice about the file and its keys, without their text.
     pub warnings: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ impl Keys {
     }
 }
 
-/// What is unwise about these keys and the file that they are in.
+/// Advice about these keys and the file that they are in, without their text.
 fn warnings(keys: &[Key], file: Option<&fs::Metadata>) -> Vec<String> {
     let short: Vec<_> = keys.iter().filter(|key| key.secret.len() < KEY_CHARS_MIN).map(|key| key.line).collect();
     let told: Vec<_> = short.iter().take(NAMES_TOLD_MAX).map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! What is known of a game once its rules are: the members that answers write, which requests may repeat.
+//! The members that answers write about a game. They follow from its rules, and requests may repeat them.
 
 use serde_json::Value;
 

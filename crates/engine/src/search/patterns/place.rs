@@ -28,7 +28,7 @@ const OUTPUT_SHIFT: u32 = 16;
 /// Values beyond this enter the network as this.
 const BASE_MAX: i32 = 1_500;
 
-/// What is known of a cell: the shapes of both sides and their kinds. Nothing of a cell with a stone.
+/// A cell as the network sees it: the shapes of both sides and their kinds. Nothing of a cell with a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Known {
     shapes: u32,

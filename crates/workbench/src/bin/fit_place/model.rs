@@ -13,7 +13,7 @@ pub const HIDDEN: usize = 32;
 pub const INPUTS: usize = BOTH + 2;
 pub const BASE: usize = BOTH;
 pub const STONES: usize = BOTH + 1;
-/// What is 1 in the network: a sum over windows, a static value, a number of stones above the middle, a value of the output.
+/// Units of the numbers in the network: of a sum over windows, a static value, a number of stones above the middle, a value of the output.
 pub const SUM_ONE: f32 = 5.0;
 pub const BASE_ONE: f32 = 300.0;
 pub const STONES_ONE: f32 = 40.0;
