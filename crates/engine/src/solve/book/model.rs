@@ -157,25 +157,41 @@ impl Block {
 
     /// The scores of boards where a stone of the side to move and one of the opponent, earlier in the order, have changed owners.
     fn similar(&self, word: usize, known: &[i8; 1 << PLY_MAX]) -> Similar {
-        let mut similar = Similar { nearest: [USUAL; 4], ..Similar::default() };
-        (similar.in_row, similar.two_apart) = (USUAL, USUAL);
-        let mut uppers = word;
-        while uppers != 0 {
-            let place = uppers.trailing_zeros();
-            let upper = 1 << place;
-            uppers ^= upper;
-            let mut lowers = !word & (upper - 1);
-            while lowers != 0 {
-                let lower = 1 << lowers.trailing_zeros();
-                let distance = place - lowers.trailing_zeros();
-                lowers ^= lower;
-                let score = known[(word ^ upper ^ lower) & ((1 << PLY_MAX) - 1)];
+        let score = |upper: usize, lower: usize| known[(word ^ upper ^ lower) & ((1 << PLY_MAX) - 1)];
+        let mut similar = Similar { nearest: [USUAL; 4], in_row: USUAL, two_apart: USUAL, ..Similar::default() };
+        // One distance after the other, so that what a score counts for is known ahead.
+        for (distance, weight) in WEIGHTS.into_iter().enumerate().skip(1) {
+            let mut uppers = word & !word << distance & usize::MAX << distance;
+            while uppers != 0 {
+                let upper = uppers & uppers.wrapping_neg();
+                uppers ^= upper;
+                let score = score(upper, upper >> distance);
                 if score != NONE {
-                    similar.see(score, distance as usize, self.rows[place as usize] & lower != 0);
+                    similar.see(score, distance, weight);
                 }
             }
         }
+        similar.in_row = self.in_row(word, score);
         similar
+    }
+
+    /// The score of the last of the similar boards where both stones are in one row.
+    fn in_row(&self, word: usize, score: impl Fn(usize, usize) -> i8) -> i8 {
+        let mut uppers = word;
+        while uppers != 0 {
+            let place = uppers.ilog2();
+            let upper = 1 << place;
+            uppers ^= upper;
+            let mut lowers = self.rows[place as usize] & !word & (upper - 1);
+            while lowers != 0 {
+                let lower = 1 << lowers.ilog2();
+                lowers ^= lower;
+                if score(upper, lower) != NONE {
+                    return score(upper, lower);
+                }
+            }
+        }
+        USUAL
     }
 }
 
@@ -192,8 +208,8 @@ struct Similar {
 
 impl Similar {
     #[inline(always)]
-    fn see(&mut self, score: i8, distance: usize, is_in_row: bool) {
-        self.all.add(score, WEIGHTS[distance]);
+    fn see(&mut self, score: i8, distance: usize, weight: i32) {
+        self.all.add(score, weight);
         match distance {
             1 => {
                 let [first, second, third, _] = self.nearest;
@@ -202,9 +218,6 @@ impl Similar {
             }
             2 => self.two_apart = score,
             _ => self.far.add(score, 1),
-        }
-        if is_in_row {
-            self.in_row = score;
         }
     }
 }

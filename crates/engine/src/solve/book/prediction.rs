@@ -16,6 +16,8 @@ const LANES: usize = 8;
 const LIKELIHOOD_MAX: u32 = 4_095;
 /// Greater differences have the likelihood 0.
 const DIFFERENCES: usize = 13 * STEPS_OF_BIT as usize;
+/// The weight of a score that does not exist: so unlikely that its likelihood is 0 whatever the other weights are.
+const NEVER: i16 = -16_384;
 
 /// The likelihood of a sum by its difference from the greatest one.
 const LIKELIHOODS: [u16; DIFFERENCES] = {
@@ -43,7 +45,7 @@ pub struct Prediction {
     symbols: usize,
     /// Number of groups of facts that count, the first ones.
     groups: usize,
-    /// Row by row, in as many lanes as the scores need.
+    /// Row by row, in as many lanes as the scores need. Lanes after the last score have [`NEVER`] in the first row.
     weights: Vec<[i16; LANES]>,
 }
 
@@ -58,7 +60,10 @@ impl Prediction {
             std::array::from_fn(|at| chunk.get(at).map_or(0, |&weight| weight.into()))
         };
         let rows = weights.chunks_exact(symbols);
-        Prediction { symbols, groups, weights: rows.flat_map(|row| row.chunks(LANES).map(lane)).collect() }
+        let mut weights: Vec<_> = rows.flat_map(|row| row.chunks(LANES).map(lane)).collect();
+        let first = weights.iter_mut().take(symbols.div_ceil(LANES)).flatten();
+        first.skip(symbols).for_each(|weight| *weight = NEVER);
+        Prediction { symbols, groups, weights }
     }
 
     /// The number of weights.
@@ -68,17 +73,30 @@ impl Prediction {
 
     /// How likely each score of a board is.
     pub fn of(&self, features: &Features) -> Likelihoods {
-        let width = self.symbols.div_ceil(LANES);
-        let mut sums = [[0_i16; LANES]; SYMBOLS_MAX / LANES];
+        // So the compiler knows how many lanes there are, and keeps their sums in registers.
+        match self.symbols.div_ceil(LANES) {
+            0 | 1 => self.in_lanes::<1>(features),
+            2 => self.in_lanes::<2>(features),
+            3 => self.in_lanes::<3>(features),
+            4 => self.in_lanes::<4>(features),
+            5 => self.in_lanes::<5>(features),
+            6 => self.in_lanes::<6>(features),
+            7 => self.in_lanes::<7>(features),
+            _ => self.in_lanes::<{ SYMBOLS_MAX / LANES }>(features),
+        }
+    }
+
+    fn in_lanes<const WIDTH: usize>(&self, features: &Features) -> Likelihoods {
+        let (weights, _) = self.weights.as_chunks::<WIDTH>();
+        let mut sums = [[0_i16; LANES]; WIDTH];
         for &row in &features.rows[..self.groups] {
-            let weights = &self.weights[usize::from(row) * width..][..width];
-            for (sums, weights) in sums.iter_mut().zip(weights) {
+            for (sums, weights) in sums.iter_mut().zip(&weights[usize::from(row)]) {
                 for (sum, weight) in sums.iter_mut().zip(weights) {
                     *sum += weight;
                 }
             }
         }
-        let sums = &sums.as_flattened()[..self.symbols];
+        let sums = sums.as_flattened();
         let greatest = sums.iter().copied().max().unwrap_or_default();
         let mut likelihoods = Likelihoods { symbols: self.symbols, ends: [0; SYMBOLS_MAX + 1] };
         let mut total = 0;
