@@ -116,9 +116,9 @@ pub use engine::{
 };
 pub use game::record::RecordError;
 pub use game::{
-    Cell, DimensionsSpec, Errors, Game, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec,
-    MoveError, Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError, SetupErrors,
-    ShapeSpec, Status, notation, record,
+    Cell, DimensionsSpec, Errors, Game, IllegalMove, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace,
+    LinesSpec, MoveError, Overline, Player, Position, Preset, Rules, RulesError, RulesSpec, Setup, SetupError,
+    SetupErrors, ShapeSpec, Status, notation, record,
 };
 pub use heuristic::{Heuristic, HeuristicError, Named, Weights, WeightsError};
 pub use search::{Counts, Limits, Score, Stop, Verdict};

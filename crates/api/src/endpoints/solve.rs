@@ -9,7 +9,7 @@ use crate::read::{ErrorCode, Reader, Shown};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Request, Run};
 use inarow_engine::engine::{Engine, Plan, Query};
-use inarow_engine::game::{Cell, Position, Preset, Status, parse_columns};
+use inarow_engine::game::{Cell, IllegalMove, Position, Preset, Status, parse_columns};
 use inarow_engine::search::Verdict;
 
 /// A valid request: a position of Connect Four.
@@ -45,7 +45,7 @@ impl SolveRequest {
         match parse_columns(&position, pos) {
             // They are legal.
             Ok(cells) => cells.into_iter().for_each(|cell| position.play_unchecked(cell)),
-            Err((index, error)) => {
+            Err(IllegalMove { index, error }) => {
                 r.error("pos", &error, format_args!("column {} of the list: {error}", index + 1));
                 return None;
             }

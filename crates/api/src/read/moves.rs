@@ -10,7 +10,7 @@ use super::named::{Named, cell_of_digits, has_letters, refuse_of_tool, remedy, r
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
-use inarow_engine::game::{Cell, MoveError, Position, Rules, notation, parse_columns};
+use inarow_engine::game::{Cell, IllegalMove, MoveError, Position, Rules, notation, parse_columns};
 
 /// `moves` from `start`: a list of cells or names, a text of them or, with gravity, of column digits; with gravity the letter of a column
 /// is a move, too; from a tool names alone. `None` where one of them is not legal, or none is given.
@@ -67,7 +67,9 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
 /// Column digits; `None` where one of them is not legal.
 fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
     let digits: String = text.split_whitespace().collect();
-    let refuse = |(index, error)| at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)));
+    let refuse = |IllegalMove { index, error }| {
+        at.error(&error, format_args!("digit {} of {}: {error}", index + 1, shown(&digits)))
+    };
     parse_columns(start, &digits).map_err(refuse).ok()
 }
 

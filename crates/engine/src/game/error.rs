@@ -86,6 +86,24 @@ impl fmt::Display for MoveError {
     }
 }
 
+/// A move of a list that is illegal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IllegalMove {
+    /// Its place in the list, from 0.
+    pub index: usize,
+    /// Why it is illegal.
+    pub error: MoveError,
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// The number of the move, from 1, and why it is illegal.
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move {}: {}", self.index + 1, self.error)
+    }
+}
+
 /// Why a board is not a legal position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]

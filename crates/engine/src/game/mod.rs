@@ -25,7 +25,7 @@ pub mod zobrist;
 pub use canonical::{Canonical, Stabiliser};
 pub use column_digits::parse_columns;
 pub use compiled::Game;
-pub use error::{MoveError, SetupError};
+pub use error::{IllegalMove, MoveError, SetupError};
 pub use errors::{ERRORS_LISTED_MAX, Errors};
 pub use line_board::{
     DimensionsSpec, LineBoard, LinesError, LinesErrors, LinesOrigin, LinesPlace, LinesSpec, ShapeSpec,

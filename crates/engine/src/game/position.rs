@@ -9,7 +9,7 @@ mod play;
 #[cfg(feature = "counted")]
 pub use play::played;
 
-use super::{Cell, Game, LineBoard, MoveError, Player, Rules, Setup, SetupErrors, notation, parse_columns, zobrist};
+use super::{Cell, Game, IllegalMove, LineBoard, Player, Rules, Setup, SetupErrors, notation, parse_columns, zobrist};
 use crate::names::named_enum;
 
 named_enum! {
@@ -89,8 +89,8 @@ impl Position {
     /// The position after these moves from the empty board, X first.
     ///
     /// # Errors
-    /// The index of the first illegal move, and the reason.
-    pub fn from_moves(game: impl Into<Arc<Game>>, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
+    /// The first illegal move.
+    pub fn from_moves(game: impl Into<Arc<Game>>, moves: &[Cell]) -> Result<Position, IllegalMove> {
         Position::new(game).after(moves)
     }
 
@@ -122,24 +122,26 @@ impl Position {
     /// # use inarow_engine::{Position, Preset};
     /// let position = Position::from_columns(Preset::ConnectFour, "445")?;
     /// assert_eq!(position.moves().collect::<Vec<_>>(), [38, 31, 39]);
-    /// # Ok::<(), inarow_engine::MoveError>(())
+    /// let error = Position::from_columns(Preset::ConnectFour, "4448").unwrap_err();
+    /// assert_eq!(error.to_string(), "move 4: '8' is not a column; columns are the digits 1 to 7");
+    /// # Ok::<(), inarow_engine::IllegalMove>(())
     /// ```
     ///
     /// # Errors
     /// The first illegal move.
-    pub fn from_columns(game: impl Into<Arc<Game>>, digits: &str) -> Result<Position, MoveError> {
+    pub fn from_columns(game: impl Into<Arc<Game>>, digits: &str) -> Result<Position, IllegalMove> {
         let start = Position::new(game);
-        let moves = parse_columns(&start, digits).map_err(|(_, error)| error)?;
-        start.after(&moves).map_err(|(_, error)| error)
+        let moves = parse_columns(&start, digits)?;
+        start.after(&moves)
     }
 
     /// The position after these moves.
     ///
     /// # Errors
-    /// The index of the first illegal move, and the reason.
-    pub fn after(mut self, moves: &[Cell]) -> Result<Position, (usize, MoveError)> {
+    /// The first illegal move.
+    pub fn after(mut self, moves: &[Cell]) -> Result<Position, IllegalMove> {
         for (index, &cell) in moves.iter().enumerate() {
-            self.play(cell).map_err(|error| (index, error))?;
+            self.play(cell).map_err(|error| IllegalMove { index, error })?;
         }
         Ok(self)
     }

@@ -186,7 +186,7 @@ fn column_digits_play_connect_four() {
     let won: Vec<_> = parse_columns(&start, "1212121").expect("X completes the first column");
     assert_eq!(won.len(), 7);
     for (digits, index) in [("448", 2), ("0", 0), ("4444444", 6), ("4x", 1), ("12121213", 7)] {
-        let (at, fault) = parse_columns(&start, digits).expect_err("a digit that cannot be played");
-        assert_eq!(at, index, "{digits}: {fault}");
+        let illegal = parse_columns(&start, digits).expect_err("a digit that cannot be played");
+        assert_eq!(illegal.index, index, "{digits}: {illegal}");
     }
 }

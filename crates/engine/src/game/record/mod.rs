@@ -18,7 +18,7 @@ pub use error::RecordError;
 use error::cut;
 pub use write::{columns, compact, list, piskvork, sgf, sgf_point, sgf_root, sgf_text};
 
-use super::{Cell, Game, Player, Position, Rules, Setup, parse_columns};
+use super::{Cell, Game, IllegalMove, Player, Position, Rules, Setup, parse_columns};
 use list::is_separator;
 use replay::{Replay, five_in_a_row};
 
@@ -91,7 +91,7 @@ pub fn parse(game: &Arc<Game>, text: &str) -> Result<Record, RecordError> {
         Form::Columns => {
             let digits: String = text.chars().filter(char::is_ascii_digit).collect();
             return parse_columns(&Position::new(Arc::clone(game)), &digits).map(Record::Moves).map_err(
-                |(index, error)| {
+                |IllegalMove { index, error }| {
                     let text = digits.chars().nth(index).map(String::from).unwrap_or_default();
                     RecordError::Move { number: index + 1, text, error }
                 },
