@@ -15,14 +15,17 @@ ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,-z,pack-relative-re
 
 COPY Cargo.toml Cargo.lock build.rs openapi.yaml ./
 COPY build build
-COPY docs/guide.md docs/guide.md
+COPY docs/guide.md docs/shell.md docs/games-and-heuristics.md docs/operations.md docs/
 COPY third_party third_party
 COPY crates crates
 COPY src src
 COPY clients/js/engine.js clients/js/engine.js
 COPY tools/build_wasm.sh tools/build_wasm.sh
-# The caches keep the dependencies from one build to the next. The context has no benches of the service.
-RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/build/target \
+# The caches keep the dependencies from one build to the next; what is compiled has a cache for each platform, so that builds for
+# several do not wait for each other. The context has no benches of the service.
+ARG TARGETPLATFORM
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/build/target,id=inarow-target-${TARGETPLATFORM} \
     sed -i '/^\[\[bench\]\]$/,/^$/d' Cargo.toml \
     && host="$(rustc --print host-tuple)" \
     && INAROW_WASM="$(tools/build_wasm.sh target inarow.wasm)/inarow.wasm" \

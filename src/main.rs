@@ -55,9 +55,11 @@ fn check(settings: &Settings) -> ExitCode {
     match Access::new(&settings.access) {
         Ok(_) if !unknown.is_empty() => ExitCode::from(2),
         Ok(access) => {
+            let warn = |warning: &String| eprintln!("warning: {warning}");
+            settings.warnings().iter().for_each(warn);
             let keys = match access.keys() {
                 Some(KeysRead { names, warnings, .. }) => {
-                    warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+                    warnings.iter().for_each(warn);
                     format!("keys: {names}")
                 }
                 None => NO_KEYS.to_owned(),
@@ -92,9 +94,12 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let ended = runtime.block_on(async {
         let hangups = signal(SignalKind::hangup())?;
         let mut stop_signals = StopSignals::new()?;
-        let listener = match inherited_listener()? {
-            Some(listener) => listener,
-            None => listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?,
+        let (listener, in_force) = match inherited_listener()? {
+            Some(listener) => {
+                let in_force = settings.in_force_at(listener.local_addr()?);
+                (listener, in_force)
+            }
+            None => (listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?, settings.in_force.clone()),
         };
         let operations = match &settings.metrics_listen {
             Some(address) => {
@@ -104,7 +109,8 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
             None => None,
         };
         tracing::info!("listening on http://{}", listener.local_addr()?);
-        tracing::info!("settings: {}", settings.in_force);
+        tracing::info!("settings: {in_force}");
+        settings.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         match access.keys() {
             Some(read) => tell_keys(&read, "keys read"),
             None => tracing::info!("{NO_KEYS}"),

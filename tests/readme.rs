@@ -89,6 +89,27 @@ async fn every_curl_gets_the_answer_shown() {
     }
 }
 
+/// The image is built of all files that the build script reads. A COPY or the build's context without one of them fails only where there
+/// is a container engine.
+#[test]
+fn the_image_has_all_that_the_build_reads() {
+    let names_it = |line: &str, file: &str| {
+        let words = line.split_whitespace();
+        words.into_iter().any(|source| file == source || file.starts_with(&format!("{source}/")))
+    };
+    let (dockerfile, context) = (text(&root().join("Dockerfile")), text(&root().join(".dockerignore")));
+    let copied: Vec<&str> = dockerfile.split("\nFROM scratch").next().expect("a stage").lines().collect();
+    let copied: Vec<&str> = copied.into_iter().filter_map(|line| line.strip_prefix("COPY ")).collect();
+    let in_context: Vec<&str> = context.lines().filter_map(|line| line.strip_prefix('!')).collect();
+    let output = text(Path::new(concat!(env!("OUT_DIR"), "/../output")));
+    let read: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix("cargo::rerun-if-changed=")).collect();
+    assert!(read.contains(&"openapi.yaml") && read.contains(&"docs/guide.md"), "{read:?}");
+    for file in read.into_iter().filter(|file| !Path::new(file).is_absolute()) {
+        assert!(copied.iter().any(|line| names_it(line, file)), "the Dockerfile copies no {file}");
+        assert!(in_context.iter().any(|line| names_it(line, file)), "the build's context has no {file}");
+    }
+}
+
 /// What limits memory says how many search threads there are, and no recipe shows its metrics to everybody.
 #[test]
 fn recipes_are_safe_as_they_are() {

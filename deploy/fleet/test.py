@@ -6,6 +6,8 @@ exits 1 at the first that does not hold:
 - every replica gives the same bytes for the same question;
 - nobody reads the metrics of a replica through nginx;
 - a repeated question is answered by the cache, with no search anywhere;
+- each answer has the id of its own request, which no client chooses, and the log leads to the replica that computed it;
+- where all replicas are gone, and what nginx refuses by itself, is a problem document;
 - a replica that is saturated is stepped over: its 503 is answered by another one;
 - an answer that needed a key, or counted against a rate, never comes out of the cache;
 - calls of the Model Context Protocol reach a replica each time: no cache answers them;
@@ -37,6 +39,7 @@ HOST = "127.0.0.1"
 UPSTREAM_LINE = "server inarow:8080 resolve max_fails=0;"
 LISTEN_LINE = "listen 8000;"
 CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
+REFUSALS = CONFIG.parent.with_name("one-machine") / "inarow-refusals.conf"
 # Questions that a search answers, deterministically.
 SEARCHES = (
     "/v1/move?game=four-by-four&depth=6",
@@ -105,7 +108,13 @@ class Nginx:
         self.directory = tempfile.mkdtemp(prefix="inarow-fleet-")
         config = CONFIG.read_text()
         servers = "\n".join(UPSTREAM_LINE.replace("inarow:8080 resolve", f"{HOST}:{replica.port}") for replica in replicas)
-        for old, new in ((UPSTREAM_LINE, servers), (LISTEN_LINE, f"listen {HOST}:{self.port};"), ("/tmp/", f"{self.directory}/")):
+        for old, new in (
+            (UPSTREAM_LINE, servers),
+            (LISTEN_LINE, f"listen {HOST}:{self.port};"),
+            ("/tmp/", f"{self.directory}/"),
+            ("/dev/stdout", f"{self.directory}/access.log"),
+            ("/etc/nginx/inarow-refusals.conf", str(REFUSALS)),
+        ):
             assert old in config, f"{CONFIG} has no {old!r}"
             config = config.replace(old, new)
         path = pathlib.Path(self.directory, "nginx.conf")
@@ -121,6 +130,18 @@ class Nginx:
                     return
             time.sleep(0.02)
         raise AssertionError(f"nginx does not start: {self.log.read_text()}")
+
+    def log_of(self, ids: list[str]) -> list[dict]:
+        """The lines of these requests, in their order; each worker of nginx writes its own once a second."""
+        found: list[dict] = []
+        for _ in range(200):
+            lines = pathlib.Path(self.directory, "access.log").read_text().splitlines(keepends=True)
+            found = [json.loads(line) for line in lines if line.endswith("\n")]
+            found = [line for line in found if line["id"] in ids]
+            if len(found) == len(ids):
+                break
+            time.sleep(0.05)
+        return sorted(found, key=lambda line: ids.index(line["id"]))
 
     def end(self) -> None:
         self.process.terminate()
@@ -173,6 +194,62 @@ def cached(nginx: Nginx, replicas: list[Replica]) -> None:
     assert before == after > 0, (before, after)
     assert more <= 0, f"{more} of {repeats} repeated questions reached a replica"
     print(f"cache: {repeats} repeated questions, no search, no request to a replica")
+
+
+def ids(nginx: Nginx, replicas: list[Replica]) -> None:
+    chosen = {"X-Request-Id": "chosen"}
+    target = "/v1/move?game=four-by-four&depth=5"
+    answers = [get(nginx.port, target, headers)[1] for headers in (chosen, {}, chosen)]
+    found = [headers["x-request-id"] for headers in answers]
+    assert [headers["x-cache-status"] for headers in answers] == ["MISS", "HIT", "HIT"], answers
+    assert len(set(found)) == 3 and "chosen" not in found, found
+    assert ["server-timing" in headers for headers in answers] == [True, False, False], answers
+    get(nginx.port, "/v1/move?depth=x&api_key=s3cret", chosen)
+    lines = nginx.log_of(found)
+    assert [line["id"] for line in lines] == found and [line["cache"] for line in lines] == ["MISS", "HIT", "HIT"], lines
+    assert {line["upstreamId"] for line in lines} == {found[0]}, lines
+    assert lines[0]["upstream"] in {f"{HOST}:{one.port}" for one in replicas} and not lines[1]["upstream"], lines
+    assert "s3cret" not in pathlib.Path(nginx.directory, "access.log").read_text()
+    compose = CONFIG.parent.with_name("compose.yaml").read_text()
+    assert "./one-machine/inarow-refusals.conf:/etc/nginx/inarow-refusals.conf:ro" in compose
+    print("ids: 3 answers with ids of their own, of which 2 out of the cache; the log leads to the replica")
+
+
+def refusal(answer: tuple[int, dict, bytes], status: int, code: str, port: int | None) -> dict:
+    """Checks a problem document; without a port its type names no host, where nginx refused the request before it read one."""
+    found, headers, body = answer
+    assert (found, headers["content-type"]) == (status, "application/problem+json"), answer
+    document = json.loads(body)
+    assert (document["status"], document["code"]) == (status, code), document
+    origin = f"http://{HOST}:{port}" if port else ""
+    assert document["type"] == f"{origin}/docs#problem-{code}", document
+    assert document["requestId"] == headers["x-request-id"] and headers["cache-control"] == "no-store", headers
+    return headers
+
+
+def refused_by_nginx(binary: str) -> None:
+    replica = Replica(binary)
+    nginx = Nginx([replica])
+    try:
+        for length, port in ((30_000, nginx.port), (200_000, None)):
+            refusal(get(nginx.port, "/v1/move?board=" + "x" * length), 414, "uri-too-long", port)
+        refusal(get(nginx.port, "/v1/games", {"x-long": "x" * 40_000}), 400, "malformed-http", nginx.port)
+        refusal(ask(nginx.port, "TRACE", "/v1/games"), 405, "method-not-allowed", nginx.port)
+        refusal(get(nginx.port, "/metrics"), 404, "not-found", nginx.port)
+        long = json.dumps({"board": " " * 2_000_000})
+        refusal(ask(nginx.port, "POST", "/v1/move", long, {"Content-Type": "application/json"}), 413, "payload-too-large", nginx.port)
+        replica.end(signal.SIGTERM)
+        for method, target in (("GET", "/v1/games"), ("POST", "/v1/move"), ("GET", "/")):
+            headers = refusal(ask(nginx.port, method, target), 503, "shutting-down", nginx.port)
+            assert headers["retry-after"] == "5", headers
+        status, headers, body = ask(nginx.port, "POST", "/mcp", "{}", {"Content-Type": "application/json"})
+        data = json.loads(body)["error"]["data"]
+        assert (status, headers["retry-after"], data["code"], data["retryAfter"]) == (503, "5", "shutting-down", 5), data
+    finally:
+        nginx.end()
+        if replica.process.poll() is None:
+            replica.end(signal.SIGTERM)
+    print("nginx itself: 414, 400, 405, 404, 413 and, without replicas, 503 with Retry-After are problem documents")
 
 
 def never_kept(nginx: Nginx, replicas: list[Replica]) -> None:
@@ -333,8 +410,10 @@ def main() -> None:
         same_bytes(replicas)
         metrics_stay_inside(nginx, replicas)
         cached(nginx, replicas)
+        ids(nginx, replicas)
         never_kept(nginx, replicas)
         killed(nginx, replicas)
+    refused_by_nginx(binary)
     rolled_over(binary)
     never_shared(binary)
     stepped_over(binary)

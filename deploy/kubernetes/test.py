@@ -4,6 +4,7 @@ Usage: test.py [target/release/inarow] (needs promql-parser and kubernetes-valid
 overlays; without a service only the overlays are checked). Exits 1 at the first promise that does not hold:
 
 - every query of the dashboard, the alerts and the autoscaler names metrics and labels that the service exposes;
+- the rules of the operator are those for Prometheus alone, which the documents scrape under the name that they ask for;
 - operators find every alert in docs/operations.md, and what overload does has one;
 - every setting in the manifests is one of the service;
 - the overlays build, and their objects are valid: by schema what Kubernetes itself defines, by references all others.
@@ -74,8 +75,10 @@ def check_query(query: str, metrics: dict[str, set[str]]) -> None:
     """Names of metrics and labels are what is left of a query without its functions, numbers, strings and durations."""
     query = query.replace("$__rate_interval", "5m")
     promql_parser.parse(query)
-    names = re.findall(r"\b(?:inarow|process)_\w+", query)
+    names = re.findall(r"\b(?:(?:inarow|process)_\w+|up\b)", query)
     assert names, f"no metric in {query}"
+    # Prometheus itself says of each target whether it is up.
+    metrics = metrics | {"up": set()}
     for name in names:
         assert name in metrics, f"{name} is not exposed, but asked for by {query}"
     labels = {label for braces in re.findall(r"\{(.*?)\}", query) for label in re.findall(r"(\w+)\s*(?:=~|!~|!=|=)", braces)}
@@ -104,8 +107,21 @@ def check_alerts(rules: list[dict]) -> None:
     alerts = {rule["alert"]: rule["expr"] for one in rules for group in one["spec"]["groups"] for rule in group["rules"]}
     document = (HERE.parent.parent / "docs/operations.md").read_text()
     assert alerts and all(f"| `{name}` |" in document for name in alerts), f"docs/operations.md lacks one of {list(alerts)}"
-    for counter in ("inarow_searches_rejected_total", "inarow_searches_late_total"):
+    for counter in (
+        "up",
+        "inarow_ready",
+        "inarow_searches_rejected_total",
+        "inarow_searches_late_total",
+        "inarow_log_lines_dropped_total",
+        "inarow_connections_max",
+    ):
         assert any(counter in expr for expr in alerts.values()), f"no alert looks at {counter}"
+    plain = yaml.safe_load((HERE.parent / "prometheus/inarow.rules.yaml").read_text())
+    assert [{"groups": plain["groups"]}] == [one["spec"] for one in rules], "the two files of rules differ"
+    scraped = yaml.safe_load(re.search(r"```yaml\n(scrape_configs:.*?)```", document, re.DOTALL)[1])["scrape_configs"]
+    (target,) = scraped[0]["static_configs"][0]["targets"]
+    assert scraped[0]["job_name"] == "inarow" and 'up{job="inarow"}' in alerts["InarowDown"]
+    assert f"INAROW_METRICS_LISTEN={target}\n" in (HERE.parent / "systemd/inarow.service").read_text()
     print(f"alerts: {', '.join(alerts)}")
 
 
@@ -125,7 +141,14 @@ def check_overlay(name: str, builder: list[str]) -> list[dict]:
     by_name = {(one["kind"], one["metadata"]["name"]): one for one in objects}
     assert len(by_name) == len(objects), "two objects with the same name"
     check_references(by_name)
+    keeps_connections_longer_than_proxies(by_name["Deployment", "inarow"])
     return objects
+
+
+def keeps_connections_longer_than_proxies(deployment: dict) -> None:
+    """Envoy keeps an idle connection for an hour, Traefik for 90 s: the service must not close it first."""
+    settings = {one["name"]: one["value"] for one in deployment["spec"]["template"]["spec"]["containers"][0]["env"]}
+    assert int(settings["INAROW_KEEP_ALIVE_MS"]) > 3_600_000, settings
 
 
 def check_references(objects: dict[tuple[str, str], dict]) -> None:

@@ -10,10 +10,15 @@ figures and exits 1 at the first that does not hold:
 - bodies that are too long, and a service that is gone, are refused with 413 and 503;
 - every refusal is a problem document whose members the contract names, for agents as the data of an error of JSON-RPC;
 - browsers may ask what they may send without a key, and read refusals;
-- streams come record by record, problems name https, pages and probes need no key, and the log names keys but holds none.
+- each answer has the id of its own request, also out of the cache, and the log has it with the id that the service knows;
+- what nginx refuses by itself is a problem document as well: paths and heads that are too long, methods, and what is no HTTP;
+- two instances that are restarted one after the other under load cost no request, by GET or by POST;
+- streams come record by record, problems name https and the port, pages and probes need no key, and the log names keys but holds none.
 """
 
+import concurrent.futures
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -25,6 +30,7 @@ import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).parent
@@ -62,10 +68,11 @@ def files_are_where_they_are_looked_for(config: str) -> None:
         ("/usr/local/bin/inarow", unit),
         ("/etc/inarow.env", unit),
         ("/etc/nginx/inarow-keys.map", config),
+        ("/etc/nginx/inarow-refusals.conf", config),
         ("/var/www/html", config),
     ):
         assert installed in commands and installed in named_in, installed
-    for file in ("inarow.conf", "inarow.env", "inarow-keys.map"):
+    for file in ("inarow.conf", "inarow.env", "inarow-keys.map", "inarow-refusals.conf"):
         assert re.search(rf"\b{re.escape(file)} ", commands) and (HERE / file).exists(), file
     assert "proxy_cache_path /var/lib/nginx/inarow " in config, "Debian has /var/lib/nginx; nginx makes one level of directories"
     assert commands.index("certbot certonly") < commands.index("sites-enabled"), "the site needs its certificate"
@@ -75,23 +82,43 @@ def key(name: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {KEYS[name]}"}
 
 
-class Site:
-    """The service and nginx, each with its committed settings; only ports, paths and the certificate are others."""
+def template_is_the_unit() -> None:
+    """The unit of several instances says what that of one says, with ports by the name of the instance."""
+    one, several = ((HERE.parent / "systemd" / name).read_text() for name in ("inarow.service", "inarow@.service"))
+    ports = {"127.0.0.1:8080": "127.0.0.1:%i", "127.0.0.1:18080": "127.0.0.1:1%i"}
+    expected = [line for line in one.splitlines() if not line.startswith("#")]
+    for old, new in ports.items():
+        assert sum(line.endswith(f"={old}") for line in expected) == 1, old
+        expected = [line.replace(f"={old}", f"={new}") for line in expected]
+    expected = [line + " on port %i" if line.startswith("Description=") else line for line in expected]
+    assert expected == [line for line in several.splitlines() if not line.startswith("#")], "the two units differ"
+    settings = dict(line.removeprefix("Environment=").split("=", 1) for line in expected if line.startswith("Environment="))
+    assert {"INAROW_LISTEN", "INAROW_METRICS_LISTEN"} <= settings.keys(), settings
+    # What this file sets counts for all instances.
+    assert "_LISTEN=" not in (HERE / "inarow.env").read_text()
 
-    def __init__(self, binary: str) -> None:
+
+class Site:
+    """The services and nginx, each with its committed settings; only ports, paths and the certificate are others."""
+
+    def __init__(self, binary: str, instances: int = 1, requests_a_second: int = 10) -> None:
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="inarow-machine-"))
         self.directory.chmod(0o755)
-        self.binary, self.service_port, self.port, self.plain_port = binary, free_port(), free_port(), free_port()
-        self.metrics_port = free_port()
-        self.start_service()
+        self.binary, self.port, self.plain_port = binary, free_port(), free_port()
+        self.service_ports, self.metrics_port = [free_port() for _ in range(instances)], free_port()
+        self.origin, self.rate = f"https://{NAME}:{self.port}", f"rate={requests_a_second}r/s"
+        self.services = [self.start_service(port) for port in self.service_ports]
         self.start_nginx()
 
-    def start_service(self) -> None:
+    def start_service(self, port: int) -> subprocess.Popen:
         lines = (HERE / "inarow.env").read_text().splitlines()
         settings = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-        assert settings["INAROW_METRICS_LISTEN"], settings
-        settings |= {"INAROW_LISTEN": f"{HOST}:{self.service_port}", "INAROW_METRICS_LISTEN": f"{HOST}:{self.metrics_port}"}
-        self.service = subprocess.Popen([self.binary], env=os.environ | settings, stderr=subprocess.DEVNULL)
+        assert settings["INAROW_PUBLIC_ORIGIN"] == f"https://{NAME}", settings
+        settings |= {"INAROW_PUBLIC_ORIGIN": self.origin, "INAROW_LISTEN": f"{HOST}:{port}", "INAROW_LOG_FORMAT": "json"}
+        if port == self.service_ports[0]:
+            settings["INAROW_METRICS_LISTEN"] = f"{HOST}:{self.metrics_port}"
+        log = (self.directory / f"service-{port}.log").open("a")
+        return subprocess.Popen([self.binary], env=os.environ | settings, stderr=log)
 
     def start_nginx(self) -> None:
         made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
@@ -102,13 +129,17 @@ class Site:
             add_key(self.directory / "keys.map", name, secret)
         config = (HERE / "inarow.conf").read_text()
         files_are_where_they_are_looked_for(config)
+        server = "server 127.0.0.1:8080 max_fails=0;"
         for old, new in (
+            (server, "\n".join(server.replace("127.0.0.1:8080", f"{HOST}:{port}") for port in self.service_ports)),
+            (f"default https://{NAME};", f"default {self.origin};"),
+            ("rate=10r/s", self.rate),
+            ("/etc/nginx/inarow-refusals.conf", str(HERE / "inarow-refusals.conf")),
             (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{self.directory}/cert.pem"),
             (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{self.directory}/key.pem"),
             ("/etc/nginx/inarow-keys.map", f"{self.directory}/keys.map"),
             ("/var/lib/nginx/inarow", f"{self.directory}/cache"),
             ("/var/log/nginx/inarow.log", f"{self.directory}/access.log"),
-            ("server 127.0.0.1:8080;", f"server {HOST}:{self.service_port};"),
             ("listen 443 ssl http2;", f"listen {HOST}:{self.port} ssl http2;"),
             ("listen 80;", f"listen {HOST}:{self.plain_port};"),
             ("    listen [::]:443 ssl http2;\n", ""),
@@ -155,14 +186,28 @@ class Site:
         lines = connection.getresponse().read().decode().splitlines()
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith("inarow_search_nodes_total"))
 
-    def end_service(self) -> None:
-        self.service.send_signal(signal.SIGTERM)
-        self.service.wait(timeout=20)
+    def end_service(self, place: int = 0) -> None:
+        self.services[place].send_signal(signal.SIGTERM)
+        self.services[place].wait(timeout=20)
+
+    def restart(self, place: int) -> None:
+        """One step of the recipe: `systemctl restart`, and the wait for its port."""
+        self.end_service(place)
+        port = self.service_ports[place]
+        self.services[place] = self.start_service(port)
+        for _ in range(500):
+            try:
+                with socket.create_connection((HOST, port), 15):
+                    return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("an instance does not become ready")
 
     def end(self) -> None:
         self.nginx.terminate()
         self.nginx.wait(timeout=10)
-        self.end_service()
+        for place in range(len(self.services)):
+            self.end_service(place)
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
@@ -178,7 +223,8 @@ def problem(answer: tuple[int, dict, bytes], status: int, code: str, like: dict)
     document = json.loads(body)
     assert list(document) == list(like), f"{list(document)} is not {list(like)}"
     assert (document["status"], document["code"]) == (status, code), document
-    assert document["type"] == f"https://{NAME}/docs#problem-{code}", document
+    assert document["type"].startswith(f"https://{NAME}:") and document["type"].endswith(f"/docs#problem-{code}"), document
+    assert document["type"].split("/docs")[0] == like["type"].split("/docs")[0], "the port is lost"
     assert len(document["requestId"]) == 32 and document["errors"] == [], document
     assert headers["x-request-id"] == document["requestId"], headers
     assert "x-request-id" in headers["access-control-expose-headers"], headers
@@ -215,7 +261,8 @@ def keys_and_cache(site: Site, like: dict) -> None:
     for wrong, why in (
         ({}, "none was sent"),
         ({"Authorization": "Bearer x"}, "the key sent is not valid"),
-        ({"Authorization": f"Basic {KEYS['alice']}"}, 'none was sent after "Bearer"'),
+        ({"Authorization": f"Basic {KEYS['alice']}"}, "has another scheme than Bearer"),
+        ({"X-Api-Key": KEYS["alice"]}, "one in x-api-key is not read"),
         (upper, "the key sent is not valid"),
     ):
         answer = site.ask("GET", QUESTION, wrong)
@@ -224,6 +271,9 @@ def keys_and_cache(site: Site, like: dict) -> None:
         assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
     for scheme in ("BEARER", "bearer", "Bearer "):
         assert site.ask("GET", QUESTION, {"Authorization": f"{scheme} {KEYS['bob']}"})[0] == 200, scheme
+    answer = site.ask("GET", f"{QUESTION}&api_key={KEYS['alice']}")
+    problem(answer, 401, "unauthorized", like)
+    assert "one in the query is not read" in json.loads(answer[2])["detail"], answer
     headers = problem(site.ask("GET", '/v1/a"b\\c', {}), 401, "unauthorized", like)
     headers = rpc(site.ask("POST", "/mcp", {}, "{}"), 401, "unauthorized", like)
     assert headers["www-authenticate"] == 'Bearer realm="inarow"', headers
@@ -235,6 +285,89 @@ def keys_and_cache(site: Site, like: dict) -> None:
     assert site.ask("GET", QUESTION, tagged)[0] == 304
     assert site.searches() == searched
     print(f"keys: 6 requests without a valid one refused, {hits} of {hits} equal questions of other keys from the cache, no search")
+
+
+def ids(site: Site) -> None:
+    """Each answer has the id of its request, and through the log the one of the request that brought it."""
+    target = "/v1/move?game=four-by-four&depth=5"
+    answers = [site.ask("GET", target, key(name) | {"X-Request-Id": "chosen"}) for name in ("alice", "bob", "alice")]
+    found = [headers["x-request-id"] for _, headers, _ in answers]
+    assert [headers["x-cache-status"] for _, headers, _ in answers] == ["MISS", "HIT", "HIT"], answers
+    assert len(set(found)) == 3 and "chosen" not in found, found
+    assert "server-timing" in answers[0][1], "the times of the search"
+    assert not any("server-timing" in headers for _, headers, _ in answers[1:]), "the times of somebody else's search"
+    tagged = site.ask("GET", target, key("bob") | {"If-None-Match": answers[0][1]["etag"]})
+    assert tagged[0] == 304 and tagged[1]["x-request-id"] not in found, tagged
+    status, headers, _ = site.ask("GET", "/v1/move?game=four-by-four&depth=x", key("bob"))
+    assert status == 422 and len(headers["x-request-id"]) == 32, headers
+    lines = [line for line in access_log(site) if line["id"] in found]
+    assert [line["id"] for line in lines] == found and [line["cache"] for line in lines] == ["MISS", "HIT", "HIT"], lines
+    assert [line["key"] for line in lines] == ["alice", "bob", "alice"], lines
+    assert {line["upstreamId"] for line in lines} == {found[0]}, lines
+    service = (site.directory / f"service-{site.service_ports[0]}.log").read_text()
+    assert found[0] in service and found[1] not in service
+    print("ids: 3 answers with ids of their own, of which 2 out of the cache; the log leads to the search")
+
+
+def access_log(site: Site) -> list[dict]:
+    return [json.loads(line) for line in (site.directory / "access.log").read_text().splitlines()]
+
+
+def refused_by_nginx(site: Site, like: dict) -> None:
+    """What no location sees: with HTTP/1.1 each is a document."""
+    for target in ("/v1/move?board=" + "x" * 30_000, "/v1/move?board=" + "x" * 60_000, "/v1/move?board=" + "x" * 200_000):
+        problem(site.ask("GET", target, key("alice")), 414, "uri-too-long", like)
+    for many in (8, 40):
+        headers = {f"x-{place}": "x" * 5_000 for place in range(many)}
+        problem(site.ask("GET", "/v1/games", key("alice") | headers), 400, "malformed-http", like)
+    problem(site.ask("TRACE", "/v1/games", key("alice")), 405, "method-not-allowed", like)
+    problem(site.ask("GET", "/key"), 404, "not-found", like)
+    problem(site.ask("GET", "/refused/method"), 404, "not-found", like)
+    for raw in (b"GET / HTTP/1.1\r\n\r\n", b"GARBAGE\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n"):
+        connection = site.connect()
+        connection.sock.sendall(raw)
+        answer = http.client.HTTPResponse(connection.sock)
+        answer.begin()
+        found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        connection.close()
+        problem(found, 400, "malformed-http", like)
+    print("nginx itself: 414, 400, 405 and 404 are problem documents")
+
+
+def restarted_under_load(binary: str) -> None:
+    site = Site(binary, instances=2, requests_a_second=100_000)
+    stop, body = threading.Event(), {"board": "XO.......", "skill": 50}
+
+    def ask(client: int) -> list[tuple]:
+        found = []
+        for turn in itertools.count():
+            if stop.is_set():
+                return found
+            seed = client * 1_000_000 + turn
+            if turn % 2:
+                answer = site.ask("GET", f"/v1/move?board=X........&skill=50&seed={seed}", key("alice"))
+            else:
+                answer = site.ask("POST", "/v1/move", key("alice") | {"Content-Type": "application/json"}, json.dumps(body | {"seed": seed}))
+            found.append((answer[0], answer[2]))
+
+    try:
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            clients = [pool.submit(ask, client) for client in range(4)]
+            try:
+                for _ in range(3):
+                    for place in range(2):
+                        time.sleep(0.2)
+                        site.restart(place)
+            finally:
+                stop.set()
+            answers = [answer for client in clients for answer in client.result()]
+        failed = [answer for answer in answers if answer[0] != 200]
+        assert not failed, f"{len(failed)} of {len(answers)} failed: {failed[:3]}"
+        reached = [sum('"target":"inarow::request"' in line for line in log.open()) for log in site.directory.glob("service-*.log")]
+        assert len(reached) == 2 and min(reached) > 0, f"an instance was never asked: {reached}"
+        print(f"two instances: restarted 3 times each under {len(answers)} requests, half of them POSTs, none failed; asked {reached}")
+    finally:
+        site.end()
 
 
 def browsers(site: Site) -> None:
@@ -299,7 +432,7 @@ def passes_on(site: Site) -> None:
     connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=15)
     connection.request("GET", "/v1/games", headers={"Host": NAME})
     answer = connection.getresponse()
-    assert (answer.status, answer.getheader("location")) == (301, f"https://{NAME}/v1/games")
+    assert (answer.status, answer.getheader("location")) == (301, f"{site.origin}/v1/games")
     for target in ("/", "/livez", "/openapi.json"):
         assert site.ask("GET", target)[0] == 200, target
     assert site.ask("GET", "/metrics")[0] == 404
@@ -319,19 +452,25 @@ def passes_on(site: Site) -> None:
 def log_names_keys(site: Site) -> None:
     errors = (site.directory / "error.log").read_text()
     assert "limiting requests" not in errors, "a flood fills the error log"
-    log = (site.directory / "access.log").read_text()
-    assert '"alice" "GET /v1/move' in log and '"bob" "GET' in log, log[:500]
+    lines, log = access_log(site), (site.directory / "access.log").read_text()
+    assert {"", "alice", "bob"} == {line["key"] for line in lines}, {line["key"] for line in lines}
+    assert any(line["query"] == "***" for line in lines), "a key was sent in a query"
     assert not any(secret in log for secret in KEYS.values())
-    print(f"log: {len(log.splitlines())} lines name keys and hold none")
+    print(f"log: {len(lines)} lines name keys and hold none")
 
 
 def main() -> None:
+    template_is_the_unit()
+    restarted_under_load(sys.argv[1])
     site = Site(sys.argv[1])
     try:
         _, _, body = site.ask("GET", "/v1/move?depth=x", key("bob"))
         like = json.loads(body)
-        assert like["type"] == f"https://{NAME}/docs#problem-invalid-request", like
+        assert like["type"] == f"{site.origin}/docs#problem-invalid-request", like
         keys_and_cache(site, like)
+        rest()
+        ids(site)
+        refused_by_nginx(site, like)
         browsers(site)
         passes_on(site)
         rates(site, like)

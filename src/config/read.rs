@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::net::SocketAddr;
 
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -9,11 +10,12 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
 
 use super::unit::tell_unit;
+use super::unknown::KEYS_FILE;
 use super::{ListenAddress, ServerLimits, Settings};
 
 impl Settings {
     /// Settings from command-line arguments, the program's name first, and from the environment. An empty variable counts
-    /// as unset.
+    /// as unset; that of the keys is refused, since the service would be open.
     ///
     /// # Errors
     /// What to show the operator: a value that is wrong, with the flag or the variable that it came from; settings that
@@ -31,6 +33,9 @@ impl Settings {
         let matches =
             command(is_set).try_get_matches_from(arguments).map_err(|error| blame_variable(tell_unit(error)))?;
         let mut settings = Settings::from_arg_matches(&matches)?;
+        if settings.access.api_keys_file.is_none() && std::env::var_os(KEYS_FILE).is_some() {
+            return Err(Settings::command().error(ErrorKind::InvalidValue, KEYS_FILE_IS_EMPTY));
+        }
         if matches.value_source("listen") == Some(ValueSource::DefaultValue) && is_set(PORT) {
             settings.listen = every_address(&std::env::var(PORT).unwrap_or_default())?;
         }
@@ -68,6 +73,27 @@ impl Settings {
             .filter_map(flag)
             .collect::<Vec<_>>()
             .join(" ")
+    }
+
+    /// The settings in force where a service manager has opened the socket: its address counts.
+    #[must_use]
+    pub fn in_force_at(&self, address: SocketAddr) -> String {
+        let flag = |address: &str| format!("--listen {}", for_shell(address));
+        self.in_force.replacen(&flag(&self.listen.to_string()), &flag(&address.to_string()), 1)
+    }
+
+    /// What is unwise about the settings.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let (workers, cores) =
+            (self.limits.worker_count(), std::thread::available_parallelism().map_or(1, usize::from));
+        let crowded = (workers > cores).then(|| {
+            format!(
+                "--workers {workers} (INAROW_WORKERS) is above the number of cores, {cores}: searches share cores, and within \
+                 the same movetime each sees less"
+            )
+        });
+        crowded.into_iter().collect()
     }
 
     /// Checks settings that depend on each other.
@@ -158,6 +184,11 @@ fn for_shell(word: &str) -> Cow<'_, str> {
     }
     format!("'{}'", word.replace('\'', "'\\''")).into()
 }
+
+/// What is said of the variable of the keys where it has no value.
+const KEYS_FILE_IS_EMPTY: &str = "INAROW_API_KEYS_FILE is empty, and without keys the service would be open to every client; name the \
+     file of keys, or unset the variable to need none (it is empty where its value is made of a variable that is not set, as in \
+     INAROW_API_KEYS_FILE=${KEYS})";
 
 /// Where platforms that run containers say which port they call.
 const PORT: &str = "PORT";

@@ -9,7 +9,7 @@ use super::Settings;
 /// How the names of all variables begin.
 const PREFIX: &str = "INAROW_";
 /// The variable that closes the service.
-const KEYS_FILE: &str = "INAROW_API_KEYS_FILE";
+pub(super) const KEYS_FILE: &str = "INAROW_API_KEYS_FILE";
 
 /// A variable that no setting has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl std::fmt::Display for UnknownVariable {
 
 impl Settings {
     /// The variables that begin like those of settings and belong to none: most likely they are misspelled. Empty ones count as
-    /// unset, and those that Kubernetes sets for its Services are no settings.
+    /// unset, unless keys are meant; and those that Kubernetes sets for its Services are no settings.
     pub fn unknown_variables(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Vec<UnknownVariable> {
         let command = Settings::command();
         let known: Vec<&str> = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str()).collect();
@@ -45,9 +45,12 @@ impl Settings {
             (text(name), text(value))
         });
         let mut unknown: Vec<_> = variables
-            .filter(|(name, value)| name.starts_with(PREFIX) && !value.is_empty() && !known.contains(&&**name))
-            .filter(|(name, value)| !is_service_link(name, value))
-            .map(|(name, _)| UnknownVariable { nearest: nearest(&name, &known), name })
+            .filter(|(name, value)| {
+                name.starts_with(PREFIX) && !known.contains(&&**name) && !is_service_link(name, value)
+            })
+            .map(|(name, value)| (UnknownVariable { nearest: nearest(&name, &known), name }, value))
+            .filter(|(variable, value)| !value.is_empty() || variable.is_about_keys())
+            .map(|(variable, _)| variable)
             .collect();
         unknown.sort_by(|one, other| one.name.cmp(&other.name));
         unknown
@@ -83,13 +86,15 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
     };
     let edits = known.iter().map(|known| (distance(&own(known)), *known)).min();
     let similar = edits.filter(|(edits, _)| edits * 3 <= own_name.len()).map(|(_, known)| known);
+    /// What names of keys have in other programs.
+    const OF_KEYS: [&str; 6] = ["KEY", "TOKEN", "AUTH", "SECRET", "PASSWORD", "BEARER"];
     /// A shorter part would be in too many names.
     const PART_CHARS_MIN: usize = 4;
     let letters = |name: &str| name.replace('_', "");
     let part = letters(&own_name);
     let holders = known.iter().copied().filter(|known| letters(&own(known)).contains(&part));
     let holder = holders.min_by_key(|known| known.len()).filter(|_| part.len() >= PART_CHARS_MIN);
-    let of_keys = own_name.contains("KEY").then_some(KEYS_FILE);
+    let of_keys = OF_KEYS.into_iter().any(|word| own_name.contains(word)).then_some(KEYS_FILE);
     similar.or(of_keys).or(holder).map(str::to_owned)
 }
 
@@ -114,6 +119,9 @@ mod tests {
             ("INAROW_APIKEYS", "INAROW_API_KEYS_FILE"),
             ("INAROW_KEY", "INAROW_API_KEYS_FILE"),
             ("INAROW_BEARER_KEYS", "INAROW_API_KEYS_FILE"),
+            ("INAROW_TOKENS", "INAROW_API_KEYS_FILE"),
+            ("INAROW_AUTH_FILE", "INAROW_API_KEYS_FILE"),
+            ("INAROW_SECRETS_FILE", "INAROW_API_KEYS_FILE"),
             ("INAROW_BURST", "INAROW_RATE_BURST"),
             ("INAROW_FLAVOUR", ""),
             ("INAROW_", ""),
@@ -122,6 +130,11 @@ mod tests {
         ] {
             assert_eq!(unknown(name, "1").as_deref(), Some(meant), "{name}");
         }
+        assert_eq!(
+            unknown("INAROW_API_KEYS", "").as_deref(),
+            Some("INAROW_API_KEYS_FILE"),
+            "an unset variable in its value"
+        );
         for (name, value) in [
             ("INAROW_WORKERS", "1"),
             ("INAROW_WORKER", ""),

@@ -2,6 +2,7 @@
 //! Probes, metrics, the contract and the playground are open to everybody.
 
 mod keys;
+mod sent;
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,6 +14,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use self::keys::Keys;
 pub use self::keys::{KeyName, KeysRead};
+pub use self::sent::{KeySent, without_keys};
 use super::client_address::{ClientAddress, connect_info};
 use super::problem::Failure;
 use super::rate_limit::{Client, Clock, RateLimit, RateStatus};
@@ -112,7 +114,7 @@ impl Access {
         }
         let address = address();
         self.count(&address, admission).map_err(|failure| self.lacking_key(failure, &address))?;
-        Err(Failure::Unauthorized { has_key: sent.is_some() })
+        Err(Failure::Unauthorized(KeySent::of(request)))
     }
 
     /// Counts a request against the rate of its client.

@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::http::Method;
+use inarow_api::problem::Code;
 use metrics::{
     Counter, Gauge, Histogram, SharedString, counter, describe_counter, describe_gauge, describe_histogram, gauge,
     histogram, with_local_recorder,
@@ -24,6 +25,7 @@ pub const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 pub const CLIENT_CLOSED: u16 = 499;
 
 const REQUESTS: &str = "inarow_http_requests_total";
+const PROBLEMS: &str = "inarow_problems_total";
 const REQUEST_SECONDS: &str = "inarow_http_request_duration_seconds";
 const REQUESTS_IN_FLIGHT: &str = "inarow_http_requests_in_flight";
 const QUEUE_SECONDS: &str = "inarow_search_queue_seconds";
@@ -41,8 +43,9 @@ const DEPTH_BOUNDS: [f64; 13] = [1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 16.0,
 /// The exporter keeps each observation of a histogram until its upkeep, which runs after so many.
 const OBSERVATIONS_KEPT_MAX: u32 = 512;
 
-const COUNTERS: [(&str, &str); 14] = [
+const COUNTERS: [(&str, &str); 15] = [
     (REQUESTS, "Requests answered, by route, method and status; 499 if the client closed the connection first."),
+    (PROBLEMS, "Problem documents answered, by code."),
     ("inarow_connections_accepted_total", "Connections accepted."),
     ("inarow_connections_failed_total", "Connections the system failed to give."),
     (
@@ -61,9 +64,10 @@ const COUNTERS: [(&str, &str); 14] = [
     ("inarow_log_lines_dropped_total", "Log lines dropped because the log was not written fast enough."),
 ];
 
-const GAUGES: [(&str, &str); 9] = [
+const GAUGES: [(&str, &str); 10] = [
     (REQUESTS_IN_FLIGHT, "Requests that wait for the head of their answer."),
     ("inarow_connections_open", "Open connections."),
+    ("inarow_connections_max", "Connections that may be open at a time; more of them wait."),
     ("inarow_answers_in_flight_bytes", "Bytes of answers that wait for their clients, and of requests in progress."),
     ("inarow_search_threads", "Search threads."),
     ("inarow_search_threads_lent", "Idle search threads that help a request which has one of its own."),
@@ -89,6 +93,8 @@ pub struct Metrics {
     requests_in_flight: Gauge,
     /// The metrics of requests by route, registered when they first occur.
     requests: RwLock<HashMap<String, RequestMetrics>>,
+    /// Problems by their code, in the order of all codes.
+    problems: Vec<Counter>,
     queue_seconds: Histogram,
     depth_plies: Histogram,
     nodes: Counter,
@@ -144,6 +150,7 @@ impl Metrics {
                 observations: AtomicU32::new(0),
                 requests_in_flight: gauge!(REQUESTS_IN_FLIGHT),
                 requests: RwLock::default(),
+                problems: Code::ALL.iter().map(|code| counter!(PROBLEMS, "code" => code.name())).collect(),
                 queue_seconds: histogram!(QUEUE_SECONDS),
                 depth_plies: histogram!(DEPTH_PLIES),
                 nodes: counter!(NODES),
@@ -170,6 +177,15 @@ impl Metrics {
         let (count, seconds) = known.unwrap_or_else(|| self.register_requests(route, kind));
         count.increment(1);
         self.observe(&seconds, took.as_secs_f64());
+    }
+
+    /// Counts a problem document.
+    pub fn problem_answered(&self, code: Code) {
+        if let Some(place) = Code::ALL.iter().position(|known| *known == code)
+            && let Some(count) = self.problems.get(place)
+        {
+            count.increment(1);
+        }
     }
 
     /// Registers the metrics of requests of this route, method and status.

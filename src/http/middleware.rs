@@ -16,7 +16,7 @@ use tower_http::request_id::{MakeRequestId, RequestId};
 
 use super::accept;
 use super::answer::Waited;
-use super::auth::{Admission, KeyName};
+use super::auth::{Admission, KeyName, without_keys};
 use super::body::read_body;
 use super::client_address::{ClientAddress, connect_info};
 use super::compress::compress;
@@ -98,7 +98,7 @@ impl Observed {
         let client = app.access.client_address(headers, connect_info(request.extensions()));
         let query_chars_max = app.limits.log_query_chars_max as usize;
         let query = request.uri().query().filter(|_| query_chars_max > 0);
-        let query = query.map(|query| first_chars(query, query_chars_max));
+        let query = query.map(|query| first_chars(&without_keys(query), query_chars_max));
         Observed {
             client,
             app,
@@ -128,6 +128,9 @@ impl Observed {
         let took = self.arrival.elapsed();
         let route = self.route.as_ref().map_or("other", MatchedPath::as_str);
         self.app.metrics.request_finished(route, &self.method, status, took);
+        if let Some(code) = self.code {
+            self.app.metrics.problem_answered(code);
+        }
         tracing::info!(
             target: "inarow::request",
             method = self.method.as_str(),

@@ -8,15 +8,14 @@ use inarow_api::read::shown;
 use inarow_api::{FieldErrors, Refusal, Unreadable};
 use serde_json::json;
 
+use super::auth::KeySent;
 use super::handlers::mcp;
 use super::search_pool::PoolError;
 
 /// Why a request is not answered as asked.
 #[derive(Debug)]
 pub enum Failure {
-    Unauthorized {
-        has_key: bool,
-    },
+    Unauthorized(KeySent),
     /// The contract's own refusal.
     Refused(Refusal),
     NotFound {
@@ -93,13 +92,10 @@ impl Failure {
                 };
                 (Code::TooManyRequests, format!("{detail} try again in {retry_after_s} s"))
             }
-            Failure::Unauthorized { has_key } => {
-                let wrong = if has_key { "the key sent is not valid" } else { "none was sent" };
-                (
-                    Code::Unauthorized,
-                    format!("this service requires a key, and {wrong}; send \"Authorization: Bearer KEY\""),
-                )
-            }
+            Failure::Unauthorized(sent) => (
+                Code::Unauthorized,
+                format!("this service requires a key, and {}; send \"Authorization: Bearer KEY\"", sent.fault()),
+            ),
             Failure::BrokenBody => (Code::MalformedJson, "the body ended too early; send all of it".to_owned()),
             Failure::NotFound { path, near, is_twice } => {
                 let missing = if path.is_empty() { String::new() } else { format!("there is no {path}; ") };

@@ -72,6 +72,19 @@ async fn keys_open_what_is_closed_without_them() {
         faults(&answer, 401, "unauthorized");
         assert!(answer.json()["detail"].as_str().unwrap().contains("Authorization: Bearer"));
     }
+    for (target, header, fault) in [
+        ("/v1/move", ("x-api-key", "first-key"), "one in x-api-key is not read"),
+        ("/v1/move", ("authorization", "Basic first-key"), "has another scheme than Bearer"),
+        ("/v1/move?api_key=first-key", ("accept", "*/*"), "one in the query is not read"),
+        ("/v1/move", ("authorization", "Bearer third-key"), "the key sent is not valid"),
+        ("/v1/move", ("authorization", "Bearer "), "none was sent"),
+    ] {
+        let answer = with(&app, target, &[header]).await;
+        faults(&answer, 401, "unauthorized");
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains(fault) && detail.ends_with("; send \"Authorization: Bearer KEY\""), "{detail}");
+        assert!(!String::from_utf8_lossy(&answer.body).contains("first-key"), "{detail}");
+    }
     let by_agent = |key: Option<&str>| {
         let request = Request::post("/mcp").header("content-type", "application/json");
         let request = key.into_iter().fold(request, |request, key| request.header("authorization", key));

@@ -64,6 +64,22 @@ fn log_lines_have_the_query() {
     assert!(line["queue_micros"].as_u64() >= Some(25_000), "half of its time: {line}");
 }
 
+/// A key in the query is not read, and the log has nothing of it.
+#[test]
+fn log_lines_hide_what_looks_like_a_key() {
+    let service = Service::start(&["--log-format", "json"], &[]);
+    for (sent, logged) in [
+        ("game=gomoku&api_key=s3cret", "game=gomoku&api_key=***"),
+        ("Token=s3cret&key=s3cret", "Token=***&key=***"),
+        ("api%5Fkey=s3cret", "api%5Fkey=***"),
+    ] {
+        process::get(&service.address, &format!("/v1/games?{sent}"), &[]);
+        let line = service.wait_for("inarow::request");
+        let event: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        assert!(event["query"] == logged && !line.contains("s3cret"), "{line}");
+    }
+}
+
 /// What the log says of a request beside its path and status: the code of its problem, and the name of its key, never the key.
 #[test]
 fn log_lines_have_the_code_of_a_problem_and_the_name_of_a_key() {
@@ -105,6 +121,25 @@ fn a_socket_may_be_handed_over() {
     let address = listener.local_addr().expect("an address").to_string();
     let service = Service::start_on(listener);
     assert_eq!((&service.address, service.status("/livez")), (&address, 200));
+    // The address of the socket, not the default that has no effect.
+    let line = service.wait_for(" settings: ");
+    assert!(line.contains(&format!(" --listen {address} ")), "{line}");
+}
+
+/// The steps of `inarow.socket` in the documents: who comes between two processes waits in the socket.
+#[test]
+fn nobody_is_refused_while_the_holder_of_the_socket_starts_the_service_again() {
+    let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = socket.local_addr().expect("an address").to_string();
+    let first = Service::start_on(socket.try_clone().expect("a descriptor"));
+    assert_eq!(first.status("/livez"), 200);
+    first.signal(rustix::process::Signal::TERM);
+    assert_eq!(first.end().0, Some(0));
+    // Connected before there is a process that could answer.
+    let waiting = std::net::TcpStream::connect(&address).expect("a connection that waits");
+    let second = Service::start_on(socket.try_clone().expect("a descriptor"));
+    assert_eq!(process::get_on(waiting, "/livez", &[]).0, 200);
+    assert_eq!(second.status("/livez"), 200);
 }
 
 #[test]

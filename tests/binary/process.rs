@@ -131,7 +131,12 @@ impl Drop for Service {
 
 /// The status and the whole answer of a GET over a new connection.
 pub fn get(address: &str, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).expect("a connection");
+    get_on(TcpStream::connect(address).expect("a connection"), path, headers)
+}
+
+/// The same over a connection that is there.
+pub fn get_on(mut stream: TcpStream, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
+    let address = stream.peer_addr().expect("an address");
     stream.set_read_timeout(Some(DEADLINE)).expect("a timeout");
     let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{headers}\r\n");

@@ -105,10 +105,45 @@ fn what_cannot_be_had_is_exit_code_1_with_the_reason() {
 fn empty_variables_count_as_unset() {
     let command = inarow::config::Settings::command();
     let names = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str());
+    let names = names.filter(|name| *name != "INAROW_API_KEYS_FILE");
     let empty: Vec<(&str, &str)> = names.map(|name| (name, "")).collect();
     assert!(empty.len() > 30, "{empty:?}");
     let service = Service::start(&["--listen", "127.0.0.1:0"], &empty);
     assert_eq!(service.status("/v1/games"), 200);
+}
+
+/// Nobody opens a service by a variable that is not set where the file of keys is named.
+#[test]
+fn an_empty_variable_of_keys_is_refused() {
+    let sentence = "INAROW_API_KEYS_FILE is empty, and without keys the service would be open to every client";
+    let variables = [("INAROW_API_KEYS_FILE", "")];
+    refused(2, &["--listen", "127.0.0.1:0"], &variables, sentence);
+    refused(2, &["--check"], &variables, sentence);
+    let open = "did you mean INAROW_API_KEYS_FILE? without keys the service would be open to every client";
+    for (name, value) in [("INAROW_API_KEYS", ""), ("INAROW_TOKENS", "k"), ("INAROW_AUTH_FILE", "/keys")] {
+        refused(1, &["--listen", "127.0.0.1:0"], &[(name, value)], open);
+        refused(2, &["--check"], &[(name, value)], "did you mean INAROW_API_KEYS_FILE?");
+    }
+    // A file that the command line names counts. It is read with the mark that editors of Windows begin it with.
+    let file = std::env::temp_dir().join(format!("inarow-keys-mark-{}", std::process::id()));
+    std::fs::write(&file, "\u{feff}alice: 5f0c1d5f0c1d5f0c\n").expect("a file");
+    let output = run(&["--check", "--api-keys-file", file.to_str().expect("text")], &variables);
+    assert_eq!((output.code, output.stdout.as_str()), (Some(0), "settings are valid; keys: alice\n"), "{output:?}");
+    std::fs::remove_file(&file).expect("a file");
+}
+
+/// More search threads than cores find less in the same time.
+#[test]
+fn more_workers_than_cores_are_warned_of() {
+    let cores = std::thread::available_parallelism().expect("a number").get();
+    let workers = (cores + 1).to_string();
+    let sentence = format!("--workers {workers} (INAROW_WORKERS) is above the number of cores, {cores}: ");
+    let line = Service::start(&["--workers", &workers], &[]).wait_for("INAROW_WORKERS");
+    assert!(line.contains("WARN") && line.contains(&sentence), "{line}");
+    let checked = run(&["--check", "--workers", &workers], &[]);
+    assert!(checked.code == Some(0) && checked.stderr.contains(&format!("warning: {sentence}")), "{checked:?}");
+    let checked = run(&["--check", "--workers", &cores.to_string()], &[]);
+    assert!(!checked.stderr.contains("INAROW_WORKERS"), "{checked:?}");
 }
 
 /// A misspelled variable has no effect; the log says so, and the service starts.

@@ -147,6 +147,8 @@ fn read_keys(path: &Path) -> io::Result<Vec<Key>> {
         let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
         wrong(format!("line {number} is not UTF-8; keys and names have ASCII characters alone"))
     })?;
+    // Editors of Windows begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let (mut keys, mut first_lines) = (Vec::new(), HashMap::new());
     for (number, line) in lines {

@@ -27,6 +27,7 @@ pub async fn answer(state: State<Shared>) -> Result<Response, Failure> {
 /// Sets the metrics that are only read for a page.
 fn collect(state: &AppState) {
     let pool = state.pool().counters();
+    gauge!("inarow_connections_max").set(f64::from(state.limits.connections.connections_max));
     gauge!("inarow_search_threads").set(state.pool().threads() as f64);
     gauge!("inarow_search_threads_lent").set(state.pool().threads_lent() as f64);
     gauge!("inarow_searches_in_flight").set(pool.running.load(Relaxed) as f64);

@@ -1,0 +1,138 @@
+//! Where callers put keys, also where the service does not look: what a refusal says of them, and what the log hides.
+
+use std::borrow::Cow;
+
+use axum::http::{Request, header};
+
+/// Headers in which other services take keys.
+const KEY_HEADERS: [&str; 4] = ["x-api-key", "api-key", "apikey", "x-auth-token"];
+/// Fields of a query in which other services take keys, in lower case and without `-` and `_`.
+const KEY_FIELDS: [&str; 14] = [
+    "accesskey",
+    "accesstoken",
+    "apikey",
+    "apitoken",
+    "auth",
+    "authkey",
+    "authorization",
+    "authtoken",
+    "bearer",
+    "key",
+    "password",
+    "secret",
+    "token",
+    "xapikey",
+];
+/// Stands in the log for the value of such a field.
+const HIDDEN: &str = "***";
+
+/// How a request without a valid key sent one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeySent {
+    /// As `Authorization: Bearer`, but it is no key.
+    Wrong,
+    /// `Authorization` with another scheme or none.
+    OtherScheme,
+    /// In a header that is not read.
+    Header(&'static str),
+    /// In the query, which is not read for it.
+    Query,
+    Nowhere,
+}
+
+impl KeySent {
+    /// Finds where a request has its key.
+    #[must_use]
+    pub fn of<B>(request: &Request<B>) -> KeySent {
+        let headers = request.headers();
+        if super::bearer(headers).is_some_and(|token| !token.is_empty()) {
+            return KeySent::Wrong;
+        }
+        if headers.get(header::AUTHORIZATION).is_some_and(|sent| super::bearer(headers).is_none() && !sent.is_empty()) {
+            return KeySent::OtherScheme;
+        }
+        if let Some(name) = KEY_HEADERS.into_iter().find(|name| headers.contains_key(*name)) {
+            return KeySent::Header(name);
+        }
+        let mut fields = request.uri().query().unwrap_or_default().split('&');
+        if fields.any(|field| field.split_once('=').is_some_and(|(name, _)| is_key_field(name))) {
+            return KeySent::Query;
+        }
+        KeySent::Nowhere
+    }
+
+    /// What is wrong with it; nothing of what was sent.
+    #[must_use]
+    pub fn fault(self) -> Cow<'static, str> {
+        match self {
+            KeySent::Wrong => "the key sent is not valid".into(),
+            KeySent::OtherScheme => "the Authorization header sent has another scheme than Bearer".into(),
+            KeySent::Header(name) => format!("one in {name} is not read").into(),
+            KeySent::Query => "one in the query is not read: queries are kept in logs".into(),
+            KeySent::Nowhere => "none was sent".into(),
+        }
+    }
+}
+
+/// A query as the log has it: fields that are named like keys keep their names alone.
+#[must_use]
+pub fn without_keys(query: &str) -> Cow<'_, str> {
+    let shown = |field| match str::split_once(field, '=') {
+        Some((name, _)) if is_key_field(name) => format!("{name}={HIDDEN}").into(),
+        _ => Cow::Borrowed(field),
+    };
+    let has_one = query.split('&').any(|field| matches!(shown(field), Cow::Owned(_)));
+    if !has_one {
+        return query.into();
+    }
+    query.split('&').map(shown).collect::<Vec<_>>().join("&").into()
+}
+
+/// Whether a field is named like a key; its name may be percent-encoded.
+fn is_key_field(name: &str) -> bool {
+    /// A longer name is none of these, even where each of its letters is encoded.
+    const NAME_BYTES_MAX: usize = 64;
+    if name.len() > NAME_BYTES_MAX {
+        return false;
+    }
+    let Some((name, _)) = form_urlencoded::parse(name.as_bytes()).next() else { return false };
+    let letters: String = name.chars().filter(|letter| !matches!(letter, '-' | '_')).collect();
+    KEY_FIELDS.contains(&&*letters.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_fields_that_are_named_like_keys_are_hidden() {
+        for (query, shown) in [
+            ("game=gomoku&api_key=s3cret", "game=gomoku&api_key=***"),
+            ("API-Key=s3cret&depth=1", "API-Key=***&depth=1"),
+            ("key=a=b&token=&access_token=s", "key=***&token=***&access_token=***"),
+            ("api%5Fkey=s3cret", "api%5Fkey=***"),
+            ("%6B%65%79=s3cret", "%6B%65%79=***"),
+            ("keys=1&monkey=2&key", "keys=1&monkey=2&key"),
+            ("", ""),
+        ] {
+            assert_eq!(without_keys(query), shown, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_found_where_callers_put_it() {
+        let sent = |target: &str, headers: &[(&str, &str)]| {
+            let request = Request::get(target);
+            let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+            KeySent::of(&request.body(()).unwrap())
+        };
+        assert_eq!(sent("/v1/games", &[]), KeySent::Nowhere);
+        assert_eq!(sent("/v1/games", &[("authorization", "")]), KeySent::Nowhere);
+        assert_eq!(sent("/v1/games", &[("authorization", "Bearer ")]), KeySent::Nowhere);
+        assert_eq!(sent("/v1/games?api_key=k", &[("authorization", "bearer k")]), KeySent::Wrong);
+        assert_eq!(sent("/v1/games", &[("authorization", "Basic k")]), KeySent::OtherScheme);
+        assert_eq!(sent("/v1/games", &[("authorization", "k")]), KeySent::OtherScheme);
+        assert_eq!(sent("/v1/games", &[("X-Api-Key", "k")]), KeySent::Header("x-api-key"));
+        assert_eq!(sent("/v1/games?depth=1&token=k", &[]), KeySent::Query);
+    }
+}
