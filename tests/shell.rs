@@ -94,13 +94,22 @@ async fn a_person_may_type_anything() {
     let shell = document("docs/shell.md");
     let recipes = recipes(&shell);
     let recipe = recipes.iter().find(|recipe| recipe.command.contains("read -r own")).expect("a game");
-    let expected = recipe.output.lines().filter(|line| !line.contains("no column")).collect::<Vec<_>>();
-    let typed = recipe.command.replace("d d 4 e f c", "d '' '#x' 'd e' d, d '4' ' ' e f c");
+    let is_refusal = |line: &&str| line.contains("; ") || line.starts_with("send ");
+    let expected = recipe.output.lines().filter(|line| !is_refusal(line)).collect::<Vec<_>>();
+    let typed = recipe.command.replace("b2 b2 z9 '' c3", "b2 '' '#x' 'a1 a2' a1, '&' 99 4 x ' ' b2 c3");
     assert_ne!(typed, recipe.command);
+    for lines in ["\\r\\n", "\\n"] {
+        let typed = typed.replace("\\r\\n", lines);
+        let ran = run("person", "sh", script(&shell, &typed, &format!("http://{}", live.address))).await;
+        let printed = String::from_utf8_lossy(&ran.stdout);
+        let (refused, game): (Vec<_>, Vec<_>) = printed.lines().partition(is_refusal);
+        assert_eq!((refused.len(), game), (10, expected.clone()), "{ran:?}");
+    }
+    // Whatever else is refused ends the game.
+    let typed = typed.replace("level=beginner", "level=none");
     let ran = run("person", "sh", script(&shell, &typed, &format!("http://{}", live.address))).await;
-    let printed = String::from_utf8_lossy(&ran.stdout);
-    let (refused, game): (Vec<_>, Vec<_>) = printed.lines().partition(|line| line.contains("no column"));
-    assert_eq!((refused.len(), game), (6, expected), "{ran:?}");
+    assert_eq!((ran.status.code(), ran.stdout), (Some(1), Vec::new()));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("/level: "));
 }
 
 /// Where the service refuses or is away, recipes print nothing that looks like an answer, and say why.
@@ -110,18 +119,100 @@ async fn recipes_without_an_answer_say_why() {
     let nowhere = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
     let shell = document("docs/shell.md");
     let refused = |command: &str| command.replace("$origin/v1/", "$origin/v1/none/");
-    let away = |script: &str| script.replace("--retry 30 --retry-connrefused", "");
-    for Recipe { command, .. } in recipes(&shell).iter().filter(|recipe| recipe.command.contains("ask ")) {
-        let refused = script(&shell, &refused(command), &format!("http://{}", live.address));
-        let away = away(&script(&shell, command, &format!("http://{nowhere}")));
+    let away = |script: &str| {
+        let once = script.replace("--retry 30 --retry-connrefused", "");
+        assert_ne!(once, script);
+        once
+    };
+    for Recipe { command, .. } in recipes(&shell) {
+        let refused = script(&shell, &refused(&command), &format!("http://{}", live.address));
+        let away = away(&script(&shell, &command, &format!("http://{nowhere}")));
         for (script, why) in [(refused, "404"), (away, "Failed to connect")] {
             let ran = run("without", "sh", format!("rm -f ./*\n{script}")).await;
             let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
             let is_answer = |line: &&str| line.contains("won") || line.contains('"') || line.contains("null");
-            let answers: Vec<_> =
-                printed.lines().filter(is_answer).filter(|line| !line.contains("no column")).collect();
-            assert!(answers.is_empty() && fault.contains(why), "{command}\n{printed}\n{fault}");
+            let answers: Vec<_> = printed.lines().filter(is_answer).collect();
+            // A stream says what the service said, of the 404, too; one recipe shows what is said.
+            let is_said = fault.contains(why) || printed.contains("there is no /v1/none");
+            let is_said = is_said || command.contains("2>&1 |") && why != "404";
+            assert!(answers.is_empty() && is_said, "{command}\n{printed}\n{fault}");
         }
+    }
+}
+
+/// Shells that the recipes are for, of those that are here.
+const SHELLS: [&str; 2] = ["sh", "bash"];
+
+/// The function works where the first failure ends a script, changes no variable of its caller, and leaves no file.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_function_keeps_to_itself() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let origin = format!("http://{}", live.address);
+    let before = "mkdir -p temporary; export TMPDIR=$PWD/temporary; set -e; result=mine answer=mine";
+    for shell_name in SHELLS {
+        let caller = |call: &str| {
+            script(&shell, &format!("{before}\n{call}\necho \"$? $result $answer\" $(ls temporary)"), &origin)
+        };
+        let ran = run("function", shell_name, caller("ask \"$origin/v1/position?fields=position\" > /dev/null")).await;
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), "0 mine mine\n", "{shell_name}: {ran:?}");
+        let ran = run("function", shell_name, caller("ask \"$origin/v1/move?moves=b2,b2\"")).await;
+        let fault = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!((ran.status.code(), &*ran.stdout), (Some(22), &b""[..]), "{shell_name}: {fault}");
+        assert!(fault.ends_with("/moves/1: b2 (cell 4) is taken by X; choose an empty cell\n"), "{fault}");
+        let ran =
+            run("function", shell_name, caller("r=0; ask --json '[]' \"$origin/v1/move\" || r=$?; (exit $r) ||")).await;
+        let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(printed, "22 mine mine\n", "{shell_name}: {fault}");
+        assert!(
+            fault
+                .ends_with("\nthe body is a list, not a JSON object; send the fields of this endpoint as one object\n"),
+            "{fault}"
+        );
+    }
+}
+
+/// A stream whose end is missing, or is a problem, is no success.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_without_its_answer_fails() {
+    let shell = document("docs/shell.md");
+    let recipes = recipes(&shell);
+    let recipe = recipes.iter().find(|recipe| recipe.command.contains("x-ndjson")).expect("a stream");
+    let filter = recipe.command.split_once("|\njq").expect("a filter").1;
+    let depth = r#"{"final":false,"depth":1,"lines":[{"move":{"name":"b2"}}]}"#;
+    let cases = [
+        (r#"{"final":true,"lines":[{"move":{"name":"b2"}}]}"#, true, "depth 1: b2\nbest: b2\n", ""),
+        ("", false, "depth 1: b2\n", "no final record: the stream broke off\n"),
+        (r#"{"final":true,"problem":{"detail":"stopped"}}"#, false, "depth 1: b2\n", "stopped\n"),
+        (r#"{"detail":"refused"}"#, false, "depth 1: b2\n", "refused\n"),
+        (r#"{"final":true,"li"#, false, "depth 1: b2\n", ""),
+    ];
+    for (last, succeeds, printed, fault) in cases {
+        let command = format!("printf '%s\\n' '{depth}' '{{\"heartbeat\":true}}' '{last}' | jq{filter}");
+        let ran = run("stream", "sh", command).await;
+        assert_eq!((ran.status.success(), String::from_utf8_lossy(&ran.stdout)), (succeeds, printed.into()), "{ran:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).ends_with(fault), "{ran:?}");
+    }
+}
+
+/// A file of more games than a batch takes: a line for each, and the result says that one was refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_file_is_several_batches() {
+    let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
+    let shell = document("docs/shell.md");
+    let recipes = recipes(&shell);
+    let recipe = recipes.iter().find(|recipe| recipe.command.contains("games.txt")).expect("a file");
+    for (last, code, fault) in [("45", Some(0), ""), ("4x", Some(1), "lines refused: 1\n")] {
+        let command =
+            recipe.command.replace("'%s\\n' 4453 44 4444444", &format!("'%s\\r\\n' $(yes 44 | head -n 130) {last}"));
+        assert_ne!(command, recipe.command);
+        let ran = run("file", "sh", script(&shell, &command, &format!("http://{}", live.address))).await;
+        let printed = String::from_utf8_lossy(&ran.stdout);
+        let lines: Vec<&str> = printed.lines().collect();
+        assert_eq!((ran.status.code(), lines.len()), (code, 131), "{ran:?}");
+        assert!(lines[..130].iter().all(|line| line.starts_with("\"44\",200,\"d3\",\"win\"")), "{printed}");
+        assert!(lines[130].starts_with(&format!("\"{last}\",")), "{printed}");
+        assert_eq!(String::from_utf8_lossy(&ran.stderr), fault);
     }
 }
 
@@ -133,7 +224,7 @@ async fn every_recipe_prints_what_is_shown() {
     assert!(recipes.len() >= 10, "{} recipes", recipes.len());
     let origin = format!("http://{}", live.address);
     for Recipe { command, output } in recipes {
-        assert!(command.contains("ask ") || command.contains(service::ORIGIN), "{command}");
+        assert!(command.contains("$origin/v1/"), "{command}");
         let ran = run("recipes", "sh", script(&shell, &command, &origin)).await;
         let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
         assert_eq!(printed.trim_end(), output.trim_end(), "{command}\n{fault}");

@@ -88,7 +88,7 @@ export interface Search {
   timeMs: number | null;
   /** Whether the whole tree was searched or validly pruned, so that the score is final; `stop` says what ended the search. */
   complete: boolean;
-  /** `queue`: half of `movetime` or more passed before a thread was free, so the answer may be no better than at depth 1. */
+  /** `queue`: half of `movetime` or more passed before a thread was free, or all of a batch's time, so the answer may be no better than at depth 1. */
   stop: "solved" | "depth" | "nodes" | "movetime" | "cancelled" | "queue";
   source: "search" | "table" | "solver" | "book";
   /** The exact source that `auto` left because of `depth` or `heuristic`; absent if none was left. */

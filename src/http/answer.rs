@@ -144,7 +144,10 @@ pub(super) struct Written {
 /// A request that is not valid, saturation, work that turns out to be too much.
 pub async fn handle(endpoint: Endpoint, State(app): State<Shared>, input: Input) -> Result<Response, Failure> {
     let offered = media_types(endpoint);
-    let media_type = accept::choose(input.headers(), offered).ok_or(Failure::NotAcceptable { offered })?;
+    let media_type = accept::choose(input.headers(), offered).ok_or_else(|| {
+        let wants_picture = !offered.contains(&SVG) && accept::choose(input.headers(), &[PNG, SVG]).is_some();
+        Failure::NotAcceptable { offered, wants_picture }
+    })?;
     let stream = StreamFormat::new(media_type).filter(|_| endpoint.progress().is_some());
     let form = match (stream, media_type) {
         (Some(_), _) => Form::FinalRecord,

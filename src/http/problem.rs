@@ -32,6 +32,8 @@ pub enum Failure {
     },
     NotAcceptable {
         offered: &'static [&'static str],
+        /// Whether the caller asked for a picture.
+        wants_picture: bool,
     },
     RequestTimeout {
         max_ms: u64,
@@ -67,6 +69,8 @@ pub enum Failure {
 
 /// When a client of a saturated service may try again, in seconds.
 pub const RETRY_AFTER_S: u64 = 1;
+/// Where the pictures are.
+const PICTURES: &str = "/v1/position.png?game=…&moves=… draws a position; that of a puzzle has its moves";
 const CHALLENGE: HeaderValue = HeaderValue::from_static("Bearer realm=\"inarow\"");
 
 impl Failure {
@@ -101,7 +105,12 @@ impl Failure {
                 let missing = if path.is_empty() { String::new() } else { format!("there is no {path}; ") };
                 let twice =
                     if is_twice { "the path has its version twice, as when a base address ends in /v1; " } else { "" };
-                let hint = near.map_or_else(String::new, |path| format!("did you mean {path}? "));
+                let is_picture = path.starts_with("/v1/") && [".png", ".svg"].iter().any(|end| path.ends_with(end));
+                let hint = match near {
+                    Some(path) => format!("did you mean {path}? "),
+                    None if is_picture => format!("{PICTURES}; "),
+                    None => String::new(),
+                };
                 (Code::NotFound, format!("{missing}{twice}{hint}GET / lists the endpoints"))
             }
             Failure::MethodNotAllowed { method, allowed } => {
@@ -111,10 +120,11 @@ impl Failure {
                 };
                 (Code::MethodNotAllowed, format!("{method} is not allowed here; {remedy}"))
             }
-            Failure::NotAcceptable { offered } => {
+            Failure::NotAcceptable { offered, wants_picture } => {
                 let offered = offered.join(", ");
+                let pictures = if wants_picture { format!("; {PICTURES}") } else { String::new() };
                 let detail = format!(
-                    "the Accept header excludes the media types of this path; send \"Accept: {offered}\" or none"
+                    "the Accept header excludes the media types of this path; send \"Accept: {offered}\" or none{pictures}"
                 );
                 (Code::NotAcceptable, detail)
             }

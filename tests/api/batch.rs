@@ -159,14 +159,19 @@ async fn one_budget_holds_for_all() {
     requests.push(json!({"kind": "move"}));
     let answer = batch(&app, &json!({"requests": requests, "movetime": 200})).await;
     let results = answer.json()["results"].as_array().unwrap().clone();
-    for result in &results[..41] {
+    for result in &results[..40] {
         let stop = &result["body"]["search"]["stop"];
         // `queue` where the time was over before its turn.
         assert!(result["status"] == 200 && ["movetime", "queue"].map(Value::from).contains(stop), "{result}");
     }
     assert_eq!(results[0]["body"]["search"]["stop"], "movetime");
-    assert_eq!(results[39]["body"]["search"]["depth"], 1);
+    assert_eq!(results[40]["status"], 200);
     assert_eq!(results[41]["body"]["search"]["stop"], "solved");
+    // Searches that name their time do not share it: the last of them come too late.
+    let named = vec![json!({"kind": "move", "game": "gomoku", "movetime": 200}); 40];
+    let answer = batch(&app, &json!({"requests": named, "movetime": 200})).await.json();
+    let last = &answer["results"][39]["body"]["search"];
+    assert_eq!((&last["stop"], &last["depth"]), (&"queue".into(), &1.into()));
     // A request's own time ends its search before that of the batch.
     let own =
         json!([{"kind": "move", "game": "gomoku", "movetime": 20}, {"kind": "move", "game": "gomoku", "depth": 1}]);

@@ -29,7 +29,7 @@ async fn columns_as_a_list_of_numbers() {
     let found = posted(json!({"game": game, "moves": [4, 4]}), "/moves/0 floating-stone").await;
     assert_eq!(found, format!("{floats}; {remedy}"));
     let found = asked("game=connect-four&moves=4,4", "/moves/0 floating-stone").await;
-    let columns = "; numbers in a list are cells; columns, from 1, go without commas: moves=44";
+    let columns = "; numbers in a list are cells; columns, from 1, go without commas: moves=44, or as record=4,4";
     assert!(found.ends_with(&format!("{columns} {other}")), "{found}");
     // With a 0 among them they are counted from 0; a 7 is a column from 1 alone; others get an example.
     for (moves, columns) in

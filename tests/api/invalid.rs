@@ -287,8 +287,9 @@ async fn details_speak_of_parameters_where_the_request_is_a_query_string() {
         ("board=OO.......", "do not say whose turn it is; send turn=X or turn=O"),
         ("moves=4,zz", "\"zz\" is not a cell of this board; send a number from 0 to 8 or a name from a1 to c3"),
         ("moves=123", "123 is above the maximum; send a whole number from 0 to 8"),
+        ("game=connect-four&moves=4435x", "digit 5 of \"4435x\": 'x' is not a column; columns are the digits 1 to 7"),
         (
-            "game=connect-four&moves=4x",
+            "game=connect-four&moves=x4",
             "a name from a1 to g6, or a column from a to g, or all columns in one string, such as \"4453\"",
         ),
     ] {

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, header};
 
-use crate::service::{Answer, app, get, send};
+use crate::service::{Answer, app, faults, get, send};
 
 async fn picture(target: &str) -> Answer {
     let answer = get(&app(), target).await;
@@ -69,6 +69,31 @@ async fn a_position_is_also_a_picture_by_accept() {
     }
     let request = Request::get("/v1/position.svg").header(header::ACCEPT, "application/json");
     assert_eq!(send(&app(), request.body(Body::empty()).unwrap()).await.status, 406);
+}
+
+/// A puzzle has no picture of its own: the refusal says what draws its position. Where pictures are, and to callers who want none, it
+/// does not.
+#[tokio::test]
+async fn a_picture_of_a_puzzle_is_that_of_its_moves() {
+    let hint = "/v1/position.png?game=…&moves=… draws a position; that of a puzzle has its moves";
+    for path in ["/v1/puzzle.png", "/v1/puzzles.png", "/v1/puzzles.svg"] {
+        let refused = get(&app(), path).await;
+        assert!(faults(&refused, 404, "not-found").is_empty());
+        assert_eq!(refused.json()["detail"], format!("there is no {path}; {hint}; GET / lists the endpoints"));
+    }
+    for (path, accept, is_hinted) in [
+        ("/v1/puzzles", "image/png", true),
+        ("/v1/move", "image/*", true),
+        ("/v1/puzzles", "text/html", false),
+        ("/v1/tree?depth=1", "image/png", false),
+    ] {
+        let request = Request::get(path).header(header::ACCEPT, accept).body(Body::empty()).unwrap();
+        let refused = send(&app(), request).await;
+        assert!(faults(&refused, 406, "not-acceptable").is_empty());
+        let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains("; send \"Accept: application/json"), "{detail}");
+        assert_eq!(detail.ends_with(&format!(" or none; {hint}")), is_hinted, "{path} {accept}: {detail}");
+    }
 }
 
 #[tokio::test]

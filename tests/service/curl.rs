@@ -29,7 +29,7 @@ impl Curl {
         while let Some(word) = words.next() {
             let mut value = || words.next().unwrap_or_else(|| panic!("{word} lacks its value: {line}"));
             match word.as_str() {
-                "-s" | "-g" | "-sg" | "-i" => {}
+                "-s" | "-g" | "-sg" | "-i" | "-N" => {}
                 "-X" => method = Some(value()),
                 "-H" => {
                     let header = value();

@@ -31,5 +31,5 @@ pub async fn heuristics(app: State<Shared>, headers: HeaderMap) -> Result<Respon
 }
 
 fn check_accept(headers: &HeaderMap) -> Result<(), Failure> {
-    if accept::json(headers) { Ok(()) } else { Err(Failure::NotAcceptable { offered: &[JSON] }) }
+    if accept::json(headers) { Ok(()) } else { Err(Failure::NotAcceptable { offered: &[JSON], wants_picture: false }) }
 }

@@ -164,7 +164,7 @@ class Search(TypedDict):
     cutoffs: int
     timeMs: float | None
     complete: bool
-    # "queue": half of `movetime` or more passed before a thread was free, so the answer may be no better than at depth 1.
+    # "queue": half of `movetime` or more passed before a thread was free, or all of a batch's time, so the answer may be no better than at depth 1.
     stop: Literal["solved", "depth", "nodes", "movetime", "cancelled", "queue"]
     source: Literal["search", "table", "solver", "book"]
     exactSource: NotRequired[Literal["table", "book", "solver", "prover"]]

@@ -1,4 +1,5 @@
-//! `/v1/batch`: several requests in one, answered in order under one time budget, each of them valid or not for itself.
+//! `/v1/batch`: several requests in one, answered in order under one time budget, each of them valid or not for itself. Searches that
+//! name no limit share the time that is left.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,9 +22,21 @@ pub const BATCH_KINDS: [Endpoint; 3] = [Endpoint::Move, Endpoint::Analysis, Endp
 
 /// A valid batch; its elements need not be.
 pub struct BatchRequest {
-    items: Vec<Result<Arc<dyn Request>, FieldErrors>>,
+    items: Vec<Result<Item, FieldErrors>>,
     /// For all searches together.
     movetime: Duration,
+}
+
+/// A valid element.
+struct Item {
+    request: Arc<dyn Request>,
+    /// Whether only the default time bounds its search, so that it shares the time of the batch.
+    is_open: bool,
+}
+
+impl Item {
+    /// The fields of an element that bound its search.
+    const LIMITS: [&'static str; 3] = ["depth", "nodes", "movetime"];
 }
 
 /// The answer of one element: the status, and the JSON of the body or of the problem that it would have had alone.
@@ -109,12 +122,7 @@ fn elements<'a>(r: &Reader<'a>, max: u32) -> Option<&'a [Value]> {
 }
 
 /// Reads an element of a batch; `errors` has those of its form.
-fn item(
-    value: &Value,
-    mut errors: FieldErrors,
-    context: Context<'_>,
-    at: Pointer<'_>,
-) -> Result<Arc<dyn Request>, FieldErrors> {
+fn item(value: &Value, mut errors: FieldErrors, context: Context<'_>, at: Pointer<'_>) -> Result<Item, FieldErrors> {
     let Value::Object(members) = value else {
         let remedy = "send an object such as {\"kind\":\"move\"}";
         errors.add(at, ErrorCode::WrongType, format_args!("{} is not a request; {remedy}", Shown(value)));
@@ -123,7 +131,13 @@ fn item(
     let mut members = members.clone();
     let kind = members.remove("kind").filter(|kind| !kind.is_null());
     match kind.as_ref().map(|kind| by_name(kind, &BATCH_KINDS).ok_or(kind)) {
-        Some(Ok(endpoint)) => endpoint.read_at(&Fields::from_object(members, errors), context, at),
+        Some(Ok(endpoint)) => {
+            let has_limit = Item::LIMITS.iter().any(|name| members.get(*name).is_some_and(|limit| !limit.is_null()));
+            let request = endpoint.read_at(&Fields::from_object(members, errors), context, at)?;
+            // A game that is solved from every position has the longest time, and needs little of it.
+            let is_open = !has_limit && request.movetime() == Some(context.limits.movetime_default());
+            Ok(Item { request, is_open })
+        }
         Some(Err(other)) => {
             let (code, detail) = not_allowed(other, &BATCH_KINDS, "", false);
             errors.add_with(at.key("kind"), code, detail);
@@ -140,7 +154,7 @@ fn item(
 
 impl Request for BatchRequest {
     fn plan(&self, engine: &Engine) -> Plan {
-        let is_instant = |request: &Arc<dyn Request>| request.plan(engine) == Plan::Instant;
+        let is_instant = |item: &Item| item.request.plan(engine) == Plan::Instant;
         if self.items.iter().flatten().all(is_instant) { Plan::Instant } else { Plan::Search }
     }
 
@@ -152,8 +166,8 @@ impl Request for BatchRequest {
         if run.effort == Effort::Least || run.effort == Effort::Instant && self.plan(run.engine) == Plan::Search {
             return Ok(None);
         }
-        let parts = Elements { items: &self.items, end: run.start + self.movetime, run: &Shared::of(run) };
-        let work = |index: usize, seat: Seat<'_, _>| parts.answer(index, seat.recall);
+        let parts = Elements::new(&self.items, run.start + self.movetime, Shared::of(run));
+        let work = |index: usize, seat: Seat<'_, _>| parts.answer(index, &seat);
         let (mut bytes, max) = (0, run.limits.answer_bytes_max);
         let mut count = |_: usize, result: &Result<ItemAnswer, Refusal>| {
             bytes += result.as_ref().map_or(0, ItemAnswer::bytes);
@@ -187,30 +201,51 @@ impl<'a> Shared<'a> {
 
 /// The elements of a batch, which are answered independently of each other.
 struct Elements<'a> {
-    items: &'a [Result<Arc<dyn Request>, FieldErrors>],
+    items: &'a [Result<Item, FieldErrors>],
+    /// For each element: how many searches there are from it on.
+    searches: Vec<usize>,
     /// The end of the batch.
     end: Instant,
-    run: &'a Shared<'a>,
+    run: Shared<'a>,
 }
 
-impl Elements<'_> {
-    fn answer(&self, index: usize, recall: Option<&Cancel>) -> Result<ItemAnswer, Refusal> {
-        let Shared { engine, limits, ref cancel, is_late, origin } = *self.run;
+impl<'a> Elements<'a> {
+    fn new(items: &'a [Result<Item, FieldErrors>], end: Instant, run: Shared<'a>) -> Elements<'a> {
+        let is_search = |item: &Item| item.request.plan(run.engine) == Plan::Search;
+        let mut searches: Vec<usize> = items.iter().map(|item| item.as_ref().is_ok_and(is_search).into()).collect();
+        for index in (1..searches.len()).rev() {
+            searches[index - 1] += searches[index];
+        }
+        Elements { items, searches, end, run }
+    }
+
+    /// Answers an element on one of `seat.threads` threads.
+    fn answer(&self, index: usize, seat: &Seat<'_, Result<ItemAnswer, Refusal>>) -> Result<ItemAnswer, Refusal> {
+        let Shared { engine, limits, ref cancel, is_late, origin } = self.run;
         let mut no_progress = |_: MakeRecord<'_>| {};
         let run = &mut Run {
             end: Some(self.end),
             cancel: Arc::clone(cancel),
-            recall: recall.cloned(),
+            recall: seat.recall.cloned(),
             is_late,
             origin,
             ..Run::new(engine, limits, &mut no_progress)
         };
         let result = match &self.items[index] {
-            Ok(request) => answer_item(&**request, self.end, run),
+            Ok(item) => {
+                let share = share(self.end.saturating_duration_since(run.start), self.searches[index], seat.threads);
+                run.end = Some(if item.is_open { run.start + share } else { self.end });
+                answer_item(&*item.request, self.end, run)
+            }
             Err(errors) => Err(Refusal::Invalid(errors.clone())),
         };
         item_answer(result, run)
     }
+}
+
+/// The even share that a search has of the time that is left, with so many searches to share it on so many threads.
+fn share(left: Duration, searches: usize, threads: usize) -> Duration {
+    left.min(left / searches.max(1) as u32 * threads as u32)
 }
 
 /// Answers an element: its time counts from its turn, and ends with that of the batch. After that it gets the least answer there
@@ -257,6 +292,69 @@ mod tests {
         let body = answer.expect("no refusal").expect("an answer").body;
         let mut answer: Value = serde_json::from_slice(&body).expect("JSON");
         serde_json::from_value(answer["results"].take()).expect("a list")
+    }
+
+    /// Notes how long its search may take.
+    struct Probe {
+        plan: Plan,
+        seen: std::sync::Mutex<Option<(Instant, Instant)>>,
+    }
+
+    impl Request for Probe {
+        fn plan(&self, _: &Engine) -> Plan {
+            self.plan
+        }
+
+        fn movetime(&self) -> Option<Duration> {
+            None
+        }
+
+        fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
+            *self.seen.lock().expect("no panic") = run.end.map(|end| (run.start, end));
+            Ok(Some(run.text(String::new(), true)))
+        }
+    }
+
+    #[test]
+    fn open_searches_share_the_time_that_is_left() {
+        let (engine, limits) = (Engine::new(EngineConfig { table_bytes: 1 << 16 }), Limits::DEFAULT);
+        let kinds = [(Plan::Search, true), (Plan::Instant, false), (Plan::Search, false), (Plan::Search, true)];
+        let probes = kinds.map(|(plan, _)| Arc::new(Probe { plan, seen: Default::default() }));
+        let item = |index: usize| Item { request: Arc::clone(&probes[index]) as _, is_open: kinds[index].1 };
+        let items: Vec<_> = (0..kinds.len()).map(|index| Ok(item(index))).collect();
+        for (threads, shares) in [(1, [3, 1, 1, 1]), (2, [3, 1, 1, 1]), (8, [1, 1, 1, 1])] {
+            let end = Instant::now() + Duration::from_secs(1_000);
+            let mut on_progress = |_: crate::MakeRecord<'_>| {};
+            let run = Run::new(&engine, &limits, &mut on_progress);
+            let elements = Elements::new(&items, end, Shared::of(&run));
+            for (index, divisor) in shares.into_iter().enumerate() {
+                elements.answer(index, &Seat { results: &[], recall: None, threads }).expect("an answer");
+                let (start, own_end) = probes[index].seen.lock().expect("no panic").expect("a time");
+                let left = end.saturating_duration_since(start);
+                let expected = left / divisor * if divisor == 1 { 1 } else { threads as u32 };
+                assert_eq!(own_end.saturating_duration_since(start), expected, "{index} on {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_is_open_that_names_no_limit_and_needs_one() {
+        let (engine, limits) = (Engine::new(EngineConfig { table_bytes: 1 << 16 }), Limits::DEFAULT);
+        for (element, is_open) in [
+            (r#"{"kind":"move","game":"gomoku"}"#, true),
+            (r#"{"kind":"analysis","game":"gomoku","movetime":null,"heuristic":"lines"}"#, true),
+            (r#"{"kind":"move","game":"gomoku","movetime":1000}"#, false),
+            (r#"{"kind":"move","game":"gomoku","depth":2}"#, false),
+            (r#"{"kind":"analysis","game":"gomoku","nodes":9}"#, false),
+            (r#"{"kind":"move","game":"connect-four"}"#, false),
+            (r#"{"kind":"position","game":"gomoku"}"#, false),
+        ] {
+            let fields = Fields::from_json(format!("{{\"requests\":[{element}]}}").as_bytes()).expect("an object");
+            let context = Context { limits: &limits, engine: &engine, now: time::UtcDateTime::UNIX_EPOCH };
+            let batch = Reader::of_request(&fields, "", Pointer::ROOT, |r| BatchRequest::read(r, context));
+            let items = batch.unwrap_or_else(|errors| panic!("{element}: {errors:?}")).items;
+            assert_eq!(items[0].as_ref().is_ok_and(|item| item.is_open), is_open, "{element}");
+        }
     }
 
     #[test]

@@ -109,8 +109,13 @@ fn columns_hint(r: &Reader<'_>, rules: &Rules, items: &[Value], index: usize, er
     let text = numbers.iter().map(|number| (number + 1 - first).to_string()).collect();
     let is_example = !are_columns || numbers.is_empty();
     let digits: String = if is_example { "4453".to_owned() } else { text };
-    let columns =
-        if r.in_query() { format!("without commas: moves={digits}") } else { format!("in one string: \"{digits}\"") };
+    let columns = match r.in_query() {
+        true => {
+            let list: Vec<String> = digits.chars().map(String::from).collect();
+            format!("without commas: moves={digits}, or as record={}", list.join(","))
+        }
+        false => format!("in one string: \"{digits}\""),
+    };
     let other = if is_example || first == 0 { String::new() } else { from_0(rules, &numbers) };
     format!("; numbers in a list are cells; columns, from 1, go {columns}{other}")
 }
@@ -141,11 +146,17 @@ fn items(text: &str) -> Vec<Value> {
     words.map(scalar_of_text).collect()
 }
 
-/// Whether a text is column digits in a game with gravity. With commas digits are cells.
+/// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
+/// is columns with a slip among them.
 fn are_columns(text: &str, in_query: bool) -> bool {
     let is_digit_or_space = |character: char| character.is_ascii_digit() || character.is_whitespace();
+    let is_slip = || {
+        text.starts_with(|first: char| first.is_ascii_digit())
+            && text.chars().all(|character| character.is_ascii_alphanumeric())
+            && scalar_of_text(text).is_string()
+    };
     match in_query {
-        true => text.chars().all(is_digit_or_space),
+        true => text.chars().all(is_digit_or_space) || is_slip(),
         false => text.trim_start().starts_with(|first: char| first.is_ascii_digit()) && !text.contains(','),
     }
 }
