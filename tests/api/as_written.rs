@@ -83,7 +83,11 @@ async fn characters_that_are_no_cells_are_one_error() {
             "/board",
             "'|' at index 1 is not a cell; use X or O for a stone and . for an empty cell; 2 characters are none; send the rows from the top with / between them, such as X.O/.X./...",
         ),
-        (json!("010000000"), "/board", "9 characters are none"),
+        (
+            json!("010000000"),
+            "/board",
+            "; 9 characters are none; send the rows from the top with / between them, such as X.O/.X./...",
+        ),
         (
             json!([0, 1, 0, 0, 0, 0, 0, 0, 0]),
             "/board/0",

@@ -59,10 +59,10 @@ async fn a_review_says_why() {
     assert!(values["moves"][1]["reasons"][0].as_str().unwrap().starts_with("Gives X the win"), "{values}");
     assert!(values["moves"][0].get("best").is_none() && text.contains("1. X b2: best\n"), "{text}");
     // A long game: what was right is counted.
-    let columns = "44444433333355555522222211111166".chars().map(|column| column.to_string()).collect::<Vec<_>>();
-    let (_, whole) = call("describe_position", json!({"game": "connect-four", "moves": &columns[..28]})).await;
+    let columns = "1111112222227333333444444766".chars().map(|column| column.to_string()).collect::<Vec<_>>();
+    let (_, whole) = call("describe_position", json!({"game": "connect-four", "moves": columns})).await;
     assert_eq!(whole["position"]["status"], "ongoing");
-    let (text, values) = call("review_game", json!({"game": "connect-four", "moves": &columns[..28]})).await;
+    let (text, values) = call("review_game", json!({"game": "connect-four", "moves": columns})).await;
     let fine = values["moves"].as_array().unwrap().iter().filter(|one| one["better"].is_null()).count();
     assert!(text.contains(&format!("The other {fine} of 28 moves are best, the only move or good.\n")), "{text}");
     let listed = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).count();

@@ -6,7 +6,7 @@ use crate::game::{Cell, Player, Rules, notation};
 /// The drawing of an ordinary board with spaces in place of its labels, so that characters keep their indices. Digits and letters of
 /// columns are no cells, hence nothing else can be meant.
 pub fn without_labels(rules: &Rules, board: &str) -> String {
-    let mut text: Vec<char> = board.chars().collect();
+    let mut text: Vec<char> = board.trim_end().chars().collect();
     let ends = (0..text.len()).filter(|&end| matches!(text[end], '/' | '\n')).chain([text.len()]);
     let mut start = 0;
     let lines: Vec<_> = ends.map(|end| std::mem::replace(&mut start, end + 1)..end).collect();
@@ -18,7 +18,8 @@ pub fn without_labels(rules: &Rules, board: &str) -> String {
         );
         line[..length].fill(' ');
     }
-    text.into_iter().collect()
+    let text: String = text.into_iter().collect();
+    text.trim_end().to_owned()
 }
 
 /// Length of the number in front of a row, if it is the row's own.
