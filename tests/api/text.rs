@@ -50,6 +50,8 @@ async fn a_position_is_drawn_with_what_can_be_played() {
         ),
         "{text}"
     );
+    let large = in_words(&app, "/v1/position?game=gomoku&moves=h8").await;
+    assert!(large.ends_with("\n\nO to move after 1 move.\nLegal moves: every empty cell.\n"), "{large}");
     let over = in_words(&app, "/v1/position?board=XXXOO....").await;
     assert!(over.ends_with("\n\nThe game is over: X has won with 5 stones.\n"), "{over}");
 }

@@ -79,9 +79,22 @@ pub fn legal_names(position: &Position) -> Vec<String> {
     names(rules, &cells)
 }
 
+/// Most cells of a board whose legal moves are listed; beyond them every empty cell is one, and the board shows these.
+pub const CELLS_LISTED_MAX: usize = 64;
+
+/// Whether the board is too large to list its legal moves, and each empty cell is one.
+#[must_use]
+pub fn are_all_empty(position: &Position) -> bool {
+    let rules = position.rules();
+    rules.cells() > CELLS_LISTED_MAX && !rules.gravity() && position.status() == Status::Ongoing
+}
+
 /// The legal moves as a sentence; empty once the game is over.
 #[must_use]
 pub fn legal_text(position: &Position) -> String {
+    if are_all_empty(position) {
+        return "Legal moves: every empty cell.".to_owned();
+    }
     let names = legal_names(position);
     let by = if position.rules().gravity() { ", one for each column" } else { "" };
     if names.is_empty() { String::new() } else { format!("Legal moves{by}: {}.", names.join(", ")) }

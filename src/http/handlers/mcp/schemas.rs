@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tools::Tool;
-use super::words::CELLS_LISTED_MAX;
-use inarow_api::views::Outcome;
+use inarow_api::views::{CELLS_LISTED_MAX, Outcome};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::engine::review::Label;

@@ -11,7 +11,8 @@ pub(super) use self::puzzle::puzzle;
 pub(super) use self::review::review;
 use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, RecordsView, layout, reasons_of};
 use inarow_api::views::{
-    GameView, ReasonView, ScoreView, legal_names, legal_text, names, numbered, play_text, state_text, verdict_text,
+    GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, numbered, play_text, state_text,
+    verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
@@ -23,20 +24,6 @@ use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, Status, 
 pub(super) struct Rendered {
     pub text: String,
     pub values: Value,
-}
-
-/// Most cells of a board whose legal moves are listed in text; beyond them every empty cell is one, and the board shows these.
-pub(super) const CELLS_LISTED_MAX: usize = 64;
-
-/// The legal moves as a sentence; empty once the game is over.
-pub(super) fn may_play(position: &Position) -> String {
-    if are_all_empty(position) { "Legal moves: every empty cell.".to_owned() } else { legal_text(position) }
-}
-
-/// Whether the board is too large to list its legal moves, and each empty cell is one.
-fn are_all_empty(position: &Position) -> bool {
-    let rules = position.rules();
-    rules.cells() > CELLS_LISTED_MAX && !rules.gravity() && position.status() == Status::Ongoing
 }
 
 /// The answer to `best_move` in words.
@@ -73,7 +60,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     };
     text += &ranked.follows("");
     if position.play(chosen.cell).is_ok() {
-        text += &format!("\nAfter it: {}\n{}\n{}", state(&position), board(&position), may_play(&position));
+        text += &format!("\nAfter it: {}\n{}\n{}", state(&position), board(&position), legal_text(&position));
     }
     let mut values = json!({"game": game(&position), "chosen": ranked.values(), "after": position_values(&position)});
     add_legal_moves(&mut values, &position);
@@ -131,7 +118,7 @@ fn description(position: &Position) -> Rendered {
         Some(false) => "No game reaches this position: X moves first, and turns alternate.\n",
         _ => "",
     };
-    let text = format!("{}\n{unreachable}{}\n{}", state(position), board(position), may_play(position));
+    let text = format!("{}\n{unreachable}{}\n{}", state(position), board(position), legal_text(position));
     let mut values = json!({"game": game(position), "position": position_values(position)});
     add_legal_moves(&mut values, position);
     Rendered { text: text.trim_end().to_owned(), values }
