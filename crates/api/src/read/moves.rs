@@ -174,7 +174,7 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
             Some(Ok(cell)) => Some(cell),
             Some(Err(MoveError::GameOver)) => continue,
             Some(Err(error)) => {
-                at.error(&error, &error);
+                at.error(&error, error);
                 None
             }
             None if r.is_tool() => {
