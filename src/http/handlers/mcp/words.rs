@@ -17,7 +17,7 @@ use inarow_api::views::{
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::{Analysis, Level, Query};
-use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, Status, notation};
+use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, notation};
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
