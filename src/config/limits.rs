@@ -149,6 +149,10 @@ impl ServerLimits {
     /// Longest head of a request, in bytes.
     pub const HEAD_BYTES_MAX: u64 = 32 << 10;
 
+    /// Longest message of the Model Context Protocol, in bytes; the longest game takes less than half. More would be parsed on an async
+    /// thread.
+    pub const MCP_MESSAGE_BYTES_MAX: u64 = 16 << 10;
+
     /// What a request takes of the bytes in flight besides its head and its body, in bytes.
     pub const REQUEST_BYTES: u64 = 4 << 10;
 
@@ -203,6 +207,7 @@ impl ServerLimits {
     pub fn published(&self) -> Vec<(&'static str, u64)> {
         let own = [
             ("bodyBytesMax", self.body_bytes_max),
+            ("mcpMessageBytesMax", Self::MCP_MESSAGE_BYTES_MAX),
             ("queryBytesMax", self.query_bytes_max),
             ("requestsInFlightBytesMax", self.requests_in_flight_bytes_max),
             ("answersInFlightBytesMax", self.answers_in_flight_bytes_max),

@@ -7,6 +7,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use http_body_util::BodyExt as _;
 
+use super::handlers::mcp;
 use super::problem::Failure;
 use super::state::{AppState, RequestReservation};
 use crate::config::ServerLimits;
@@ -29,7 +30,10 @@ pub async fn read_body(app: &AppState, request: &mut Request) -> Result<RequestR
         if headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding != "identity") {
             return Err(Failure::UnsupportedEncoding);
         }
-        let max = app.limits.body_bytes_max;
+        let max = match request.uri().path() {
+            mcp::PATH => app.limits.body_bytes_max.min(ServerLimits::MCP_MESSAGE_BYTES_MAX),
+            _ => app.limits.body_bytes_max,
+        };
         let max_ms = app.limits.connections.body_timeout_ms;
         // A client that waits for leave to send needs none to learn that the body is too long.
         if headers.contains_key(header::EXPECT) && announced_length(headers).is_some_and(|bytes| bytes > max) {

@@ -122,8 +122,8 @@ function showPuzzle({ game, position, text, difficulty, moves: played, solution,
   const board = drawBoard({ rules: game, board: position.board, last: cellOf(game, played.at(-1)), hint: cellOf(game, solution?.move), label });
   const solve = async event => {
     event.target.disabled = true;
-    const { game: asked, theme } = state.input;
-    const same = { ...(asked === undefined ? {} : { game: asked }), ...(theme === undefined ? {} : { theme }), ...(date ? { date } : { seed }) };
+    // Another theme or range of difficulties would be another puzzle.
+    const same = { ...state.input, ...(date ? { date } : { seed }) };
     try {
       render(await host.ask("tools/call", { name: "get_puzzle", arguments: { ...same, solution: true } }));
     } catch {

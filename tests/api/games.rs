@@ -165,8 +165,8 @@ async fn members_that_contradict_the_game_are_refused() {
         found,
         "8 contradicts connect-four, whose width is 7; leave it out, or leave out the name for rules of your own"
     );
-    let found = refused(json!({"name": "connect-four", "title": "Connect Four"}), &["/game/title unknown-field"]).await;
-    assert_eq!(found, "\"title\" does not go with a name; the name is enough: \"game\": \"connect-four\"");
+    let found = refused(json!({"name": "connect-four", "colour": "red"}), &["/game/colour unknown-field"]).await;
+    assert_eq!(found, "\"colour\" does not go with a name; the name is enough: \"game\": \"connect-four\"");
     refused(json!({"name": "gomoku", "cells": 225, "lines": []}), &["/game/lines conflict"]).await;
     refused(json!({"name": "score-four", "gravity": 1, "axis": 2}), &["/game/gravity conflict"]).await;
     refused(json!({"name": "torus", "layout": [[0, 0]]}), &["/game/layout conflict"]).await;

@@ -241,9 +241,12 @@ async fn elements_that_are_more_than_a_move() {
     );
     let long = element(json!(["d1 ".repeat(99)])).await;
     assert!(long.contains(" has 99 moves; ") && long.ends_with("\"d1\", …]") && long.len() < 300, "{long}");
-    // An answer's move, as it came.
-    let sent = json!([{"cell": 38, "row": 5, "col": 3, "name": "d1"}]);
+    // An object that contradicts itself, or has more than a move.
+    let sent = json!([{"cell": 37, "row": 5, "col": 3, "name": "d1"}]);
     assert_eq!(element(sent).await, "an object is not a move here; send its name: \"d1\"");
+    for ranked in [json!({"move": {"name": "d1"}, "rank": 1}), json!({"move": "d1", "score": {}})] {
+        assert_eq!(element(json!([ranked])).await, "an object is not a move here; send its move: \"d1\"");
+    }
     let found = posted(json!({"game": "connect-four", "moves": ["4493"]}), "/moves/0 not-on-board").await;
     assert!(found.ends_with("or a column from a to g, or all columns in one string, such as \"4453\""), "{found}");
 }

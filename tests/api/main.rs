@@ -11,6 +11,7 @@ mod absent;
 mod access;
 mod analysis;
 mod annotated;
+mod as_written;
 mod batch;
 mod bodies;
 mod caching;

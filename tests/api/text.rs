@@ -27,14 +27,14 @@ async fn a_move_is_said_and_the_board_after_it_drawn() {
         "X plays a3: X wins in 3 moves (5 plies), proven.\nBest play: a3 c1 a1 b3 c3.\n\n 3 X . .\n 2 . X .\n 1 . O .\n   a b c\n\nO to move after 3 moves.\n"
     );
     let explained = in_words(&app, "/v1/move?moves=b2,b1&explain=true").await;
-    assert!(explained.contains("\nWhy: Takes a corner. "), "{explained}");
+    assert!(explained.contains("\nWhy: Makes 2 of 3 ") && !explained.contains("Takes a corner"), "{explained}");
     let last = in_words(&app, "/v1/move?moves=a1,a2,b1,b2").await;
     assert!(last.starts_with("X plays c1: X wins in 1 move (1 ply), proven.\n\n 3 . . .\n"), "{last}");
     assert!(last.ends_with("\nThe game is over: X has won after 5 moves.\n"), "{last}");
     let over = in_words(&app, "/v1/move?moves=a1,a2,b1,b2,c1").await;
     assert_eq!(over, "The game is over: X has won after 5 moves.\n\n 3 . . .\n 2 O O .\n 1 X X X\n   a b c\n");
     let drawn = in_words(&app, "/v1/move?board=XOXXOOOXX").await;
-    assert!(drawn.starts_with("The game is over: a draw after 9 moves.\n"), "{drawn}");
+    assert!(drawn.starts_with("The game is over: a draw with 9 stones.\n"), "{drawn}");
     let unknown = in_words(&app, "/v1/move?game=gomoku&moves=h8&depth=1").await;
     assert!(unknown.contains(": not proven, heuristic value ") && unknown.contains("\n15 . . ."), "{unknown}");
 }
@@ -50,8 +50,10 @@ async fn a_position_is_drawn_with_what_can_be_played() {
         ),
         "{text}"
     );
+    let large = in_words(&app, "/v1/position?game=gomoku&moves=h8").await;
+    assert!(large.ends_with("\n\nO to move after 1 move.\nLegal moves: every empty cell.\n"), "{large}");
     let over = in_words(&app, "/v1/position?board=XXXOO....").await;
-    assert!(over.ends_with("\n\nThe game is over: X has won after 5 moves.\n"), "{over}");
+    assert!(over.ends_with("\n\nThe game is over: X has won with 5 stones.\n"), "{over}");
 }
 
 #[tokio::test]
@@ -60,7 +62,7 @@ async fn an_analysis_is_a_board_and_a_ranking() {
     let text = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=2").await;
     assert_eq!(
         text,
-        " 3 X X .\n 2 O O .\n 1 . . .\n   a b c\n\nX to move after 4 moves.\n1. c3: X wins in 1 move (1 ply), proven.\n2. c2: a draw with best play, proven.\n   Best play: c2 c3 a1 b1.\n"
+        " 3 X X .\n 2 O O .\n 1 . . .\n   a b c\n\nX to move with 4 stones.\n1. c3: X wins in 1 move (1 ply), proven.\n2. c2: a draw with best play, proven.\n   Best play: c2 c3 a1 b1.\n"
     );
     let explained = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=1&explain=true").await;
     assert!(
@@ -70,7 +72,7 @@ async fn an_analysis_is_a_board_and_a_ranking() {
     let unknown = in_words(&app, "/v1/analysis?game=gomoku&moves=h8&depth=1&multiPv=1").await;
     assert!(unknown.contains("\n1. ") && unknown.contains(": not proven, heuristic value "), "{unknown}");
     let over = in_words(&app, "/v1/analysis?board=XXXOO....").await;
-    assert!(over.ends_with("\n\nThe game is over: X has won after 5 moves.\n"), "{over}");
+    assert!(over.ends_with("\n\nThe game is over: X has won with 5 stones.\n"), "{over}");
 }
 
 #[tokio::test]

@@ -38,12 +38,11 @@ use crate::http::search_pool::Lane;
 use crate::http::state::{AppState, Shared};
 
 pub const PATH: &str = "/mcp";
-/// Longest message that is read, in bytes; the longest game takes less than half. More would be parsed on an async thread.
-const MESSAGE_BYTES_MAX: usize = 16 << 10;
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
 as the list of its moves from the empty board (X moves first), and as a board only if its moves are not known: cells are a letter for the column from the left and a \
 number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. In games that are lists of \
-lines, such as qubic, cells are numbers from 0. list_games names the games.";
+lines, such as qubic, cells are numbers from 0. list_games names the games. analyse_position ranks the best moves; name others in its \
+searchMoves to judge them. A picture of a position, for people:";
 
 /// Answers a message. A notification gets a 202 and nothing else.
 ///
@@ -54,9 +53,6 @@ pub async fn answer(app: Shared, input: Input, origins: &[HeaderValue]) -> Resul
         let message = "pages of this Origin may not call; the operator names those that may with --cors-origins";
         let refusal = RpcError::invalid_request(message).with_status(StatusCode::FORBIDDEN);
         return write(&app, Reply::refusal(None, refusal)).await;
-    }
-    if input.len() > MESSAGE_BYTES_MAX {
-        return Err(Failure::PayloadTooLarge { max: MESSAGE_BYTES_MAX as u64 });
     }
     let request = match Message::read(&input) {
         Ok(Message::Request(request)) => request,
@@ -99,20 +95,25 @@ pub fn refusal(detail: &str, mut problem: Value, retry_after_s: Option<u64>) -> 
     json!({"jsonrpc": "2.0", "id": null, "error": {"code": message::SERVER_ERROR, "message": detail, "data": problem}})
 }
 
+/// The instructions of a service at this origin.
+fn instructions(origin: &str) -> String {
+    format!("{INSTRUCTIONS} {origin}/v1/position.png?game=connect-four&moves=d,d,e")
+}
+
 /// The answer to a greeting.
-fn greeting(request: &Request<'_>, has_views: bool) -> Value {
+fn greeting(request: &Request<'_>, has_views: bool, origin: &str) -> Value {
     json!({
         "protocolVersion": Revision::greeted(request.param("protocolVersion")),
         "capabilities": views::capabilities(has_views),
         "serverInfo": revision::server(),
-        "instructions": INSTRUCTIONS,
+        "instructions": instructions(origin),
     })
 }
 
 /// What there is, for a client that does not greet.
-fn discovery(has_views: bool) -> Value {
+fn discovery(has_views: bool, origin: &str) -> Value {
     let capabilities = views::capabilities(has_views);
-    json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": INSTRUCTIONS})
+    json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": instructions(origin)})
 }
 
 /// Refuses what a call has beside its arguments: who puts moves there would get an answer about another position.
@@ -157,8 +158,8 @@ impl Tools {
             return Err(revision.lacks_method(request.method, has_views));
         }
         let result = match request.method {
-            "initialize" => greeting(request, has_views),
-            "server/discover" => discovery(has_views),
+            "initialize" => greeting(request, has_views, &self.app.origin(headers)),
+            "server/discover" => discovery(has_views, &self.app.origin(headers)),
             "tools/list" => self.list(has_views),
             "tools/call" => self.call_tool(request, headers).await?,
             "resources/list" => views::resources(),

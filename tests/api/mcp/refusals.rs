@@ -109,7 +109,7 @@ async fn lines_beyond_the_cap_are_refused_in_every_spelling() {
         ("20.5", "not-whole", "from 1 to 20"),
         ("1e300", "out-of-range", most),
         ("18446744073709551615", "out-of-range", most),
-        ("\"5\"", "wrong-type", "multiPv: "),
+        ("\"5.0\"", "wrong-type", "multiPv: "),
     ] {
         let lines: Value = serde_json::from_str(lines).unwrap();
         let (text, problem, is_error) = call_at(&app(), "analyse_position", &json!({"multiPv": lines})).await;

@@ -52,6 +52,7 @@ LimitName: TypeAlias = Literal[
     "movetimeMsMax",
     "reviewMoveMsDefault",
     "bodyBytesMax",
+    "mcpMessageBytesMax",
     "queryBytesMax",
     "requestsInFlightBytesMax",
     "answerBytesMax",

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::picture::{self, Mark, MoveValue, Picture, Sign, Theme};
-use crate::read::{At, Choice, ErrorCode, Reader, Shown, Start, cell};
+use crate::read::{At, Choice, ErrorCode, Reader, Shown, Start, cell, last_move};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
 use inarow_engine::engine::expectation::Expectation;
@@ -57,8 +57,8 @@ impl PictureRequest {
         let theme = r.choice("theme").unwrap_or_default();
         let coordinates = r.flag("coordinates").unwrap_or(true);
         let at = r.at();
-        let last =
-            r.scalar("last").zip(rules.as_ref()).and_then(|(value, rules)| cell(rules, &value, "", at.key("last")));
+        let last = r.scalar("last").zip(rules.as_ref());
+        let last = last.and_then(|(value, rules)| last_move(position.as_ref(), rules, &value, at.key("last")));
         let marks = r.list("marks").zip(rules.as_ref()).map(|(value, rules)| marks(rules, &value, at.key("marks")));
         let has_values = r.flag("values").unwrap_or_default();
         let position = position.filter(|_| r.is_clean())?;

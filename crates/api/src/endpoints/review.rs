@@ -14,7 +14,7 @@ use crate::views::{
     GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
     annotated::AnnotatedGame, milliseconds, rounded,
 };
-use inarow_engine::engine::reasons::{ReasonKind, reasons};
+use inarow_engine::engine::reasons::{Reason, ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Algorithm, Engine, Plan, RankedMove, has_book, has_exact_source};
 use inarow_engine::game::Player;
@@ -174,16 +174,28 @@ fn speaks_against(kind: ReasonKind, is_misere: bool) -> bool {
     }
 }
 
+/// The facts that speak against the move played.
+#[must_use]
+pub fn reasons_against(reviewed: &ReviewedMove) -> Vec<ReasonView> {
+    let is_misere = reviewed.position.rules().misere();
+    let facts = facts_of(reviewed).into_iter().filter(|fact| speaks_against(fact.kind, is_misere)).collect();
+    ReasonView::all(&reviewed.position, facts)
+}
+
 /// The facts about the move played; of an error those that speak against it, since what else it does is no praise then.
 fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
-    let ReviewedMove { position, played, best, .. } = reviewed;
-    let others = best.iter().filter(|other| other.cell != played.cell).cloned();
-    let known: Vec<RankedMove> = [played.clone()].into_iter().chain(others).collect();
-    let mut facts = reasons(position, played.cell, &known);
+    let (position, mut facts) = (&reviewed.position, facts_of(reviewed));
     if is_error(reviewed.label) {
         facts.retain(|fact| speaks_against(fact.kind, position.rules().misere()));
     }
     ReasonView::all(position, facts)
+}
+
+fn facts_of(reviewed: &ReviewedMove) -> Vec<Reason> {
+    let ReviewedMove { position, played, best, .. } = reviewed;
+    let others = best.iter().filter(|other| other.cell != played.cell).cloned();
+    let known: Vec<RankedMove> = [played.clone()].into_iter().chain(others).collect();
+    reasons(position, played.cell, &known)
 }
 
 impl SideView {

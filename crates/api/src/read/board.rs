@@ -1,10 +1,13 @@
 //! `board` in each of its forms.
 
+use std::cell::RefCell;
+
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
+use super::errors::{FieldError, shown};
 use super::reader::{At, Shown};
-use inarow_engine::game::{Game, Player, Rules, Setup, SetupError};
+use inarow_engine::game::{Game, Player, Rules, Setup, SetupError, SetupErrors};
 
 /// Row by row from the top left.
 pub type Cells = Vec<Option<Player>>;
@@ -16,18 +19,65 @@ fn note(error: SetupError, at: At<'_>) {
 /// The cells of a board: one string, a list of cells, a list of row strings, or a list of lists of cells.
 pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
     match board {
-        Value::String(text) => Setup::parse(game, text)
-            .map_err(|found| {
-                found.listed.iter().for_each(|error| at.error(error, error));
-                at.unlisted_errors(found.count - found.listed.len());
-            })
-            .ok(),
+        Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(text, &found, at)).ok(),
         Value::Array(list) if is_flat(game.rules(), list) => flat(game.rules(), list, at),
         Value::Array(rows) => rows_of_cells(game.rules(), rows, at),
         other => {
+            if let Some(text) = other.get("board").and_then(Value::as_str) {
+                at.error(
+                    ErrorCode::WrongType,
+                    format_args!("an object is not a board; send its board: {}", shown(text)),
+                );
+                return None;
+            }
             let remedy = "send a string such as \"XO.......\", a list of rows or a list of cells";
             at.error(ErrorCode::WrongType, format_args!("{} is not a board; {remedy}", Shown(other)));
             None
+        }
+    }
+}
+
+/// The remedy for what stands between the cells of a board that is a text, or in place of them.
+const SAMPLE: &str = "send the rows from the top with / between them, such as X.O/.X./...";
+
+/// Notes the errors of a text: one for all characters that are no cells, which makes the number of cells uncertain.
+fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
+    let is_character = |error: &&SetupError| matches!(error, SetupError::UnknownCharacter { .. });
+    let characters = found.listed.iter().filter(is_character).count();
+    if let Some(first) = found.listed.iter().find(is_character) {
+        let count = characters + found.count - found.listed.len();
+        let more = if count > 1 { format!("; {count} characters are none") } else { String::new() };
+        at.error(first, format_args!("{first}{more}; {SAMPLE}"));
+        return;
+    }
+    let remedy = if text.contains(' ') { "; a space is no cell: write . for an empty one" } else { "" };
+    found.listed.iter().for_each(|error| at.error(error, format_args!("{error}{remedy}")));
+    at.unlisted_errors(found.count - found.listed.len());
+}
+
+/// What is wrong with the cells of a list: the first fault of each kind is noted, and the others of this kind are counted.
+#[derive(Default)]
+struct CellFaults(RefCell<Vec<(ErrorCode, usize)>>);
+
+impl CellFaults {
+    fn note(&self, code: ErrorCode, at: At<'_>, detail: impl FnOnce() -> String) {
+        let mut found = self.0.borrow_mut();
+        match found.iter_mut().find(|(other, _)| *other == code) {
+            Some((_, count)) => *count += 1,
+            None => {
+                at.error_with(code, detail);
+                found.push((code, 1));
+            }
+        }
+    }
+
+    /// Says how many there are, where they are more than one.
+    fn tell(self, board: At<'_>) {
+        let place = board.path();
+        for (code, count) in self.0.into_inner().into_iter().filter(|(_, count)| *count > 1) {
+            let is_first =
+                |error: &FieldError| error.code == code && error.pointer.is_within(&place) && error.pointer != place;
+            board.amend(|error| is_first(error).then(|| format!("; {count} are not")));
         }
     }
 }
@@ -44,7 +94,9 @@ fn flat(rules: &Rules, list: &[Value], at: At<'_>) -> Option<Cells> {
     if list.len() != rules.cells() {
         note(SetupError::CellCount { expected: rules.cells(), found: list.len() }, at);
     }
-    let cells = list.iter().enumerate().map(|(index, value)| one_cell(value, at.index(index))).collect();
+    let faults = CellFaults::default();
+    let cells = list.iter().enumerate().map(|(index, value)| one_cell(value, &faults, at.index(index))).collect();
+    faults.tell(at);
     (at.error_count() == before).then_some(cells)
 }
 
@@ -53,6 +105,7 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
     let mut cells = Vec::with_capacity(rules.cells());
     // A game of lines has no rows: its cells may be sent in any.
     let has_rows = rules.is_grid();
+    let (board, faults) = (at, CellFaults::default());
     if has_rows && rows.len() != rules.height() {
         note(SetupError::RowCount { expected: rules.height(), found: rows.len() }, at);
     }
@@ -61,15 +114,17 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
         let start = cells.len();
         match value {
             Value::String(text) => {
-                cells.extend(text.chars().enumerate().map(|(index, character)| {
+                let characters = text.chars().enumerate().filter(|(_, character)| !has_rows || *character != ' ');
+                cells.extend(characters.map(|(index, character)| {
                     Setup::parse_cell(character).unwrap_or_else(|| {
-                        note(SetupError::UnknownCharacter { index, character }, at);
+                        let error = SetupError::UnknownCharacter { index, character };
+                        faults.note(ErrorCode::from(&error), at, || error.to_string());
                         None
                     })
                 }));
             }
             Value::Array(row) => {
-                cells.extend(row.iter().enumerate().map(|(col, value)| one_cell(value, at.index(col))));
+                cells.extend(row.iter().enumerate().map(|(col, value)| one_cell(value, &faults, at.index(col))));
             }
             other => {
                 let remedy = "send a string such as \"X.O\" or a list such as [\"X\",\"\",\"O\"]";
@@ -82,13 +137,14 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
             note(SetupError::RowLength { row, expected: rules.width(), found: length }, at);
         }
     }
+    faults.tell(board);
     if !has_rows && at.error_count() == before && cells.len() != rules.cells() {
         note(SetupError::CellCount { expected: rules.cells(), found: cells.len() }, at);
     }
     (at.error_count() == before).then_some(cells)
 }
 
-fn one_cell(value: &Value, at: At<'_>) -> Option<Player> {
+fn one_cell(value: &Value, faults: &CellFaults, at: At<'_>) -> Option<Player> {
     let known = match value {
         Value::Null => Some(None),
         Value::String(text) if text.is_empty() => Some(None),
@@ -105,7 +161,7 @@ fn one_cell(value: &Value, at: At<'_>) -> Option<Player> {
             _ => ErrorCode::WrongType,
         };
         let remedy = "send \"X\", \"O\", or \"\" for an empty one";
-        at.error(code, format_args!("{} is not a cell; {remedy}", Shown(value)));
+        faults.note(code, at, || format!("{} is not a cell; {remedy}", Shown(value)));
         None
     })
 }

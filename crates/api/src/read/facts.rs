@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use super::errors::shown;
 use super::number::whole;
-use inarow_engine::game::{Lines, LinesOrigin, Rules};
+use inarow_engine::game::{Game, Lines, LinesOrigin, Preset, Rules};
+use inarow_engine::heuristic::Heuristic;
 
 /// The members.
-pub const ALL: [&str; 15] = [
+pub const ALL: [&str; 19] = [
     "width",
     "height",
     "k",
@@ -23,6 +24,11 @@ pub const ALL: [&str; 15] = [
     "wrap",
     "axis",
     "shape",
+    // Rows of the catalogue have these as well.
+    "title",
+    "rules",
+    "symmetries",
+    "heuristic",
 ];
 
 /// Whether a value is that of the member. Whole numbers may have a fraction of zero.
@@ -31,6 +37,9 @@ pub fn agree(rules: &Rules, member: &str, sent: &Value) -> bool {
     match (member, sent) {
         // Requests name the axis here; answers have a flag.
         ("gravity", Value::String(none)) => none == "none" && !rules.gravity(),
+        ("rules", Value::Object(members)) => members.iter().all(|(member, sent)| agree(rules, member, sent)),
+        // The catalogue counts them.
+        ("lines", Value::Number(_)) => whole(sent) == Some(Lines::count(rules) as i64),
         ("gravity", Value::Number(_)) => axis.is_some() && whole(sent) == axis.map(|axis| axis as i64),
         _ => of(rules, member).is_some_and(|own| is_same(&own, sent)),
     }
@@ -82,6 +91,9 @@ fn of(rules: &Rules, member: &str) -> Option<Value> {
             (0..rules.cells()).map(place).collect()
         }
         "axis" => axis(rules)?.into(),
+        "title" => Preset::of_rules(rules)?.title().into(),
+        "symmetries" => Game::shared(rules).symmetries().len().into(),
+        "heuristic" => Heuristic::default_for(rules).name().into(),
         _ => match (member, board?.origin()) {
             ("dimensions", LinesOrigin::Dimensions { dimensions, .. }) => dimensions.clone().into(),
             ("wrap", LinesOrigin::Dimensions { wrap, .. }) => wrap.clone().into(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::named::{Named, cell_of_digits, has_letters, refuse_of_tool, remedy, remedy_for_pair, replay};
+use super::named::{Named, cell_of_digits, has_letters, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay};
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
@@ -76,10 +76,7 @@ fn columns(start: &Position, text: &str, at: At<'_>) -> Option<Vec<Cell>> {
 /// What else a list of moves takes, beside cells and their names.
 fn hint(rules: &Rules, is_text: bool) -> String {
     let columns = match has_letters(rules) {
-        true => {
-            let last = notation::column_letter(rules.width() - 1);
-            format!(", or a column from a to {last}, or all columns in one string, such as \"4453\"")
-        }
+        true => column_hint(rules) + ", or all columns in one string, such as \"4453\"",
         false => String::new(),
     };
     let forms = if is_text { "; record takes games in other forms" } else { "" };
@@ -177,8 +174,65 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     cells.into_iter().collect()
 }
 
+/// A list of moves in a position, as `moves` has them: with gravity the letter of a column is the cell where its next stone lands.
+/// `None` where one of them is no cell of the board; a column of a finished game has no such cell.
+pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
+    let rules = position.rules();
+    let Some(items) = value.as_array() else { return list(rules, value, at) };
+    let mut all = Some(Vec::with_capacity(items.len()));
+    for (index, item) in items.iter().enumerate() {
+        let named = if r.is_tool() { Named::of_tool(rules, item) } else { Named::of(rules, item) };
+        let at = at.index(index);
+        let read = match named.and_then(|named| named.landing(position)) {
+            Some(Ok(cell)) => Some(cell),
+            Some(Err(MoveError::GameOver)) => continue,
+            Some(Err(error)) => {
+                at.error(&error, error);
+                None
+            }
+            None if r.is_tool() => {
+                refuse_of_tool(rules, item, at);
+                None
+            }
+            None => match remedy(rules, item, false) {
+                Some(remedy) => {
+                    at.error(ErrorCode::WrongType, remedy);
+                    None
+                }
+                None => cell(rules, item, &column_hint(rules), at),
+            },
+        };
+        all = all.zip(read).map(|(mut all, cell)| {
+            all.push(cell);
+            all
+        });
+    }
+    all
+}
+
+/// A cell, or with gravity the letter of a column, for the highest stone there; `None` also where it has none.
+pub fn last_move(position: Option<&Position>, rules: &Rules, value: &Value, at: At<'_>) -> Option<Cell> {
+    match Named::of(rules, value) {
+        Some(Named::Column(column)) => {
+            let position = position?;
+            let in_column = |cell: &Cell| rules.place(*cell).1 == column && position.cell(*cell).is_some();
+            (0..rules.cells()).find(in_column)
+        }
+        _ => cell(rules, value, &column_hint(rules), at),
+    }
+}
+
+/// That a column is taken beside cells and their names, where stones fall.
+fn column_hint(rules: &Rules) -> String {
+    if !has_letters(rules) {
+        return String::new();
+    }
+    format!(", or a column from a to {}", notation::column_letter(rules.width() - 1))
+}
+
 /// A cell's number or name. `hint` says what else is taken here.
 pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
+    let value = plain(rules, value);
     if let Some(remedy) = remedy_for_pair(rules, value) {
         at.error(ErrorCode::WrongType, remedy);
         return None;
@@ -203,7 +257,7 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
                 true => format!("send a number from 0 to {last} or a name from a1 to {highest}{hint}"),
                 false => format!("send a number from 0 to {last}{hint}"),
             };
-            format!("{} is not a cell of this board; {remedy}", Shown(value))
+            format!("{} is not a cell of this board;{} {remedy}", Shown(value), meant(rules, value))
         });
     }
     cell

@@ -24,7 +24,7 @@ pub enum Named {
 impl Named {
     /// A cell by its number or its name or, with gravity, a column by its letter.
     pub fn of(rules: &Rules, value: &Value) -> Option<Named> {
-        match value {
+        match plain(rules, value) {
             Value::String(text) => Named::of_text(rules, text),
             number => {
                 let cell = usize::try_from(whole(number)?).ok()?;
@@ -35,7 +35,7 @@ impl Named {
 
     /// As tools take it: by names alone, with gravity also a column by its number from 1.
     pub fn of_tool(rules: &Rules, value: &Value) -> Option<Named> {
-        let text = value.as_str()?.trim();
+        let text = plain(rules, value).as_str()?.trim();
         let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|column| *column < rules.width());
         Named::of_text(rules, text).or_else(|| number().filter(|_| has_letters(rules)).map(Named::Column))
     }
@@ -53,7 +53,7 @@ impl Named {
     }
 
     /// Where its stone goes; `None` if it is no cell.
-    fn landing(self, position: &Position) -> Option<Result<Cell, MoveError>> {
+    pub fn landing(self, position: &Position) -> Option<Result<Cell, MoveError>> {
         let (Named::Column(column) | Named::Above(column)) = self else {
             let Named::Cell(cell) = self else { return None };
             return Some(Ok(cell));
@@ -64,6 +64,24 @@ impl Named {
             Some(cell) => matches!(self, Named::Column(_)).then_some(Ok(cell)),
         }
     }
+}
+
+/// The name of a move that is sent as answers write it, with its cell, row and column; anything else as it is. An object that
+/// contradicts itself, or has more, is no move.
+pub fn plain<'v>(rules: &Rules, value: &'v Value) -> &'v Value {
+    let Some((members, name)) = value.as_object().and_then(|members| Some((members, members.get("name")?))) else {
+        return value;
+    };
+    let Some(cell) = name.as_str().and_then(|name| notation::parse_cell(rules, name)) else { return value };
+    let (row, col) = rules.place(cell);
+    let agrees = |(member, sent): (&String, &Value)| match &**member {
+        "name" => true,
+        "cell" => whole(sent) == Some(cell as i64),
+        "row" => whole(sent) == Some(row as i64),
+        "col" => whole(sent) == Some(col as i64),
+        _ => false,
+    };
+    if members.iter().all(agrees) { name } else { value }
 }
 
 /// Whether stones fall in columns that have letters, and digits from 1. In a game of lines, digits are cells.
@@ -111,6 +129,31 @@ pub fn cell_of_digits(rules: &Rules, value: &Value) -> Option<Cell> {
     number.filter(|number| *number < rules.cells() && rules.is_grid() && !rules.gravity())
 }
 
+/// The cell or the column that was meant by a text, as a question; nothing where it is not clear.
+pub fn meant(rules: &Rules, value: &Value) -> String {
+    let name = value.as_str().filter(|_| rules.is_grid()).and_then(|text| meant_name(rules, text.trim()));
+    name.map_or_else(String::new, |name| format!(" did you mean \"{name}\"?"))
+}
+
+fn meant_name(rules: &Rules, text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let digits = lower.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let swapped = format!("{}{digits}", &lower[digits.len()..]);
+    if let Some(cell) = notation::parse_cell(rules, &swapped).filter(|_| !digits.is_empty()) {
+        return Some(notation::cell_name(rules, cell));
+    }
+    if let Some(number) = lower.strip_prefix("column").or_else(|| lower.strip_prefix("col")) {
+        let column = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
+        return (has_letters(rules) && column < rules.width()).then(|| notation::column_letter(column).to_string());
+    }
+    let (width, height) = (rules.width(), rules.height());
+    let is_centre = matches!(&*lower, "center" | "centre" | "middle") && width % 2 == 1;
+    match has_letters(rules) {
+        true => is_centre.then(|| notation::column_letter(width / 2).to_string()),
+        false => (is_centre && height % 2 == 1).then(|| notation::cell_name(rules, rules.cells() / 2)),
+    }
+}
+
 /// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
 pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
@@ -143,7 +186,8 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
             true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
             false => String::new(),
         };
-        format!("{} is not a cell of this board; send a name from \"a1\" to \"{highest}\"{or}", Shown(value))
+        let hint = meant(rules, value);
+        format!("{} is not a cell of this board;{hint} send a name from \"a1\" to \"{highest}\"{or}", Shown(value))
     });
 }
 
@@ -152,6 +196,11 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
 pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String> {
     if let Some(name) = value.get("name").and_then(Value::as_str) {
         return Some(format!("an object is not a move here; send its name: {}", shown(name)));
+    }
+    // A ranked move, or the whole answer.
+    if let Some(inner) = value.get("move") {
+        let name = inner.as_str().or_else(|| inner.get("name")?.as_str())?;
+        return Some(format!("an object is not a move here; send its move: {}", shown(name)));
     }
     if let Some(remedy) = remedy_for_pair(rules, value) {
         return Some(remedy);

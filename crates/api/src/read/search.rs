@@ -76,8 +76,8 @@ pub fn root_moves(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
     let mut legal = Vec::with_capacity(position.rules().cells());
     legal.extend(position.legal_moves());
     let at = r.at();
-    let only = only.map(|value| restriction(position, &legal, &value, at.key("searchMoves")));
-    let without = without.map(|value| restriction(position, &legal, &value, at.key("avoidMoves")));
+    let only = only.map(|value| restriction(r, position, &legal, &value, at.key("searchMoves")));
+    let without = without.map(|value| restriction(r, position, &legal, &value, at.key("avoidMoves")));
     let is_in = |set: &Option<CellSet>, cell: Cell| set.as_ref().map(|set| set[cell]);
     let is_wanted = |&cell: &Cell| is_in(&only, cell) != Some(false) && is_in(&without, cell) != Some(true);
     let is_over = legal.is_empty();
@@ -94,14 +94,14 @@ pub fn root_moves(r: &Reader<'_>, position: Option<&Position>) -> Vec<Cell> {
 type CellSet = [bool; CELLS_MAX];
 
 /// The cells of `searchMoves` or `avoidMoves`.
-fn restriction(position: &Position, legal: &[Cell], value: &serde_json::Value, at: At<'_>) -> CellSet {
+fn restriction(r: &Reader<'_>, position: &Position, legal: &[Cell], value: &serde_json::Value, at: At<'_>) -> CellSet {
     let set = |cells: &[Cell]| {
         cells.iter().fold([false; CELLS_MAX], |mut set, &cell| {
             set[cell] = true;
             set
         })
     };
-    let cells = moves::list(position.rules(), value, at).unwrap_or_default();
+    let cells = moves::choices(r, position, value, at).unwrap_or_default();
     let is_legal = set(legal);
     // On a finished board no move is legal, and that is no error: front ends post every board they have.
     for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {

@@ -7,7 +7,40 @@ const TYPED_BYTES_MAX: usize = 64;
 
 /// `" did you mean …?"` where one of the names is near, else nothing.
 pub fn suggestion(name: &str, names: &[&'static str]) -> String {
-    nearest(name, names, 2).map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
+    let meant = synonym(name, names).or_else(|| nearest(name, names, 2));
+    meant.map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
+}
+
+/// Words that other programs have for our names, in lower case and without separators.
+const SYNONYMS: [(&str, &[&str]); 16] = [
+    ("moves", &["move", "history", "played"]),
+    ("turn", &["player", "side", "tomove", "sidetomove", "currentplayer"]),
+    ("level", &["difficulty", "strength"]),
+    ("movetime", &["time", "timems", "timeout"]),
+    ("height", &["rows", "rowcount"]),
+    ("width", &["columns", "cols", "columncount"]),
+    ("k", &["connect", "inarow", "winlength", "towin"]),
+    ("beginner", &["easy", "easiest", "weak"]),
+    ("club", &["medium", "normal", "intermediate"]),
+    ("expert", &["hard", "strong", "advanced"]),
+    ("perfect", &["max", "maximum", "impossible", "hardest", "master"]),
+    ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo"]),
+    ("connect-four", &["c4", "fourinarow"]),
+    ("gomoku", &["fiveinarow"]),
+    ("theme", &["themes"]),
+    ("multiPv", &["top", "count"]),
+];
+
+/// The one of the names that others call so.
+fn synonym(typed: &str, names: &[&'static str]) -> Option<&'static str> {
+    let plain = (typed.len() <= TYPED_BYTES_MAX).then(|| plain(typed))?;
+    let (meant, _) = SYNONYMS.iter().find(|(_, words)| words.contains(&&*plain))?;
+    names.iter().copied().find(|name| name == meant)
+}
+
+/// A name in lower case and without separators.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace(['-', '_', ' '], "")
 }
 
 /// The path without a version that stands in front of another: `/v1/move` of `/v1/v1/move`; `None` where there is one at most.
@@ -57,7 +90,7 @@ struct Word {
 
 impl Word {
     fn new(name: &str) -> Word {
-        let plain = name.to_lowercase().replace(['-', '_', ' '], "");
+        let plain = plain(name);
         let (digits, letters) = plain.chars().partition(char::is_ascii_digit);
         Word { letters, digits, spelled: spelled(&plain) }
     }
@@ -116,6 +149,26 @@ mod tests {
         for far in ["Z", "banana", "", &"seed".repeat(50)] {
             assert_eq!(suggestion(far, &names), "", "{far}");
         }
+    }
+
+    #[test]
+    fn words_of_other_programs_are_known() {
+        let names = ["game", "moves", "turn", "level", "width", "height", "k", "expert", "tic-tac-toe"];
+        for (typed, meant) in [
+            ("move", "moves"),
+            ("history", "moves"),
+            ("player", "turn"),
+            ("side_to_move", "turn"),
+            ("difficulty", "level"),
+            ("rows", "height"),
+            ("Columns", "width"),
+            ("connect", "k"),
+            ("hard", "expert"),
+            ("ttt", "tic-tac-toe"),
+        ] {
+            assert_eq!(suggestion(typed, &names), format!(" did you mean \"{meant}\"?"));
+        }
+        assert_eq!(suggestion("history", &["board", "turn"]), "", "nothing that is not there");
     }
 
     #[test]

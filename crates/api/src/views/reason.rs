@@ -31,6 +31,14 @@ impl ReasonView {
         &self.text
     }
 
+    /// Whether it says where the cell lies and nothing of the game.
+    #[must_use]
+    pub fn is_of_place(&self) -> bool {
+        const OF_PLACE: [ReasonKind; 4] =
+            [ReasonKind::Centre, ReasonKind::Corner, ReasonKind::Side, ReasonKind::NearCentre];
+        OF_PLACE.iter().any(|kind| kind.name() == self.kind)
+    }
+
     fn new(position: &Position, reason: Reason) -> ReasonView {
         let text = Sentence { position, reason: &reason }.text();
         let moves = reason.moves.iter().map(|&cell| MoveView::new(position.rules(), cell)).collect();

@@ -31,7 +31,10 @@ pub fn play_text(pv: &[String], reasons: &[ReasonView], indent: &str) -> String 
         text += &format!("{indent}Best play: {}.\n", pv.join(" "));
     }
     if !reasons.is_empty() {
-        let sentences: Vec<&str> = reasons.iter().map(ReasonView::text).collect();
+        // Where a fact decides, a place on the board is no reason.
+        let decides = reasons.iter().any(|reason| !reason.is_of_place());
+        let told = reasons.iter().filter(|reason| !decides || !reason.is_of_place());
+        let sentences: Vec<&str> = told.map(ReasonView::text).collect();
         text += &format!("{indent}Why: {}\n", sentences.join(" "));
     }
     text
@@ -40,11 +43,16 @@ pub fn play_text(pv: &[String], reasons: &[ReasonView], indent: &str) -> String 
 /// Whose turn it is, or how the game ended.
 #[must_use]
 pub fn state_text(position: &Position) -> String {
-    let after = moves_text(position.stones());
+    // A board that was set up does not say how many moves were made.
+    let after = match position.stones() {
+        stones if position.moves().count() == stones => format!("after {}", moves_text(stones)),
+        1 => "with 1 stone".to_owned(),
+        stones => format!("with {stones} stones"),
+    };
     match (position.status(), position.winner()) {
-        (Status::Ongoing, _) => format!("{} to move after {after}.", position.turn().name()),
-        (_, Some(winner)) => format!("The game is over: {} has won after {after}.", winner.name()),
-        _ => format!("The game is over: a draw after {after}."),
+        (Status::Ongoing, _) => format!("{} to move {after}.", position.turn().name()),
+        (_, Some(winner)) => format!("The game is over: {} has won {after}.", winner.name()),
+        _ => format!("The game is over: a draw {after}."),
     }
 }
 
@@ -71,9 +79,22 @@ pub fn legal_names(position: &Position) -> Vec<String> {
     names(rules, &cells)
 }
 
+/// Most cells of a board whose legal moves are listed; beyond them every empty cell is one, and the board shows these.
+pub const CELLS_LISTED_MAX: usize = 64;
+
+/// Whether the board is too large to list its legal moves, and each empty cell is one.
+#[must_use]
+pub fn are_all_empty(position: &Position) -> bool {
+    let rules = position.rules();
+    rules.cells() > CELLS_LISTED_MAX && !rules.gravity() && position.status() == Status::Ongoing
+}
+
 /// The legal moves as a sentence; empty once the game is over.
 #[must_use]
 pub fn legal_text(position: &Position) -> String {
+    if are_all_empty(position) {
+        return "Legal moves: every empty cell.".to_owned();
+    }
     let names = legal_names(position);
     let by = if position.rules().gravity() { ", one for each column" } else { "" };
     if names.is_empty() { String::new() } else { format!("Legal moves{by}: {}.", names.join(", ")) }

@@ -1,5 +1,7 @@
 //! Unchecked boards; [`Setup::into_position`] checks them and reports all errors.
 
+mod drawing;
+
 use std::sync::Arc;
 
 use super::{Errors, Game, Player, Position, SetupError};
@@ -31,11 +33,25 @@ impl Setup {
     }
 
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
-    /// be separated by `/` or line breaks, which may stand anywhere in the board of a list of lines.
+    /// be separated by `/` or line breaks, which may stand anywhere in the board of a list of lines. A drawing, as
+    /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
+    /// columns.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
+        let rules = game.rules();
+        if !board.contains(' ') {
+            return Self::parse_rows(game, board);
+        }
+        if !rules.is_grid() {
+            return drawing::by_layout(rules, board).map_or_else(|| Self::parse_rows(game, board), Ok);
+        }
+        Self::parse_rows(game, &drawing::without_labels(rules, board))
+    }
+
+    /// Reads rows of cells; on an ordinary board with spaces anywhere.
+    fn parse_rows(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
         let rules = game.rules();
         let mut cells = Vec::with_capacity(rules.cells());
         let mut errors = SetupErrors::default();
@@ -43,6 +59,7 @@ impl Setup {
         for (index, character) in board.chars().enumerate() {
             match character {
                 '\r' => {}
+                ' ' if rules.is_grid() => {}
                 '/' | '\n' => row_ends.push(cells.len()),
                 _ => cells.push(Self::parse_cell(character).unwrap_or_else(|| {
                     errors.add(SetupError::UnknownCharacter { index, character });

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::game::Game;
-use super::words::{Rendered, board, may_play};
+use super::words::{Rendered, board};
 use crate::http::problem::{RETRY_AFTER_S, is_temporary};
 use inarow_api::problem::Problem;
-use inarow_api::views::moves_text;
+use inarow_api::views::{legal_text, moves_text};
 use inarow_engine::game::Status;
 
 /// A problem in words. Where a move of the game is at fault, the position before it comes along.
@@ -26,7 +26,7 @@ pub(super) fn render(problem: &Problem, game: &Game) -> Rendered {
         let after = if legal == 0 { "the empty board".to_owned() } else { format!("after {}", moves_text(legal)) };
         text += &format!("\n\nThe position before that move, {after}:\n{}", board(&position));
         if position.status() == Status::Ongoing {
-            text += &format!("\n{turn} to move. {}", may_play(&position));
+            text += &format!("\n{turn} to move. {}", legal_text(&position));
         } else {
             text += "\nThe game was already over: there is no legal move.";
         }

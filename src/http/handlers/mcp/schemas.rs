@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tools::Tool;
-use inarow_api::views::Outcome;
+use inarow_api::views::{CELLS_LISTED_MAX, Outcome};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::engine::review::Label;
@@ -13,16 +13,16 @@ use inarow_engine::game::{Preset, Status};
 pub(super) fn output(tool: Tool) -> Value {
     let (game, position) = (game(), position());
     match tool {
-        Tool::BestMove => object(json!({
-            "game": game, "chosen": or_null(ranked()), "after": position, "legalMoves": moves("The legal moves after it."),
-        })),
+        Tool::BestMove => {
+            object_with(json!({"game": game, "chosen": or_null(ranked()), "after": position}), legal_moves("after it"))
+        }
         Tool::AnalysePosition => object(json!({"game": game, "moves": list(ranked()), "position": position})),
         Tool::ReviewGame => object(json!({
             "game": game, "moves": list(reviewed()), "position": position,
             "accuracy": object(json!({"X": accuracy(), "O": accuracy()})),
         })),
         Tool::DescribePosition => {
-            object(json!({"game": game, "position": position, "legalMoves": moves("The legal moves.")}))
+            object_with(json!({"game": game, "position": position}), legal_moves("of the position"))
         }
         Tool::ConvertRecord => object(json!({
             "game": game, "position": position,
@@ -57,7 +57,14 @@ fn object(properties: Value) -> Value {
     json!({"type": "object", "required": names, "additionalProperties": false, "properties": properties})
 }
 
-/// An object with these members, and these besides in games that are lists of lines.
+/// The legal moves, where there are few enough.
+fn legal_moves(when: &str) -> Value {
+    let description =
+        format!("The legal moves {when}. Absent where each empty cell of more than {CELLS_LISTED_MAX} is one.");
+    json!({"legalMoves": moves(&description)})
+}
+
+/// An object with these members, and these besides that may be absent.
 fn object_with(properties: Value, more: Value) -> Value {
     let mut object = object(properties);
     let all = object["properties"].as_object_mut();
@@ -118,7 +125,10 @@ fn position() -> Value {
             "status": {"type": "string", "enum": Status::ALL.map(Status::name)},
             "winner": {"type": ["string", "null"], "enum": ["X", "O", null]},
         }),
-        json!({"winningLines": list(list(json!({"type": "integer"})))}),
+        json!({"winningLines": {
+            "description": "Of a won game: the cells of its lines, as the board counts them from 0.",
+            "type": "array", "items": list(json!({"type": "integer"})),
+        }}),
     )
 }
 
@@ -141,9 +151,12 @@ fn ranked() -> Value {
 }
 
 fn reviewed() -> Value {
-    object(json!({
-        "ply": {"type": "integer"}, "player": side(), "move": {"type": "string"}, "score": score(),
-        "label": {"type": "string", "enum": Label::ALL.map(Label::name)},
-        "better": {"description": "Null if the move needs no better one.", "type": ["string", "null"]},
-    }))
+    object_with(
+        json!({
+            "ply": {"type": "integer"}, "player": side(), "move": {"type": "string"}, "score": score(),
+            "label": {"type": "string", "enum": Label::ALL.map(Label::name)},
+            "better": {"description": "Null if the move needs no better one.", "type": ["string", "null"]},
+        }),
+        json!({"best": moves("The better move and how play goes on."), "reasons": moves("What speaks against the move.")}),
+    )
 }

@@ -6,7 +6,7 @@ use super::{schemas, views};
 use crate::config::ServerLimits;
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
-use inarow_api::read::{ErrorCode, Pointer};
+use inarow_api::read::{ErrorCode, Pointer, suggestion};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::game::{Overline, Preset, Rules};
@@ -27,6 +27,29 @@ pub(super) enum Tool {
 const LINES: &str = "multiPv";
 /// Moves of an analysis where the call does not say.
 const LINES_DEFAULT: u64 = 5;
+/// Arguments that are numbers.
+const NUMBERS: [&str; 5] = ["movetime", "depth", LINES, "seed", "difficulty"];
+/// Members of answers that no tool takes.
+const OF_ANSWERS: [&str; 12] = [
+    "position",
+    "after",
+    "chosen",
+    "solution",
+    "themes",
+    "legalMoves",
+    "pv",
+    "score",
+    "search",
+    "records",
+    "accuracy",
+    "lines",
+];
+
+/// Whether a text is a number as JSON writes it.
+fn is_plain_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
+}
+
 impl Tool {
     pub(super) const ALL: [Tool; 7] = [
         Tool::BestMove,
@@ -71,15 +94,15 @@ impl Tool {
             Tool::BestMove => {
                 "Chooses a move for the side to move, at full strength or at a weaker level. Returns the move, its score \
                  (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, the board after \
-                 it, and the legal moves there."
+                 it, and the legal moves there. With a weaker level the score is the level's own view, which may be wrong."
             }
             Tool::AnalysePosition => {
                 "Says who is winning: evaluates a position by ranking its moves, best first, each with its result or value, the best play \
-                 that follows, and reasons. The first is what the position is worth."
+                 that follows, and reasons. The first is what the position is worth. To judge or compare certain moves, name them in searchMoves."
             }
             Tool::ReviewGame => {
                 "Labels every move of a game (best, mistake, blunder, missed win, …), given by its moves or by a record, names better \
-                 moves, and gives the accuracy of both sides."
+                 moves with the reasons against each error, and gives the accuracy of both sides."
             }
             Tool::DescribePosition => {
                 "Draws the board after some moves or of a position, says whose turn it is or how the game ended, and lists the legal moves. \
@@ -92,7 +115,7 @@ impl Tool {
             Tool::GetPuzzle => {
                 "Gives a position in which exactly one move wins, or does not lose, proven: the puzzle of today, of a date, or of a seed, on \
                  small boards and boards with gravity; of tic-tac-toe unless game says otherwise. To check an answer, call it again with the \
-                 same game and the same date or seed (and theme) and solution true: only the move named there is right."
+                 arguments that the text names (game, date or seed, theme, difficulty) and solution true: only the move named there is right."
             }
             Tool::ListGames => "Lists the games with their rules, and the levels of play.",
         }
@@ -100,7 +123,7 @@ impl Tool {
 
     /// The arguments, each as a JSON schema.
     fn arguments(self, limits: &ServerLimits) -> Value {
-        let (game, moves) = (game_argument(), moves_argument());
+        let (game, moves) = (game_argument(self == Tool::BestMove), moves_argument());
         let (board, turn) = (board_argument(), turn_argument());
         let most = (limits.movetime_ms_max, limits.depth_max);
         let movetime = json!({
@@ -126,6 +149,7 @@ impl Tool {
                     "description": format!("How many moves to rank, or all if there are fewer. Default: {LINES_DEFAULT}."),
                     "type": "integer", "minimum": 1, "maximum": TOOL_MOVES_MAX,
                 },
+                "searchMoves": {"description": "Rank only these moves.", "type": "array", "items": {"type": "string"}},
             }),
             Tool::ReviewGame => {
                 json!({"game": game, "moves": moves, "record": record_argument(), "movetime": movetime, "depth": depth})
@@ -173,7 +197,7 @@ impl Tool {
     pub(super) const fn argument_names(self) -> &'static [&'static str] {
         match self {
             Tool::BestMove => &["game", "moves", "board", "turn", "level", "movetime", "depth", "seed"],
-            Tool::AnalysePosition => &["game", "moves", "board", "turn", "movetime", "depth", LINES],
+            Tool::AnalysePosition => &["game", "moves", "board", "turn", "movetime", "depth", LINES, "searchMoves"],
             Tool::ReviewGame => &["game", "moves", "record", "movetime", "depth"],
             Tool::DescribePosition => &["game", "moves", "board", "turn"],
             Tool::ConvertRecord => &["game", "moves", "record"],
@@ -188,8 +212,15 @@ impl Tool {
     /// All arguments that are not so.
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
-        for name in arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str())) {
-            errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
+        let mut unknown = arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str()));
+        match unknown.clone().find(|name| OF_ANSWERS.contains(&name.as_str())) {
+            Some(name) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
+                format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
+                    + ": send game and moves of it, or the board and the turn of its position"
+            }),
+            None => unknown.by_ref().for_each(|name| {
+                errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
+            }),
         }
         if arguments.get(LINES).is_some_and(Value::is_null) {
             let detail =
@@ -208,11 +239,20 @@ impl Tool {
             "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
-        format!("{} takes {takes}{instead}", self.name())
+        let meant = suggestion(name, self.argument_names());
+        let meant = if meant.is_empty() || !instead.is_empty() { meant } else { format!(";{meant}") };
+        format!("{} takes {takes}{instead}{meant}", self.name())
     }
 
     /// The fields of the request that answers a call.
     pub(super) fn with_defaults(self, mut arguments: Map<String, Value>) -> Map<String, Value> {
+        for name in NUMBERS {
+            // Models write numbers as text at times; no number means anything else there.
+            let number = arguments.get(name).and_then(Value::as_str).filter(|text| is_plain_number(text));
+            if let Some(number) = number.and_then(|text| text.parse::<u64>().ok()) {
+                arguments.insert(name.to_owned(), number.into());
+            }
+        }
         match self {
             Tool::BestMove => {
                 arguments.insert("explain".to_owned(), true.into());
@@ -230,8 +270,14 @@ impl Tool {
     }
 }
 
-/// The argument `game` as a JSON schema. The forms of rules share one object: models read all of it, once for each tool.
-fn game_argument() -> Value {
+/// The argument `game` as a JSON schema. Models read all schemas: one tool has all forms of rules, the others refer to it.
+fn game_argument(is_whole: bool) -> Value {
+    if !is_whole {
+        return json!({
+            "description": "A game's name, or rules as best_move takes them, such as {\"width\": 4, \"height\": 4, \"k\": 4}. Default: tic-tac-toe.",
+            "anyOf": [{"type": "string", "enum": Preset::ALL.map(Preset::name)}, {"type": "object"}],
+        });
+    }
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
         "description": "A game's name; or rules of your own: width, height and k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, perhaps gravity, \

@@ -1,49 +1,29 @@
 //! Answers in words, with the board drawn, beside short values.
 
+mod games;
+mod puzzle;
+mod review;
+
 use serde_json::{Value, json};
 
-use inarow_api::endpoints::{
-    AnalysisRequest, MoveRequest, PositionRequest, PuzzleRequest, RecordsView, ReviewRequest, layout, puzzle_text,
-    reasons_of,
-};
+pub(super) use self::games::games;
+pub(super) use self::puzzle::puzzle;
+pub(super) use self::review::review;
+use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, RecordsView, layout, reasons_of};
 use inarow_api::views::{
-    GameView, LinesView, ReasonView, ScoreView, legal_names, legal_text, names, numbered, play_text, rounded,
-    state_text, verdict_text,
+    GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, numbered, play_text, state_text,
+    verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::reasons::reasons;
-use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
-use inarow_engine::engine::{Analysis, Level};
-use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Status, notation};
+use inarow_engine::engine::{Analysis, Level, Query};
+use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, notation};
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
 pub(super) struct Rendered {
     pub text: String,
     pub values: Value,
-}
-
-/// Labels of moves that need no better one beside them.
-const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
-
-/// Most cells of a board whose legal moves are listed in text; beyond them every empty cell is one, and the board shows these.
-const CELLS_LISTED_MAX: usize = 64;
-
-/// The legal moves as a sentence; empty once the game is over.
-pub(super) fn may_play(position: &Position) -> String {
-    let rules = position.rules();
-    let is_long = rules.cells() > CELLS_LISTED_MAX && !rules.gravity() && position.status() == Status::Ongoing;
-    if is_long { "Legal moves: every empty cell.".to_owned() } else { legal_text(position) }
-}
-
-/// A label in words that need no legend.
-fn label_text(label: Label) -> String {
-    match label {
-        Label::Prolonged => "wins later than need be".to_owned(),
-        Label::Hastened => "loses sooner than need be".to_owned(),
-        other => other.name().replace('-', " "),
-    }
 }
 
 /// The answer to `best_move` in words.
@@ -60,6 +40,8 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     };
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
+    let level = Level::ALL.into_iter().find(|level| level.skill() == request.query.skill);
+    let level = level.filter(|_| request.query.skill < Query::SKILL_MAX);
     let ranked = Ranked {
         name: notation::cell_name(rules, chosen.cell),
         score: ScoreView::new(chosen.verdict, side, side, expectation),
@@ -67,13 +49,21 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
         reasons: request.reasons(&chosen, &report, run.engine),
     };
     let verdict = verdict_text(chosen.verdict, side, expectation);
-    let mut text = format!("{} plays {}: {verdict}.\n{}", side.name(), ranked.name, ranked.follows(""));
+    let mut text = match level {
+        None => format!("{} plays {}: {verdict}.\n", side.name(), ranked.name),
+        Some(level) => format!(
+            "{} plays {} at level {}. The level's own view, which may be wrong (analyse_position has the true one): {verdict}.\n",
+            side.name(),
+            ranked.name,
+            level.name()
+        ),
+    };
+    text += &ranked.follows("");
     if position.play(chosen.cell).is_ok() {
-        text += &format!("\nAfter it: {}\n{}\n{}", state_text(&position), board(&position), may_play(&position));
+        text += &format!("\nAfter it: {}\n{}\n{}", state(&position), board(&position), legal_text(&position));
     }
-    let values = json!({
-        "game": game(&position), "chosen": ranked.values(), "after": position_values(&position), "legalMoves": legal_names(&position),
-    });
+    let mut values = json!({"game": game(&position), "chosen": ranked.values(), "after": position_values(&position)});
+    add_legal_moves(&mut values, &position);
     Ok(Some(Rendered { text: text.trim_end().to_owned(), values }))
 }
 
@@ -86,9 +76,14 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let position = &request.query.position;
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
-    let mut text = format!("{}\n{}", state_text(position), board(position));
+    let mut text = format!("{}\n{}", state(position), board(position));
     let mut values = Vec::new();
     if let Some(Analysis { moves, report }) = analysis {
+        let legal = position.legal_moves().count();
+        if moves.len() < legal {
+            let which = if request.query.moves.len() < legal { "of searchMoves " } else { "" };
+            text += &format!("\n{} of {legal} moves {which}shown, best first:", moves.len());
+        }
         let known = run.engine.known(&request.query, &moves, &report);
         let reasons = reasons_of(position, &known, &moves, run)?;
         for (rank, (found, reasons)) in moves.iter().zip(reasons).enumerate() {
@@ -110,50 +105,6 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     }))
 }
 
-/// The answer to `review_game` in words.
-///
-/// # Errors
-/// As for [`ReviewRequest::judge`].
-pub(super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
-    let Some(moves) = request.judge(run)? else { return Ok(None) };
-    let last = &request.review.game;
-    let rules = last.rules();
-    let mut text = String::new();
-    let mut values = Vec::new();
-    for reviewed in &moves {
-        let ReviewedMove { played, label, expectation, .. } = reviewed;
-        let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
-        let score = |verdict| ScoreView::new(verdict, side, side, *expectation);
-        let better = reviewed.best.first().filter(|_| !FINE.contains(label));
-        text += &format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
-        let better_name = better.map(|better| notation::cell_name(rules, better.cell));
-        if let (Some(better), Some(name)) = (better, &better_name) {
-            let (now, was) =
-                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
-            text += &format!(" (played: {now}; better: {name}, {was})");
-        }
-        text.push('\n');
-        values.push(json!({
-            "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
-            "score": score_values(score(played.verdict)), "better": better_name,
-        }));
-    }
-    let mut accuracy = json!({});
-    for side in Player::ALL {
-        // To a tenth, as the service has it.
-        let reached = ReviewedSide::of(side, &moves).accuracy.map(|accuracy| rounded(accuracy, 10.0));
-        accuracy[side.name()] = json!(reached);
-        if let Some(reached) = reached {
-            text += &format!("Accuracy of {}: {} of 100.\n", side.name(), json!(reached));
-        }
-    }
-    text += &format!("{}\n{}", state_text(last), board(last));
-    Ok(Some(Rendered {
-        text,
-        values: json!({"game": game(last), "moves": values, "accuracy": accuracy, "position": position_values(last)}),
-    }))
-}
-
 /// The answer to `describe_position` in words.
 ///
 /// # Errors
@@ -163,10 +114,13 @@ pub(super) fn described(request: &PositionRequest, _: &mut Run<'_>) -> Result<Op
 }
 
 fn description(position: &Position) -> Rendered {
-    let text = format!("{}\n{}\n{}", state_text(position), board(position), may_play(position));
-    let values = json!({
-        "game": game(position), "position": position_values(position), "legalMoves": legal_names(position),
-    });
+    let unreachable = match position.reachable() {
+        Some(false) => "No game reaches this position: X moves first, and turns alternate.\n",
+        _ => "",
+    };
+    let text = format!("{}\n{unreachable}{}\n{}", state(position), board(position), legal_text(position));
+    let mut values = json!({"game": game(position), "position": position_values(position)});
+    add_legal_moves(&mut values, position);
     Rendered { text: text.trim_end().to_owned(), values }
 }
 
@@ -177,7 +131,7 @@ fn description(position: &Position) -> Rendered {
 pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
     let PositionRequest { position, moves, .. } = request;
     let records = moves.as_ref().map(|moves| json!(RecordsView::new(position.rules(), moves)));
-    let mut text = format!("{}\n{}", state_text(position), board(position));
+    let mut text = format!("{}\n{}", state(position), board(position));
     for (form, record) in records.as_ref().and_then(Value::as_object).into_iter().flatten() {
         if let Some(record) = record.as_str() {
             text += &format!("\n{form}: {record}");
@@ -190,39 +144,6 @@ pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Opti
     Ok(Some(Rendered { text, values }))
 }
 
-/// The answer to `get_puzzle` in words.
-///
-/// # Errors
-/// As for [`PuzzleRequest::make`].
-pub(super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
-    let Some(puzzle) = request.make(run)? else { return Ok(None) };
-    let position = &puzzle.position;
-    let (side, rules) = (position.turn(), position.rules());
-    let played: Vec<Cell> = position.moves().collect();
-    let mut text = format!(
-        "{}: {}\n{}\nThe moves so far: {}.",
-        game_title(rules),
-        puzzle_text(&puzzle),
-        board(position),
-        names(rules, &played).join(" ")
-    );
-    let best = puzzle.moves.first().filter(|_| request.solution);
-    let solution = best.map(|best| {
-        let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
-        let (name, score) = (notation::cell_name(rules, best.cell), ScoreView::of_proven(best.verdict, side));
-        let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
-        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows("").trim_end());
-        ranked.values()
-    });
-    let values = json!({
-        "game": game(position), "date": request.date.map(|date| date.to_string()), "seed": request.query.seed,
-        "themes": puzzle.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>(), "length": puzzle.length,
-        "difficulty": puzzle.difficulty, "text": puzzle_text(&puzzle), "moves": names(rules, &played),
-        "position": position_values(position), "solution": solution,
-    });
-    Ok(Some(Rendered { text, values }))
-}
-
 /// The game in words.
 fn game_title(rules: &Rules) -> String {
     match Preset::of_rules(rules) {
@@ -231,34 +152,13 @@ fn game_title(rules: &Rules) -> String {
     }
 }
 
-/// The games and the levels.
-pub(super) fn games() -> Rendered {
-    let mut text = String::from("Games:\n");
-    let mut games = Vec::new();
-    for preset in Preset::ALL {
-        let rules = preset.rules();
-        let (width, height, k) = (rules.width(), rules.height(), rules.k());
-        let gravity = if rules.gravity() { ", stones fall" } else { "" };
-        let misere = if rules.misere() { ", a completed line loses" } else { "" };
-        let board = match LinesView::new(&rules) {
-            None => format!("{width}×{height}, {k} in a row"),
-            Some(lines) => format!("{} lines on {} cells", lines.line_count, lines.cells),
-        };
-        text += &format!("- {}: {}, {board}{gravity}{misere}\n", preset.name(), preset.title());
-        let mut values = json!({
-            "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
-            "gravity": rules.gravity(), "misere": rules.misere(),
-        });
-        extend(&mut values, json!(LinesView::new(&rules)));
-        games.push(values);
-    }
-    text += "Any other board of up to 20×20 cells, and any list of lines: give its rules as game. Where lines are counted, cells are \
-             numbers from 0.\nLevels:\n";
-    let levels = Level::ALL.map(|level| {
-        text += &format!("- {}: {}\n", level.name(), level.description());
-        json!({"name": level.name(), "description": level.description()})
-    });
-    Rendered { text, values: json!({"games": games, "levels": levels}) }
+/// Whose turn it is, or how the game ended and by which lines.
+fn state(position: &Position) -> String {
+    let rules = position.rules();
+    let lines: Vec<String> = position.winning_lines().iter().map(|line| names(rules, line).join(" ")).collect();
+    let noun = if lines.len() == 1 { "Line" } else { "Lines" };
+    let lines = if lines.is_empty() { String::new() } else { format!(" {noun}: {}.", lines.join("; ")) };
+    format!("{}{lines}", state_text(position))
 }
 
 /// A move of a ranking, with everything that is said about it.
@@ -272,7 +172,7 @@ struct Ranked {
 impl Ranked {
     /// How play goes on, and why the move is played, a line of text each.
     fn follows(&self, indent: &str) -> String {
-        play_text(&self.variation, &self.reasons, indent)
+        play_text(&told(&self.variation), &self.reasons, indent)
     }
 
     fn texts(&self) -> Vec<&str> {
@@ -286,6 +186,25 @@ impl Ranked {
     }
 }
 
+/// Most moves of a variation in text; the values have all.
+const MOVES_TOLD_MAX: usize = 8;
+
+/// The first moves of a variation, with `…` in place of the others.
+fn told(variation: &[String]) -> Vec<String> {
+    let mut first: Vec<String> = variation.iter().take(MOVES_TOLD_MAX).cloned().collect();
+    if variation.len() > MOVES_TOLD_MAX {
+        first.push("…".to_owned());
+    }
+    first
+}
+
+/// Adds the legal moves, unless every empty cell of a large board is one.
+fn add_legal_moves(values: &mut Value, position: &Position) {
+    if !are_all_empty(position) {
+        values["legalMoves"] = json!(legal_names(position));
+    }
+}
+
 /// The game; of one that is a list of lines also where its cells are, so that a view can draw it.
 fn game(position: &Position) -> Value {
     let rules = position.rules();
@@ -296,19 +215,31 @@ fn game(position: &Position) -> Value {
     values
 }
 
-/// Adds the members of an object to another.
-fn extend(values: &mut Value, more: Value) {
-    if let (Some(values), Value::Object(more)) = (values.as_object_mut(), more) {
-        values.extend(more);
-    }
-}
-
 /// The board with its coordinates; of a list of lines with the numbers of its empty cells.
 pub(super) fn board(position: &Position) -> String {
     match position.rules().is_grid() {
         true => format!("```\n{position}\n```"),
-        false => format!("```\n{}\n```", numbered(position)),
+        false => format!("```\n{}\n```{}", numbered(position), blocks_text(position.rules())),
     }
+}
+
+/// Where the blocks of a drawn cube stand in space; nothing for another board.
+fn blocks_text(rules: &Rules) -> String {
+    let Some(LinesOrigin::Dimensions { dimensions, gravity, .. }) = rules.line_board().map(|board| board.origin())
+    else {
+        return String::new();
+    };
+    let &[width, height, layers] = &dimensions[..] else { return String::new() };
+    let floor = match gravity {
+        Some(2) => " Stones fall to the right: the rightmost block is the floor.",
+        Some(1) => " Stones fall down the rows of each block.",
+        Some(_) => " Stones fall to the right in each row of a block.",
+        None => "",
+    };
+    format!(
+        "\nThe {layers} blocks are layers that lie on each other, z = 0 on the left; cell = x + {width} y + {} z.{floor}",
+        width * height
+    )
 }
 
 /// A score without its point of view, which is that of the side to move.
@@ -323,8 +254,9 @@ fn position_values(position: &Position) -> Value {
         "board": position.board(), "turn": position.turn().name(), "status": position.status().name(),
         "winner": position.winner().map(Player::name),
     });
-    if !position.rules().is_grid() {
-        values["winningLines"] = json!(position.winning_lines());
+    let lines = position.winning_lines();
+    if !lines.is_empty() {
+        values["winningLines"] = json!(lines);
     }
     values
 }

@@ -1,0 +1,45 @@
+//! The games and levels in words.
+
+use serde_json::{Value, json};
+
+use super::Rendered;
+use inarow_api::views::LinesView;
+use inarow_engine::engine::Level;
+use inarow_engine::game::Preset;
+
+/// The games and the levels.
+pub(in super::super) fn games() -> Rendered {
+    let mut text = String::from("Games:\n");
+    let mut games = Vec::new();
+    for preset in Preset::ALL {
+        let rules = preset.rules();
+        let (width, height, k) = (rules.width(), rules.height(), rules.k());
+        let gravity = if rules.gravity() { ", stones fall" } else { "" };
+        let misere = if rules.misere() { ", a completed line loses" } else { "" };
+        let board = match LinesView::new(&rules) {
+            None => format!("{width}×{height}, {k} in a row"),
+            Some(lines) => format!("{} lines on {} cells", lines.line_count, lines.cells),
+        };
+        text += &format!("- {}: {}, {board}{gravity}{misere}\n", preset.name(), preset.title());
+        let mut values = json!({
+            "name": preset.name(), "title": preset.title(), "width": width, "height": height, "k": k,
+            "gravity": rules.gravity(), "misere": rules.misere(),
+        });
+        extend(&mut values, json!(LinesView::new(&rules)));
+        games.push(values);
+    }
+    text += "Any other board of up to 20×20 cells, and any list of lines: give its rules as game. Where lines are counted, cells are \
+             numbers from 0.\nLevels:\n";
+    let levels = Level::ALL.map(|level| {
+        text += &format!("- {}: {}\n", level.name(), level.description());
+        json!({"name": level.name(), "description": level.description()})
+    });
+    Rendered { text, values: json!({"games": games, "levels": levels}) }
+}
+
+/// Adds the members of an object to another.
+fn extend(values: &mut Value, more: Value) {
+    if let (Some(values), Value::Object(more)) = (values.as_object_mut(), more) {
+        values.extend(more);
+    }
+}

@@ -1,0 +1,76 @@
+//! Puzzles in words.
+
+use serde_json::{Map, Value, json};
+
+use super::{Ranked, Rendered, board, game, game_title, position_values};
+use inarow_api::endpoints::{PuzzleRequest, puzzle_text};
+use inarow_api::views::{GameView, ReasonView, ScoreView, names};
+use inarow_api::{Refusal, Run};
+use inarow_engine::engine::puzzle::{DIFFICULTY_MAX, PuzzleQuery};
+use inarow_engine::engine::reasons::reasons;
+use inarow_engine::game::{Cell, LinesOrigin, Preset, notation};
+
+/// The answer to `get_puzzle` in words.
+///
+/// # Errors
+/// As for [`PuzzleRequest::make`].
+pub(in super::super) fn puzzle(request: &PuzzleRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let Some(puzzle) = request.make(run)? else { return Ok(None) };
+    let position = &puzzle.position;
+    let (side, rules) = (position.turn(), position.rules());
+    let played: Vec<Cell> = position.moves().collect();
+    let mut text = format!(
+        "{}: {}\n{}\nThe moves so far: {}.",
+        game_title(rules),
+        puzzle_text(&puzzle),
+        board(position),
+        names(rules, &played).join(" ")
+    );
+    let best = puzzle.moves.first().filter(|_| request.solution);
+    let solution = best.map(|best| {
+        let reasons = ReasonView::all(position, reasons(position, best.cell, &puzzle.moves));
+        let (name, score) = (notation::cell_name(rules, best.cell), ScoreView::of_proven(best.verdict, side));
+        let ranked = Ranked { name, score, variation: names(rules, &best.pv), reasons };
+        text += &format!("\nThe solution: {}.\n{}", ranked.name, ranked.follows("").trim_end());
+        ranked.values()
+    });
+    if solution.is_none() {
+        let again = Value::Object(same_puzzle(request));
+        text += &format!("\nDifficulty {} of 10. To check an answer, call get_puzzle with {again}.", puzzle.difficulty);
+    }
+    let values = json!({
+        "game": game(position), "date": request.date.map(|date| date.to_string()), "seed": request.query.seed,
+        "themes": puzzle.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>(), "length": puzzle.length,
+        "difficulty": puzzle.difficulty, "text": puzzle_text(&puzzle), "moves": names(rules, &played),
+        "position": position_values(position), "solution": solution,
+    });
+    Ok(Some(Rendered { text, values }))
+}
+
+/// The arguments that give the same puzzle with its solution. Another theme or range of difficulties is another puzzle.
+fn same_puzzle(request: &PuzzleRequest) -> Map<String, Value> {
+    let PuzzleQuery { game, theme, difficulty, seed, .. } = &request.query;
+    let mut same = Map::new();
+    let rules = game.rules();
+    // Answers leave the lines of a list out; the caller has them.
+    let own = || {
+        if rules.line_board().is_some_and(|board| *board.origin() == LinesOrigin::List) {
+            json!("as before")
+        } else {
+            json!(GameView::new(rules))
+        }
+    };
+    same.insert("game".to_owned(), Preset::of_rules(rules).map_or_else(own, |preset| preset.name().into()));
+    match request.date {
+        Some(date) => same.insert("date".to_owned(), date.to_string().into()),
+        None => same.insert("seed".to_owned(), (*seed).into()),
+    };
+    if let Some(theme) = theme {
+        same.insert("theme".to_owned(), theme.name().into());
+    }
+    if *difficulty != (1..=DIFFICULTY_MAX) {
+        same.insert("difficulty".to_owned(), format!("{}-{}", difficulty.start(), difficulty.end()).into());
+    }
+    same.insert("solution".to_owned(), true.into());
+    same
+}

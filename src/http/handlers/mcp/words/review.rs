@@ -1,0 +1,90 @@
+//! Reviewed games in words.
+
+use serde_json::json;
+
+use super::{Rendered, board, game, position_values, score_values, state, told};
+use inarow_api::endpoints::{ReviewRequest, reasons_against};
+use inarow_api::views::{ReasonView, ScoreView, names, rounded, verdict_text};
+use inarow_api::{Refusal, Run};
+use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
+use inarow_engine::game::{Player, notation};
+
+/// Labels of moves that need no better one beside them.
+const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
+
+/// Longest game of which the text lists every move; of others it lists those that need a better one.
+const MOVES_LISTED_MAX: usize = 24;
+
+/// A label in words that need no legend.
+fn label_text(label: Label) -> String {
+    match label {
+        Label::Prolonged => "wins later than need be".to_owned(),
+        Label::Hastened => "loses sooner than need be".to_owned(),
+        other => other.name().replace('-', " "),
+    }
+}
+
+/// The answer to `review_game` in words.
+///
+/// # Errors
+/// As for [`ReviewRequest::judge`].
+pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Result<Option<Rendered>, Refusal> {
+    let Some(moves) = request.judge(run)? else { return Ok(None) };
+    let last = &request.review.game;
+    let rules = last.rules();
+    let is_short = moves.len() <= MOVES_LISTED_MAX;
+    let mut text = String::new();
+    let mut values = Vec::new();
+    for reviewed in &moves {
+        let ReviewedMove { played, label, expectation, .. } = reviewed;
+        let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
+        let score = |verdict| ScoreView::new(verdict, side, side, *expectation);
+        let better = reviewed.best.first().filter(|_| !FINE.contains(label));
+        let is_told = is_short || !FINE.contains(label);
+        let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
+        let better_name = better.map(|better| notation::cell_name(rules, better.cell));
+        if let (Some(better), Some(name)) = (better, &better_name) {
+            let (now, was) =
+                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
+            line += &format!(" (played: {now}; better: {name}, {was})");
+        }
+        let mut told_of = json!({
+            "ply": reviewed.ply, "player": side.name(), "move": name, "label": label.name(),
+            "score": score_values(score(played.verdict)), "better": better_name,
+        });
+        if let Some(better) = better {
+            let reasons = reasons_against(reviewed);
+            let (best, why) =
+                (told(&names(rules, &better.pv)), reasons.iter().map(ReasonView::text).collect::<Vec<_>>());
+            line += &format!("\n   Best play: {}.", best.join(" "));
+            if !why.is_empty() {
+                line += &format!("\n   Why not {name}: {}", why.join(" "));
+            }
+            told_of["best"] = json!(best);
+            told_of["reasons"] = json!(why);
+        }
+        if is_told {
+            text += &line;
+            text.push('\n');
+        }
+        values.push(told_of);
+    }
+    if !is_short {
+        let fine = moves.iter().filter(|reviewed| FINE.contains(&reviewed.label)).count();
+        text += &format!("The other {fine} of {} moves are best, the only move or good.\n", moves.len());
+    }
+    let mut accuracy = json!({});
+    for side in Player::ALL {
+        // To a tenth, as the service has it.
+        let reached = ReviewedSide::of(side, &moves).accuracy.map(|accuracy| rounded(accuracy, 10.0));
+        accuracy[side.name()] = json!(reached);
+        if let Some(reached) = reached {
+            text += &format!("Accuracy of {}: {} of 100.\n", side.name(), json!(reached));
+        }
+    }
+    text += &format!("{}\n{}", state(last), board(last));
+    Ok(Some(Rendered {
+        text,
+        values: json!({"game": game(last), "moves": values, "accuracy": accuracy, "position": position_values(last)}),
+    }))
+}

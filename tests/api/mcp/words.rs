@@ -1,0 +1,164 @@
+//! What agents read: scores of levels, lines that won, errors of reviews, puzzles that are checked, answers that are sent back.
+
+use serde_json::{Value, json};
+
+use super::{ask, call, refused};
+use crate::service::app;
+
+/// The text of a puzzle names the arguments that give the same one: another range of difficulties would be another puzzle.
+#[tokio::test]
+async fn a_puzzle_says_how_to_check_an_answer() {
+    for arguments in [
+        json!({"game": "connect-four", "seed": 1, "difficulty": "4-6"}),
+        json!({"seed": 3, "theme": "fork", "difficulty": 4}),
+        json!({"date": "2026-11-22"}),
+        json!({"game": {"width": 4, "height": 4, "k": 4}, "seed": 2}),
+        json!({}),
+    ] {
+        let (text, puzzle) = call("get_puzzle", arguments.clone()).await;
+        let (_, again) = text.rsplit_once("To check an answer, call get_puzzle with ").expect(&text);
+        assert!(text.contains(&format!("\nDifficulty {} of 10. ", puzzle["difficulty"])), "{text}");
+        let again: Value = serde_json::from_str(again.trim_end_matches('.')).expect(again);
+        let (_, solved) = call("get_puzzle", again.clone()).await;
+        assert_eq!(solved["position"], puzzle["position"], "{arguments} {again}");
+        assert!(solved["solution"]["move"].is_string() && puzzle["solution"].is_null());
+    }
+}
+
+#[tokio::test]
+async fn a_level_speaks_for_itself() {
+    let arguments =
+        |level: &str| json!({"game": "connect-four", "moves": ["d", "d", "d", "d"], "level": level, "seed": 1});
+    let (text, _) = call("best_move", arguments("casual")).await;
+    let own = " at level casual. The level's own view, which may be wrong (analyse_position has the true one): ";
+    assert!(text.contains(own), "{text}");
+    let (text, _) = call("best_move", arguments("perfect")).await;
+    assert!(!text.contains("own view"), "{text}");
+}
+
+#[tokio::test]
+async fn a_finished_game_names_its_line() {
+    let moves = json!(["a1", "a2", "b1", "b2", "c1"]);
+    let (text, values) = call("describe_position", json!({"moves": moves})).await;
+    assert!(text.starts_with("The game is over: X has won after 5 moves. Line: a1 b1 c1.\n"), "{text}");
+    assert_eq!(values["position"]["winningLines"], json!([[6, 7, 8]]));
+    let (_, values) = call("describe_position", json!({"moves": ["a1"]})).await;
+    assert!(values["position"].get("winningLines").is_none());
+    let (text, values) = call("best_move", json!({"moves": ["a1", "a2", "b1", "b2"]})).await;
+    assert!(text.contains("X has won after 5 moves. Line: a1 b1 c1."), "{text}");
+    assert_eq!(values["after"]["winningLines"], json!([[6, 7, 8]]));
+}
+
+#[tokio::test]
+async fn a_review_says_why() {
+    let moves = json!(["b2", "b3", "c3", "a3", "a1"]);
+    let (text, values) = call("review_game", json!({"moves": moves})).await;
+    assert!(text.contains("\n   Best play: a3 "), "{text}");
+    assert!(text.contains("\n   Why not b3: Gives X the win by "), "{text}");
+    assert_eq!(values["moves"][1]["best"][0], "a3");
+    assert!(values["moves"][1]["reasons"][0].as_str().unwrap().starts_with("Gives X the win"), "{values}");
+    assert!(values["moves"][0].get("best").is_none() && text.contains("1. X b2: best\n"), "{text}");
+    // A long game: what was right is counted.
+    let columns = "1111112222227333333444444766".chars().map(|column| column.to_string()).collect::<Vec<_>>();
+    let (_, whole) = call("describe_position", json!({"game": "connect-four", "moves": columns})).await;
+    assert_eq!(whole["position"]["status"], "ongoing");
+    let (text, values) = call("review_game", json!({"game": "connect-four", "moves": columns})).await;
+    let fine = values["moves"].as_array().unwrap().iter().filter(|one| one["better"].is_null()).count();
+    assert!(text.contains(&format!("The other {fine} of 28 moves are best, the only move or good.\n")), "{text}");
+    let listed = text.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).count();
+    assert!(fine > 0 && listed == 28 - fine && !text.contains(": good"), "{text}");
+}
+
+#[tokio::test]
+async fn an_analysis_compares_moves_and_says_what_it_cuts() {
+    let (text, values) = call("analyse_position", json!({"game": "connect-four", "moves": ["d", "d"]})).await;
+    assert!(text.contains("\n5 of 7 moves shown, best first:\n1. "), "{text}");
+    assert_eq!(values["moves"].as_array().unwrap().len(), 5);
+    let arguments = json!({"game": "connect-four", "moves": ["d", "d"], "searchMoves": ["a", "7"]});
+    let (text, values) = call("analyse_position", arguments).await;
+    assert!(text.contains("\n2 of 7 moves of searchMoves shown, best first:\n"), "{text}");
+    let mut names: Vec<_> = values["moves"].as_array().unwrap().iter().map(|one| one["move"].clone()).collect();
+    names.sort_by_key(Value::to_string);
+    assert_eq!(names, ["a1", "g1"]);
+    let (text, _) = refused("analyse_position", json!({"searchMoves": ["b2", "d4"]})).await;
+    assert!(
+        text.contains("- searchMoves/1: \"d4\" is not a cell of this board; send a name from \"a1\" to \"c3\""),
+        "{text}"
+    );
+    let greeting =
+        json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+    let hello = ask(&app(), "initialize", &greeting).await;
+    let instructions = hello["result"]["instructions"].as_str().unwrap();
+    assert!(instructions.contains("searchMoves"), "{instructions}");
+    let picture = instructions.rsplit(' ').next().unwrap();
+    let path = picture.split_once("/v1").map(|(_, path)| format!("/v1{path}")).expect(picture);
+    assert_eq!(crate::service::get(&app(), &path).await.header("content-type"), "image/png");
+}
+
+/// Whole answers, and parts of them, where a call takes less.
+#[tokio::test]
+async fn answers_that_are_sent_back_are_taken_or_explained() {
+    let (_, best) = call("best_move", json!({"game": "connect-four", "moves": ["d"]})).await;
+    let (text, _) = refused("best_move", json!({"game": "connect-four", "board": best["after"]})).await;
+    assert!(text.contains("- board: an object is not a board; send its board: \""), "{text}");
+    let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d", best["chosen"]]})).await;
+    assert!(text.contains("- moves/1: an object is not a move here; send its move: \"d2\""), "{text}");
+    let (_, puzzle) = call("get_puzzle", json!({"game": "connect-four", "seed": 1})).await;
+    let (text, _) = refused("describe_position", puzzle.clone()).await;
+    assert!(
+        text.contains(
+            "this is a whole answer; describe_position takes only game, moves, board, turn: send game and moves"
+        ),
+        "{text}"
+    );
+    assert_eq!(text.matches("\n- ").count(), 1, "{text}");
+    call("describe_position", json!({"game": puzzle["game"], "moves": puzzle["moves"]})).await;
+    let (_, listed) = call("list_games", json!({})).await;
+    for game in listed["games"].as_array().unwrap() {
+        let (_, values) = call("describe_position", json!({"game": game})).await;
+        assert_eq!(values["game"]["name"], game["name"]);
+    }
+}
+
+#[tokio::test]
+async fn usual_words_and_numbers_as_text_are_understood() {
+    for (arguments, meant) in [
+        (json!({"move": ["b2"]}), "moves"),
+        (json!({"player": "X"}), "turn"),
+        (json!({"difficulty": "hard"}), "level"),
+        (json!({"level": "hard"}), "expert"),
+        (json!({"moves": ["center"]}), "b2"),
+        (json!({"game": "connect-four", "moves": ["column 4"]}), "d"),
+        (json!({"game": "gomoku", "moves": ["8h"]}), "h8"),
+    ] {
+        let (text, _) = refused("best_move", arguments.clone()).await;
+        assert!(text.contains(&format!(" did you mean \"{meant}\"?")), "{arguments}: {text}");
+    }
+    let (_, values) = call("analyse_position", json!({"multiPv": "3", "depth": "2"})).await;
+    assert_eq!(values["moves"].as_array().unwrap().len(), 3);
+    call("get_puzzle", json!({"seed": "7", "difficulty": "4"})).await;
+    for (name, value) in [("depth", "03"), ("depth", "three"), ("multiPv", ""), ("seed", "-1")] {
+        let (text, problem) = refused("analyse_position", json!({name: value})).await;
+        assert!(name == "seed" || problem["errors"][0]["code"] == "wrong-type", "{text}");
+    }
+}
+
+#[tokio::test]
+async fn boards_say_what_they_are() {
+    let (text, _) = call("describe_position", json!({"board": "XO./X../.O.", "turn": "X"})).await;
+    assert!(text.starts_with("X to move with 4 stones.\n"), "{text}");
+    let (text, _) = call("describe_position", json!({"board": "XXX/.../...", "turn": "O"})).await;
+    assert!(text.contains("\nNo game reaches this position: X moves first, and turns alternate.\n"), "{text}");
+    let (text, _) = call("describe_position", json!({"game": "score-four", "moves": ["48"]})).await;
+    assert!(text.contains("The 4 blocks are layers that lie on each other, z = 0 on the left; cell = x + 4 y + 16 z. Stones fall to the right: the rightmost block is the floor."), "{text}");
+    let (text, values) = call("describe_position", json!({"game": "gomoku"})).await;
+    assert!(text.ends_with("Legal moves: every empty cell.") && values.get("legalMoves").is_none(), "{text}");
+    let (text, _) = call("best_move", json!({"moves": ["b2", "b1"]})).await;
+    assert!(text.contains("Why: Makes 2 of 3 ") && !text.contains("Takes a corner"), "{text}");
+    let (text, values) = call("best_move", json!({"game": "connect-four"})).await;
+    let told = text.lines().find(|line| line.starts_with("Best play: ")).unwrap();
+    assert!(
+        told.ends_with(" ….") && told.split(' ').count() == 11 && values["chosen"]["pv"].as_array().unwrap().len() > 8,
+        "{told}"
+    );
+}
