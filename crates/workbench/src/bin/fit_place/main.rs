@@ -52,10 +52,11 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     eprintln!(
-        "{} positions of {} games, without the network: {}",
+        "{} positions of {} games, without the network: {}\nwith the engine's: {}",
         data.positions.len(),
         data.games,
-        report(&data, &test, |at| { data.positions[at].odds_without })
+        report(&data, &test, |at| data.positions[at].odds_without),
+        report(&data, &test, |at| data.positions[at].odds_now)
     );
     let network = fit(&data, train, &test, epochs);
     match weights::source(&network) {
@@ -85,7 +86,7 @@ fn fit(data: &Data, mut train: Vec<usize>, test: &[usize], epochs: usize) -> Net
             for position in batch.iter().map(|&at| &data.positions[at]) {
                 let odds = network.odds(data, position, &mut run);
                 total += loss(odds, position.expected);
-                let down = (1.0 / (1.0 + (-odds).exp()) - position.expected) / BATCH as f32;
+                let down = position.weight * (1.0 / (1.0 + (-odds).exp()) - position.expected) / BATCH as f32;
                 network.add_slope(data, position, &mut run, down, &mut slope);
             }
             adam.step(&mut network.parameters, &slope, steps);
