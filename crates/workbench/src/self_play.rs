@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
 use inarow_engine::game::{Cell, Position, Status};
-use inarow_engine::search::patterns::{PatternBoard, kind};
+use inarow_engine::search::patterns::PatternBoard;
 use inarow_engine::search::{Limits, Memory, RootMove, Threats, Verdict, Wanted};
 
 use crate::openings::Random;
@@ -15,8 +15,6 @@ use crate::openings::Random;
 pub const PROVEN: i64 = 30_000;
 /// A position aside of the game comes after one of so many moves.
 const MOVES_ASIDE: usize = 10;
-/// Most moves of a walk.
-const WALK_MAX: u64 = 5;
 const MEMORY_BYTES: usize = 8 << 20;
 
 /// The program `name SEED GAMES`: prints the texts of so many games. `random` starts the chance of a seed; `play` gives the text of one game,
@@ -72,55 +70,4 @@ pub fn aside(random: &mut Random, position: &Position) -> Option<(Cell, Position
     let mut aside = position.clone();
     aside.play(cell).ok()?;
     (aside.status() == Status::Ongoing).then_some((cell, aside))
-}
-
-/// A few moves from a position and the position after them, if that is unfinished, as in a search: one side plays any of its ten most
-/// urgent moves, the other one of its two. Rows of four are stopped.
-pub fn walk(random: &mut Random, position: &Position) -> Option<(Vec<Cell>, Position)> {
-    let mut after = position.clone();
-    let plies = 1 + random.below(WALK_MAX);
-    let loose = random.below(2);
-    let mut cells = Vec::new();
-    for ply in 0..plies {
-        let board = PatternBoard::new(&after);
-        let choices = match () {
-            () if board.count(board.turn() ^ 1, kind::FIVE) > 0 => 1,
-            () if ply % 2 == loose => MOVES_ASIDE,
-            () => 2,
-        };
-        let mut urgent: Vec<Cell> = board.near().collect();
-        urgent.sort_by_key(|&cell| Reverse(board.urgency(board.turn(), cell)));
-        urgent.truncate(choices);
-        let cell = urgent[random.below(urgent.len() as u64) as usize];
-        after.play(cell).ok()?;
-        cells.push(cell);
-        if after.status() != Status::Ongoing {
-            return None;
-        }
-    }
-    Some((cells, after))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use inarow_engine::game::{Game, Preset};
-
-    #[test]
-    fn a_walk_ends_at_an_unfinished_position_and_stops_rows_of_four() {
-        let mut position = Position::new(Game::shared(Preset::Gomoku.rules()));
-        // X has four in a row, one end of them stopped; O is to move.
-        for cell in [112, 111, 113, 97, 114, 99, 115] {
-            position.play(cell).expect("legal");
-        }
-        let mut random = Random(4);
-        let mut plies = [0; WALK_MAX as usize + 1];
-        for _ in 0..200 {
-            let Some((cells, after)) = walk(&mut random, &position) else { continue };
-            assert_eq!((cells[0], after.status()), (116, Status::Ongoing));
-            assert_eq!(after.stones(), position.stones() + cells.len());
-            plies[cells.len()] += 1;
-        }
-        assert!(plies[1..].iter().all(|&count| count > 10), "{plies:?}");
-    }
 }

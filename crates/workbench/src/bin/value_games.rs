@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A line for each game: the winner (`X`, `O` or `-`), then in order of play the cells of the moves. `=VALUE` stands for the value that the
-//! search found for the side to move there, `+CELL,…=VALUE` for that after other moves. X plays first.
+//! search found for the side to move there, `+CELL=VALUE` for that after another move. X plays first.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -14,9 +14,11 @@ use std::process::ExitCode;
 use inarow_engine::game::{Player, Preset, Status};
 use inarow_engine::search::Memory;
 use inarow_workbench::openings::{Random, opening};
-use inarow_workbench::self_play::{PROVEN, print_games, search, walk};
+use inarow_workbench::self_play::{PROVEN, aside, print_games, search};
 
-const NODES: u64 = 4_000;
+const NODES: u64 = 5_000;
+/// For the value of a position aside of the game.
+const NODES_ASIDE: u64 = 3_000;
 /// An opening whose value is further from 0 says little.
 const BALANCED: i64 = 250;
 /// One move in so many is another good one, up to so many stones.
@@ -25,15 +27,6 @@ const OTHER_STONES_MAX: usize = 60;
 
 fn main() -> ExitCode {
     print_games("value_games", |seed| Random(seed << 32), play)
-}
-
-/// Positions aside of the game for one of so many stones: late ones are rarer in games.
-fn walks(stones: usize) -> u32 {
-    match stones {
-        ..16 => 1,
-        16..24 => 2,
-        _ => 4,
-    }
 }
 
 /// The line of one game; `None` if the opening was not balanced.
@@ -63,11 +56,10 @@ fn play(random: &mut Random, memory: &mut Memory) -> Option<String> {
         } else {
             best
         };
-        for _ in 0..walks(position.stones()) {
-            if let Some((cells, aside)) = walk(random, &position) {
-                let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
-                let _ = write!(line, " +{}={}", cells.join(","), search(&aside, memory, NODES, 1)[0].1);
-            }
+        if random.below(2) == 0
+            && let Some((cell, aside)) = aside(random, &position)
+        {
+            let _ = write!(line, " +{cell}={}", search(&aside, memory, NODES_ASIDE, 1)[0].1);
         }
         position.play(cell).ok()?;
         let _ = write!(line, " {cell}");

@@ -22,8 +22,6 @@ const UNPROVEN_MAX: f32 = 20_000.0;
 const BASE_MAX: f32 = 1_500.0;
 /// Static values beyond this are decided.
 const DECIDED: f32 = 3_000.0;
-/// Proven wins of the side to move count as this part of a position: the search finds most of them without a value.
-const WON_PART: f32 = 0.3;
 /// The part of the result in the mean of both.
 const RESULT_PART: f32 = 0.5;
 
@@ -44,14 +42,10 @@ pub struct Position {
     pub scale: f32,
     /// The log-odds by the static value without the network.
     pub odds_without: f32,
-    /// The log-odds by the static value with the engine's present network.
-    pub odds_now: f32,
     /// What the search expected, and the mean of that and the result.
     pub expected: f32,
     pub mixed: f32,
     pub is_unproven: bool,
-    /// How much it counts in the fit.
-    pub weight: f32,
 }
 
 impl Position {
@@ -95,11 +89,9 @@ impl Data {
                 let result = winner.map_or(0.5, |winner| if winner == position.turn() { 1.0 } else { 0.0 });
                 self.add(&position, value.parse().ok()?, Some(result));
             } else if let Some(aside) = part.strip_prefix('+') {
-                let (cells, value) = aside.split_once('=')?;
+                let (cell, value) = aside.split_once('=')?;
                 let mut after = position.clone();
-                for cell in cells.split(',') {
-                    after.play(cell.parse().ok()?).ok()?;
-                }
+                after.play(cell.parse().ok()?).ok()?;
                 self.add(&after, value.parse().ok()?, None);
             } else {
                 position.play(part.parse().ok()?).ok()?;
@@ -110,7 +102,7 @@ impl Data {
 
     /// Adds a position, unless a side completes a row or makes an open four at once: the search never judges that by its patterns.
     fn add(&mut self, position: &GamePosition, value: f32, result: Option<f32>) {
-        let mut board = PatternBoard::new(position);
+        let board = PatternBoard::new(position);
         let sides = [board.turn(), board.turn() ^ 1];
         if sides.map(|side| board.count(side, kind::FIVE)) != [0; 2] || board.count(sides[0], kind::FOURS) > 0 {
             return;
@@ -129,7 +121,7 @@ impl Data {
         let stones = position.stones() as f32;
         let [of_search, scale] = [SCALE_OF_SEARCH, SCALE].map(|[sum, factor]| sum + factor * stones.sqrt());
         let expected = 1.0 / (1.0 + (-value / of_search).exp());
-        let [base, now] = [board.value(), board.placed_value()].map(|value| value as f32);
+        let base = board.value() as f32;
         self.positions.push(Position {
             game: self.games,
             pairs: first..self.pairs.len(),
@@ -137,11 +129,9 @@ impl Data {
             base: base.clamp(-BASE_MAX, BASE_MAX),
             scale,
             odds_without: base.clamp(-DECIDED, DECIDED) / scale,
-            odds_now: now.clamp(-DECIDED, DECIDED) / scale,
             expected,
             mixed: result.map_or(expected, |result| RESULT_PART * result + (1.0 - RESULT_PART) * expected),
             is_unproven: value.abs() < UNPROVEN_MAX,
-            weight: if value < UNPROVEN_MAX { 1.0 } else { WON_PART },
         });
     }
 }
@@ -153,9 +143,9 @@ mod tests {
     #[test]
     fn positions_of_games_have_what_the_network_sees() {
         let mut data = Data::default();
-        data.read("X 112 113 97 98 129 =40 140 =-30000 +96,81=20\n- 112 =0\n").expect("two games");
+        data.read("X 112 113 97 98 129 =40 140 =-30000 +96=20\n- 112 =0\n").expect("two games");
         let [first, second, aside, other] = &data.positions[..] else { panic!("{} positions", data.positions.len()) };
-        assert_eq!((data.games, first.stones, second.stones, aside.stones, other.stones), (2, 5.0, 6.0, 8.0, 1.0));
+        assert_eq!((data.games, first.stones, second.stones, aside.stones, other.stones), (2, 5.0, 6.0, 7.0, 1.0));
         // O is to move in the first, X won; the position aside has no result, and the second game is drawn.
         assert!(first.mixed < first.expected && first.expected > 0.5 && first.is_unproven);
         assert!(second.expected < 1e-6 && (second.mixed - 0.5).abs() < 1e-6 && !second.is_unproven);
@@ -171,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_game_is_named() {
-        for line in ["", "Y 112", "X 112 112", "X 225", "X 112 =", "X 112 +113", "X 112 +112=3", "X 112 +97,97=3"] {
+        for line in ["", "Y 112", "X 112 112", "X 225", "X 112 =", "X 112 +113", "X 112 +112=3"] {
             let fault = Data::default().read(&format!("- 112\n{line}\n")).expect_err(line);
             assert_eq!(fault, "line 2 is no game", "{line}");
         }

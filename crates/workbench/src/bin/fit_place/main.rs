@@ -52,11 +52,10 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     eprintln!(
-        "{} positions of {} games, without the network: {}\nwith the engine's: {}",
+        "{} positions of {} games, without the network: {}",
         data.positions.len(),
         data.games,
-        report(&data, &test, |at| data.positions[at].odds_without),
-        report(&data, &test, |at| data.positions[at].odds_now)
+        report(&data, &test, |at| { data.positions[at].odds_without })
     );
     let network = fit(&data, train, &test, epochs);
     match weights::source(&network) {
@@ -86,7 +85,7 @@ fn fit(data: &Data, mut train: Vec<usize>, test: &[usize], epochs: usize) -> Net
             for position in batch.iter().map(|&at| &data.positions[at]) {
                 let odds = network.odds(data, position, &mut run);
                 total += loss(odds, position.expected);
-                let down = position.weight * (1.0 / (1.0 + (-odds).exp()) - position.expected) / BATCH as f32;
+                let down = (1.0 / (1.0 + (-odds).exp()) - position.expected) / BATCH as f32;
                 network.add_slope(data, position, &mut run, down, &mut slope);
             }
             adam.step(&mut network.parameters, &slope, steps);
