@@ -22,6 +22,8 @@ fn assert_same(kept: &PatternBoard, anew: &PatternBoard, position: &Position) {
     assert_eq!((kept.key(), kept.turn(), kept.empties()), (anew.key(), anew.turn(), anew.empties()), "{what}");
     assert_eq!(kept.value(), anew.value(), "{what}");
     assert!(kept.near().eq(anew.near()), "{what}");
+    let is_loud = |cell: &Cell| (0..2).any(|player| anew.kind(player, *cell) >= kind::FOUR);
+    assert!(kept.loud().eq(anew.empty_cells().filter(is_loud)), "{what}");
     for player in 0..2 {
         for kind in 0..kind::COUNT as u8 {
             assert_eq!(kept.count(player, kind), anew.count(player, kind), "kind {kind} of {player} on {what}");

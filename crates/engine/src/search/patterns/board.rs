@@ -21,6 +21,7 @@ struct Undo {
     changes: u32,
     near: CellSet,
     totals: Totals,
+    loud: CellSet,
 }
 
 /// The stones, the side to move and the patterns of both sides, updated by play and undo.
@@ -89,6 +90,7 @@ impl PatternBoard {
             changes: self.patterns.changed.len() as u32,
             near: self.near,
             totals: self.patterns.totals,
+            loud: self.patterns.loud,
         });
         self.patterns.remove(cell);
         self.empty.remove(cell);
@@ -130,7 +132,7 @@ impl PatternBoard {
     /// If no move was played.
     #[inline]
     pub fn undo(&mut self) {
-        let Undo { cell, changes, near, totals } = self.history.pop().expect("undo follows a move");
+        let Undo { cell, changes, near, totals, loud } = self.history.pop().expect("undo follows a move");
         let cell = Cell::from(cell);
         self.turn ^= 1;
         if let Some(place) = &mut self.place
@@ -140,7 +142,7 @@ impl PatternBoard {
             place.note(cell);
             (place.moves, place.changes) = (self.history.len(), changes as usize);
         }
-        self.patterns.restore(changes as usize, totals);
+        self.patterns.restore(changes as usize, totals, loud);
         let reach = self.geometry.shapes.reach;
         for at in self.geometry.positions[cell] {
             self.rows[usize::from(at.row)] &= !(3 << (usize::from(at.shift) + CELL_BITS * reach));
@@ -232,12 +234,11 @@ impl PatternBoard {
         self.patterns.cells[cell].properties[player].kind()
     }
 
-    /// Whether a stone on an empty cell may defend against a double threat of the opponent: on a cell of that threat, or by a
-    /// four of one's own.
+    /// The empty cells where a stone of either side makes a four or more, ascending: those that may defend against a double threat of the
+    /// opponent, on a cell of that threat or by a four of one's own.
     #[inline]
-    #[must_use]
-    pub fn may_defend(&self, cell: Cell) -> bool {
-        self.patterns.cells[cell].properties.iter().any(|of| of.kind() >= kind::FOUR)
+    pub fn loud(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.patterns.loud.intersection(&self.empty)
     }
 
     /// The shape at an empty cell for a side in one of the four directions.

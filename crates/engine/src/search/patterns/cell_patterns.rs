@@ -1,5 +1,6 @@
 //! The patterns of each cell, and totals over the empty cells.
 
+use super::cells::CellSet;
 use super::geometry::DIRECTIONS;
 use super::kind;
 use super::kinds::{KINDS, Key, Kinds, PairWeights, Properties};
@@ -78,6 +79,8 @@ pub(super) struct BoardPatterns {
     pub kinds: &'static Kinds,
     pub cells: Vec<CellPatterns>,
     pub totals: Totals,
+    /// Cells where a stone of either side makes a four or more, and some with a stone.
+    pub loud: CellSet,
     /// Former patterns, in order of change, for undo.
     pub changed: Vec<CellPatterns>,
     /// Cells whose shapes change, with their new shapes. They are collected before they are updated, so that the processor need
@@ -95,7 +98,15 @@ impl BoardPatterns {
         for of in &cells {
             (0..2).for_each(|player| totals.add(player, of.properties[player]));
         }
-        BoardPatterns { kinds, cells, totals, changed: Vec::new(), changes: [(0, 0); CHANGES_MAX], count: 0 }
+        BoardPatterns {
+            kinds,
+            cells,
+            totals,
+            loud: CellSet::default(),
+            changed: Vec::new(),
+            changes: [(0, 0); CHANGES_MAX],
+            count: 0,
+        }
     }
 
     /// Collects a cell whose shapes in one direction are now `found`, if they change.
@@ -112,8 +123,8 @@ impl BoardPatterns {
     #[inline]
     pub(super) fn change(&mut self) {
         let mut sums = self.totals.properties;
-        for &(cell, shapes) in &self.changes[..self.count] {
-            let cell = &mut self.cells[usize::from(cell)];
+        for &(at, shapes) in &self.changes[..self.count] {
+            let cell = &mut self.cells[usize::from(at)];
             let former = *cell;
             self.changed.push(former);
             cell.shapes = shapes;
@@ -130,6 +141,7 @@ impl BoardPatterns {
                     self.totals.counts[player][usize::from(kinds[player])] += 1;
                 }
                 self.totals.pairs.0 += self.kinds.pair(kinds).0 - self.kinds.pair(former).0;
+                self.loud.set(usize::from(at), kinds[0].max(kinds[1]) >= kind::FOUR);
             }
         }
         self.totals.properties = sums;
@@ -146,11 +158,12 @@ impl BoardPatterns {
 
     /// Undoes all changes from this index on.
     #[inline]
-    pub(super) fn restore(&mut self, changes: usize, totals: Totals) {
+    pub(super) fn restore(&mut self, changes: usize, totals: Totals, loud: CellSet) {
         for former in self.changed[changes..].iter().rev() {
             self.cells[usize::from(former.cell)] = *former;
         }
         self.changed.truncate(changes);
         self.totals = totals;
+        self.loud = loud;
     }
 }

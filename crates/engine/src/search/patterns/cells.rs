@@ -19,6 +19,13 @@ impl CellSet {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
+    /// Puts a cell in, or takes it out.
+    #[inline]
+    pub(super) fn set(&mut self, cell: Cell, is_in: bool) {
+        let word = &mut self.0[cell / 64];
+        *word = *word & !(1 << (cell % 64)) | u64::from(is_in) << (cell % 64);
+    }
+
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {

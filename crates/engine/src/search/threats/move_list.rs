@@ -42,12 +42,6 @@ impl MoveList {
         self.0.push((urgency << CELL_BITS) | (CELL_MASK - cell as Move));
     }
 
-    /// Keeps the moves for which this holds.
-    #[inline]
-    pub(super) fn retain(&mut self, keep: impl Fn(Cell) -> bool) {
-        self.0.retain(|&item| keep(cell_of(item)));
-    }
-
     /// Copies the moves of a list, but one.
     pub(super) fn copy_without(&mut self, list: &MoveList, without: Cell) {
         self.0.clear();

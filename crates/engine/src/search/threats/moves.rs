@@ -13,6 +13,23 @@ const CONTINUATION_DIVISOR: i32 = 64;
 impl Threats<'_> {
     /// Lists the empty cells near stones; `hint` is the hash move.
     pub(super) fn list_moves(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
+        self.list(self.board.near(), hint, ply, list);
+        if list.is_empty() {
+            // The board has no stones, or only cells far from all stones are empty.
+            let middle = self.board.centre();
+            let first =
+                if self.board.is_empty(middle) { middle } else { self.board.empty_cells().next().unwrap_or(middle) };
+            list.push(0, first);
+        }
+    }
+
+    /// Lists the moves that may defend against a double threat.
+    pub(super) fn list_defences(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
+        self.list(self.board.loud(), hint, ply, list);
+    }
+
+    #[inline]
+    fn list(&self, cells: impl Iterator<Item = Cell>, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
         list.clear();
         let me = self.board.turn();
         let killers = self.killers[ply];
@@ -31,21 +48,8 @@ impl Threats<'_> {
             }
             if hint == Some(cell) { URGENCY_MAX } else { urgency }
         };
-        for cell in self.board.near() {
+        for cell in cells {
             list.push(urgency(cell), cell);
         }
-        if list.is_empty() {
-            // The board has no stones, or only cells far from all stones are empty.
-            let middle = self.board.centre();
-            let first =
-                if self.board.is_empty(middle) { middle } else { self.board.empty_cells().next().unwrap_or(middle) };
-            list.push(0, first);
-        }
-    }
-
-    /// Lists the moves that may defend against a double threat.
-    pub(super) fn list_defences(&self, hint: Option<Cell>, ply: usize, list: &mut MoveList) {
-        self.list_moves(hint, ply, list);
-        list.retain(|cell| self.board.may_defend(cell));
     }
 }

@@ -40,7 +40,7 @@ impl Threats<'_> {
         self.vcf_budget -= 1;
         let mut fours = [(0, 0); 32];
         let mut count = 0;
-        for cell in self.board.near() {
+        for cell in self.board.loud() {
             if self.board.kind(me, cell) >= kind::FOUR && count < fours.len() {
                 fours[count] = (self.board.urgency(me, cell), cell as u16);
                 count += 1;
@@ -100,7 +100,7 @@ impl Threats<'_> {
     pub(super) fn add_double_four(&mut self, cell: Cell) -> bool {
         let me = self.board.turn();
         self.board.play(cell);
-        let mut gaps = self.board.near().filter(|&gap| self.board.kind(me, gap) == kind::FIVE);
+        let mut gaps = self.board.loud().filter(|&gap| self.board.kind(me, gap) == kind::FIVE);
         let (first, second) = (gaps.next(), gaps.next());
         drop(gaps);
         self.board.undo();
@@ -109,13 +109,13 @@ impl Threats<'_> {
         true
     }
 
-    /// The lowest cell of a kind for a side.
+    /// The lowest cell of a kind for a side, of those from [`kind::FOUR`] on.
     #[inline]
     pub(super) fn find(&self, player: usize, kind: u8) -> Option<Cell> {
         if self.board.count(player, kind) == 0 {
             return None;
         }
-        self.board.near().find(|&cell| self.board.kind(player, cell) == kind)
+        self.board.loud().find(|&cell| self.board.kind(player, cell) == kind)
     }
 }
 

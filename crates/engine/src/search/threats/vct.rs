@@ -137,11 +137,12 @@ impl Threats<'_> {
         if ply >= PLIES_MAX {
             return if is_attack { Expansion::Disproven } else { Expansion::Proven };
         }
-        let counts = |cell: &Cell| {
-            if is_attack { self.board.kind(me, *cell) >= kind::THREE } else { self.board.may_defend(*cell) }
+        let with_urgency = |cell: Cell| (self.board.urgency(me, cell), cell as u16);
+        let mut cells: Vec<(i32, u16)> = if is_attack {
+            self.board.near().filter(|&cell| self.board.kind(me, cell) >= kind::THREE).map(with_urgency).collect()
+        } else {
+            self.board.loud().map(with_urgency).collect()
         };
-        let mut cells: Vec<(i32, u16)> =
-            self.board.near().filter(counts).map(|cell| (self.board.urgency(me, cell), cell as u16)).collect();
         sort::heaviest_first(&mut cells);
         Expansion::Moves(cells.into_iter().map(|(_, cell)| cell).collect())
     }
