@@ -12,7 +12,8 @@ use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::{
     GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
-    annotated::{AnnotatedGame, judgement}, milliseconds, rounded,
+    annotated::{AnnotatedGame, judgement},
+    milliseconds, rounded,
 };
 use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};

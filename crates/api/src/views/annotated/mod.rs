@@ -3,8 +3,8 @@
 mod sgf;
 mod text;
 
-use super::text::percent_text;
 use super::rounded;
+use super::text::percent_text;
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, Position, notation};
