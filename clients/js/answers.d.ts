@@ -39,7 +39,7 @@ export interface HeuristicScore {
   outcome: "unknown";
   plies: null;
   value: number;
-  /** The result that `pov` can expect, by the value, from 0.0001 to 0.9999. */
+  /** The result of `pov` if the engine goes on against itself, by the value, from 0.0001 to 0.9999; `bar` has the scale of people. */
   expected: number;
   pov: Side;
 }
@@ -177,6 +177,7 @@ export interface Symmetry {
 }
 
 export interface Records {
+  /** As one text: `b2 a1`. */
   moves: string;
   /** Null, as the other forms, in a game that is a list of lines. */
   compact: string | null;
@@ -193,6 +194,7 @@ export interface PositionAnswer {
   heuristics: StaticValue[];
   symmetry: Symmetry;
   stateId: number | null;
+  /** Stones on the board; the moves are in `records`. */
   moves: number;
   /** The moves as people write them; null where their order is not known. */
   records: Records | null;
@@ -228,6 +230,9 @@ export interface ReviewedMove {
   cost: MoveCost;
   best: RankedLine[];
   search: Search;
+  /** With `explain`: the judgement in a sentence, `Let a win slip; h10 wins in 15 plies.` */
+  text?: string;
+  /** Of a move that is worse than the best those against it, perhaps none. */
   reasons?: Reason[];
 }
 

@@ -65,9 +65,11 @@ function text(name, given) {
   return name === "moves" && /^\d+$/.test(list) ? `${list},` : list;
 }
 
+/** Undefined where a list has an object, which no query can hold. */
 export function queryOf(request) {
   const fields = Object.entries(request).filter(([, value]) => value != null);
-  return String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
+  const query = String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
+  return query.includes("%5Bobject+O") ? undefined : query;
 }
 
 /** The address of a figure at a path: that has its form, or the query does. */
@@ -75,13 +77,26 @@ export function figureUrl(call, known, path, { format = "svg", ...request } = {}
   if (more || request[0]) throw new TypeError(`write ${call}({ moves, format: "${call === "treeUrl" ? "svg" : "png"}" })`);
   onlyKnown(call, request, known);
   checkFields(request);
-  if (call === "treeUrl") return `${path}?${queryOf({ ...request, format })}`;
-  if (format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: it is svg or png`);
-  const query = queryOf(request);
-  return `${path}.${format}${query && "?"}${query}`;
+  const isTree = call === "treeUrl";
+  if (!isTree && format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: it is svg or png`);
+  const query = queryOf(isTree ? { ...request, format } : request);
+  if (query === undefined) throw new TypeError(`${call}: a list has an object; send a cell's name or number`);
+  return `${path}${isTree ? "" : `.${format}`}${query && "?"}${query}`;
 }
 
-/** From 0 to 1 for `score.pov`: `expected`, and where the result is proven, nearer to 0.5 the farther the end is. `cells` are those of the board. */
-export function bar({ outcome, plies, expected }, cells) {
-  return plies === null || outcome === "draw" ? expected : 0.5 + (expected - 0.5) * (1 - plies / cells);
+/** Labels that are errors. */
+export const errorWords = {
+  inaccuracy: "an inaccuracy",
+  mistake: "a mistake",
+  blunder: "a blunder",
+  "missed-win": "let a win slip",
+  "threw-away-draw": "threw a draw away",
+};
+
+/** From 0 to 1 for `score.pov`: what is proven is nearer to 0.5 the farther the end is; of others people keep a fifth of the log-odds. */
+export function bar(score, cells) {
+  const { outcome, plies, expected } = Object(score);
+  if (!(expected >= 0 && cells > 0)) throw new TypeError("write bar(answer.score, answer.position.board.length)");
+  if (outcome === "unknown") return 1 / (1 + (1 / expected - 1) ** 0.2);
+  return outcome === "draw" ? expected : 0.5 + (expected - 0.5) * (1 - plies / cells);
 }

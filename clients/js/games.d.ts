@@ -46,6 +46,8 @@ export interface NamedGame extends LinesInfo {
   layout?: [number, number][];
   symmetries: number;
   heuristic: HeuristicName;
+  /** Whether `puzzle` takes it. */
+  puzzles: boolean;
 }
 
 /** Limits by name; each has its unit in it. */

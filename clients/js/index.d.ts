@@ -10,7 +10,7 @@ import type {
   PuzzleRequest, ReviewRequest, TreeRequest, TreeSearch,
 } from "./requests.js";
 
-import type { Score } from "./answers.js";
+import type { ReviewLabel, Score } from "./answers.js";
 
 export type * from "./answers.js";
 export type * from "./games.js";
@@ -128,8 +128,14 @@ export class Client {
   treeUrl(request?: TreeRequest): string;
 }
 
+/** The labels of a review that are errors, in words; undefined for the others: `prolonged` and `hastened` moved the end alone. */
+export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
+
 /**
- * How full an evaluation bar is, from 0 to 1, for `score.pov`: `expected`; where the result is proven, 1/2 ± 1/2 · (1 − plies / cells), so that a
- * win that is far away does not look like one at the next move. `cells` are those of the board, `position.board.length`.
+ * How full an evaluation bar is, from 0 to 1, for `score.pov`. Where the result is proven, 1/2 ± 1/2 · (1 − plies / cells), so that a win that is far
+ * away does not look like one at the next move; else 1 / (1 + (1 / expected − 1)^(1/5)), since people keep a fifth of the log-odds of the engine.
+ * `cells` are those of the board, `position.board.length`.
+ *
+ * @throws TypeError if one of the two is missing.
  */
 export function bar(score: Pick<Score, "outcome" | "plies" | "expected">, cells: number): number;

@@ -1,7 +1,7 @@
-import { bar, checkFields, checkedOrigin, figureUrl, onlyKnown, pathOf, PICTURE, plain, queryOf, TREE } from "./fields.js";
+import { bar, checkFields, checkedOrigin, errorWords, figureUrl, onlyKnown, pathOf, PICTURE, plain, queryOf, TREE } from "./fields.js";
 import { sleep, Watch } from "./watch.js";
 
-export { bar };
+export { bar, errorWords };
 
 /** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. */
 export class Problem extends Error {

@@ -67,8 +67,15 @@ async function startWorker(onMessage, onError) {
   }
   const worker = startWebWorker();
   worker.onmessage = ({ data }) => onMessage(data);
-  worker.onerror = (event) => onError(event.error ?? new Error(event.message || "the engine's worker cannot start"));
+  worker.onerror = (event) => onError(event.error ?? new Error(event.message || unloaded()));
   return { post: (message) => worker.postMessage(message), stop: () => worker.terminate(), hold() {}, release() {} };
+}
+
+/** Browsers do not say which file of a worker they could not load. */
+function unloaded() {
+  // Not as bundlers know it: they would put another copy of the file beside the modules.
+  const { href } = new URL(import.meta.url);
+  return `the engine's worker cannot start: is ${new URL("worker.js", href)} there, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
 }
 
 function startWebWorker() {

@@ -8,7 +8,7 @@ import { hasTurned } from "./judgement.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
-import { moves, ownMoves, percent } from "./score.js";
+import { chance, moves, ownMoves, percent } from "./score.js";
 import { COPIED } from "./share.js";
 import { called, ending, madeBy } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
@@ -33,7 +33,7 @@ function after(who, score) {
         case "draw": return "it was a draw";
         case "win": return `${who === "You" ? "you" : who} would have won in ${moves(ownMoves(score.plies))}`;
         case "loss": return `it would have taken ${moves(ownMoves(score.plies))}`;
-        default: return `the chance was ${percent(score.expected)}`;
+        default: return `the chance was ${percent(chance(score))}`;
     }
 }
 

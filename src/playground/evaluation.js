@@ -1,8 +1,8 @@
 // How good the position is for X: the height of the bar, and the words in it.
 
-import { expectedForX } from "./game_graph.js";
+import { chanceOfX } from "./game_graph.js";
 import { sideName } from "./opponents.js";
-import { ownMoves, percent } from "./score.js";
+import { chance, ownMoves, percent } from "./score.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { Review } from "./review.js" */
@@ -56,7 +56,7 @@ export class Evaluation extends EventTarget {
         if (thinking?.progress) return levelOf(thinking.progress.score, turn, board.length);
         const judged = review.of(session.now);
         if (!judged) return null;
-        const share = expectedForX(judged);
+        const share = chanceOfX(judged);
         return { share, text: "", leader: share >= 0.5 ? "X" : "O" };
     }
 }
@@ -80,8 +80,9 @@ function levelOf(score, turn, cells) {
         case "draw": return mine(0.5, "draw");
         // Both add up to a hundred, as they are read.
         default: {
-            const most = Math.round(Math.max(score.expected, 1 - score.expected) * 100);
-            return { ...mine(score.expected, percent(most / 100)), rest: percent(1 - most / 100) };
+            const share = chance(score);
+            const most = Math.round(Math.max(share, 1 - share) * 100);
+            return { ...mine(share, percent(most / 100)), rest: percent(1 - most / 100) };
         }
     }
 }

@@ -1,9 +1,10 @@
-// The expected result over a game as a curve: a win for one side is up, a loss down.
+// The chances over a game as a curve: a win for one side is up, a loss down.
 
 import { h, svg } from "./dom.js";
 import { other } from "./game.js";
 import { inLabel } from "./judgement.js";
 import { sideName } from "./opponents.js";
+import { chance } from "./score.js";
 import { stone } from "./stone.js";
 
 /** @import { ReviewedMove, Side } from "./types.d.ts" */
@@ -12,11 +13,11 @@ import { stone } from "./stone.js";
 const GRAPH = { width: 300, height: 100, margin: 9 };
 
 /**
- * What X may expect after a move, from 0 to 1, as `/v1/review` defines it.
+ * The chance of X after a move, from 0 to 1.
  *
  * @param {ReviewedMove} move
  */
-export const expectedForX = ({ player, score: { expected } }) => (player === "X" ? expected : 1 - expected);
+export const chanceOfX = ({ player, score }) => (player === "X" ? chance(score) : 1 - chance(score));
 
 /**
  * @param {ReviewedMove[]} known The moves that were judged, in their order.
@@ -32,7 +33,7 @@ export function gameGraph(known, last, cursor, onPick, me, look, called) {
     const plies = Math.max(2, last);
     const x = (/** @type {number} */ ply) => margin + (ply / plies) * (width - 2 * margin);
     const y = (/** @type {number} */ value) => margin + (1 - value) * (height - 2 * margin);
-    const mine = (/** @type {ReviewedMove} */ move) => (me === "X" ? expectedForX(move) : 1 - expectedForX(move));
+    const mine = (/** @type {ReviewedMove} */ move) => (me === "X" ? chanceOfX(move) : 1 - chanceOfX(move));
     const points = known.map(move => `${x(move.ply).toFixed(1)},${y(mine(move)).toFixed(1)}`);
     const [from, to] = [x(known[0]?.ply ?? 0), x(known.at(-1)?.ply ?? 0)];
     const outline = `${from},${y(0.5)} ${points.join(" ")} ${to},${y(0.5)}`;

@@ -6,7 +6,7 @@ import { isProven, nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
+import { chance, COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -227,7 +227,7 @@ export class PlayView {
         const isEstimate = !isProven(session.rules);
         const best = isEstimate && analysis.degree === "numbers" && !analysis.isOpening && !session.isOver ? analysis.ordered.slice(0, 3) : [];
         const bars = best.map(({ move, score }) => {
-            const share = score.expected;
+            const share = chance(score);
             const meter = h("i");
             meter.style.setProperty("--share", String(share));
             return h("li", {}, h("b", {}, move.name), h("span", { class: "meter" }, meter), h("span", { class: "num" }, score.outcome === "unknown" ? percent(share) : describe(score).word));

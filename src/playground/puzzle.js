@@ -67,6 +67,10 @@ export class Puzzle {
         return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : `${LEVELS.find(([, theme]) => theme === level)?.[0] ?? ""} puzzle`;
     }
 
+    get named() {
+        return this.offers.games.games.find(({ name }) => name === this.which.game);
+    }
+
     /** What the address says of the puzzle. */
     get fields() {
         const { game, date, level, seed } = this.which;
@@ -91,6 +95,7 @@ export class Puzzle {
     /** Brings the puzzle to the board. */
     async open() {
         this.isOpen = true;
+        if (this.named?.puzzles === false) return this.openInstead();
         const { key } = this;
         this.puzzle = null;
         this.isRevealed = false;
@@ -104,17 +109,19 @@ export class Puzzle {
             if (!this.isOpen || this.key !== key) return;
             this.begin(puzzle);
         } catch (fault) {
-            if (fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/game") && this.which.game !== "connect-four") {
-                // Puzzles need proofs, and this game has none.
-                const title = this.offers.games.games.find(({ name }) => name === this.which.game)?.title.replace(/,.*/, "") ?? "This game";
-                this.which = { ...this.which, game: "connect-four" };
-                await this.open();
-                this.said = ["", `${title} is too large to be proven, so the puzzle is one of Connect Four.`, ""];
-                return this.show();
-            }
+            if (fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/game") && this.which.game !== "connect-four") return this.openInstead();
             this.said = ["", inWords(fault), "bad"];
             this.show();
         }
+    }
+
+    /** Puzzles need proofs, and this game has none. */
+    async openInstead() {
+        const title = this.named?.title.replace(/,.*/, "") ?? "This game";
+        this.which = { ...this.which, game: "connect-four" };
+        await this.open();
+        this.said = ["", `${title} is too large to be proven, so the puzzle is one of Connect Four.`, ""];
+        this.show();
     }
 
     leave() {

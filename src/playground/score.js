@@ -34,6 +34,16 @@ export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + shor
 /** @param {number} share From 0 to 1. */
 export const percent = share => `${Math.round(share * 100)}\u00a0%`;
 
+/** Of the log-odds that the engine has against itself people keep so much; see `docs/games-and-heuristics.md`. */
+const PEOPLE = 1 / 5;
+
+/**
+ * The chance of people, from 0 to 1: of a proven result what is expected; else never near 0 or 1. The packages' `bar` has the same scale.
+ *
+ * @param {Score} score
+ */
+export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1 + (1 / expected - 1) ** PEOPLE) : expected);
+
 /**
  * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:
  * win, draw, loss or value.
@@ -42,7 +52,7 @@ export const percent = share => `${Math.round(share * 100)}\u00a0%`;
  */
 export function describe(score) {
     if (score.outcome === "unknown") {
-        const text = percent(score.expected);
+        const text = percent(chance(score));
         return { text, word: text, long: `${text} chance`, verb: `has a chance of ${text}`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;

@@ -28,6 +28,25 @@ async fn games_have_what_a_menu_needs() {
     assert!(game("gomoku").get("lineCount").is_none());
 }
 
+/// A menu of puzzles leaves out the games that have none.
+#[tokio::test]
+async fn games_say_whether_they_have_puzzles() {
+    let app = app();
+    let games = get(&app, "/v1/games").await.json()["games"].take();
+    let mut without = Vec::new();
+    for game in games.as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        // With an error of its own nothing is searched, and all errors are listed.
+        let errors = faults(&get(&app, &format!("/v1/puzzles?game={name}&seed=none")).await, 422, "invalid-request");
+        let is_refused = errors.iter().any(|error| error.starts_with("/game "));
+        assert_eq!(game["puzzles"], !is_refused, "{name}");
+        if is_refused {
+            without.push(name);
+        }
+    }
+    assert_eq!(without, ["gomoku", "gomoku-standard", "gomoku-19", "gomoku-standard-19", "gomoku-20"]);
+}
+
 #[tokio::test]
 async fn limits_are_those_of_the_settings() {
     let app = app_with(ServerLimits { depth_max: 7, movetime_ms_max: 50, queue_max: 3, ..ServerLimits::DEFAULT });

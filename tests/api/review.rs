@@ -71,7 +71,7 @@ async fn reasons_of_errors_speak_against_them() {
     for body in [review, thrown, missed] {
         for reviewed in reviewed(&body).await["moves"].as_array().unwrap() {
             let label = reviewed["label"].as_str().unwrap();
-            if !["inaccuracy", "mistake", "blunder", "missed-win", "threw-away-draw"].contains(&label) {
+            if ["best", "good", "only-move"].contains(&label) {
                 continue;
             }
             errors += 1;
@@ -81,11 +81,52 @@ async fn reasons_of_errors_speak_against_them() {
                     "{label}: {reason}"
                 );
                 let told = reason["text"].as_str().unwrap();
-                assert!(told.matches(", ").count() <= 8, "{told}");
+                assert!(told.matches(' ').count() <= 20 && !told.contains("…."), "{told}");
             }
         }
     }
-    assert!(errors > 2, "{errors}");
+    assert!(errors > 4, "{errors}");
+}
+
+/// Every judgement is a sentence, that of the annotated game; so a move without a reason is named, too.
+#[tokio::test]
+async fn judgements_are_sentences() {
+    let connect_four = json!({"game": "connect-four", "moves": "4444224352", "explain": true});
+    let tic_tac_toe = json!({"board": "XX.OO....", "moves": ["b1", "a1", "c1"], "explain": true});
+    let gomoku = json!({"game": "gomoku", "moves": ["a1", "h8", "o15", "h9"], "nodes": 2000, "explain": true});
+    let mut seen = std::collections::BTreeSet::new();
+    for body in [connect_four, tic_tac_toe, gomoku] {
+        let request = Request::post("/v1/review").header("content-type", "application/json");
+        let request = request.header("accept", "text/plain").body(body.to_string().into());
+        let annotated = String::from_utf8(send(&app(), request.unwrap()).await.body.to_vec()).unwrap();
+        for reviewed in reviewed(&body).await["moves"].as_array().unwrap() {
+            let (label, text) = (reviewed["label"].as_str().unwrap(), reviewed["text"].as_str().unwrap());
+            let start = match label {
+                "best" => "The best move, ",
+                "good" => "A good move, ",
+                "only-move" => "The only move.",
+                "inaccuracy" => "An inaccuracy, expects ",
+                "mistake" => "A mistake, expects ",
+                "blunder" => "A blunder, ",
+                "missed-win" => "Let a win slip; ",
+                "threw-away-draw" => "Threw a draw away; ",
+                "prolonged" => "Wins in ",
+                _ => "Loses in ",
+            };
+            assert!(text.starts_with(start) && text.ends_with('.'), "{label}: {text}");
+            let is_fine = ["best", "good", "only-move"].contains(&label);
+            let best = reviewed["best"][0]["move"]["name"].as_str().unwrap();
+            assert!(is_fine || text.contains(&format!("; {best} ")), "{label}: {text}");
+            assert!(is_fine || annotated.contains(&text[1..text.len() - 1]), "{text}: {annotated}");
+            seen.insert(label.to_owned());
+        }
+    }
+    for label in ["best", "missed-win", "hastened", "prolonged"] {
+        assert!(seen.contains(label), "{label}: {seen:?}");
+    }
+    assert!(["inaccuracy", "mistake", "blunder"].iter().any(|&label| seen.contains(label)), "{seen:?}");
+    let plain = reviewed(&json!({"moves": ["b2"]})).await;
+    assert!(plain["moves"][0].get("text").is_none(), "only with explain");
 }
 
 /// A value has the result that its side can expect, and the cost of a move is the difference to that of the best move.

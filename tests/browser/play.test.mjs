@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bar } from "../../clients/js/fields.js";
+import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
 import { api, cell, says, taken } from "./steps.mjs";
 
@@ -342,6 +344,12 @@ test("the bar of a large board names both chances, which add up", async () => {
     await page.waitForFunction(() => [...document.querySelectorAll("#evaluation span")].every(one => /^\d+\u00a0%$/.test(one.textContent)));
     const both = await page.locator("#evaluation span").evaluateAll(all => all.map(one => parseInt(one.textContent, 10)));
     assert.equal(both[0] + both[1], 100, both.join(" and "));
+    // The scale of people: for the engine against itself this position, won but not proven, is worth 1.
+    for (const expected of [0.9999, 0.7, 0.5, 0.0001]) {
+        const score = { outcome: "unknown", plies: null, value: 1, expected, pov: "X" };
+        assert.equal(chance(score), bar(score, 225), "that of the package");
+        assert.ok(chance(score) > 0.1 && chance(score) < 0.9, expected);
+    }
     await close();
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, test } from "node:test";
-import { bar, Client } from "inarow";
+import { bar, Client, errorWords } from "inarow";
 import { LocalClient } from "inarow/local";
 import { startServer } from "./server.mjs";
 
@@ -155,5 +155,41 @@ test("a bar says how near the end is", async () => {
   assert.equal(bar({ ...win, outcome: "loss", expected: 0 }, 42), 0.5 - 0.5 * (1 - 7 / 42));
   assert.equal(bar({ ...win, plies: 0 }, 42), 1);
   assert.equal(bar({ outcome: "draw", plies: 7, expected: 0.5 }, 42), 0.5);
-  assert.equal(bar({ outcome: "unknown", plies: null, expected: 0.73 }, 225), 0.73);
+  const unknown = (expected) => bar({ outcome: "unknown", plies: null, expected }, 225);
+  assert.equal(unknown(0.5), 0.5);
+  // What the engine holds for won is seldom that for people.
+  assert.deepEqual([0.0001, 0.05, 0.9, 0.997, 0.9999].map((expected) => Number(unknown(expected).toFixed(2))), [0.14, 0.36, 0.61, 0.76, 0.86]);
+});
+
+test("a bar without what it needs says how to call it", async () => {
+  const win = { outcome: "win", plies: 7, expected: 1 };
+  const calls = [[], [win], [win, 0], [win, NaN], [{ score: win, pv: [] }, 42], [null, 42], [undefined, 42], [42, win]];
+  for (const call of calls) assert.throws(() => bar(...call), refuses("write bar(answer.score, answer.position.board.length)"));
+});
+
+test("errors have words, those of a review's text", async () => {
+  const seen = new Set();
+  for (const request of [{ game: "connect-four", moves: "4444224352" }, { moves: ["a1", "a3", "b1", "c1"] }, { game: "gomoku", moves: ["a1", "h8", "o15", "h9"], nodes: 2000 }]) {
+    for (const { label, text, reasons } of (await client.review({ ...request, explain: true })).moves) {
+      const words = errorWords[label];
+      if (!words) continue;
+      seen.add(label);
+      assert.ok(text.toLowerCase().startsWith(words), text);
+      assert.ok(reasons.every(({ kind }) => kind === "gives-win" || kind === "plays-under-threat"));
+    }
+  }
+  assert.ok(seen.has("missed-win") && seen.has("threw-away-draw") && seen.size > 2, [...seen].join());
+  const { labels } = (await client.review({ moves: ["b2"] })).sides.X;
+  const fine = ["best", "good", "only-move", "prolonged", "hastened"];
+  assert.deepEqual(Object.keys(errorWords), Object.keys(labels).filter((label) => !fine.includes(label)));
+});
+
+test("a row and a column in a list are named", async () => {
+  const detail = 'row 7 and col 7, from 0, are the cell h8; send its name: "h8"';
+  for (const place of [{ row: 7, col: 7 }, [7, 7]]) {
+    await assert.rejects(client.move({ game: "gomoku", moves: ["h9", place] }), ({ errors }) => errors.length === 1 && errors[0].pointer === "/moves/1" && errors[0].detail === detail);
+  }
+  const refusal = 'pictureUrl: a list has an object; send a cell\'s name or number';
+  assert.throws(() => client.pictureUrl({ moves: [{ row: 1, col: 1 }] }), refuses(refusal));
+  assert.throws(() => client.treeUrl({ moves: [{ row: 1, col: 1 }] }), refuses(refusal.replace("picture", "tree")));
 });

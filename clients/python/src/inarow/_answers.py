@@ -309,6 +309,7 @@ class ReviewedMove(TypedDict):
     cost: MoveCost
     best: list[RankedLine]
     search: Search
+    text: NotRequired[str]
     reasons: NotRequired[list[Reason]]
 
 

@@ -127,6 +127,7 @@ class NamedGame(TypedDict):
     lines: int
     symmetries: int
     heuristic: HeuristicName
+    puzzles: bool
     lineCount: NotRequired[int]
     dimensions: NotRequired[list[int]]
     wrap: NotRequired[list[bool]]

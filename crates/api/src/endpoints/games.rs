@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::layout;
 use crate::read::default_preset;
 use crate::views::{LinesView, OriginView, RulesView};
-use inarow_engine::engine::{Algorithm, Level, TieBreak};
+use inarow_engine::engine::{Algorithm, Engine, Level, TieBreak};
 use inarow_engine::game::{Game, Lines, Preset};
 use inarow_engine::heuristic::Heuristic;
 
@@ -30,6 +30,8 @@ struct NamedGame {
     lines: usize,
     symmetries: usize,
     heuristic: &'static str,
+    /// Whether `/v1/puzzles` takes it.
+    puzzles: bool,
     /// Of a game of lines how many there are again, what they are generated from, and where its cells are; an ordinary board leaves
     /// this out.
     #[serde(rename = "lineCount", skip_serializing_if = "Option::is_none")]
@@ -65,14 +67,16 @@ pub fn answer(limits: &[(&'static str, u64)]) -> impl Serialize + use<> {
     let view = |preset: Preset| {
         let rules = preset.rules();
         let generated = LinesView::new(&rules);
+        let game = Game::shared(&rules);
         NamedGame {
             name: preset.name(),
             title: preset.title(),
             rules: RulesView::new(&rules),
             cells: rules.cells(),
             lines: Lines::count(&rules),
-            symmetries: Game::shared(&rules).symmetries().len(),
+            symmetries: game.symmetries().len(),
             heuristic: Heuristic::default_for(&rules).name(),
+            puzzles: Engine::has_puzzles(&game),
             line_count: generated.as_ref().map(|lines| lines.line_count),
             origin: generated.map(|lines| lines.origin),
             layout: (!rules.is_grid()).then(|| layout(&rules)),

@@ -12,7 +12,8 @@ use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Effort, Form, Request, Run};
 use crate::views::{
     GameView, MoveView, MovesView, Outcome, PositionView, RankingView, ReasonView, ScoreView, SearchView,
-    annotated::AnnotatedGame, milliseconds, rounded,
+    annotated::{AnnotatedGame, judgement},
+    milliseconds, rounded,
 };
 use inarow_engine::engine::reasons::{Reason, ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
@@ -84,6 +85,9 @@ struct ReviewedMoveView<'a> {
     /// The best moves of the position.
     best: RankingView<'a>,
     search: SearchView,
+    /// With `explain`: the judgement in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
     /// With `explain`: facts about the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     reasons: Option<Vec<ReasonView>>,
@@ -155,14 +159,15 @@ impl<'a> ReviewedMoveView<'a> {
                 reasons: None,
             },
             search: SearchView::new(&reviewed.report, reviewed.left, None, None, view.is_late),
+            text: view.explain.then(|| judgement(reviewed)),
             reasons: view.explain.then(|| reasons_of(reviewed)),
         }
     }
 }
 
-/// Whether the move costs points that it had.
-fn is_error(label: Label) -> bool {
-    matches!(label, Label::Inaccuracy | Label::Mistake | Label::Blunder | Label::MissedWin | Label::ThrewAwayDraw)
+/// Whether another move was better by more than a little: it costs points, or hastens a loss, or puts off a win.
+fn is_worse(label: Label) -> bool {
+    !matches!(label, Label::Best | Label::Good | Label::OnlyMove)
 }
 
 /// Whether a fact speaks against a move.
@@ -182,10 +187,10 @@ pub fn reasons_against(reviewed: &ReviewedMove) -> Vec<ReasonView> {
     ReasonView::all(&reviewed.position, facts)
 }
 
-/// The facts about the move played; of an error those that speak against it, since what else it does is no praise then.
+/// The facts about the move played; of one that is worse those that speak against it, since what else it does is no praise then.
 fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
     let (position, mut facts) = (&reviewed.position, facts_of(reviewed));
-    if is_error(reviewed.label) {
+    if is_worse(reviewed.label) {
         facts.retain(|fact| speaks_against(fact.kind, position.rules().misere()));
     }
     ReasonView::all(position, facts)

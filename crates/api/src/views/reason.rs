@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::MoveView;
+use super::{MoveView, names};
 use inarow_engine::engine::reasons::{Reason, ReasonKind};
 use inarow_engine::game::{Cell, Player, Position, notation};
 
@@ -88,13 +88,7 @@ impl Sentence<'_> {
                 let lose = if cells.len() == 1 { "loses" } else { "lose" };
                 format!("Keeps the draw, where {} {lose}.", self.joined(cells))
             }
-            ReasonKind::GivesWin if self.reason.moves.is_empty() => format!("Gives {opponent} the win."),
-            ReasonKind::GivesWin => match self.reason.moves.get(..MOVES_TOLD_MAX) {
-                Some(first) if first.len() < self.reason.moves.len() => {
-                    format!("Gives {opponent} the win by {}, ….", self.list(first))
-                }
-                _ => format!("Gives {opponent} the win by {}.", self.list(&self.reason.moves)),
-            },
+            ReasonKind::GivesWin => format!("Gives {opponent} the win{}", self.refutation()),
             ReasonKind::ZugzwangColumn => match self.reason.cells[..] {
                 [lower, upper] => {
                     let [lower, upper] = [lower, upper].map(|cell| notation::cell_name(rules, cell));
@@ -109,6 +103,21 @@ impl Sentence<'_> {
                 } else {
                     format!("Lets {opponent} play {above} and complete {}.", names())
                 }
+            }
+        }
+    }
+
+    /// How the variation goes that refutes the move: ` by b1.`, or the moves of both sides, `; best play goes on b1 c3 c2.`
+    fn refutation(&self) -> String {
+        let Reason { moves, cells, .. } = self.reason;
+        // Without the line that ends it, it is a beginning.
+        let is_whole = moves.len() <= MOVES_TOLD_MAX && !cells.is_empty();
+        match &moves[..moves.len().min(MOVES_TOLD_MAX)] {
+            [] => ".".to_owned(),
+            &[only] if is_whole => format!(" by {}.", self.list(&[only])),
+            told => {
+                let end = if is_whole { "." } else { " …" };
+                format!("; best play goes on {}{end}", names(self.position.rules(), told).join(" "))
             }
         }
     }
@@ -157,13 +166,15 @@ mod tests {
             (normal, ReasonKind::CompletesLine, &[0, 1, 2][..], &[][..], "Completes X's line a3, b3, c3."),
             (misere, ReasonKind::CompletesLine, &[0, 1, 2], &[], "Completes X's line a3, b3, c3, which loses."),
             (normal, ReasonKind::GivesWin, &[], &[], "Gives O the win."),
-            (normal, ReasonKind::GivesWin, &[], &[6], "Gives O the win by a1."),
+            (normal, ReasonKind::GivesWin, &[0, 3, 6], &[6], "Gives O the win by a1."),
+            (normal, ReasonKind::GivesWin, &[], &[6], "Gives O the win; best play goes on a1 …"),
+            (normal, ReasonKind::GivesWin, &[0, 3, 6], &[6, 1, 3], "Gives O the win; best play goes on a1 b3 a2."),
             (
                 normal,
                 ReasonKind::GivesWin,
-                &[],
+                &[0, 4, 8],
                 &[0, 1, 2, 3, 4, 5, 6, 7, 8],
-                "Gives O the win by a3, b3, c3, a2, b2, c2, a1, b1, ….",
+                "Gives O the win; best play goes on a3 b3 c3 a2 b2 c2 a1 b1 …",
             ),
             (normal, ReasonKind::StopsFork, &[0], &[], "Stops O's fork at a3."),
             (normal, ReasonKind::StopsFork, &[0, 2], &[], "Stops O's forks at a3 and c3."),

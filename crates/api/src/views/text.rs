@@ -17,9 +17,19 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
         Verdict::Loss { plies } => format!("{other} wins in {}, proven", after(plies)),
         Verdict::Draw { .. } => "a draw with best play, proven".to_owned(),
         Verdict::Unknown { value } => {
-            let percent = rounded(expectation.of(verdict), 1e4) * 100.0;
-            format!("not proven, heuristic value {value}, {percent:.0} % of the points expected for {me}")
+            let percent = percent_text(expectation.of(verdict));
+            format!("not proven, heuristic value {value}, {percent} of the points expected for {me}")
         }
+    }
+}
+
+/// What an unproven score expects, 0 to 1, in per cent: 0 and 100 stand for proofs.
+#[must_use]
+pub fn percent_text(expected: f64) -> String {
+    match (rounded(expected, 1e4) * 100.0).round() {
+        100.0.. => "over 99 %".to_owned(),
+        percent @ 1.0.. => format!("{percent:.0} %"),
+        _ => "under 1 %".to_owned(),
     }
 }
 
@@ -128,6 +138,12 @@ pub fn numbered(position: &Position) -> String {
 mod tests {
     use super::*;
     use inarow_engine::game::Preset;
+
+    #[test]
+    fn what_is_not_proven_is_never_certain() {
+        let texts = [1e-4, 0.004, 0.006, 0.5, 0.994, 0.996, 0.9999].map(percent_text);
+        assert_eq!(texts, ["under 1 %", "under 1 %", "1 %", "50 %", "99 %", "over 99 %", "over 99 %"]);
+    }
 
     #[test]
     fn numbers_stand_at_their_places() {

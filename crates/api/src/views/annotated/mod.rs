@@ -4,6 +4,7 @@ mod sgf;
 mod text;
 
 use super::rounded;
+use super::text::percent_text;
 use inarow_engine::engine::RankedMove;
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, Position, notation};
@@ -31,11 +32,24 @@ const fn sign(label: Label) -> &'static str {
     }
 }
 
-/// The label in words, with the best move where it is better; `None` for a move that needs no words.
+/// A reviewed move in a sentence, for all forms of a review: the label in words, with the best move where it is better.
+#[must_use]
+pub fn judgement(reviewed: &ReviewedMove) -> String {
+    let words = words(reviewed);
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+/// The same as a remark; `None` for a move that needs none.
 fn remark(reviewed: &ReviewedMove) -> Option<String> {
+    let is_fine = matches!(reviewed.label, Label::Best | Label::Good);
+    (!is_fine).then(|| words(reviewed))
+}
+
+fn words(reviewed: &ReviewedMove) -> String {
     let played = outlook(reviewed, &reviewed.played);
     let own = match reviewed.label {
-        Label::OnlyMove => return Some("the only move".to_owned()),
+        Label::OnlyMove => return "the only move".to_owned(),
         Label::Inaccuracy => format!("an inaccuracy, {played}"),
         Label::Mistake => format!("a mistake, {played}"),
         Label::Blunder => format!("a blunder, {played}"),
@@ -43,13 +57,14 @@ fn remark(reviewed: &ReviewedMove) -> Option<String> {
         Label::ThrewAwayDraw => "threw a draw away".to_owned(),
         Label::Prolonged => format!("{played}, later than need be"),
         Label::Hastened => format!("{played}, sooner than need be"),
-        _ => return None,
+        Label::Good => format!("a good move, {played}"),
+        _ => return format!("the best move, {played}"),
     };
     let better = reviewed.best.first().map(|best| {
         let name = notation::cell_name(reviewed.position.rules(), best.cell);
         format!("; {name} {}", outlook(reviewed, best))
     });
-    Some(own + &better.unwrap_or_default())
+    own + &better.unwrap_or_default()
 }
 
 /// What a move leads to, for its side: `wins in 5 plies`.
@@ -60,8 +75,7 @@ fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove) -> String {
         Verdict::Loss { plies } => format!("loses in {}", after(plies)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
-            let percent = rounded(reviewed.expectation.of(verdict), 1e4) * 100.0;
-            format!("expects {percent:.0} % of the points")
+            format!("expects {} of the points", percent_text(reviewed.expectation.of(verdict)))
         }
     }
 }
