@@ -54,7 +54,7 @@ async fn a_review_says_why() {
     let moves = json!(["b2", "b3", "c3", "a3", "a1"]);
     let (text, values) = call("review_game", json!({"moves": moves})).await;
     assert!(text.contains("\n   Best play: a3 "), "{text}");
-    assert!(text.contains("\n   Why not b3: Gives X the win by "), "{text}");
+    assert!(text.contains("\n   Why not b3: Gives X the win; best play goes on a3 "), "{text}");
     assert_eq!(values["moves"][1]["best"][0], "a3");
     assert!(values["moves"][1]["reasons"][0].as_str().unwrap().starts_with("Gives X the win"), "{values}");
     assert!(values["moves"][0].get("best").is_none() && text.contains("1. X b2: best\n"), "{text}");

@@ -4,11 +4,12 @@ use serde_json::Value;
 
 use super::errors::shown;
 use super::number::whole;
+use inarow_engine::engine::Engine;
 use inarow_engine::game::{Game, Lines, LinesOrigin, Preset, Rules};
 use inarow_engine::heuristic::Heuristic;
 
 /// The members.
-pub const ALL: [&str; 19] = [
+pub const ALL: [&str; 20] = [
     "width",
     "height",
     "k",
@@ -29,6 +30,7 @@ pub const ALL: [&str; 19] = [
     "rules",
     "symmetries",
     "heuristic",
+    "puzzles",
 ];
 
 /// Whether a value is that of the member. Whole numbers may have a fraction of zero.
@@ -94,6 +96,7 @@ fn of(rules: &Rules, member: &str) -> Option<Value> {
         "title" => Preset::of_rules(rules)?.title().into(),
         "symmetries" => Game::shared(rules).symmetries().len().into(),
         "heuristic" => Heuristic::default_for(rules).name().into(),
+        "puzzles" => Engine::has_puzzles(&Game::shared(rules)).into(),
         _ => match (member, board?.origin()) {
             ("dimensions", LinesOrigin::Dimensions { dimensions, .. }) => dimensions.clone().into(),
             ("wrap", LinesOrigin::Dimensions { wrap, .. }) => wrap.clone().into(),
