@@ -31,8 +31,8 @@ export function short(size, gap = "") {
  */
 export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + short(Math.abs(value));
 
-/** @param {number} share From 0 to 1. */
-export const percent = share => `${Math.round(share * 100)}\u00a0%`;
+/** A chance in two digits at most: what is not proven is never sure. @param {number} share From 0 to 1. */
+export const percent = share => `${Math.min(99, Math.max(1, Math.round(share * 100)))}\u00a0%`;
 
 /**
  * A score: its number, a short word, words for a sentence ("wins in 6 moves"), the same as a result ("win in 6 moves"), and its kind:
@@ -43,7 +43,7 @@ export const percent = share => `${Math.round(share * 100)}\u00a0%`;
 export function describe(score) {
     if (score.outcome === "unknown") {
         const text = percent(score.expected);
-        return { text, word: text, long: `${text} chance`, verb: `has a chance of ${text}`, about: "An estimate, not proven", kind: "value" };
+        return { text, word: text, long: `${text} chance`, verb: `gives a ${text} chance to win`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;
     const own = ownMoves(plies);
