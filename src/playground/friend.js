@@ -1,8 +1,9 @@
 // A game with a friend by link. Nothing is kept on a server: the link holds all moves, and each device remembers how far it knows the game.
 
+import { ask } from "./api.js";
 import { byId, h } from "./dom.js";
 import { celebrate } from "./end.js";
-import { cellOf, landing, moveNames, nameOf, other } from "./game.js";
+import { cellOf, landing, moveNames, nameOf, other, withStone } from "./game.js";
 import { icon } from "./icons.js";
 import { knownGames, NAME_KEY, rememberGame } from "./friend_games.js";
 import { recall, remember } from "./memory.js";
@@ -11,10 +12,12 @@ import { moves } from "./score.js";
 import { COPIED, hasShareSheet, sendText } from "./share.js";
 import { lookOf, stone } from "./stone.js";
 
-/** @import { Side } from "./types.d.ts" */
+/** @import { PositionAnswer, Side } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
 
 const NAME_MAX = 16;
+/** How long a link waits for what its move leads to, in milliseconds: the browser lets a tap copy for a few seconds. */
+const FORESEE_MS = 2000;
 
 /** A short check that a link is whole. It finds mistakes and clumsy changes; nobody's secret guards it. @param {string} text */
 function checkOf(text) {
@@ -33,6 +36,8 @@ export class Friend {
     names = { X: "", O: "" };
     /** The move that was chosen and not sent, -1 for none. */
     chosen = -1;
+    /** What the chosen move leads to; null where the service does not say so in time. @type {Promise<PositionAnswer["position"] | null>} */
+    foreseen = Promise.resolve(null);
     /** The link was opened and is not the newest, or was changed. */
     fault = "";
     /** Whether that fault is only its age. */
@@ -153,7 +158,7 @@ export class Friend {
         else if (before && !played.startsWith(before)) this.fault = "This link tells another game than the one you played. It is not taken.";
         else if (known) this.keep(played);
         const choice = cellOf(session.rules, query.get("choice") ?? "");
-        if (!this.fault && this.isMyTurn && choice >= 0 && landing(session.rules, session.now.board, choice) === choice) this.chosen = choice;
+        if (!this.fault && this.isMyTurn && choice >= 0 && landing(session.rules, session.now.board, choice) === choice) this.take(choice);
     }
 
     /** Takes a side once it is known that the game goes on. */
@@ -191,9 +196,26 @@ export class Friend {
         if (this.fault) return this.on.answer("This link does not fit.", cell);
         if (!this.isMyTurn) return this.on.answer(`${this.friendName} is next. Wait for the link that comes back.`, cell);
         if (this.session.cursor < this.session.history.length - 1) return;
-        this.chosen = landing(this.session.rules, this.session.now.board, cell);
+        this.take(landing(this.session.rules, this.session.now.board, cell));
         this.on.address();
         this.on.changed();
+    }
+
+    /** The message that goes with the move says whether it ends the game, which is asked for now: a tap that copies waits for nobody. @param {number} cell */
+    take(cell) {
+        this.chosen = cell;
+        const { game, now: { board, turn } } = this.session;
+        const fields = { game, board: withStone(board, cell, turn), turn: other(turn), fields: ["position"] };
+        const asked = /** @type {Promise<Pick<PositionAnswer, "position">>} */ (ask("/v1/position", fields, { signal: AbortSignal.timeout(FORESEE_MS) }));
+        this.foreseen = asked.then(({ position }) => position, () => null);
+    }
+
+    /** What the other one reads beside a link. @param {string} name The last move. @param {PositionAnswer["position"] | null} [position] After it. */
+    news(name, position) {
+        const who = this.names[this.side] || "Your friend";
+        if (position?.status === "drawn") return `${who} played ${name}: a draw. Rematch?`;
+        if (position?.status === "won") return position.winner === this.side ? `${who} won with ${name}. Rematch?` : `${who} played ${name}. You win! Rematch?`;
+        return name ? `${who} played ${name}. Your turn.` : `${who} wants to play.`;
     }
 
     /** The address of the game with the chosen move. */
@@ -205,9 +227,9 @@ export class Friend {
     /** @param {boolean} byCopy */
     async send(byCopy) {
         const { session, chosen, link } = this;
-        const name = chosen >= 0 ? nameOf(session.rules, chosen) : this.last;
-        const who = this.names[this.side] || "Your friend";
-        const title = session.isOver ? `${this.result}. Look at the game.` : name ? `${who} played ${name}. Your turn.` : `${who} wants to play.`;
+        const isOthers = session.isOver && (this.isViewer || session.now.turn === this.side);
+        const title = chosen >= 0 ? this.news(nameOf(session.rules, chosen), await this.foreseen)
+            : isOthers ? `${this.result}. Look at the game.` : this.news(this.last, session.info?.position);
         const how = await sendText(title, link, byCopy);
         if (!how) return;
         if (chosen >= 0) {

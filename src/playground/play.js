@@ -143,7 +143,7 @@ export class PlayView {
         const isLoss = line.score.outcome === "loss";
         const after = isLoss
             ? [h("p", {}, "After ", h("b", {}, line.move.name), ` ${they} plays `, h("b", {}, reply ?? ""), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
-            : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `is ${describe(line.score).text} for you`}.`)];
+            : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a ${describe(line.score).text} chance`}.`)];
         const point = best.move.name === reply ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
         const close = () => {
             this.held = null;

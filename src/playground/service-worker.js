@@ -17,7 +17,7 @@ const DOCUMENTS = HAS_ENGINE ? ["/v1/games", "/v1/heuristics"] : [];
 /** @typedef {Event & { request: Request, respondWith(answer: Promise<Response>): void }} Asked */
 /** @typedef { { importScripts(...urls: string[]): void, answerLocally(request: Request, engine: string): Promise<Response> } } Scripts */
 
-const worker = /** @type {EventTarget & Scripts & { skipWaiting(): Promise<void> }} */ (/** @type {unknown} */ (self));
+const worker = /** @type {EventTarget & Scripts & { skipWaiting(): Promise<void>, clients: { claim(): Promise<void> } }} */ (/** @type {unknown} */ (self));
 
 if (HAS_ENGINE) worker.importScripts(inFolder("engine.js"), inFolder("local_engine.js"));
 
@@ -37,6 +37,8 @@ worker.addEventListener("activate", event => {
     const clean = async () => {
         const old = (await caches.keys()).filter(name => name !== CACHE);
         await Promise.all(old.map(name => caches.delete(name)));
+        // The page of the first visit, too, plays on without the service, and needs no second visit for it.
+        if (HAS_ENGINE) await worker.clients.claim();
     };
     /** @type {Lifetime} */ (event).waitUntil(clean());
 });

@@ -1,17 +1,22 @@
 // A quiet note while answers come from this device, because the service cannot be reached.
 
-const TEXT = "Offline: this device answers.";
+/** How often the service is asked whether it is back, in milliseconds, where there is a network. */
+const PROBE_MS = 5000;
 
 /** @type {HTMLElement | null} */
 let note = null;
 
-/**
- * Shows or hides the note after an answer.
- *
- * @param {Response} response
- */
-export function noteSource(response) {
-    const isLocal = response.headers.get("x-inarow-source") === "local";
+/** The service answers again: the note is gone before the visitor makes a move. */
+async function probe() {
+    // The service worker answers no call to this path.
+    const isBack = note !== null && navigator.onLine && await fetch("/livez", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+    if (isBack) show(false);
+}
+
+addEventListener("online", () => void probe());
+
+/** @param {boolean} isLocal */
+function show(isLocal) {
     if (!isLocal) {
         note?.remove();
         note = null;
@@ -19,7 +24,17 @@ export function noteSource(response) {
         note = document.createElement("p");
         note.className = "source-note";
         note.setAttribute("role", "status");
-        document.querySelector("main")?.append(note);
-        note.textContent = TEXT;
+        document.querySelector(".top")?.append(note);
+        const more = document.createElement("span");
+        more.textContent = ": this device answers.";
+        note.append("Offline", more);
+        const ask = setInterval(() => (note ? void probe() : clearInterval(ask)), PROBE_MS);
     }
 }
+
+/**
+ * Shows or hides the note after an answer.
+ *
+ * @param {Response} response
+ */
+export const noteSource = response => show(response.headers.get("x-inarow-source") === "local");

@@ -8,15 +8,15 @@ import { board, cell, taken } from "./steps.mjs";
 const { origin, browser } = await start();
 
 const OPTIONS = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"] };
-/** Chooses a cell, sends the move by copying the link, and returns the link. */
-async function send(page, at, name) {
+/** Chooses a cell, sends the move by copying the link, and returns the link. `says`: what the other one reads beside it. */
+async function send(page, at, name, says = / played \w+\. Your turn\.$/) {
     await cell(page, at).click();
     await page.locator("#friend-copy", { hasText: `Copy the link with ${name}` }).waitFor();
     await page.click("#friend-copy");
     await page.locator("#friend", { hasText: "The link is copied." }).waitFor();
     assert.equal(await page.locator("#friend button", { hasText: "Copy the link" }).count(), 0, "what is done is no longer asked for");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
-    assert.match(text, / played \w+\. Your turn\.$/, "a sentence says what the link is");
+    assert.match(text, says, "a sentence says what the link is");
     return link;
 }
 const pathOf = link => link.slice(origin.length);
@@ -42,13 +42,43 @@ test("a game goes to and fro by links, to its end; help is off", async () => {
         await (isTheirs ? mine.page : theirs.page).goto(link);
         await (isTheirs ? mine.page : theirs.page).locator("#status", { hasText: `${isTheirs ? "Your friend" : "Ann"} played ${name}. Your turn.` }).waitFor();
     }
-    link = await send(mine.page, 17, "d4");
+    link = await send(mine.page, 17, "d4", /^Ann won with d4\. Rematch\?$/);
     await mine.page.locator("#status", { hasText: "You win!" }).waitFor({ state: "attached" });
+    // Sent once more, it says the same.
+    await mine.page.click("#friend-copy");
+    assert.match(await mine.page.evaluate(() => navigator.clipboard.readText()), /^Ann won with d4\. Rematch\?\n/);
     await theirs.page.goto(link);
     await theirs.page.locator("#status", { hasText: "Ann wins!" }).waitFor({ state: "attached" });
     assert.equal(await board(theirs.page), await board(mine.page));
     await mine.close();
     await theirs.close();
+});
+
+test("a link with the last move of a draw, or of a lost line, says so", async () => {
+    for (const [game, moves, at, name, says] of [
+        ["tic-tac-toe", [4, 0, 2, 6, 3, 5, 1, 7], 8, "c1", /^Your friend played c1: a draw\. Rematch\?$/],
+        ["misere-tic-tac-toe", [0, 4, 1, 5], 2, "c3", /^Your friend played c3\. You win! Rematch\?$/],
+    ]) {
+        const { page, close } = await openPage(browser, origin, `/?game=${game}`, OPTIONS);
+        await page.locator("#hint:not([disabled])").waitFor();
+        await page.click("#more");
+        await page.click("#sheet-friend");
+        await page.locator("#friend", { hasText: "You are X." }).waitFor();
+        // Both sides by turns, each on a device of its own.
+        const theirs = await openPage(browser, origin, "/", OPTIONS);
+        let [one, other] = [page, theirs.page];
+        for (const move of moves) {
+            await cell(one, move).click();
+            await one.locator("#friend-copy", { hasText: "Copy the link with" }).click();
+            await one.locator("#friend", { hasText: "The link is copied." }).waitFor();
+            await other.goto((await one.evaluate(() => navigator.clipboard.readText())).split("\n")[1]);
+            await other.locator("#friend", { hasText: "You are" }).waitFor();
+            [one, other] = [other, one];
+        }
+        await send(one, at, name, says);
+        await close();
+        await theirs.close();
+    }
 });
 
 test("an old link leads to the newest state; one that was changed is refused", async () => {
@@ -132,7 +162,7 @@ test("a name is given once, and goes on with a rematch; the end can be looked at
     await theirs.page.getByLabel("Your name").blur();
     for (const [at, name] of [[0, "a3"], [3, "a2"], [1, "b3"], [5, "c2"]]) {
         const isTheirs = name.endsWith("3");
-        link = await send(isTheirs ? theirs.page : mine.page, at, name);
+        link = await send(isTheirs ? theirs.page : mine.page, at, name, name === "c2" ? /^Ann won with c2\. Rematch\?$/ : undefined);
         await (isTheirs ? mine.page : theirs.page).goto(link);
     }
     await theirs.page.locator("#who", { hasText: "Ann wins!" }).waitFor();

@@ -156,9 +156,26 @@ test("on gomoku help is a chance in per cent, at most three of them on the board
     await page.locator("#best-moves .done").waitFor();
     const shown = await page.locator(".cell .score").allTextContents();
     assert.ok(shown.length >= 1 && shown.length <= 3, shown.join());
-    for (const text of shown) assert.match(text, /^\d{1,3}$/);
-    assert.match(await page.locator("#best-moves .line-name").first().textContent(), /has a chance of \d+\s%|wins in/);
+    for (const text of shown) assert.match(text, /^\d{1,2}$/);
+    assert.match(await page.locator("#best-moves .line-name").first().textContent(), /gives a \d+\s% chance to win|wins in/);
     assert.ok(!/[+−]\d/.test(await page.locator("#best-moves .lines").first().textContent()));
+    await close();
+});
+
+test("a chance is never said to be sure, and fits its tile", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h6&o=beginner", { viewport: PHONE });
+    await helps(page, { beginner: "numbers" });
+    await page.reload();
+    await page.locator("#help .chances li").nth(2).waitFor();
+    const signs = await page.locator(".cell .score").evaluateAll(all => all.map(one => [one.textContent, one.clientWidth - (one.querySelector("b")?.offsetWidth ?? 0)]));
+    assert.ok(signs.length > 0);
+    for (const [text, free] of signs) {
+        assert.match(text, /^\d{1,2}$/);
+        assert.ok(free >= 2, `${text}: ${free} px are left`);
+    }
+    for (const text of await page.locator("#help .chances .num").allTextContents()) assert.match(text, /^\d{1,2}\s%$/);
+    await page.click("#hint");
+    await page.locator("#outlook", { hasText: /^Try [a-o]\d+: it gives a \d{1,2}\s% chance to win\./ }).waitFor();
     await close();
 });
 

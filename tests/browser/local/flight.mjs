@@ -15,6 +15,7 @@ const { page, close, shot } = await openPage(browser, server.origin, "/", {
     viewport: PHONE, expected: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|Failed to load resource/,
 });
 await page.evaluate(() => navigator.serviceWorker.ready);
+await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 10_000 });
 assert.equal(await page.locator(".source-note").count(), 0, "the service answers");
 await page.context().setOffline(true);
 await server.stop();
@@ -29,6 +30,34 @@ async function visit(path, endpoint, act = async () => {}) {
     assert.equal(response.headers()["x-inarow-source"], "local");
     return (await response.text()).trim().split("\n").map(line => JSON.parse(line)).at(-1);
 }
+
+test("the page of the first visit plays on, without being loaded again", async () => {
+    await page.click("#way-play");
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 38).click();
+    await taken(page, 2);
+    await page.locator("#undo:not([aria-disabled=true])").waitFor();
+    await page.click("#hint");
+    await page.locator("#outlook", { hasText: /^Try [a-g]\d: / }).waitFor();
+    await shot("flight-first");
+});
+
+test("the note lies on nothing, and goes when the service is back", async () => {
+    const note = page.locator(".source-note");
+    const [box, bar] = [await note.boundingBox(), await page.locator(".top").boundingBox()];
+    assert.ok(box.y >= 0 && box.y + box.height <= bar.y + bar.height, JSON.stringify(box));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+    for (const other of await page.locator(".top :is(img, svg, .title span)").filter({ visible: true }).all()) {
+        const { x, y, width, height } = await other.boundingBox();
+        assert.ok(x + width <= box.x || box.x + box.width <= x || box.y + box.height <= y, JSON.stringify([box, x, y, width, height]));
+    }
+    // The service cannot come back at its port: somebody answers in its place.
+    await page.route("**/livez", route => route.fulfill({ json: { status: "ok" } }));
+    await page.context().setOffline(false);
+    await note.waitFor({ state: "detached", timeout: 3000 });
+    await page.unroute("**/livez");
+    await page.context().setOffline(true);
+});
 
 test("tic-tac-toe is played", async () => {
     await visit("/?game=tic-tac-toe", "move", () => cell(page, 4).click());
