@@ -64,7 +64,10 @@ export class Panels extends EventTarget {
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
         for (const view of [this.hint, this.evaluation]) view.addEventListener("change", () => this.changed());
-        this.review.addEventListener("change", () => this.changed());
+        this.review.addEventListener("change", () => {
+            this.arrange();
+            this.changed();
+        });
         analysis.addEventListener("change", () => {
             this.hint.show();
             this.review.follow();
@@ -74,6 +77,13 @@ export class Panels extends EventTarget {
 
     changed() {
         this.dispatchEvent(new Event("change"));
+    }
+
+    /** Of a game that is over its story comes first. */
+    arrange() {
+        const isOver = this.review.ends.has(/** @type {import("./types.d.ts").Step} */ (this.session.main.at(-1)));
+        const [moves, game] = [this.bestMoves.place, this.gameReview.place];
+        if (isOver === (moves.nextElementSibling === game)) (isOver ? game.after(moves) : moves.after(game));
     }
 
     /** Shows how the game could have gone on in place of a move. @param {number} ply Of that move. @param {number} cell Of the better one. */
@@ -119,6 +129,7 @@ export class Panels extends EventTarget {
         this.bestMoves.show();
         this.hint.show();
         this.review.follow();
+        this.arrange();
         this.gameReview.show();
         this.showCall();
         if (this.current === "tree") this.trees.show();
