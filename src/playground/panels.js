@@ -7,7 +7,7 @@ import { other } from "./game.js";
 import { GameReviewView } from "./game_review.js";
 import { HintView } from "./hint.js";
 import "./install.js";
-import { LatePanel } from "./late_panel.js";
+import { LatePanel, styles } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
@@ -58,7 +58,7 @@ export class Panels extends EventTarget {
         }, missing);
         byId("set-up", HTMLButtonElement).addEventListener("click", () => editing.open());
         this.calls = new LatePanel(async () => {
-            const [{ CallsView }, { positionCall }] = await Promise.all([import("./calls.js"), import("./position_call.js")]);
+            const [{ CallsView, positionCall }] = await Promise.all([import("./calls.js"), styles("calls.css")]);
             this.showCall = positionCall(byId("position-call", HTMLElement), session);
             this.showCall();
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
@@ -95,7 +95,7 @@ export class Panels extends EventTarget {
 
     /** @param {Catalogue} catalogue */
     async loadTrees(catalogue) {
-        const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js")]);
+        const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js"), styles("tree.css")]);
         const tree = new TreeView(byId("tree", HTMLElement), this.session, catalogue);
         const sum = new SumView(byId("sum", HTMLElement), this.session, catalogue.heuristics.heuristics.map(({ name }) => name), cells => {
             this.line = cells;
