@@ -99,7 +99,7 @@ export class BestMovesView {
         this.showMeaning();
         this.place.classList.toggle("over", this.session.isOver);
         this.toggle.checked = this.analysis.on;
-        keepFocus(this.place, () => this.draw(), () => this.toggle);
+        keepFocus(this.place, () => this.draw(), () => (this.session.isOver ? this.place.parentElement : this.toggle));
     }
 
     draw() {
@@ -127,7 +127,6 @@ export class BestMovesView {
 
     /** The text or button in place of the lines. */
     silence() {
-        if (this.session.isOver) return h("li", { class: "quiet" }, "The game is over.");
         if (this.analysis.on) return h("li", { class: "quiet" }, this.analysis.fault ? "" : "…");
         const show = () => {
             this.switch(true);

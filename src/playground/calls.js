@@ -1,13 +1,15 @@
-// The panel with every call of the page, as a command or a program to copy, and its answer.
+// The calls of the page: the analysis of the position as one line for a terminal, and every call as a command or a program to copy, with its answer.
 
 import { log, toUrl } from "./api.js";
 import { copyButton } from "./copy.js";
 import { h, keepFocus } from "./dom.js";
+import { isStart, moveNames } from "./game.js";
 import { highlighted } from "./highlight.js";
 import { recall, remember } from "./memory.js";
-import { LANGUAGES, snippet } from "./snippets.js";
+import { LANGUAGES, snippet, toCurl } from "./snippets.js";
 
 /** @import { Language } from "./snippets.js" */
+/** @import { Session } from "./session.js" */
 /** @import { Call, Fields } from "./types.d.ts" */
 
 /** Where the language is kept. */
@@ -129,4 +131,31 @@ export class CallsView {
 function example(label, text, grammar, heading, whole = text) {
     const code = h("pre", { tabindex: 0, role: "region", "aria-label": label }, h("code", {}, ...highlighted(text, grammar)));
     return h("section", { class: "snippet" }, h("header", {}, heading, copyButton(() => whole, code)), code);
+}
+
+/**
+ * The position by its moves where they lead there from the empty board, which is shorter than a large board.
+ *
+ * @param {Session} session
+ */
+function fieldsOf({ game, rules, history, cursor, fields }) {
+    if (!isStart(rules, history[0]) || cursor === 0) return fields;
+    return { game, moves: moveNames(rules, history.slice(0, cursor + 1)) };
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Session} session
+ * @returns {() => void} Shows the call for the position of the session.
+ */
+export function positionCall(place, session) {
+    const code = h("code");
+    const line = h("pre", { class: "one-line", tabindex: 0, role: "region", "aria-label": "The call in one line" }, code);
+    place.append(h("div", { class: "call-line" }, line, copyButton(() => code.textContent ?? "", code)));
+    return () => {
+        const text = toCurl({
+            number: 0, method: "GET", path: "/v1/analysis", fields: fieldsOf(session), streamed: false, status: null, ms: null, answer: null,
+        }, location.origin);
+        if (code.textContent !== text) code.textContent = text;
+    };
 }

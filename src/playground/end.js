@@ -9,7 +9,7 @@ import { beside, face, opponentOf } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
 import { chance, moves, ownMoves, percent } from "./score.js";
-import { COPIED } from "./share.js";
+import { COPIED, sayOn } from "./share.js";
 import { called, ending, madeBy } from "./stage.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -20,8 +20,6 @@ import { lookOf, stone } from "./stone.js";
 
 /** How long after the end the card comes, in milliseconds. */
 const CARD_MS = 600;
-/** How long the button says what became of the link, in milliseconds. */
-const SAID_MS = 4000;
 const SCRAPS = 36;
 const NUMBER_WORDS = ["", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
@@ -171,10 +169,8 @@ export class EndView {
     /** Shares the game; the button says what came of it. */
     async share() {
         const said = await this.next.share();
-        const words = this.card.querySelector("#end-share")?.lastChild;
-        if (!said || !words) return;
-        words.textContent = said === COPIED ? "Link copied" : said;
-        setTimeout(() => { words.textContent = "Share"; }, SAID_MS);
+        const button = this.card.querySelector("#end-share");
+        if (button) sayOn(button, said === COPIED ? "Link copied" : said);
     }
 
     /** @param {Side | null} winner */

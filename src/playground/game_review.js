@@ -4,7 +4,7 @@ import { h, keepFocus } from "./dom.js";
 import { nameOf, other } from "./game.js";
 import { gameGraph } from "./game_graph.js";
 import { icon } from "./icons.js";
-import { inLabel, sentences } from "./judgement.js";
+import { inLabel, keyOf, sentences } from "./judgement.js";
 import { sideName } from "./opponents.js";
 import { describe } from "./score.js";
 import { called } from "./stage.js";
@@ -14,6 +14,9 @@ import { branches, continuation } from "./variations.js";
 /** @import { Review } from "./review.js" */
 /** @import { Score, Side, Step } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
+
+/** On a screen narrower than this the word on a move stands above the moves. */
+const NARROW = "(max-width: 599.98px)";
 
 /** @param {Score} score */
 function inWords(score) {
@@ -42,10 +45,13 @@ export class GameReviewView {
         this.notice = h("div", { class: "review-notice" });
         this.graph = h("div", { class: "graph" });
         this.list = h("ol", { class: "game-moves", "aria-label": "Moves of the game" });
-        this.detail = h("li", { class: "move-detail", "aria-live": "polite" });
+        this.detail = h("div", { class: "move-detail", "aria-live": "polite" });
+        this.detailRow = h("li", {});
+        this.key = h("p", { class: "small muted" });
+        this.narrow = matchMedia(NARROW);
         this.teach = h("div", { class: "teach" });
         place.querySelector(".panel-head")?.append(this.state);
-        place.append(this.notice, this.graph, this.summary, this.list, this.teach);
+        place.append(this.notice, this.graph, this.summary, this.list, this.key, this.teach);
         review.addEventListener("change", () => this.show());
     }
 
@@ -59,11 +65,13 @@ export class GameReviewView {
     }
 
     draw() {
+        const { review } = this;
         this.showSummary();
         this.showNotice();
         this.showGraph();
         this.list.replaceChildren(...this.rows());
         this.showDetail();
+        this.key.textContent = keyOf(review.line.flatMap(step => review.of(step) ?? []));
         this.showTeach();
         this.scroll();
     }
@@ -168,7 +176,12 @@ export class GameReviewView {
             // What follows stands below the branches, at its own place.
             row = null;
         }
-        rows.splice(here, 0, this.detail);
+        // Above the list on a phone, where the list is long and the move far down.
+        if (this.narrow.matches) this.list.before(this.detail);
+        else {
+            this.detailRow.replaceChildren(this.detail);
+            rows.splice(here, 0, this.detailRow);
+        }
         return rows;
     }
 

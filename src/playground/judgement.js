@@ -49,6 +49,15 @@ export function inLabel({ label }) {
     }
 }
 
+/** What a label means that does not say it. @type {Partial<Record<ReviewedMove["label"], string>>} */
+const MEANINGS = { "only-move": "every other move leads to less", "prolonged": "it still wins, but later", "hastened": "it was lost anyway; another move held out longer" };
+
+/** The labels of these moves that need a word, with it. @param {readonly ReviewedMove[]} judged */
+export function keyOf(judged) {
+    const here = judged.filter((move, at) => MEANINGS[move.label] && judged.findIndex(({ label }) => label === move.label) === at);
+    return here.map(move => `${inLabel(move).text}: ${MEANINGS[move.label]}.`).map(text => text.charAt(0).toUpperCase() + text.slice(1)).join(" ");
+}
+
 /** Whether a person can see how it ends. @param {Score} score */
 export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? Infinity) <= SEEN;
 

@@ -1,5 +1,13 @@
 // A panel whose modules are fetched when it is first opened, so that the board is there sooner.
 
+import { h } from "./dom.js";
+
+/** Adds a style sheet of the page that only one panel needs. @param {string} name @returns {Promise<unknown>} */
+export const styles = name => new Promise((load, fail) => {
+    const link = h("link", { rel: "stylesheet", href: new URL(name, import.meta.url).href, load, error: fail });
+    document.head.append(link);
+});
+
 /**
  * @template {{ show(): void }} View
  */

@@ -1,7 +1,8 @@
 // A small drawing of a board in a few paths: a tree has hundreds of them.
 
 import { svg } from "./dom.js";
-import { miniOf } from "./mini_lines.js";
+import { isSolid, miniOf, stonesOf } from "./mini_lines.js";
+import { lookOf } from "./stone.js";
 
 /** @import { FullRules } from "./types.d.ts" */
 
@@ -42,31 +43,30 @@ export function regionOf(rules, cells) {
  * @param {{ last?: number | null, cut?: readonly number[], lines?: readonly (readonly number[])[], region?: Region }} [marks]
  */
 export function miniBoard(rules, board, { last = null, cut = [], lines = [], region = { x: 0, y: 0, ...rules } } = {}) {
-    if (rules.board) return miniOf(rules.board, board, { last, cut, lines });
+    if (rules.board) return miniOf(rules.board, lookOf(rules), board, { last, cut, lines });
     const { x: left, y: top, width, height } = region;
     const at = (/** @type {number} */ cell) => [cell % rules.width, Math.floor(cell / rules.width)];
     const [right, bottom] = [left + width, top + height];
-    // The lines between cells; at an edge of the region that is none of the board they run on.
-    const grid = [
-        ...Array.from({ length: width - 1 }, (_, i) => `M${left + i + 1} ${top}V${bottom}`),
-        ...Array.from({ length: height - 1 }, (_, i) => `M${left} ${top + i + 1}H${right}`),
+    const look = lookOf(rules);
+    // The lines between cells, on wood through them; at an edge of the region that is none of the board they run on.
+    const shift = look === "wood" ? 0.5 : 1;
+    const grid = look === "rack" ? "" : [
+        ...Array.from({ length: Math.ceil(width - shift) }, (_, i) => `M${left + i + shift} ${top}V${bottom}`),
+        ...Array.from({ length: Math.ceil(height - shift) }, (_, i) => `M${left} ${top + i + shift}H${right}`),
     ].join("");
-    let [xs, os] = ["", ""];
-    [...board].forEach((stone, cell) => {
+    const seen = [...board].flatMap((stone, cell) => {
         const [x = 0, y = 0] = at(cell);
-        if (x < left || x >= right || y < top || y >= bottom) return;
-        if (stone === "X") xs += `M${x + 0.25} ${y + 0.25}l.5 .5m0 -.5l-.5 .5`;
-        if (stone === "O") os += `M${x + 0.2} ${y + 0.5}a.3 .3 0 1 0 .6 0a.3 .3 0 1 0 -.6 0`;
+        return x < left || x >= right || y < top || y >= bottom ? [] : [{ stone, x: x + 0.5, y: y + 0.5 }];
     });
     const dashes = cut.map(cell => {
         const [x = 0, y = 0] = at(cell);
         return `M${x + 0.3} ${y + 0.5}h.4`;
     }).join("");
     const [lastX = 0, lastY = 0] = at(last ?? 0);
-    return svg("svg", { class: "mini", viewBox: `${left - 0.05} ${top - 0.05} ${width + 0.1} ${height + 0.1}`, "aria-hidden": "true" },
-        last !== null && svg("rect", { class: "mini-last", x: lastX, y: lastY, width: 1, height: 1 }),
+    return svg("svg", { class: `mini ${look}`, viewBox: `${left - 0.05} ${top - 0.05} ${width + 0.1} ${height + 0.1}`, "aria-hidden": "true" },
+        isSolid(look) && svg("rect", { class: "mini-plate", x: left, y: top, width, height, rx: 0.3 }),
         svg("path", { class: "mini-grid", d: grid }),
-        svg("path", { class: "mini-x", d: xs }), svg("path", { class: "mini-o", d: os }),
+        ...stonesOf(look, seen, last === null ? null : { x: lastX + 0.5, y: lastY + 0.5 }),
         cut.length > 0 && svg("path", { class: "mini-cut", d: dashes }),
         ...lines.map(line => {
             const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = [at(line[0] ?? 0), at(line.at(-1) ?? 0)];

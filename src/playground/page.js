@@ -19,7 +19,7 @@ import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
 import { keepUnfinished } from "./record.js";
 import { Session } from "./session.js";
-import { movesAsText, sendText, shareButton } from "./share.js";
+import { COPIED, field, movesAsText, sayOn, sendText } from "./share.js";
 import { click, vibrate } from "./sound.js";
 import { transport } from "./stage.js";
 import { Tabs } from "./tabs.js";
@@ -117,7 +117,8 @@ export class Page {
         byId("new", HTMLButtonElement).addEventListener("click", () => this.restart());
         byId("copy-picture", HTMLButtonElement).addEventListener("click", () => void this.savePicture());
         byId("copy-moves", HTMLButtonElement).addEventListener("click", () => void this.copyMoves());
-        shareButton(() => this.share());
+        byId("share", HTMLButtonElement).addEventListener("click", () => this.share());
+        byId("copy-link", HTMLButtonElement).addEventListener("click", event => this.share(/** @type {Element} */ (event.currentTarget)));
         listenForKeys({
             v: () => this.toggleValues(), h: () => byId(this.place === "puzzle" ? "puzzle-hint" : "hint", HTMLButtonElement).click(), u: () => (this.place === "play" ? session.leap(-1) : undefined),
             n: () => this.restart(), arrowleft: () => this.stepBy(-1), arrowright: () => this.stepBy(1),
@@ -276,26 +277,29 @@ export class Page {
         return sendText(document.title, new URL(toQuery(session, { place: "play", tab: "analysis" }), location.origin).href);
     }
 
-    share() {
+    /** @param {Element} [button] Says what came of it. */
+    share(button) {
         const { friend } = this;
         // A friend's link goes with a move, and is noted.
         if (friend.isOn) return friend.mustChoose ? this.tell("Choose your move first: it goes with the link.", "news") : void friend.send(false);
-        void this.shareGame().then(said => said && this.tell(said, "news"));
+        void this.shareGame().then(said => (button ? sayOn(button, said === COPIED ? "Copied" : said === "Sent." ? "Sent" : "") : said && this.tell(said, "news")));
     }
 
     async savePicture() {
         const come = await import("./export.js").catch(() => null);
         if (!come) return this.tell(NOT_LOADED);
         const blob = await come.picture(this.session);
-        if (blob) come.save(blob);
+        if (!blob) return;
+        come.save(blob);
+        sayOn(byId("copy-picture", HTMLElement), "Saved");
     }
 
     async copyMoves() {
         try {
             await navigator.clipboard.writeText(movesAsText(this.session));
-            this.tell("The moves are copied.", "news");
+            sayOn(byId("copy-moves", HTMLElement), "Copied");
         } catch {
-            this.tell(movesAsText(this.session).replaceAll("\n", " "), "news");
+            field(movesAsText(this.session).replaceAll("\n", " "));
         }
     }
 

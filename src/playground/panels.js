@@ -7,7 +7,7 @@ import { other } from "./game.js";
 import { GameReviewView } from "./game_review.js";
 import { HintView } from "./hint.js";
 import "./install.js";
-import { LatePanel } from "./late_panel.js";
+import { LatePanel, styles } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
@@ -58,13 +58,16 @@ export class Panels extends EventTarget {
         }, missing);
         byId("set-up", HTMLButtonElement).addEventListener("click", () => editing.open());
         this.calls = new LatePanel(async () => {
-            const [{ CallsView }, { positionCall }] = await Promise.all([import("./calls.js"), import("./position_call.js")]);
+            const [{ CallsView, positionCall }] = await Promise.all([import("./calls.js"), styles("calls.css")]);
             this.showCall = positionCall(byId("position-call", HTMLElement), session);
             this.showCall();
             return new CallsView(byId("calls", HTMLElement), path => this.callFields(path));
         }, missing);
         for (const view of [this.hint, this.evaluation]) view.addEventListener("change", () => this.changed());
-        this.review.addEventListener("change", () => this.changed());
+        this.review.addEventListener("change", () => {
+            this.arrange();
+            this.changed();
+        });
         analysis.addEventListener("change", () => {
             this.hint.show();
             this.review.follow();
@@ -76,6 +79,13 @@ export class Panels extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
+    /** Of a game that is over its story comes first. */
+    arrange() {
+        const isOver = this.review.ends.has(/** @type {import("./types.d.ts").Step} */ (this.session.main.at(-1)));
+        const [moves, game] = [this.bestMoves.place, this.gameReview.place];
+        if (isOver === (moves.nextElementSibling === game)) (isOver ? game.after(moves) : moves.after(game));
+    }
+
     /** Shows how the game could have gone on in place of a move. @param {number} ply Of that move. @param {number} cell Of the better one. */
     showBetter(ply, cell) {
         if (!this.analysis.on) this.help.set("explore", "numbers");
@@ -85,7 +95,7 @@ export class Panels extends EventTarget {
 
     /** @param {Catalogue} catalogue */
     async loadTrees(catalogue) {
-        const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js")]);
+        const [{ TreeView }, { SumView }] = await Promise.all([import("./tree.js"), import("./sum.js"), styles("tree.css")]);
         const tree = new TreeView(byId("tree", HTMLElement), this.session, catalogue);
         const sum = new SumView(byId("sum", HTMLElement), this.session, catalogue.heuristics.heuristics.map(({ name }) => name), cells => {
             this.line = cells;
@@ -119,6 +129,7 @@ export class Panels extends EventTarget {
         this.bestMoves.show();
         this.hint.show();
         this.review.follow();
+        this.arrange();
         this.gameReview.show();
         this.showCall();
         if (this.current === "tree") this.trees.show();

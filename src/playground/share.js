@@ -7,14 +7,37 @@ import { moveNames } from "./game.js";
 
 /** What is said after copying. */
 export const COPIED = "The link is copied.";
+/** How long a button says what it did, in milliseconds. */
+const SAID_MS = 4000;
+/** What buttons are called while they say something else. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
+const saying = new WeakMap();
+
+/** A button says for a moment what came of it, for ears as well; its name is its last child. @param {Element} button @param {string} text */
+export function sayOn(button, text) {
+    const words = button.lastChild;
+    if (!words || !text) return;
+    const before = saying.get(button);
+    clearTimeout(before?.clock);
+    const name = before?.name ?? words.textContent ?? "";
+    words.textContent = text;
+    byId("said", HTMLElement).textContent = `${text}.`.replace("..", ".");
+    button.classList.add("said-so");
+    saying.set(button, { name, clock: setTimeout(() => {
+        saying.delete(button);
+        words.textContent = name;
+        byId("said", HTMLElement).textContent = "";
+        button.classList.remove("said-so");
+    }, SAID_MS) });
+}
+
 /** Only phones and tablets have something better than a copied link. */
 export const hasShareSheet = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
-/** @param {string} url */
-function field(url) {
+/** @param {string} text */
+export function field(text) {
     const place = byId("share-link", HTMLInputElement);
     place.hidden = false;
-    place.value = url;
+    place.value = text;
     place.select();
     place.addEventListener("blur", () => { place.hidden = true; }, { once: true });
 }
@@ -43,16 +66,6 @@ export async function sendText(title, url, byCopy = false) {
         field(url);
         return "Copy the link from the field.";
     }
-}
-
-/**
- * The Share button: the link to what is on the board.
- *
- * @param {() => void} share
- */
-export function shareButton(share) {
-    byId("share", HTMLButtonElement).addEventListener("click", share);
-    byId("copy-link", HTMLButtonElement).addEventListener("click", share);
 }
 
 /** The moves of the game, two a row with their number. @param {Session} session */

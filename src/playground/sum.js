@@ -4,7 +4,9 @@ import { ask } from "./api.js";
 import { h, select } from "./dom.js";
 import { nameOf } from "./game.js";
 import { inWords } from "./link.js";
+import { sideName } from "./opponents.js";
 import { signed } from "./score.js";
+import { lookOf, stone } from "./stone.js";
 
 /** @import { Fields, FullRules, LineValue, PositionAnswer } from "./types.d.ts" */
 /** @import { Session } from "./session.js" */
@@ -19,14 +21,18 @@ import { signed } from "./score.js";
  * @param {(cells: number[]) => void} onLine
  */
 export function sumTable(rules, lines, total, pov, onLine) {
+    const look = lookOf(rules);
     const row = (/** @type {LineValue} */ line) => {
         const cells = line.cells.map(cell => nameOf(rules, cell)).join(" ");
-        const stones = "X".repeat(line.x) + "O".repeat(line.o) + "·".repeat(line.cells.length - line.x - line.o);
-        const look = () => onLine([...line.cells]);
+        const free = line.cells.length - line.x - line.o;
+        const held = /** @type {const} */ ([["X", line.x], ["O", line.o]]).filter(([, count]) => count > 0);
+        const stones = held.flatMap(([side, count]) => Array.from({ length: count }, () => h("span", { class: "tiny-disc" }, stone(side, look))));
+        const words = [...held.map(([side, count]) => `${count} ${sideName(look, side)}`), `${free} empty`].join(", ");
+        const point = () => onLine([...line.cells]);
         const leave = () => onLine([]);
-        return h("tr", { pointerenter: look, pointerleave: leave },
-            h("th", { scope: "row" }, h("button", { class: "cells", focus: look, blur: leave }, cells)),
-            h("td", { class: "stones" }, stones), h("td", { class: "amount" }, signed(line.value)));
+        return h("tr", { pointerenter: point, pointerleave: leave },
+            h("th", { scope: "row" }, h("button", { class: "cells", focus: point, blur: leave }, cells)),
+            h("td", {}, h("span", { class: "stones", "aria-hidden": "true" }, ...stones, "·".repeat(free)), h("span", { class: "sr" }, words)), h("td", { class: "amount" }, signed(line.value)));
     };
     return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Lines of the sum" },
         h("table", { class: "sum" },
@@ -82,7 +88,7 @@ export class SumView {
             this.heuristic = name;
             this.show();
         }, { "aria-label": "Heuristic of the sum" });
-        this.place.replaceChildren(menu, sumTable(rules, value.lines, value.value, "X", this.onLine));
+        this.place.replaceChildren(menu, sumTable(rules, value.lines, value.value, sideName(lookOf(rules), "X"), this.onLine));
         if (hadFocus) menu.focus();
     }
 }

@@ -80,7 +80,7 @@ export class TreeView {
         const sizes = h("div", { class: "stepper sizes", role: "group", "aria-label": "Size of the picture" },
             button("−", "Smaller", () => zoom(1 / STEP)), button("+", "Larger", () => zoom(STEP)),
             h("button", { click: () => this.picture?.fit() }, "Fit"), this.wide);
-        this.body = h("div", { class: "tree-body" }, sizes, this.stage, this.moments, this.detail);
+        this.body = h("div", { class: "tree-body without-picture" }, sizes, this.stage, this.moments, this.detail);
         const head = h("div", { class: "panel-head" }, h("h2", { id: "tree-wide" }, "How a search thinks"), h("button", { click: () => this.dialog.close() }, "Close"));
         this.dialog = h("dialog", { class: "tree-dialog", "aria-labelledby": "tree-wide", close: () => this.narrow() }, head);
         place.append(h("div", { class: "options" }, field("Depth", depth), field("Heuristic", heuristic), field("Picture of", drawn)),
@@ -104,7 +104,9 @@ export class TreeView {
         const asked = ++this.asked;
         this.step = this.session.now;
         this.stop();
-        if (this.session.isOver) return this.refuse("The game is over: there is nothing to search. Undo a move, or start a new game.");
+        if (this.session.isOver) return this.refuse("The game is over: there is nothing to search. Step back a move, or start a new game.");
+        if (!this.picture) this.refuse("Searching …");
+        this.stage.setAttribute("aria-busy", "true");
         try {
             const grown = await growTrees(this.session.rules, {
                 position: this.session.fields, depth: this.depth, options: this.heuristic ? { heuristic: this.heuristic } : {}, nodesMax: this.nodesMax,
@@ -115,6 +117,8 @@ export class TreeView {
             this.draw();
         } catch (fault) {
             if (this.asked === asked) this.refuse(inWords(fault), h("button", { click: () => void this.grow() }, "Try again"));
+        } finally {
+            if (this.asked === asked) this.stage.removeAttribute("aria-busy");
         }
     }
 
@@ -231,12 +235,13 @@ export class TreeView {
             last: isNode ? node.move?.cell ?? null : null, lines: line.length ? [line] : isNode ? node.result?.winningLines ?? [] : [],
         });
         const board = h("div", { class: "node-board" }, mini());
-        const { heading, facts, why } = account(branch, tree, this.grown?.trees.minimax ?? null, this.drawn !== "minimax");
+        const called = (/** @type {"MAX" | "MIN"} */ player) => this.picture?.called(player) ?? player;
+        const { heading, facts, why } = account(branch, tree, this.grown?.trees.minimax ?? null, this.drawn !== "minimax", called);
         const text = h("div", { class: "node-text" }, h("h3", {}, heading), ...facts.map(fact => h("p", {}, fact)), why && h("p", { class: "why" }, why));
         this.detail.replaceChildren(board, text);
         const shadows = kind === "cut" ? this.picture?.branches.get(String(node.id))?.children.filter(child => child.kind === "shadow").length : 0;
         if (shadows) text.append(h("button", { click: () => this.picture?.open(String(node.id)) }, `Show what minimax looks at here: ${shadows} more`));
         if (kind !== "node" || !node.static || this.drawn === "minimax") return;
-        text.append(sumTable(rules, node.static.lines, node.static.value, `MAX (${tree.position.turn})`, cells => board.replaceChildren(mini(cells))));
+        text.append(sumTable(rules, node.static.lines, node.static.value, called("MAX"), cells => board.replaceChildren(mini(cells))));
     }
 }

@@ -3,7 +3,7 @@
 /** How small and how large a picture may be drawn. */
 const [SCALE_MIN, SCALE_MAX] = [0.05, 2];
 /** Room that the frame and the names of the layers take, in pixels. */
-const PADDING = 66;
+const PADDING = 78;
 
 /** A lens over a picture in a frame that scrolls. */
 export class Lens {
@@ -34,6 +34,11 @@ export class Lens {
     /** The width that a picture can have without scrolling. */
     get room() {
         return this.frame.clientWidth - PADDING;
+    }
+
+    /** The height that it can have. */
+    get high() {
+        return this.frame.clientHeight - 24;
     }
 
     /** A mouse moves the picture by dragging it; one finger does so anyway. @param {PointerEvent} event */

@@ -2,7 +2,10 @@
 
 import { h, svg } from "./dom.js";
 import { miniBoard, regionOf } from "./mini_board.js";
+import { other } from "./game.js";
+import { sideName } from "./opponents.js";
 import { inTree } from "./score.js";
+import { lookOf } from "./stone.js";
 import { branchesOf, fold, OPENED_MOVES } from "./tree_branches.js";
 import { layOut } from "./tree_layout.js";
 import { Lens } from "./tree_lens.js";
@@ -14,8 +17,10 @@ import { Lens } from "./tree_lens.js";
 /** How a value that is only a bound is written. */
 export const BOUND = { "exact": "", "at-least": "≥", "at-most": "≤" };
 
-/** The least scale at which the picture is drawn at first, in frames narrower than `below` pixels and in wider ones; it limits how much is drawn. */
-const READABLE = { narrow: 0.62, below: 700, wide: 0.9 };
+/** The least and the largest scale at which the picture is drawn at first: its boards and values can be read; that limits how much is drawn. */
+const READABLE = { least: 0.9, most: 1.5 };
+/** How far apart layers stand at least, and at most where the frame has room for it, in pixels. */
+const RISE = { least: 40, most: 180 };
 const FOLD_WIDTH = 44;
 
 /** The picture of one tree. */
@@ -31,6 +36,7 @@ export class TreePicture {
     /** @type {readonly Knowledge[]} */
     known = [];
     chosen = "0";
+    scale = 1;
 
     /**
      * @param {FullRules} rules
@@ -45,12 +51,12 @@ export class TreePicture {
         this.branches = branchesOf(tree, whole);
         const stones = [...tree.position.board].flatMap((stone, cell) => (stone === "." ? [] : [cell]));
         this.region = regionOf(rules, [...stones, ...tree.nodes.flatMap(node => node.move?.cell ?? [])]);
-        const board = Math.min(112, Math.max(52, this.region.width * 8));
+        const board = Math.min(112, Math.max(60, this.region.width * 9));
         const width = board + 12;
         /** @type {Sizes} */
         this.sizes = {
             width: branch => (branch.kind === "fold" ? FOLD_WIDTH : width),
-            height: Math.round(board / this.region.width * this.region.height) + 32, gap: 8, rise: 40,
+            height: Math.round(board / this.region.width * this.region.height) + 32, gap: 8, rise: RISE.least,
         };
         this.canvas = svg("svg", { class: "edges", "aria-hidden": "true" });
         this.root = h("div", { class: "tree", role: "tree", "aria-label": "Game tree, layer by layer" });
@@ -67,8 +73,9 @@ export class TreePicture {
 
     /** Draws as much as the frame has room for, and all that was opened; then it fits, or is as large as it was. @param {boolean} fits */
     draw(fits) {
-        const room = Math.max(200, this.lens.room) / READABLE[this.lens.room < READABLE.below ? "narrow" : "wide"];
+        const room = Math.max(200, this.lens.room) / READABLE.least;
         const root = fold(this.branches, { width: this.sizes.width, gap: this.sizes.gap, room }, this.opened);
+        if (fits) this.spread(layOut(root, { ...this.sizes, rise: RISE.least }));
         const { places, plies, width, height } = layOut(root, this.sizes);
         for (const all of [this.elements, this.places, this.edges]) all.clear();
         this.root.replaceChildren();
@@ -76,7 +83,7 @@ export class TreePicture {
         this.canvas.setAttribute("width", String(width));
         this.canvas.setAttribute("height", String(height));
         this.layers.replaceChildren(...Array.from({ length: plies }, (_, ply) => {
-            const layer = h("span", {}, ply % 2 ? "MIN" : "MAX");
+            const layer = h("span", {}, this.called(ply % 2 ? "MIN" : "MAX"), h("small", {}, ply % 2 ? "MIN" : "MAX"));
             layer.style.top = `${ply * (this.sizes.height + this.sizes.rise)}px`;
             layer.style.height = `${this.sizes.height}px`;
             return layer;
@@ -90,10 +97,24 @@ export class TreePicture {
         if (fits) this.fit();
     }
 
+    /** The size that the picture has at first, and how far apart its layers stand: a frame of its own is filled. @param {{ width: number, height: number, plies: number }} picture */
+    spread({ width, height, plies }) {
+        const { lens } = this;
+        const high = lens.ownsWheel ? lens.high : 0;
+        this.scale = Math.min(lens.room / width, Math.max(1, Math.min(READABLE.most, high / height)));
+        this.sizes.rise = Math.min(RISE.most, Math.max(RISE.least, RISE.least + (high / this.scale - height) / Math.max(1, plies - 1)));
+    }
+
     /** The whole picture in the frame. */
     fit() {
-        this.lens.set(Math.min(1, this.lens.room / (this.width ?? 1)));
+        this.lens.set(Math.min(this.scale, this.lens.room / (this.width ?? 1)));
         this.center();
+    }
+
+    /** The name of the side that plays for the highest or the lowest value. @param {"MAX" | "MIN"} player */
+    called(player) {
+        const { turn } = this.tree.position;
+        return sideName(lookOf(this.rules), player === "MAX" ? turn : other(turn));
     }
 
     /** Brings what is chosen to the middle. */
@@ -126,7 +147,7 @@ export class TreePicture {
         const element = h("div", {
             class: `node ${kind} ${isNode ? `${node.player.toLowerCase()} ${node.kind}` : ""}`, role: "treeitem", tabindex: -1,
             "data-id": id, "aria-level": ply + 1, "aria-selected": "false", click,
-        }, mini, kind === "fold" ? h("span", {}, `+${folded} more`) : h("span", { class: "worth" }));
+        }, mini, kind === "fold" ? h("span", {}, `+${folded} more`) : h("span", { class: "caption", "data-move": isNode && node.move ? node.move.name : null }, h("span", { class: "worth" })));
         for (const [name, value] of Object.entries({ left: x, top: y, width, height: this.sizes.height })) {
             element.style.setProperty(name, `${value}px`);
         }
@@ -135,7 +156,7 @@ export class TreePicture {
         const above = parent && this.places.get(parent.id);
         if (!above) return;
         const [x1, y1, x2] = [above.x + above.width / 2, above.y + this.sizes.height, x + width / 2];
-        const edge = svg("path", { class: `edge to-${kind}`, d: `M${x1} ${y1}C${x1} ${y1 + 22} ${x2} ${y - 22} ${x2} ${y}` });
+        const edge = svg("path", { class: `edge to-${kind}`, d: `M${x1} ${y1}C${x1} ${(y1 + y) / 2} ${x2} ${(y1 + y) / 2} ${x2} ${y}` });
         this.edges.set(id, edge);
         this.canvas.append(edge);
     }
@@ -167,8 +188,8 @@ export class TreePicture {
             const { branch } = /** @type {Place} */ (this.places.get(id));
             const { kind, node } = branch;
             const look = this.looks(branch);
-            const value = /** @type {HTMLElement} */ (element.lastElementChild);
-            if (kind !== "fold") {
+            const value = element.querySelector(".worth");
+            if (value) {
                 value.textContent = look.text;
                 value.className = `worth ${look.kind}`;
             }
@@ -202,13 +223,13 @@ export class TreePicture {
         }
         if (kind === "shadow") {
             const { text, long, kind: sort } = inTree(node.score);
-            return { state: "left", text, kind: sort, label: `${move}${node.player}, only minimax looks here: ${long}` };
+            return { state: "left", text, kind: sort, label: `${move}${this.called(node.player)}, only minimax looks here: ${long}` };
         }
         const words = score && inTree(score);
         const bound = state === "left" ? BOUND[node.exactness] : node.player === "MAX" ? "≥" : "≤";
         const sign = { "≥": "at least ", "≤": "at most ", "": "" }[bound] ?? "";
         const value = state === "ahead" ? "not visited yet" : words ? sign + words.long : "being searched";
-        return { state, text: words ? bound + words.text : state === "open" ? "…" : "", kind: words?.kind ?? "", label: `${move}${node.player}, ${value}` };
+        return { state, text: words ? bound + words.text : state === "open" ? "…" : "", kind: words?.kind ?? "", label: `${move}${this.called(node.player)}, ${value}` };
     }
 
     /**

@@ -178,6 +178,7 @@ export class View {
         friend.show();
         this.page.learn.show();
         this.page.explore.show(place);
+        document.body.toggleAttribute("data-ended", session.isOver);
         document.body.toggleAttribute("data-learn", this.page.learn.isOn);
         document.body.toggleAttribute("data-friend", friend.isOn);
         const title = friend.title || (place === "play" ? said.replace(/[.!]$/, "") : place === "puzzle" ? this.page.puzzle.title : NAMES[place]);
@@ -190,8 +191,10 @@ export class View {
         const side = playView.engineSide;
         const opponent = side && opponentOf(session.players[side].level);
         const { winner } = session.info?.position ?? {};
+        if (opponent && winner && isMine) return winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`;
+        // A phone has no other line for it.
+        if (session.isOver) return sentence(session, isMine);
         if (!opponent || session.history.length === 1) return this.title;
-        if (winner && isMine) return winner === side ? `${opponent.name} beat you` : `You beat ${opponent.name}`;
         return isMine ? `Your game against ${opponent.name}` : `${sideName(lookOf(session.rules), this.page.me)} against ${opponent.name}`;
     }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, start } from "./server.mjs";
+import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
 import { chooseGame, postpone, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
@@ -39,7 +39,7 @@ test("the address holds seats, level, panel and scores, and Share copies it", as
     await taken(page, 1);
     await page.click("#tab-analysis");
     await page.click("#copy-link");
-    await page.locator("#notice", { hasText: "copied" }).waitFor();
+    await page.locator("#copy-link", { hasText: "Copied" }).waitFor();
     const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n").at(-1);
     const { pathname, search, searchParams } = new URL(copied);
     assert.deepEqual([searchParams.get("x"), searchParams.get("o"), searchParams.get("moves")?.length], ["club", "you", 2]);
@@ -158,9 +158,30 @@ test("what came of sharing stands on the button, and belongs to no other place",
     await page.click("#see-turn");
     await page.locator(".accuracy").waitFor();
     await page.click("#copy-link");
-    await page.locator("#notice", { hasText: "The link is copied." }).waitFor();
+    await page.locator("#copy-link", { hasText: "Copied" }).waitFor();
     await page.click(".places [data-place=play]");
     await page.locator("#end").waitFor();
     assert.equal(await page.locator("#notice").textContent(), "");
     await close();
 });
+
+for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+    test(`what takes the game with it says so itself, to eyes and ears: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2,c1&view=explore", { viewport, permissions: ["clipboard-read", "clipboard-write"] });
+        await page.locator(".accuracy").waitFor();
+        const rows = await page.locator(".exports button").evaluateAll(all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size);
+        assert.equal(rows, 1, "all in one row");
+        for (const [id, said] of [["copy-link", "Copied"], ["copy-picture", "Saved"], ["copy-moves", "Copied"]]) {
+            const button = page.locator(`#${id}`);
+            const place = await button.boundingBox();
+            await button.click();
+            await page.locator(`#${id}`, { hasText: said }).waitFor();
+            await page.locator("#said", { hasText: `${said}.` }).waitFor({ state: "attached" });
+            assert.equal((await button.boundingBox()).width, place.width, "nothing moves");
+        }
+        await shot(`export-${device}`);
+        for (const name of ["Link", "Moves", "Picture"]) await page.locator(".exports button", { hasText: name }).waitFor();
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "1. d1 d2\n2. c1");
+        await close();
+    });
+}

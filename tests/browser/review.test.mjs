@@ -136,6 +136,28 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
     });
 }
 
+for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    test(`a game that is over opens on its story, with a key for its words: ${device}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,a1,d2,a2,d3,b1,d4&view=explore&o=beginner", { viewport });
+        await page.locator(".accuracy").waitFor();
+        assert.equal(await page.locator("#best-moves").isVisible(), false, "no move is left to be the best");
+        const { y, height } = await page.locator(".accuracy").boundingBox();
+        assert.ok(y + height <= viewport.height - (device === "phone" ? 64 : 0), `the accuracy ends at ${y + height}`);
+        assert.match(await page.locator("#who").textContent(), /Red wins!/);
+        const key = await page.locator("#game-review").textContent();
+        assert.match(key, /Only move: every other move leads to less\. Loses sooner: it was lost anyway; another move held out longer\./);
+        assert.doesNotMatch(key, /A slower win:/, "only words that stand there are explained");
+        await shot(`story-${device}`);
+        // The story stays where it is while one steps through it.
+        await page.click("#back");
+        await page.locator("#best-moves .lines .score").first().waitFor();
+        const top = async selector => (await page.locator(selector).boundingBox()).y;
+        assert.ok(await top("#game-review") < await top("#best-moves"));
+        assert.equal(await top(".move-detail") < await top('[data-ply="1"]'), device === "phone", "a phone has the word on a move above the moves");
+        await close();
+    });
+}
+
 test("the better move is shown where values were off, and a look elsewhere forgets it", async () => {
     const { page, close } = await openPage(browser, origin, SLIPS);
     await page.locator(".accuracy").waitFor();
