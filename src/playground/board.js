@@ -53,6 +53,8 @@ export class BoardView {
     scene = null;
     focused = 0;
     shape = "";
+    /** The lines over the cells. */
+    drawn = "";
     /** What only games of lines have. */
     own = new LinesView(this);
 
@@ -260,11 +262,14 @@ export class BoardView {
         this.grid.classList.toggle("free", scene.editing === true);
         this.box.classList.toggle("over", scene.lines.length > 0);
         this.hover(this.grid.querySelector(":focus-visible"));
-        this.overlay.replaceChildren(
+        // Drawn once: what is drawn anew would begin anew.
+        const drawn = JSON.stringify([scene.marks.line, scene.lines, key, this.own.arrangement?.width, this.own.arrangement?.height]);
+        if (this.drawn !== drawn) this.overlay.replaceChildren(
             this.through,
             ...(scene.marks.line.length ? this.line(scene.marks.line, "hint") : []),
             ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (!isLines(rules) && lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : this.line(line, "won"))),
         );
+        this.drawn = drawn;
         this.aim.again();
     }
 

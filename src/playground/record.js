@@ -42,8 +42,8 @@ export function inScore(game, level, name) {
     return `you ${won}, ${name} ${lost}`;
 }
 
-/** Whether a game against any opponent was finished here. */
-export const hasFinished = () => Object.keys(all()).length > 0;
+/** Whether this game was finished here, against any opponent. @param {unknown} game */
+export const hasFinished = game => OPPONENTS.some(({ level }) => place(game, level) in all());
 
 /** The first opponent that was not beaten yet in a game; the last one if all were. @param {unknown} game */
 export const nextOpponent = game => OPPONENTS.find(({ level }) => tally(game, level).won === 0) ?? /** @type {import("./opponents.js").Opponent} */ (OPPONENTS.at(-1));

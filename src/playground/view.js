@@ -23,6 +23,9 @@ const NAMES = { home: "play four in a row, see where it leads", puzzle: "", play
 /** What is longer than this, in letters, is set smaller in the bar of a phone. */
 const SHORT_TITLE = 14;
 
+/** What is longer than this, in letters, is set smaller below the board of a phone. */
+const LONG_WORDS = 56;
+
 /** @param {HTMLElement} element @param {string} text */
 function put(element, text) {
     if (element.textContent !== text) element.textContent = text;
@@ -134,21 +137,23 @@ export class View {
         const { place, session } = this.page;
         const game = session.history[0];
         // Decided when a game begins: what would go at its end would move what is below.
-        if (this.taught.game !== game) this.taught = { game, isOver: hasFinished() };
+        if (this.taught.game !== game) this.taught = { game, isOver: hasFinished(session.game) };
         const { degree } = this.page.analysis;
         const isSure = isProven(session.rules);
         const isSeen = place === "home" && this.page.home.isShowcase || place === "play" && !this.taught.isOver && (degree === "colours" || degree === "numbers" && !isSure) && !this.page.friend.isOn;
         legend.hidden = !isSeen;
         // Its place is kept while there is nothing to explain.
         legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
-        const key = isSure ? "proven" : degree;
+        const isWon = place === "home" && session.isOver;
+        const key = isWon ? "won" : isSure ? "proven" : degree;
         if (legend.dataset["shows"] === key) return;
         legend.dataset["shows"] = key;
-        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "") => [h("span", { class: `score ${kind}${kind === "win" || kind === "value" ? " best" : ""}` }, number || shape(kind)), h("span", {}, text)];
+        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${kind === "win" || kind === "value" ? " best" : ""}` }, number || shape(kind)), text);
         const wide = (/** @type {string} */ text) => h("span", { class: "wide" }, `·\u2002${text}`);
-        legend.replaceChildren(...(isSure ? [...one("win", "you win"), ...one("draw", "a draw"), ...one("loss", "you lose"), wide("proven, never guessed")]
-            : degree === "numbers" ? [...one("value", "chance to win in %", "53"), h("span", { class: "dot" }), h("span", {}, "as good")]
-                : [...one("value", "looks best"), ...one("win", "sure win"), ...one("loss", "sure loss")]));
+        legend.replaceChildren(...(isWon ? [one("win", "marked the one column that won")]
+            : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed")]
+            : degree === "numbers" ? [one("value", "chance to win in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]
+                : [one("value", "looks best"), one("win", "sure win"), one("loss", "sure loss")]));
     }
 
     showWords() {
@@ -160,12 +165,14 @@ export class View {
         const isLook = place !== "play" && place !== "home" && !session.isOver && !session.thinking && !link.state;
         const said = friend.isOn && !link.state ? friend.sentence : isLook ? `${sideName(look, session.now.turn)} to move` : sentence(session, isMine);
         const where = place === "explore" && session.cursor > 0 && !session.isOver && !link.state ? `Move ${Math.floor(session.cursor / 2) + 1}. ` : "";
-        const tells = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `Your move, ${sideName(look, session.now.turn).toLowerCase()}` : said;
-        put(this.status, where + tells);
+        const colour = place === "play" && said === "Your move" && look !== "paper" && look !== "grid" ? `, ${sideName(look, session.now.turn).toLowerCase()}` : "";
+        // Where the line above says whose stones are whose, the colour is left out.
+        if (this.status.textContent !== where + said + colour) this.status.replaceChildren(where + said, ...(colour ? [h("span", { class: "mine" }, colour)] : []));
         const isFirst = place === "play" && session.cursor === 0 && !session.isEnginesTurn && !session.thinking && !friend.isOn;
         put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : isFirst && firstTap(session.rules) || outlook(session, analysis));
         this.about.show(titleOf(this.page.offered, session), session.rules, place === "play" && session.isDuel && (isMine || !session.isOver) && !friend.isOn ? this.page.me : null);
         this.words.classList.toggle("waiting", this.words.textContent === WAITING);
+        this.words.classList.toggle("long", (this.words.textContent ?? "").length > LONG_WORDS);
         // Each is read once: an end with the move that led to it, a hint by itself.
         const hint = place === "play" && panels && panels.hint.cell >= 0 ? panels.hint.text : "";
         put(this.last, hint || (friend.isOn ? null : ending(session, isMine)) || this.moved);

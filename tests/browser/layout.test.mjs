@@ -17,9 +17,10 @@ const win = async page => {
 };
 /** Fails for everything that ends below the window or behind the places. */
 async function allInSight(page, selectors) {
-    const bar = await boxOf(page, ".tabs-bar");
-    for (const selector of selectors) {
-        const box = await boxOf(page, selector);
+    // All at once: what is drawn anew with each answer has no place between two questions.
+    const [bar, ...boxes] = await page.evaluate(all => all.map(one => document.querySelector(one)?.getBoundingClientRect().toJSON()), [".tabs-bar", ...selectors]);
+    for (const [at, selector] of selectors.entries()) {
+        const box = boxes[at];
         assert.ok(box && box.y >= 0 && box.y + box.height <= bar.y, `${selector} ${JSON.stringify(box)}, places at ${bar.y}`);
     }
 }
@@ -60,6 +61,51 @@ test("on a phone the end shows the beaten face and every button", async () => {
     await win(page);
     await allInSight(page, ["#who .drawn-face.beaten", "#who .bubble", "#end", "#end .how-short", "#rematch", "#level-up", "#see-turn", "#end-share"]);
     assert.match(await page.locator("#who").textContent(), /you 1, Moss 0.*Well played, friend\./);
+    const [card, bar] = [await boxOf(page, "#end"), await boxOf(page, ".tabs-bar")];
+    assert.ok(bar.y - card.y - card.height >= 8, "the card touches no places");
+    const words = () => page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); return range.getClientRects().length; });
+    assert.equal(await words(), 1);
+    await page.click("#end-share");
+    await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
+    assert.equal(await words(), 1, "one line");
+    await close();
+});
+
+test("a hint with its reason moves no button of a phone", async () => {
+    for (const viewport of [PHONE, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,c1", { viewport });
+        await page.locator("#hint:not([disabled])").waitFor();
+        await page.locator(".column .score").first().waitFor();
+        const before = (await boxOf(page, "#undo")).y;
+        await page.click("#hint");
+        await page.locator("#outlook", { hasText: /^Try [a-g]\d: it \w+ in \d+ moves?\. \w/ }).waitFor();
+        assert.equal((await boxOf(page, "#undo")).y, before, `${viewport.width}`);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0);
+        await close();
+    }
+});
+
+test("the signs of a game that is new to the visitor are explained, whatever others were played", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner&moves=a3,b3", { viewport: PHONE });
+    for (const [finished, isExplained] of [["connect-four", true], ["tic-tac-toe", false]]) {
+        await page.evaluate(game => localStorage.setItem("inarow-score", JSON.stringify({ [`${game} beginner`]: { won: 1, lost: 0, drawn: 0 } })), finished);
+        await page.reload();
+        await page.locator(".cell .score").first().waitFor();
+        assert.equal(await page.locator("#legend").isVisible(), isExplained, finished);
+    }
+    await close();
+});
+
+test("a winning line is drawn once, however often the words beside it change", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner&moves=a3,b3,b2,a2", { viewport: PHONE, reducedMotion: "no-preference" });
+    await page.locator("#hint:not([disabled])").waitFor();
+    await cell(page, 8).click();
+    await page.locator(".overlay .won").waitFor({ state: "attached" });
+    await page.evaluate(() => { document.querySelector(".overlay .won").dataset.first = ""; });
+    await page.locator("#end .turned").waitFor({ state: "attached" });
+    assert.equal(await page.locator(".overlay .won[data-first]").count(), 1);
+    await page.waitForFunction(() => document.querySelector(".overlay .won").getAnimations().length === 0);
+    assert.ok(await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(".overlay .won")).animationDuration) <= 0.6));
     await close();
 });
 

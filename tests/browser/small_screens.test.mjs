@@ -8,6 +8,7 @@ import { cell, says, taken } from "./steps.mjs";
 const { origin, browser } = await start();
 
 const LOW = { width: 360, height: 640 };
+const LOWEST = { width: 320, height: 568 };
 const LYING = { width: 844, height: 390 };
 /** 1440×900 at 200 %. */
 const ENLARGED = { width: 720, height: 450 };
@@ -47,32 +48,85 @@ for (const viewport of [LYING, ENLARGED]) {
     });
 }
 
-test("on a phone that lies the hint where to tap covers neither bar nor sign", async () => {
-    const { page, close } = await openPage(browser, origin, "/", { viewport: LYING });
-    await page.locator(".column .score.best").waitFor();
-    const tip = await boxOf(page, ".tip");
-    assert.ok(apart(tip, await boxOf(page, ".top")) && apart(tip, await boxOf(page, ".column .score.best")));
-    await close();
-});
+for (const viewport of [LYING, ENLARGED]) {
+    test(`the hint where to tap covers no name, no sign and no hole: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/", { viewport });
+        await page.locator(".column .score.best").waitFor();
+        const tip = await boxOf(page, ".tip");
+        assert.ok(tip.y >= 0);
+        for (const one of ["span.brand", ".places [data-place=play]", ".column .score.best", ".field-box"]) assert.ok(apart(tip, await boxOf(page, one)), one);
+        await close();
+    });
 
-test("on a low phone a game and its end are whole", async () => {
-    const { page, close, shot } = await openPage(browser, origin, WON, { viewport: LOW });
+    test(`beside the board there is air, and the colour is named once: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,c1", { viewport });
+        await shown(page);
+        await page.locator(".column .score").first().waitFor();
+        const rows = [".places [data-place=play]", "#who .drawn-face", ".about", "#legend", "#status", ".acts"];
+        const boxes = await page.evaluate(all => all.map(one => document.querySelector(one).getBoundingClientRect().toJSON()), rows);
+        boxes.slice(1).forEach((box, at) => assert.ok(box.top - boxes[at].bottom >= 7, `${rows[at + 1]}: ${box.top - boxes[at].bottom} px after ${rows[at]}`));
+        assert.ok(boxes[3].height < 30, "the signs with their words are one line");
+        const said = await page.evaluate(() => document.querySelector("main").innerText);
+        assert.equal(said.match(/\bred\b/g).length, 1, said);
+        assert.deepEqual(await beyond(page), [0, 0]);
+        await close();
+    });
+
+    test(`a puzzle is whole beside its board: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport, expected: NO_SUCH_PUZZLE });
+        await page.locator(".beads .now").waitFor();
+        await whole(page, "#ask h1", ".beads", ".said", "#puzzle-again", "#puzzle-hint");
+        const [again, bar, name] = [await boxOf(page, "#puzzle-again"), await boxOf(page, ".top"), await boxOf(page, "#ask h1")];
+        assert.ok(again.height <= 50, "one line");
+        assert.ok(name.y >= bar.y + bar.height);
+        await close();
+    });
+}
+
+for (const viewport of [LOW, LOWEST]) test(`on a low phone a game and its end are whole: ${viewport.width}×${viewport.height}`, async () => {
+    const { page, close, shot } = await openPage(browser, origin, WON, { viewport });
     await shown(page);
     await page.locator("#legend:visible").waitFor();
     await whole(page, "#who .name", ".field-box", "#legend", "#status", "#undo", "#hint");
     assert.deepEqual(await beyond(page), [0, 0]);
-    await shot("low-phone");
+    assert.ok((await boxOf(page, "#legend")).height < 30 && (await boxOf(page, "#game-name span")).height < 30, "one line");
+    await shot(`low-phone-${viewport.width}`);
     await cell(page, 14).click();
     await page.locator("#end .end-title").waitFor();
     await page.locator("#end .turned").waitFor({ state: "attached" });
     await whole(page, ".end-title", "#rematch", "#level-up", "#see-turn", "#end-share");
+    for (const one of ["#rematch", "#level-up", "#see-turn"]) assert.ok((await boxOf(page, one)).height <= 50, `${one} is one line`);
+    assert.ok(apart(await boxOf(page, "#who .bubble"), await boxOf(page, "#who .parts .wide:last-child")));
     await close();
 });
 
-test("a low phone shows the whole puzzle", async () => {
-    const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport: LOW, expected: NO_SUCH_PUZZLE });
+for (const viewport of [LOW, LOWEST]) test(`a low phone shows the whole puzzle: ${viewport.width}×${viewport.height}`, async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle", { viewport, expected: NO_SUCH_PUZZLE });
     await page.locator(".beads .now").waitFor();
-    await whole(page, "#puzzle-hint");
+    await whole(page, "#puzzle-again", "#puzzle-hint");
+    await close();
+});
+
+test("the lowest phone shows the signs of the first page, and whose move it is in Explore, above the places", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: LOWEST });
+    await page.locator(".tip").waitFor();
+    await whole(page, "#say", ".tip", ".field-box", "#legend");
+    assert.ok((await boxOf(page, "#legend")).height < 30, "one line");
+    await page.goto(`${origin}/?game=connect-four&moves=c1,d1,c2,d2,c3,d3,d4,g1,d5&view=explore`);
+    await page.locator("#status", { hasText: "Move 5. Yellow to move" }).waitFor();
+    await page.locator("#outlook", { hasText: /\w/ }).waitFor();
+    await whole(page, ".field-box", "#status", "#outlook");
+    await close();
+});
+
+test("after the first win nothing is left that explains nothing", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
+    await page.locator(".tip").waitFor();
+    await page.locator('[data-column="4"]').click();
+    await page.locator("#play-next").waitFor();
+    assert.equal(await page.locator("#legend").innerText(), "marked the one column that won");
+    const [bar, words, board] = [await boxOf(page, ".top"), await boxOf(page, "#play-next"), await boxOf(page, ".field-box")];
+    assert.ok(words.y - bar.y - bar.height >= 20 && board.y - words.y - words.height < 64, JSON.stringify([bar, words, board]));
     await close();
 });
 
