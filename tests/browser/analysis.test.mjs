@@ -52,15 +52,16 @@ test("scores on every empty cell, and a variation to step through", async () => 
 });
 
 test("chances in per cent where nothing is proven", async () => {
-    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=44&view=explore");
+    const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=4453&view=explore");
     await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
     await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
     await page.locator(".done", { hasText: "depth 4" }).waitFor();
-    const { lines } = await api(origin, "/v1/analysis", { game: "connect-four", moves: "44", depth: 4 });
+    const { lines } = await api(origin, "/v1/analysis", { game: "connect-four", moves: "4453", depth: 4 });
     assert.equal(lines.length, 7);
     for (const { move, score } of lines) {
         const shown = await page.locator(`[data-column="${move.col}"] .score`).textContent();
-        assert.equal(Number(shown), Math.round(score.expected * 100), move.name);
+        // On the scale of people, with a fifth of the log-odds.
+        assert.equal(Number(shown), Math.round(100 / (1 + (1 / score.expected - 1) ** 0.2)), move.name);
     }
     await close();
 });
