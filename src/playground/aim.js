@@ -92,6 +92,7 @@ export class Aim {
         const isAgain = this.kept >= 0 && Math.max(Math.abs(x - keptX), Math.abs(y - keptY)) <= 1;
         const chosen = isAgain && !hasSlid ? this.kept : cell;
         this.kept = -1;
+        this.show(-1);
         board.answer("", -1);
         if (hasSlid || isAgain) return board.play(chosen);
         this.kept = cell;
@@ -106,6 +107,7 @@ export class Aim {
         if (this.kept < 0) return;
         if (scene?.open && scene.step === this.step) return this.show(this.kept);
         this.kept = -1;
+        this.show(-1);
         this.board.answer("", -1);
     }
 

@@ -66,7 +66,7 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
                 await page.keyboard.press("Enter");
             }
             await page.waitForFunction(count => document.querySelectorAll(".cell.taken").length >= count + 2 || document.documentElement.hasAttribute("data-over"), before);
-            await page.waitForFunction(() => document.documentElement.hasAttribute("data-over") || /^Your move/.test(document.querySelector("#status").textContent));
+            await page.waitForFunction(() => document.documentElement.hasAttribute("data-over") || /^Your move/.test(document.querySelector("#status").textContent) && /^(?!Looking)\w/.test(document.querySelector("#outlook").textContent));
         }
         await page.locator("#end .end-title").waitFor();
         const heard = await page.evaluate(() => window.heard);
