@@ -15,6 +15,8 @@ import { lookOf, stone } from "./stone.js";
 
 /** The page asks the service after a pause this long without a new stone, in milliseconds. */
 const REST_MS = 200;
+/** From this width on the tools stand beside the board. */
+const BESIDE = "(min-width: 1000px)";
 /** How many cells a message names. */
 const NAMES_MAX = 4;
 
@@ -58,15 +60,15 @@ export class Editor extends EventTarget {
         this.record = h("textarea", { rows: 2, spellcheck: false, class: "code" });
         this.recordName = h("span", { class: "field-name" });
         this.playing = h("button", { class: "primary", click: () => this.play() }, "Play from here");
-        place.append(
+        this.asText = h("details", { class: "advanced" }, h("summary", {}, "As text"),
+            h("label", { class: "field" }, h("span", { class: "field-name" }, "Board, row by row: X, O and dots"), this.text),
+            h("label", { class: "field" }, this.recordName, this.record),
+            h("button", { click: () => void this.openRecord() }, "Open the game"));
+        place.append(h("h2", {}, "Set up a position"),
             h("div", { class: "editor-tools" }, this.brushes, h("label", { class: "to-move" }, h("span", {}, "To move"), this.turnMenu),
                 h("button", { click: () => this.set(".".repeat(this.board.length)) }, "Clear"),
                 h("div", { class: "actions" }, this.playing, h("button", { click: () => this.stop() }, "Cancel"))),
-            this.answer,
-            h("details", { class: "advanced" }, h("summary", {}, "As text"),
-                h("label", { class: "field" }, h("span", { class: "field-name" }, "Board, row by row: X, O and dots"), this.text),
-                h("label", { class: "field" }, this.recordName, this.record),
-                h("button", { click: () => void this.openRecord() }, "Open the game")));
+            this.answer, this.asText);
         frame.addEventListener("keydown", event => this.onKey(event));
         place.addEventListener("keydown", event => { if (event.key === "Escape") this.stop(); });
     }
@@ -81,6 +83,8 @@ export class Editor extends EventTarget {
         this.turnMenu.value = this.turn;
         this.record.placeholder = session.rules.board ? "17 3 5 …" : "d1 d2 e1 …, SGF or Piskvork";
         this.recordName.textContent = session.rules.board ? "Or a game: the numbers of its cells" : "Or a game: its moves, SGF or Piskvork";
+        // Beside the board there is room for all of it.
+        this.asText.open ||= matchMedia(BESIDE).matches;
         this.showBrushes();
         this.showMode();
         this.set(session.now.board);

@@ -62,13 +62,31 @@ test("discs fall in the editor, too, and those above one that goes fall down", a
     await page.keyboard.press("o");
     assert.equal(await cell(page, 38).getAttribute("data-stone"), "O");
     // As text it may float; then it is said, and not played.
-    await page.locator(".editor summary").click();
     await page.locator(".editor").getByLabel("Board, row by row").fill(`X${".".repeat(41)}`);
     await says(page, "Stones fall in this game: there is nothing below a6.");
     assert.equal(await page.getByRole("button", { name: "Play from here" }).getAttribute("aria-disabled"), "true");
     await shot("editor-floating");
     await close();
 });
+
+for (const address of ["/?game=connect-four&moves=d1,d2&tab=setup", "/?game=gomoku&tab=setup"]) {
+    test(`on a desktop the board keeps its size, and all tools stand beside it: ${address}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, address);
+        await page.locator("#set-up:not([disabled])").waitFor();
+        const boxes = () => Promise.all([".board", ".side.panels:not(.api-side)"].map(one => page.locator(one).boundingBox()));
+        const before = await boxes();
+        await page.click("#set-up");
+        await says(page, "Possible");
+        const [board] = await boxes();
+        assert.deepEqual(board, before[0]);
+        const editor = await page.locator("#editor").boundingBox();
+        assert.deepEqual([editor.x, editor.y, editor.width], [before[1].x, before[1].y, before[1].width], "where the panel was");
+        assert.ok(await page.getByRole("button", { name: "Open the game" }).isVisible());
+        assert.ok(editor.y + editor.height <= DESKTOP.height, "nothing below the fold");
+        await shot(`editor-beside-${address.includes("gomoku")}`);
+        await close();
+    });
+}
 
 test("cancel and Escape lead back to the game as it was", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
@@ -111,7 +129,6 @@ test("by keys: arrows go, X, O and Delete place; another game ends it", async ()
 
 test("two lines cannot be; text is read as well", async () => {
     const { page, close } = await open(browser, "/?game=tic-tac-toe&tab=setup", { expected: /status of 422/ });
-    await page.locator(".editor summary").click();
     const text = page.locator(".editor").getByLabel("Board, row by row");
     // The page is about to ask for the board before when the mistake comes.
     await text.fill("X........");
@@ -153,7 +170,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
             assert.ok(y >= 0 && y + height <= high, `${selector} from ${y} to ${y + height}`);
         }
         const [board, tools] = await Promise.all([".field-box", ".editor-tools"].map(one => page.locator(one).boundingBox()));
-        assert.ok(tools.y >= board.y + board.height, "nothing lies over the tools");
+        assert.ok(tools.y >= board.y + board.height || tools.x >= board.x + board.width, "nothing lies over the tools");
         await cell(page, 38).click();
         await page.locator(".editor").getByLabel("To move").selectOption("X");
         await says(page, "With 1 Red and 0 Yellow it would be Yellow’s turn.");

@@ -200,7 +200,6 @@ test("review, tree, set-up, picture and records work for a game of lines", async
     await page.click("#set-up");
     await cell(page, 2).click();
     await page.locator(".possible", { hasText: /Possible|Not possible/ }).waitFor();
-    await page.locator("#editor summary").click();
     await page.locator("#editor textarea").fill("4 0 2");
     await page.getByRole("button", { name: "Open the game" }).click();
     await taken(page, 3);
