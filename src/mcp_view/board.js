@@ -120,7 +120,8 @@ function drawBoard({ rules, board, last = -1, hint = -1, values = [], winning = 
     return [left + column * CELL + 50, top + row * CELL + 50];
   };
   const lines = linesOf(rules, board);
-  const complete = winning.filter(line => line.every(cell => board[cell] !== "." && board[cell] === board[line[0]]));
+  // Of an ordinary board `linesOf` has the lines.
+  const complete = (layout ? winning : []).filter(line => line.every(cell => board[cell] !== "." && board[cell] === board[line[0]]));
   const lit = new Set([...lines.flatMap(({ from, to, step }) => Array.from({ length: (to - from) / step + 1 }, (_, index) => from + index * step)), ...complete.flat()]);
   const parts = empty(material, rules, left, top);
   if (!isRack && !layout) {
