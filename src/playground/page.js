@@ -4,6 +4,7 @@ import { rulesOf, toQuery } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { withHeuristics } from "./catalogue.js";
+import { listenForBack } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { EndView } from "./end.js";
 import { Explore } from "./explore.js";
@@ -100,7 +101,7 @@ export class Page {
         analysis.addEventListener("change", () => this.view.showMarks());
         help.addEventListener("change", () => { this.follow(); this.playView.shown = ""; this.view.show(); });
         link.addEventListener("change", () => this.view.showWords());
-        addEventListener("popstate", () => void this.route.goToAddress());
+        listenForBack(() => void this.route.goToAddress(), () => this.route.keepAddress());
         for (const anchor of document.querySelectorAll("a[data-place], #way-puzzle, #way-explore, #to-friend, a.brand")) {
             anchor.addEventListener("click", event => {
                 const at = /** @type {MouseEvent} */ (event);
@@ -324,7 +325,7 @@ export class Page {
     /** @param {typeof import("./sheet.js").Sheet} Sheet */
     newSheet(Sheet) {
         const sheet = new Sheet(this.session, this.offered, this.help, {
-            begin: begin => this.beginAnother(() => { begin(); if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); }), against: (level, skill) => this.against(level, skill),
+            begin: begin => this.beginAnother(() => { if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); begin(); }), against: (level, skill) => this.against(level, skill),
             restart: () => this.restart(), friend: () => this.startFriend(), go: (place, tab) => { this.route.go(place); if (tab) this.tabs.choose(tab, true); },
         });
         sheet.helpPlace = () => this.playView.helpPlace;

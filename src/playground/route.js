@@ -127,7 +127,7 @@ export class Route {
         // What a lesson has on the board is no part of the game.
         const game = learn.isOn ? { game: session.game, rules: session.rules, players: session.players, history: learn.line, cursor: learn.task ? learn.task.ply - 1 : session.cursor } : session;
         const address = place === "home" ? "/" : toQuery(game, { place, tab: this.page.tabs.current, extra });
-        if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](null, "", address);
+        if (address !== (location.search || "/")) history[this.isNewEntry ? "pushState" : "replaceState"](this.isNewEntry ? null : history.state, "", address);
         this.isNewEntry = false;
         if (place !== "play" || friend.isOn || !session.isDuel || !this.page.isMine) return;
         noteMine(gameKey(session));

@@ -2,6 +2,7 @@
 
 import { titleOf } from "./about.js";
 import { rulesOf } from "./address.js";
+import { closeDialog, openDialog } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { isProven, startOf } from "./game.js";
 import { gameList, gamePicture } from "./game_list.js";
@@ -34,7 +35,7 @@ export class Sheet {
         this.acts = acts;
         this.dialog = byId("sheet", HTMLDialogElement);
         this.own = byId("own-rules", HTMLElement);
-        this.dialog.addEventListener("click", event => event.target === this.dialog && this.dialog.close());
+        this.dialog.addEventListener("click", event => event.target === this.dialog && void closeDialog(this.dialog));
         help.addEventListener("change", () => this.dialog.open && this.refill());
         this.refill = () => {};
         /** The game that was chosen last. @type {GameName} */
@@ -48,26 +49,23 @@ export class Sheet {
         this.refill = () => {
             const key = document.activeElement?.getAttribute("data-key");
             this.dialog.replaceChildren(
-                h("header", { class: "flow" }, h("h2", { id: "sheet-title", class: "grow" }, title), h("button", { class: "bare", click: () => this.dialog.close() }, "Close")),
+                h("header", { class: "flow" }, h("h2", { id: "sheet-title", class: "grow" }, title), h("button", { class: "bare", click: () => void closeDialog(this.dialog) }, "Close")),
                 ...content().filter(node => node !== null));
             /** @type {HTMLElement | null} */ (key ? this.dialog.querySelector(`[data-key="${key}"]`) : null)?.focus();
         };
         this.refill();
-        if (!this.dialog.open) this.dialog.showModal();
+        openDialog(this.dialog);
     }
 
     /** @param {() => void} act */
     closing(act) {
-        return () => {
-            this.dialog.close();
-            act();
-        };
+        return () => void closeDialog(this.dialog).then(act);
     }
 
     /** Another game begins, once its board is known; the sheet is out of the way. @param {GameName} game */
     async begin(game) {
-        this.dialog.close();
         this.wanted = game;
+        await closeDialog(this.dialog);
         const fault = await prepare(this.offers, game);
         // Another one was chosen while this one was on its way.
         if (this.wanted !== game) return;

@@ -1,5 +1,6 @@
 // How a search thinks: its tree as a picture, moment by moment, with what was cut off and why, and minimax behind it.
 
+import { closeDialog, openDialog } from "./dialog.js";
 import { field, h, number, select } from "./dom.js";
 import { inWords } from "./link.js";
 import { miniBoard } from "./mini_board.js";
@@ -81,7 +82,7 @@ export class TreeView {
             button("−", "Smaller", () => zoom(1 / STEP)), button("+", "Larger", () => zoom(STEP)),
             h("button", { click: () => this.picture?.fit() }, "Fit"), this.wide);
         this.body = h("div", { class: "tree-body without-picture" }, sizes, this.stage, this.moments, this.detail);
-        const head = h("div", { class: "panel-head" }, h("h2", { id: "tree-wide" }, "How a search thinks"), h("button", { click: () => this.dialog.close() }, "Close"));
+        const head = h("div", { class: "panel-head" }, h("h2", { id: "tree-wide" }, "How a search thinks"), h("button", { click: () => void closeDialog(this.dialog) }, "Close"));
         this.dialog = h("dialog", { class: "tree-dialog", "aria-labelledby": "tree-wide", close: () => this.narrow() }, head);
         place.append(h("div", { class: "options" }, field("Depth", depth), field("Heuristic", heuristic), field("Picture of", drawn)),
             this.compare, this.chosenMoves, this.body, this.dialog);
@@ -209,7 +210,7 @@ export class TreeView {
     widen() {
         this.dialog.append(this.body);
         this.wide.hidden = true;
-        this.dialog.showModal();
+        openDialog(this.dialog);
         if (this.picture) this.picture.lens.ownsWheel = true;
         this.picture?.draw(true);
         this.picture?.elements.get(this.picture.chosen)?.focus();

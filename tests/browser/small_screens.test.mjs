@@ -252,3 +252,36 @@ test("vibration is offered only where a device may have it", async () => {
         await close();
     }
 });
+
+test("Back closes what lies over the page, and then leads where it would have led", async () => {
+    const { page, close } = await openPage(browser, origin, "/", { viewport: PHONE });
+    await page.locator(".tip").waitFor();
+    await page.click("#way-play");
+    await shown(page);
+    const address = page.url();
+    const sheet = page.locator("#sheet");
+    await page.click("#more");
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: "hidden" });
+    assert.equal(page.url(), address);
+    await says(page, "Your move");
+    // Closed by its button, or by Escape, it leaves nothing behind.
+    for (const leave of [() => sheet.getByText("Close").click(), () => page.keyboard.press("Escape")]) {
+        await page.click("#more");
+        await sheet.waitFor();
+        await leave();
+        await sheet.waitFor({ state: "hidden" });
+        await page.waitForFunction(() => history.state === null);
+    }
+    await page.goBack();
+    await page.locator("#way-play").waitFor();
+    assert.equal(new URL(page.url()).search, "");
+    // What is chosen in it is one entry, as elsewhere.
+    await page.click('#games [value="own"]');
+    await page.click('#sheet [data-game="qubic"]');
+    await page.waitForFunction(() => location.search.includes("qubic"));
+    await page.goBack();
+    await page.locator("#way-play").waitFor();
+    await close();
+});

@@ -14,11 +14,12 @@ from inarow_generated import (
     Game,
     MatchPlayer,
     MatchRequest,
-    MoveList,
     MoveReference,
     MoveRequest,
     PlayApi,
     Preset,
+    SentMove,
+    SentMoves,
 )
 from inarow_generated.exceptions import UnprocessableEntityException
 
@@ -34,7 +35,7 @@ def main() -> None:
     weak = play.post_move(MoveRequest(board=Board(["X..", ".O.", "..."]), skill=20, seed=1))
     print(*(move.name for move in weak.pv))
 
-    moves = MoveList([MoveReference(4), MoveReference("a1")])
+    moves = SentMoves([SentMove(MoveReference(4)), SentMove(MoveReference("a1"))])
     analysis = play.post_analysis(AnalysisRequest(moves=moves))
     print(*(f"{line.rank}. {line.move.name}" for line in analysis.lines))
 
