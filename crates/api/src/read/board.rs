@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use serde_json::Value;
 
 use super::error_code::ErrorCode;
-use super::errors::{FieldError, shown};
+use super::errors::{Path, shown};
 use super::reader::{At, Shown};
 use inarow_engine::game::{Game, Player, Rules, Setup, SetupError, SetupErrors};
 
@@ -57,27 +57,24 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
 
 /// What is wrong with the cells of a list: the first fault of each kind is noted, and the others of this kind are counted.
 #[derive(Default)]
-struct CellFaults(RefCell<Vec<(ErrorCode, usize)>>);
+struct CellFaults(RefCell<Vec<(ErrorCode, Path, usize)>>);
 
 impl CellFaults {
     fn note(&self, code: ErrorCode, at: At<'_>, detail: impl FnOnce() -> String) {
         let mut found = self.0.borrow_mut();
-        match found.iter_mut().find(|(other, _)| *other == code) {
-            Some((_, count)) => *count += 1,
+        match found.iter_mut().find(|(other, ..)| *other == code) {
+            Some((.., count)) => *count += 1,
             None => {
                 at.error_with(code, detail);
-                found.push((code, 1));
+                found.push((code, at.path(), 1));
             }
         }
     }
 
     /// Says how many there are, where they are more than one.
-    fn tell(self, board: At<'_>) {
-        let place = board.path();
-        for (code, count) in self.0.into_inner().into_iter().filter(|(_, count)| *count > 1) {
-            let is_first =
-                |error: &FieldError| error.code == code && error.pointer.is_within(&place) && error.pointer != place;
-            board.amend(|error| is_first(error).then(|| format!("; {count} are not")));
+    fn tell(self, at: At<'_>) {
+        for (code, first, count) in self.0.into_inner().into_iter().filter(|(.., count)| *count > 1) {
+            at.amend(|error| (error.code == code && error.pointer == first).then(|| format!("; {count} are not")));
         }
     }
 }
@@ -105,7 +102,7 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
     let mut cells = Vec::with_capacity(rules.cells());
     // A game of lines has no rows: its cells may be sent in any.
     let has_rows = rules.is_grid();
-    let (board, faults) = (at, CellFaults::default());
+    let faults = CellFaults::default();
     if has_rows && rows.len() != rules.height() {
         note(SetupError::RowCount { expected: rules.height(), found: rows.len() }, at);
     }
@@ -137,7 +134,7 @@ fn rows_of_cells(rules: &Rules, rows: &[Value], at: At<'_>) -> Option<Cells> {
             note(SetupError::RowLength { row, expected: rules.width(), found: length }, at);
         }
     }
-    faults.tell(board);
+    faults.tell(at);
     if !has_rows && at.error_count() == before && cells.len() != rules.cells() {
         note(SetupError::CellCount { expected: rules.cells(), found: cells.len() }, at);
     }

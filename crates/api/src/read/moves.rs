@@ -49,19 +49,26 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             false => at.index(index).error(&error, format_args!("{error}{columns}")),
         }
     };
-    if r.is_tool() {
-        let unread = |index, item: &Value| refuse_of_tool(rules, item, if is_text { at } else { at.index(index) });
-        return replay(start, &items, |item| Named::of_tool(rules, item), refuse, unread);
-    }
     let hint = hint(rules, is_text);
     let unread = |index, item: &Value| {
         let at = if is_text { at } else { at.index(index) };
-        match remedy(rules, item, true).filter(|_| sent.is_array()) {
-            Some(remedy) => at.error(ErrorCode::WrongType, remedy),
-            None => _ = cell(rules, item, &hint, at),
-        }
+        refuse_unread(r, rules, item, remedy(rules, item, true).filter(|_| sent.is_array()), &hint, at);
     };
-    replay(start, &items, |item| Named::of(rules, item), refuse, unread)
+    replay(start, &items, |item| named(r, rules, item), refuse, unread)
+}
+
+/// A move as this caller names it.
+fn named(r: &Reader<'_>, rules: &Rules, item: &Value) -> Option<Named> {
+    if r.is_tool() { Named::of_tool(rules, item) } else { Named::of(rules, item) }
+}
+
+/// Notes an element that names no move for this caller, with the remedy if there is one; `hint` says what else is taken beside cells.
+fn refuse_unread(r: &Reader<'_>, rules: &Rules, item: &Value, remedy: Option<String>, hint: &str, at: At<'_>) {
+    match remedy {
+        _ if r.is_tool() => refuse_of_tool(rules, item, at),
+        Some(remedy) => at.error(ErrorCode::WrongType, remedy),
+        None => _ = cell(rules, item, hint, at),
+    }
 }
 
 /// Column digits; `None` where one of them is not legal.
@@ -179,35 +186,18 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
 pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let rules = position.rules();
     let Some(items) = value.as_array() else { return list(rules, value, at) };
-    let mut all = Some(Vec::with_capacity(items.len()));
+    let before = at.error_count();
+    let mut cells = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let named = if r.is_tool() { Named::of_tool(rules, item) } else { Named::of(rules, item) };
         let at = at.index(index);
-        let read = match named.and_then(|named| named.landing(position)) {
-            Some(Ok(cell)) => Some(cell),
-            Some(Err(MoveError::GameOver)) => continue,
-            Some(Err(error)) => {
-                at.error(&error, error);
-                None
-            }
-            None if r.is_tool() => {
-                refuse_of_tool(rules, item, at);
-                None
-            }
-            None => match remedy(rules, item, false) {
-                Some(remedy) => {
-                    at.error(ErrorCode::WrongType, remedy);
-                    None
-                }
-                None => cell(rules, item, &column_hint(rules), at),
-            },
-        };
-        all = all.zip(read).map(|(mut all, cell)| {
-            all.push(cell);
-            all
-        });
+        match named(r, rules, item).and_then(|named| named.landing(position)) {
+            Some(Ok(cell)) => cells.push(cell),
+            Some(Err(MoveError::GameOver)) => {}
+            Some(Err(error)) => at.error(&error, error),
+            None => refuse_unread(r, rules, item, remedy(rules, item, false), &column_hint(rules), at),
+        }
     }
-    all
+    (at.error_count() == before).then_some(cells)
 }
 
 /// A cell, or with gravity the letter of a column, for the highest stone there; `None` also where it has none.

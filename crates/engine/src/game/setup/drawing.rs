@@ -50,7 +50,8 @@ pub fn by_layout(rules: &Rules, board: &str) -> Option<Vec<Option<Player>>> {
             let read = characters.next().and_then(Setup::parse_cell).filter(|_| characters.next().is_none());
             cells[cell] = match read {
                 Some(read) => read,
-                None => (word == cell.to_string()).then_some(None)?,
+                None if word == cell.to_string() => None,
+                None => return None,
             };
         }
         if words.next().is_some() {
