@@ -29,7 +29,7 @@ pub use r#match::MatchRequest;
 pub use r#move::MoveRequest;
 pub use position::{PositionPart, PositionRequest, RecordsView, layout};
 pub use puzzles::{PuzzleRequest, puzzle_text};
-pub use review::{ReviewRequest, reasons_against};
+pub use review::{ReviewRequest, reasons_of_played};
 pub use tree::{NODE_KINDS, TREE_ALGORITHMS, TreeFormat, TreePlayer};
 
 use self::continuations::ContinuationsRequest;

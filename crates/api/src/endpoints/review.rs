@@ -15,7 +15,7 @@ use crate::views::{
     annotated::{AnnotatedGame, judgement},
     milliseconds, rounded,
 };
-use inarow_engine::engine::reasons::{Reason, ReasonKind, reasons};
+use inarow_engine::engine::reasons::{ReasonKind, reasons};
 use inarow_engine::engine::review::{Label, Review, ReviewedMove, ReviewedSide};
 use inarow_engine::engine::{Algorithm, Engine, Plan, RankedMove, has_book, has_exact_source};
 use inarow_engine::game::Player;
@@ -160,14 +160,9 @@ impl<'a> ReviewedMoveView<'a> {
             },
             search: SearchView::new(&reviewed.report, reviewed.left, None, None, view.is_late),
             text: view.explain.then(|| judgement(reviewed)),
-            reasons: view.explain.then(|| reasons_of(reviewed)),
+            reasons: view.explain.then(|| reasons_of_played(reviewed)),
         }
     }
-}
-
-/// Whether another move was better by more than a little: it costs points, or hastens a loss, or puts off a win.
-fn is_worse(label: Label) -> bool {
-    !matches!(label, Label::Best | Label::Good | Label::OnlyMove)
 }
 
 /// Whether a fact speaks against a move.
@@ -179,28 +174,17 @@ fn speaks_against(kind: ReasonKind, is_misere: bool) -> bool {
     }
 }
 
-/// The facts that speak against the move played.
-#[must_use]
-pub fn reasons_against(reviewed: &ReviewedMove) -> Vec<ReasonView> {
-    let is_misere = reviewed.position.rules().misere();
-    let facts = facts_of(reviewed).into_iter().filter(|fact| speaks_against(fact.kind, is_misere)).collect();
-    ReasonView::all(&reviewed.position, facts)
-}
-
 /// The facts about the move played; of one that is worse those that speak against it, since what else it does is no praise then.
-fn reasons_of(reviewed: &ReviewedMove) -> Vec<ReasonView> {
-    let (position, mut facts) = (&reviewed.position, facts_of(reviewed));
-    if is_worse(reviewed.label) {
-        facts.retain(|fact| speaks_against(fact.kind, position.rules().misere()));
-    }
-    ReasonView::all(position, facts)
-}
-
-fn facts_of(reviewed: &ReviewedMove) -> Vec<Reason> {
+#[must_use]
+pub fn reasons_of_played(reviewed: &ReviewedMove) -> Vec<ReasonView> {
     let ReviewedMove { position, played, best, .. } = reviewed;
     let others = best.iter().filter(|other| other.cell != played.cell).cloned();
     let known: Vec<RankedMove> = [played.clone()].into_iter().chain(others).collect();
-    reasons(position, played.cell, &known)
+    let mut facts = reasons(position, played.cell, &known);
+    if reviewed.label.is_worse() {
+        facts.retain(|fact| speaks_against(fact.kind, position.rules().misere()));
+    }
+    ReasonView::all(position, facts)
 }
 
 impl SideView {
@@ -266,7 +250,7 @@ impl ReviewRequest {
 
     /// The game with its labels, for people and other programs.
     fn annotated<'a>(&'a self, moves: &'a [ReviewedMove]) -> AnnotatedGame<'a> {
-        let why = |reviewed| reasons_of(reviewed).iter().map(|reason| reason.text().to_owned()).collect();
+        let why = |reviewed| reasons_of_played(reviewed).iter().map(|reason| reason.text().to_owned()).collect();
         AnnotatedGame {
             game: &self.review.game,
             moves,

@@ -42,6 +42,12 @@ pub const MISTAKE_MIN: f64 = 0.10;
 pub const BLUNDER_MIN: f64 = 0.20;
 
 impl Label {
+    /// Whether another move was better by more than a little: it cost points, or it hastened a loss or put off a win.
+    #[must_use]
+    pub fn is_worse(self) -> bool {
+        !matches!(self, Label::Best | Label::Good | Label::OnlyMove)
+    }
+
     /// The label of a move with the verdict `played`, where the best move has the verdict `best` and costs `cost` less.
     /// `is_alone`: whether every other move is known to have a worse outcome than the best.
     pub(super) fn of(best: Verdict, played: Verdict, is_alone: bool, cost: f64) -> Label {

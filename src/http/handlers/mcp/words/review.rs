@@ -3,14 +3,11 @@
 use serde_json::json;
 
 use super::{Rendered, board, game, position_values, score_values, state, told};
-use inarow_api::endpoints::{ReviewRequest, reasons_against};
+use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
 use inarow_api::views::{ReasonView, ScoreView, names, rounded, verdict_text};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
-
-/// Labels of moves that need no better one beside them.
-const FINE: [Label; 3] = [Label::Best, Label::OnlyMove, Label::Good];
 
 /// Longest game of which the text lists every move; of others it lists those that need a better one.
 const MOVES_LISTED_MAX: usize = 24;
@@ -39,8 +36,8 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let ReviewedMove { played, label, expectation, .. } = reviewed;
         let (side, name) = (reviewed.position.turn(), notation::cell_name(rules, played.cell));
         let score = |verdict| ScoreView::new(verdict, side, side, *expectation);
-        let better = reviewed.best.first().filter(|_| !FINE.contains(label));
-        let is_told = is_short || !FINE.contains(label);
+        let better = reviewed.best.first().filter(|_| label.is_worse());
+        let is_told = is_short || label.is_worse();
         let mut line = format!("{}. {} {name}: {}", reviewed.ply, side.name(), label_text(*label));
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
@@ -53,7 +50,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
             "score": score_values(score(played.verdict)), "better": better_name,
         });
         if let Some(better) = better {
-            let reasons = reasons_against(reviewed);
+            let reasons = reasons_of_played(reviewed);
             let (best, why) =
                 (told(&names(rules, &better.pv)), reasons.iter().map(ReasonView::text).collect::<Vec<_>>());
             line += &format!("\n   Best play: {}.", best.join(" "));
@@ -70,7 +67,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         values.push(told_of);
     }
     if !is_short {
-        let fine = moves.iter().filter(|reviewed| FINE.contains(&reviewed.label)).count();
+        let fine = moves.iter().filter(|reviewed| !reviewed.label.is_worse()).count();
         text += &format!("The other {fine} of {} moves are best, the only move or good.\n", moves.len());
     }
     let mut accuracy = json!({});
