@@ -77,9 +77,9 @@ pub struct Settings {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// All settings in force, as flags.
+    /// The flags of the settings in force, without `--`, and their values.
     #[arg(skip)]
-    pub in_force: String,
+    flags: Vec<(String, String)>,
 }
 
 /// What to do instead of serving.

@@ -94,12 +94,11 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let ended = runtime.block_on(async {
         let hangups = signal(SignalKind::hangup())?;
         let mut stop_signals = StopSignals::new()?;
-        let (listener, in_force) = match inherited_listener()? {
-            Some(listener) => {
-                let in_force = settings.in_force_at(listener.local_addr()?);
-                (listener, in_force)
-            }
-            None => (listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?, settings.in_force.clone()),
+        let inherited = inherited_listener()?;
+        let address = inherited.as_ref().map(|listener| listener.local_addr()).transpose()?;
+        let listener = match inherited {
+            Some(listener) => listener,
+            None => listen(&settings.listen, "--listen (or INAROW_LISTEN)").await?,
         };
         let operations = match &settings.metrics_listen {
             Some(address) => {
@@ -109,7 +108,7 @@ fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
             None => None,
         };
         tracing::info!("listening on http://{}", listener.local_addr()?);
-        tracing::info!("settings: {in_force}");
+        tracing::info!("settings: {}", settings.in_force(address));
         settings.warnings().iter().for_each(|warning| tracing::warn!("{warning}"));
         match access.keys() {
             Some(read) => tell_keys(&read, "keys read"),

@@ -42,13 +42,13 @@ impl Settings {
         settings
             .check(&matches)
             .map_err(|sentence| Settings::command().error(ErrorKind::ArgumentConflict, sentence))?;
-        settings.in_force = settings.flags(&matches);
+        settings.flags = settings.flags_in_force(&matches);
         Ok(settings)
     }
 
-    /// All settings with a value, as flags that a shell reads as they are. None of them is a secret: keys are in a file.
-    fn flags(&self, matches: &ArgMatches) -> String {
-        let flag = |argument: &clap::Arg| {
+    /// The settings that have a value, with it, each by its flag.
+    fn flags_in_force(&self, matches: &ArgMatches) -> Vec<(String, String)> {
+        let value = |argument: &clap::Arg| {
             let (id, long) = (argument.get_id().as_str(), argument.get_long()?);
             let value = match id {
                 "listen" => self.listen.to_string(),
@@ -64,22 +64,22 @@ impl Settings {
                     values.collect::<Vec<_>>().join(",")
                 }
             };
-            Some(format!("--{long} {}", for_shell(&value)))
+            Some((long.to_owned(), value))
         };
         let command = Settings::command();
-        command
-            .get_arguments()
-            .filter(|argument| argument.get_env().is_some())
-            .filter_map(flag)
-            .collect::<Vec<_>>()
-            .join(" ")
+        command.get_arguments().filter(|argument| argument.get_env().is_some()).filter_map(value).collect()
     }
 
-    /// The settings in force where a service manager has opened the socket: its address counts.
+    /// All settings with a value, as flags that a shell reads as they are. None of them is a secret: keys are in a file. The address of a
+    /// socket that a service manager has opened counts, if there is one.
     #[must_use]
-    pub fn in_force_at(&self, address: SocketAddr) -> String {
-        let flag = |address: &str| format!("--listen {}", for_shell(address));
-        self.in_force.replacen(&flag(&self.listen.to_string()), &flag(&address.to_string()), 1)
+    pub fn in_force(&self, inherited: Option<SocketAddr>) -> String {
+        let inherited = inherited.map(|address| address.to_string());
+        let flag = |(name, value): &(String, String)| {
+            let own = inherited.as_ref().filter(|_| name == "listen");
+            format!("--{name} {}", for_shell(own.unwrap_or(value)))
+        };
+        self.flags.iter().map(flag).collect::<Vec<_>>().join(" ")
     }
 
     /// What is unwise about the settings.
