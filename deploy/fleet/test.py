@@ -39,7 +39,8 @@ HOST = "127.0.0.1"
 UPSTREAM_LINE = "server inarow:8080 resolve max_fails=0;"
 LISTEN_LINE = "listen 8000;"
 CONFIG = pathlib.Path(__file__).with_name("nginx.conf")
-REFUSALS = CONFIG.parent.with_name("one-machine") / "inarow-refusals.conf"
+# Both set-ups include them.
+SHARED = ("inarow-maps.conf", "inarow-refusals.conf")
 # Questions that a search answers, deterministically.
 SEARCHES = (
     "/v1/move?game=four-by-four&depth=6",
@@ -113,7 +114,7 @@ class Nginx:
             (LISTEN_LINE, f"listen {HOST}:{self.port};"),
             ("/tmp/", f"{self.directory}/"),
             ("/dev/stdout", f"{self.directory}/access.log"),
-            ("/etc/nginx/inarow-refusals.conf", str(REFUSALS)),
+            *((f"/etc/nginx/{file}", str(CONFIG.parent.with_name("one-machine") / file)) for file in SHARED),
         ):
             assert old in config, f"{CONFIG} has no {old!r}"
             config = config.replace(old, new)
@@ -211,7 +212,7 @@ def ids(nginx: Nginx, replicas: list[Replica]) -> None:
     assert lines[0]["upstream"] in {f"{HOST}:{one.port}" for one in replicas} and not lines[1]["upstream"], lines
     assert "s3cret" not in pathlib.Path(nginx.directory, "access.log").read_text()
     compose = CONFIG.parent.with_name("compose.yaml").read_text()
-    assert "./one-machine/inarow-refusals.conf:/etc/nginx/inarow-refusals.conf:ro" in compose
+    assert all(f"./one-machine/{file}:/etc/nginx/{file}:ro" in compose for file in SHARED)
     print("ids: 3 answers with ids of their own, of which 2 out of the cache; the log leads to the replica")
 
 

@@ -68,11 +68,12 @@ def files_are_where_they_are_looked_for(config: str) -> None:
         ("/usr/local/bin/inarow", unit),
         ("/etc/inarow.env", unit),
         ("/etc/nginx/inarow-keys.map", config),
+        ("/etc/nginx/inarow-maps.conf", config),
         ("/etc/nginx/inarow-refusals.conf", config),
         ("/var/www/html", config),
     ):
         assert installed in commands and installed in named_in, installed
-    for file in ("inarow.conf", "inarow.env", "inarow-keys.map", "inarow-refusals.conf"):
+    for file in ("inarow.conf", "inarow.env", "inarow-keys.map", "inarow-maps.conf", "inarow-refusals.conf"):
         assert re.search(rf"\b{re.escape(file)} ", commands) and (HERE / file).exists(), file
     assert "proxy_cache_path /var/lib/nginx/inarow " in config, "Debian has /var/lib/nginx; nginx makes one level of directories"
     assert commands.index("certbot certonly") < commands.index("sites-enabled"), "the site needs its certificate"
@@ -134,6 +135,7 @@ class Site:
             (server, "\n".join(server.replace("127.0.0.1:8080", f"{HOST}:{port}") for port in self.service_ports)),
             (f"default https://{NAME};", f"default {self.origin};"),
             ("rate=10r/s", self.rate),
+            ("/etc/nginx/inarow-maps.conf", str(HERE / "inarow-maps.conf")),
             ("/etc/nginx/inarow-refusals.conf", str(HERE / "inarow-refusals.conf")),
             (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{self.directory}/cert.pem"),
             (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{self.directory}/key.pem"),
