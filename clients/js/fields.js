@@ -68,8 +68,8 @@ function text(name, given) {
 /** Undefined where a list has an object, which no query can hold. */
 export function queryOf(request) {
   const fields = Object.entries(request).filter(([, value]) => value != null);
-  const query = String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
-  return query.includes("%5Bobject+O") ? undefined : query;
+  const hasObject = ([name, value]) => Array.isArray(value) && value.flat().some((one) => Object(plain(name, one)) === one);
+  return fields.some(hasObject) ? undefined : String(new URLSearchParams(fields.map(([name, value]) => [name, text(name, value)])));
 }
 
 /** The address of a figure at a path: that has its form, or the query does. */
