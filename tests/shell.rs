@@ -19,6 +19,11 @@ struct Recipe {
     output: String,
 }
 
+/// The recipe with this in its command.
+fn the<'a>(recipes: &'a [Recipe], part: &str) -> &'a Recipe {
+    recipes.iter().find(|recipe| recipe.command.contains(part)).unwrap_or_else(|| panic!("no recipe has {part}"))
+}
+
 /// `$ ` begins a command, `> ` goes on with it.
 fn recipes(document: &str) -> Vec<Recipe> {
     let blocks = document.split("```console\n").skip(1).filter_map(|rest| rest.split("\n```").next());
@@ -77,7 +82,7 @@ async fn the_loops_stop_at_a_refusal() {
     let origin = format!("http://{}", live.address);
     let (guide, shell) = (document("docs/guide.md"), document("docs/shell.md"));
     let recipes = recipes(&shell);
-    let recipe = recipes.iter().find(|recipe| recipe.command.contains("while [")).expect("a loop");
+    let recipe = the(&recipes, "while [");
     let loops = [program(&guide, "sh").replace(service::ORIGIN, &origin), script(&shell, &recipe.command, &origin)];
     for script in loops {
         let ran = run("refusals", "sh", script.replace("moves=$moves", "moves=z9")).await;
@@ -93,7 +98,7 @@ async fn a_person_may_type_anything() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
     let shell = document("docs/shell.md");
     let recipes = recipes(&shell);
-    let recipe = recipes.iter().find(|recipe| recipe.command.contains("read -r own")).expect("a game");
+    let recipe = the(&recipes, "read -r own");
     let is_refusal = |line: &&str| line.contains("; ") || line.starts_with("send ");
     let expected = recipe.output.lines().filter(|line| !is_refusal(line)).collect::<Vec<_>>();
     let typed = recipe.command.replace("b2 b2 z9 '' c3", "b2 '' '#x' 'a1 a2' a1, '&' 99 4 x ' ' b2 c3");
@@ -177,7 +182,7 @@ async fn the_function_keeps_to_itself() {
 async fn a_stream_without_its_answer_fails() {
     let shell = document("docs/shell.md");
     let recipes = recipes(&shell);
-    let recipe = recipes.iter().find(|recipe| recipe.command.contains("x-ndjson")).expect("a stream");
+    let recipe = the(&recipes, "x-ndjson");
     let filter = recipe.command.split_once("|\njq").expect("a filter").1;
     let depth = r#"{"final":false,"depth":1,"lines":[{"move":{"name":"b2"}}]}"#;
     let cases = [
@@ -201,7 +206,7 @@ async fn a_long_file_is_several_batches() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
     let shell = document("docs/shell.md");
     let recipes = recipes(&shell);
-    let recipe = recipes.iter().find(|recipe| recipe.command.contains("games.txt")).expect("a file");
+    let recipe = the(&recipes, "games.txt");
     for (last, code, fault) in [("45", Some(0), ""), ("4x", Some(1), "lines refused: 1\n")] {
         let command =
             recipe.command.replace("'%s\\n' 4453 44 4444444", &format!("'%s\\r\\n' $(yes 44 | head -n 130) {last}"));

@@ -181,9 +181,7 @@ impl Metrics {
 
     /// Counts a problem document.
     pub fn problem_answered(&self, code: Code) {
-        if let Some(place) = Code::ALL.iter().position(|known| *known == code)
-            && let Some(count) = self.problems.get(place)
-        {
+        if let Some((_, count)) = Code::ALL.iter().zip(&self.problems).find(|(known, _)| **known == code) {
             count.increment(1);
         }
     }

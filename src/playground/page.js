@@ -20,7 +20,7 @@ import { PlayView } from "./play.js";
 import { Puzzle } from "./puzzle.js";
 import { keepUnfinished } from "./record.js";
 import { Session } from "./session.js";
-import { COPIED, field, movesAsText, sayOn, sendText } from "./share.js";
+import { COPIED, field, movesAsText, sayOn, sendText, SENT } from "./share.js";
 import { click, vibrate } from "./sound.js";
 import { transport } from "./stage.js";
 import { Tabs } from "./tabs.js";
@@ -283,7 +283,7 @@ export class Page {
         const { friend } = this;
         // A friend's link goes with a move, and is noted.
         if (friend.isOn) return friend.mustChoose ? this.tell("Choose your move first: it goes with the link.", "news") : void friend.send(false);
-        void this.shareGame().then(said => (button ? sayOn(button, said === COPIED ? "Copied" : said === "Sent." ? "Sent" : "") : said && this.tell(said, "news")));
+        void this.shareGame().then(said => (button ? sayOn(button, said === COPIED ? "Copied" : said === SENT ? "Sent" : "") : said && this.tell(said, "news")));
     }
 
     async savePicture() {

@@ -43,7 +43,10 @@ export function inScore(game, level, name) {
 }
 
 /** Whether this game was finished here, against any opponent. @param {unknown} game */
-export const hasFinished = game => OPPONENTS.some(({ level }) => place(game, level) in all());
+export const hasFinished = game => {
+    const played = all();
+    return OPPONENTS.some(({ level }) => place(game, level) in played);
+};
 
 /** The first opponent that was not beaten yet in a game; the last one if all were. @param {unknown} game */
 export const nextOpponent = game => OPPONENTS.find(({ level }) => tally(game, level).won === 0) ?? /** @type {import("./opponents.js").Opponent} */ (OPPONENTS.at(-1));

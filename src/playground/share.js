@@ -7,6 +7,8 @@ import { moveNames } from "./game.js";
 
 /** What is said after copying. */
 export const COPIED = "The link is copied.";
+/** And after the device has passed it on. */
+export const SENT = "Sent.";
 /** How long a button says what it did, in milliseconds. */
 const SAID_MS = 4000;
 /** What buttons are called while they say something else. @type {WeakMap<Element, { name: string, clock: ReturnType<typeof setTimeout> }>} */
@@ -53,7 +55,7 @@ export async function sendText(title, url, byCopy = false) {
     if (!byCopy && hasShareSheet()) {
         try {
             await navigator.share({ title, text: title, url });
-            return "Sent.";
+            return SENT;
         } catch (fault) {
             if (fault instanceof DOMException && fault.name === "AbortError") return "";
         }

@@ -212,13 +212,13 @@ impl Tool {
     /// All arguments that are not so.
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
-        let mut unknown = arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str()));
+        let unknown = arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str()));
         match unknown.clone().find(|name| OF_ANSWERS.contains(&name.as_str())) {
             Some(name) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
                 format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
                     + ": send game and moves of it, or the board and the turn of its position"
             }),
-            None => unknown.by_ref().for_each(|name| {
+            None => unknown.for_each(|name| {
                 errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
             }),
         }
