@@ -82,7 +82,7 @@ impl Settings {
         self.flags.iter().map(flag).collect::<Vec<_>>().join(" ")
     }
 
-    /// What is unwise about the settings.
+    /// Sentences about settings that are valid and unwise.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let (workers, cores) =
@@ -185,7 +185,7 @@ fn for_shell(word: &str) -> Cow<'_, str> {
     format!("'{}'", word.replace('\'', "'\\''")).into()
 }
 
-/// What is said of the variable of the keys where it has no value.
+/// The refusal of the variable of the keys where it has no value.
 const KEYS_FILE_IS_EMPTY: &str = "INAROW_API_KEYS_FILE is empty, and without keys the service would be open to every client; name the \
      file of keys, or unset the variable to need none (it is empty where its value is made of a variable that is not set, as in \
      INAROW_API_KEYS_FILE=${KEYS})";

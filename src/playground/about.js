@@ -1,4 +1,4 @@
-// What is played, how it is won, and whose stones are the visitor's: above the board.
+// The game, how it is won, and the visitor's stones: above the board.
 
 import { byId, h } from "./dom.js";
 import { isOwnRules } from "./lines_game.js";

@@ -93,7 +93,7 @@ async function send(call, signal) {
     call.status = response.status;
     call.ms = performance.now() - began;
     if (!response.ok) {
-        // What is no problem document comes from something between here and the service.
+        // A refusal without a problem document comes from something between here and the service.
         call.answer = await response.json().catch(fault => broken(fault, signal));
         log.changed();
         const after = response.headers.get("retry-after");

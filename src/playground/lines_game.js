@@ -52,7 +52,7 @@ export async function prepare(offers, game) {
     try {
         const answer = /** @type {LinesAnswer} */ (/** @type {unknown} */ (await ask("/v1/position", { game, fields: ["layout", "columns", "lines"] })));
         const { name, width, height, k, gravity, overline, misere } = answer.game;
-        // What is an ordinary board is one.
+        // Lists that describe an ordinary board become one.
         const board = answer.game.cells ? { board: new LineBoard(answer, keyOf(game)) } : {};
         const rules = { width, height, k, gravity, overline, misere, ...board };
         known.set(keyOf(game), { game: name ?? (answer.game.cells ? game : { width, height, k, gravity, overline, misere }), rules });

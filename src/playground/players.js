@@ -1,4 +1,4 @@
-// Who plays each side, and how.
+// The player of each side.
 
 import { field, h, keepFocus, number, select } from "./dom.js";
 import { opponentOf, sideName } from "./opponents.js";

@@ -138,7 +138,7 @@ export class Sheet {
     /** The form for rules of one's own in the panel. */
     showRules() {
         const { game } = this.session;
-        // What is being entered stays while the game on the board is the same.
+        // Fields keep their contents while the game on the board is the same.
         if (this.shownFor === game) return;
         this.shownFor = game;
         this.own.replaceChildren(this.ownForm(""));

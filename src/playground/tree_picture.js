@@ -166,7 +166,7 @@ export class TreePicture {
         const branch = this.places.get(above)?.branch;
         const all = this.branches.get(above)?.children ?? [];
         if (!branch) return;
-        // What is shown stays, whatever the room.
+        // Nodes that are shown stay, whatever the room.
         for (const place of this.places.values()) {
             this.opened.set(place.branch.id, place.branch.children.filter(child => child.kind !== "fold" && child.kind !== "cut").length);
         }

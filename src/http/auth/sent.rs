@@ -61,7 +61,7 @@ impl KeySent {
         KeySent::Nowhere
     }
 
-    /// What is wrong with it; nothing of what was sent.
+    /// The fault in words, without anything that was sent.
     #[must_use]
     pub fn fault(self) -> Cow<'static, str> {
         match self {

@@ -195,7 +195,7 @@ impl Block {
     }
 }
 
-/// What is known of the scores of similar boards, the last ones first.
+/// The known scores of similar boards, the last ones first.
 #[derive(Default)]
 struct Similar {
     nearest: [i8; 4],

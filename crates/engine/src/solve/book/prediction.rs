@@ -116,7 +116,7 @@ pub struct Likelihoods {
 }
 
 impl Likelihoods {
-    /// What is left of the scale once every symbol has 1.
+    /// The rest of the scale once every symbol has 1.
     fn scale(&self) -> u32 {
         (1 << SCALE_BITS) - self.symbols as u32
     }
