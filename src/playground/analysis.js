@@ -3,7 +3,7 @@
 import { follow } from "./api.js";
 import { other, placeOf } from "./game.js";
 import { inWords } from "./link.js";
-import { describe, percent, rank } from "./score.js";
+import { chance, describe, percent, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
 
 /** @import { AnalysisRecord, Config, Line, Marks, Side } from "./types.d.ts" */
@@ -215,7 +215,8 @@ export class Analysis extends EventTarget {
 
     /** Whether all moves lead to the same: then there is nothing to show. Of wins the fastest is the best, of losses the slowest. */
     get isEven() {
-        const shown = this.lines.map(({ score }) => (score.outcome === "unknown" ? percent(score.expected) : score.outcome === "draw" ? "draw" : `${score.outcome} ${score.plies}`));
+        // Near the middle the scale of people hides differences of estimates, near the ends it shows them.
+        const shown = this.lines.map(({ score }) => (score.outcome === "unknown" ? `${percent(score.expected)} ${percent(chance(score))}` : score.outcome === "draw" ? "draw" : `${score.outcome} ${score.plies}`));
         return shown.length > 1 && new Set(shown).size === 1;
     }
 

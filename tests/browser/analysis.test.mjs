@@ -66,6 +66,21 @@ test("chances in per cent where nothing is proven", async () => {
     await close();
 });
 
+test("moves that are all nearly lost are told apart on the board, as in the list", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=gomoku&moves=h8,h5,i8&view=explore");
+    await page.locator("#best-moves summary", { hasText: "Advanced" }).click();
+    await page.locator("#best-moves").getByLabel("Search until").selectOption("depth");
+    await page.locator(".done", { hasText: "depth 4" }).waitFor();
+    const names = await page.locator("#best-moves .line-name strong").allTextContents();
+    const chances = await page.locator("#best-moves .line > .score").allTextContents();
+    assert.ok(new Set(chances).size > 1, chances.join());
+    const { lines } = await api(origin, "/v1/analysis", { game: "gomoku", moves: "h8,h5,i8", depth: 4, multiPv: 3 });
+    assert.ok(lines.every(({ score }) => score.outcome === "unknown" && score.expected < 0.015), "the estimates themselves are all 1 %");
+    const { legalMoves } = await api(origin, "/v1/position", { game: "gomoku", moves: "h8,h5,i8" });
+    for (const name of names) await cell(page, legalMoves.find(move => move.name === name).cell).locator(".score").waitFor();
+    await close();
+});
+
 test("an opponent that thinks long can be asked to move now; a search for values can be stopped", async () => {
     const { page, close, shot } = await openPage(browser, origin, "/?game=gomoku&o=perfect&tab=opponents");
     await says(page, "Black to move");
