@@ -21,8 +21,12 @@ export function openDialog(dialog) {
     if (dialog.open) return;
     dialog.showModal();
     shown = dialog;
-    history.pushState({ dialog: true }, "");
-    dialog.addEventListener("close", () => void leave(), { once: true });
+    const enter = () => shown === dialog && history.pushState({ dialog: true }, "");
+    // The entry of one that was closed just now goes first: its step back would take this one's.
+    if (leaving) void leaving.then(enter);
+    else enter();
+    // The event comes later: by then it may be open again.
+    dialog.onclose = () => { if (!dialog.open) void leave(); };
 }
 
 /** Closes it; what may lead elsewhere waits until its entry has gone. @param {HTMLDialogElement} dialog @returns {Promise<void>} */
@@ -39,12 +43,14 @@ export function closeDialog(dialog) {
  */
 export function listenForBack(go, keep) {
     addEventListener("popstate", () => {
-        if (!shown && !leaving) return go();
-        const dialog = shown;
+        if (leaving) {
+            leaving = null;
+            left();
+            return keep();
+        }
+        if (!shown) return go();
+        shown.close();
         shown = null;
-        dialog?.close();
-        leaving = null;
-        left();
         keep();
     });
 }

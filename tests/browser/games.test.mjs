@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { chooseGame, openTools, says } from "./steps.mjs";
+import { chooseGame, escape, openTools, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -47,7 +47,7 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     await page.click("#more");
     assert.equal(await sheet(page).locator("input[type=number], select").count(), 0);
     assert.match(await page.locator("#sheet-games").textContent(), /Your own rules/);
-    await page.keyboard.press("Escape");
+    await escape(page);
     // The panel keeps what is entered while the game goes on.
     await page.click(".places [data-place=explore]");
     await openTools(page, "setup");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { chooseGame, openTools, postpone, says, solve } from "./steps.mjs";
+import { chooseGame, escape, openTools, postpone, says, solve } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -19,7 +19,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
             await page.click("#more");
             await check(page, "the sheet");
             await shot(`sheet-${device}-${scheme}`);
-            await page.keyboard.press("Escape");
+            await escape(page);
             await page.goto(`${origin}/`);
             await page.locator(".tip").waitFor();
             await check(page, "first sight");

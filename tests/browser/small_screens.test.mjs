@@ -274,6 +274,17 @@ test("Back closes what lies over the page, and then leads where it would have le
         await sheet.waitFor({ state: "hidden" });
         await page.waitForFunction(() => history.state === null);
     }
+    // Opened again before the browser has stepped back, it stays open, and Back still closes it.
+    await page.evaluate(() => {
+        document.querySelector("#more").click();
+        document.querySelector("#sheet header button").click();
+        document.querySelector("#more").click();
+    });
+    await page.waitForFunction(() => history.state?.dialog);
+    assert.ok(await sheet.isVisible());
+    await page.goBack();
+    await sheet.waitFor({ state: "hidden" });
+    assert.equal(page.url(), address);
     await page.goBack();
     await page.locator("#way-play").waitFor();
     assert.equal(new URL(page.url()).search, "");

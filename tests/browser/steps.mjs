@@ -51,3 +51,9 @@ export const solve = async page => {
         await page.waitForFunction(before => document.querySelectorAll(".beads .found").length > before && (document.querySelector("#puzzle-share") || /answered/.test(document.querySelector(".said").textContent)), found);
     }
 };
+
+/** Closes what lies over the page, and waits until its entry in the browser's history has gone: a navigation before that would be taken back. */
+export const escape = async page => {
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog[open]") && !history.state?.dialog);
+};
