@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { LineBoard } from "./line_board.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { readShortRules, shortRules } from "./short_rules.js";
 
 /** @import { Offers } from "./catalogue.js" */
