@@ -9,6 +9,7 @@ import { HintView } from "./hint.js";
 import "./install.js";
 import { LatePanel, styles } from "./late_panel.js";
 import { PlayersView } from "./players.js";
+import { preparePrint } from "./print.js";
 import { Review } from "./review.js";
 import { engineFields } from "./seats.js";
 
@@ -44,6 +45,7 @@ export class Panels extends EventTarget {
         this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue, help);
         this.review = new Review(session, analysis);
         this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, { me, isMine, learn, better: (ply, cell) => this.showBetter(ply, cell) });
+        preparePrint(session, this.review, catalogue, { me, isMine });
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
         this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
