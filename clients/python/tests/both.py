@@ -2,6 +2,8 @@
 
 import asyncio
 import inspect
+import json
+import re
 import unittest
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,6 +15,11 @@ from service import running
 
 from inarow import AsyncClient, Client
 from inarow._attempts import Clock
+
+
+def settled(answer: object) -> object:
+    """An answer without its times."""
+    return json.loads(re.sub(r'"timeMs": [\d.e+-]+', '"timeMs": 0', json.dumps(answer)))
 
 
 def busy(status: int, seconds: str) -> httpx.Response:
