@@ -194,19 +194,45 @@ def query_of(fields: Mapping[str, object]) -> str:
     return urlencode({name: _text(name, value) for name, value in fields.items()})
 
 
+PICTURE_SIZES = (200, 1200)
+CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "picture_url": {"format": ("svg", "png"), "theme": ("light", "dark")},
+    "tree_url": {"format": ("svg", "json", "dot", "mermaid"), "theme": ("light", "dark")},
+}
+"""Of the addresses of figures, which nobody refuses before a browser asks for them."""
+_FLAGS = frozenset({"coordinates", "values", "strict", "transpositions", "trace"})
+
+
 def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     """The address of a picture."""
-    if form not in ("svg", "png"):
-        raise TypeError(f'{form} is no format of a picture: write picture_url("png", game=…, moves=…)')
-    only_known("picture_url", fields, PictureRequest.__annotations__)
+    _check_figure("picture_url", {"format": form, **fields}, ("format", *PictureRequest.__annotations__))
     query = query_of(plain_fields(fields))
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
 
 
 def tree_url(origin: str, fields: Mapping[str, object]) -> str:
     """The address of a figure of a tree."""
-    only_known("tree_url", fields, TreeRequest.__annotations__)
+    _check_figure("tree_url", fields, TreeRequest.__annotations__)
     return f"{origin}/v1/tree?{query_of({'format': 'svg'} | plain_fields(fields))}"
+
+
+def _check_figure(call: str, fields: Mapping[str, object], known: Iterable[str]) -> None:
+    """Raises `TypeError`, which names the argument and what is allowed."""
+    only_known(call, fields, known)
+    for name, value in fields.items():
+        if value is None:
+            continue
+        choices = CHOICES[call].get(name, ())
+        said = f"{call}: {name} is {value!r}; "
+        if choices and value not in choices:
+            names = [f'"{choice}"' for choice in choices]
+            remedy = f'; write the fields of the position by name: {call}("png", board="XO.......")' if isinstance(value, Mapping) else ""
+            raise TypeError(f"{said}it is {', '.join(names[:-1])} or {names[-1]}{remedy}")
+        if name in _FLAGS and not isinstance(value, bool):
+            raise TypeError(f"{said}it is True or False")
+        least, most = PICTURE_SIZES
+        if name == "size" and not (isinstance(value, SupportsIndex) and not isinstance(value, bool) and least <= value.__index__() <= most):
+            raise TypeError(f"{said}it is a whole number of pixels from {least} to {most}")
 
 
 def _text(name: str, value: object) -> str:
@@ -252,12 +278,14 @@ def _parsed(text: str) -> Any:
 def bar(score: Score, cells: int) -> float:
     """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
 
-    It is `expected`; where the result is proven, 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the
-    next move. `cells` are those of the board, `len(position["board"])`.
+    Where the result is proven, it is 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the next move; else
+    1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine. `cells` are those of the board,
+    `len(position["board"])`.
     """
-    if score["outcome"] in ("unknown", "draw"):
-        return score["expected"]
-    return 0.5 + (score["expected"] - 0.5) * (1 - (score["plies"] or 0) / cells)
+    expected = score["expected"]
+    if score["outcome"] == "unknown":
+        return 1 / (1 + (1 / expected - 1) ** 0.2) if expected > 0 else 0.0
+    return expected if score["outcome"] == "draw" else 0.5 + (expected - 0.5) * (1 - (score["plies"] or 0) / cells)
 
 
 def ended_early() -> httpx.RemoteProtocolError:
