@@ -22,24 +22,25 @@ CLOSED = httpx.RemoteProtocolError("Server disconnected without sending a respon
 def closing_at_once() -> Iterator[tuple[str, list[int]]]:
     """A port that takes connections and closes them, with how many there were."""
     with socket.create_server(("127.0.0.1", 0)) as server:
+        address = server.getsockname()
         seen: list[int] = []
+        is_over = threading.Event()
 
         def serve() -> None:
             while True:
-                try:
-                    connection, _ = server.accept()
-                except OSError:
-                    return
-                with connection:
+                with server.accept()[0] as connection:
+                    if is_over.is_set():
+                        return
                     connection.recv(10_000)
                     seen.append(1)
 
         thread = threading.Thread(target=serve)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{server.getsockname()[1]}", seen
+            yield f"http://127.0.0.1:{address[1]}", seen
         finally:
-            server.shutdown(socket.SHUT_RDWR)
+            is_over.set()
+            socket.create_connection(address).close()
             thread.join()
 
 
@@ -107,8 +108,6 @@ class Attempts(unittest.TestCase):
             with told_clock() as clock:
                 with self.assertRaises(httpx.ConnectError):
                     kind("http://nobody.invalid").move()
-                with closing_at_once() as (origin, _), self.assertRaises(httpx.ConnectError):
-                    kind(origin.replace("http:", "https:"), retries=0).move()
                 service = Unreliable(httpx.RemoteProtocolError("illegal status line: bytearray(b'hello')"), clock=clock)
                 with self.assertRaises(httpx.RemoteProtocolError):
                     kind("http://service", transport=service).move()
@@ -129,6 +128,9 @@ class Attempts(unittest.TestCase):
                 said = f"no answer from http://service: {waited_for} for 75 s; the client's option timeout, in seconds, allows more"
                 self.assertEqual(str(raised.exception), said)
                 self.assertEqual(len(service.times), 1, "it is not repeated")
+            slow = Unreliable(httpx.ReadTimeout("timed out"))
+            with self.assertRaisesRegex(httpx.ReadTimeout, "GET /v1/move got nothing for 3600 s;"):
+                kind("http://service", transport=slow, timeout=3600).move()
 
 
 if __name__ == "__main__":

@@ -93,7 +93,7 @@ class Attempts:
         said = str(error) or type(error).__name__
         if isinstance(error, httpx.TimeoutException):
             asked = f"{request.method} {request.url.path} got nothing" if request else "nothing came"
-            said = f"{_WAITED_FOR.get(type(error), asked)} for {self.seconds:.3g} s; the client's option timeout, in seconds, allows more"
+            said = f"{_WAITED_FOR.get(type(error), asked)} for {round(self.seconds, 2):g} s; the client's option timeout, in seconds, allows more"
         elif re.search("wrong.version|record layer", said, re.IGNORECASE):
             said += "; perhaps the service speaks http, not https"
         times = f" (asked {self._made} times)" if self._made > 1 else ""
