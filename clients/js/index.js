@@ -65,7 +65,7 @@ const QUERY_LENGTH_MAX = 4000;
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-// For how long a service that was silent is not asked again, with a fallback.
+// With a fallback, for how long a silent service is not asked again.
 const AWAY_MS = 30_000;
 
 const JSON_TYPE = "application/json";
