@@ -58,14 +58,14 @@ function named(origin, error, signal) {
 // The endpoints that have no GET.
 const POSTED = ["batch", "continuations", "match", "tree"];
 
-// Longer queries go into the body of a POST. Proxies take at least this much.
+// Longer queries go into a POST. Proxies take at least this much.
 const QUERY_LENGTH_MAX = 4000;
 
-// Longer than the longest search of a service; a match may take a minute.
+// Longer than the longest search; a match may take a minute.
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-// For how long a service that was silent is not asked again, with a fallback.
+// With a fallback, for how long a silent service is not asked again.
 const AWAY_MS = 30_000;
 
 const JSON_TYPE = "application/json";
@@ -315,7 +315,7 @@ export class Client {
     }
   }
 
-  /** By GET where possible, since caches know its answer; again where the service asks for patience. */
+  /** By GET where possible, for caches; again where the service is busy. */
   async #open(path, request, accept, { signal, endMs }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;

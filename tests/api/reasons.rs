@@ -38,6 +38,18 @@ async fn a_move_is_explained() {
     assert_eq!(answer["reasons"][0], blocks);
 }
 
+/// The guide's example: of these quiet moves a fact holds only for the one that is nearest to the centre.
+#[tokio::test]
+async fn a_quiet_move_may_have_no_reason() {
+    let asked = json!({"game": "gomoku", "moves": ["h8"], "searchMoves": ["g8", "i9", "a1"], "multiPv": 3, "depth": 1, "explain": true});
+    let answer = answered("/v1/analysis", asked).await;
+    for line in answer["lines"].as_array().expect("lines") {
+        let expected: &[&str] = if line["move"]["name"] == "g8" { &["near-centre"] } else { &[] };
+        assert_eq!(kinds(&line["reasons"]), expected, "{}", line["move"]["name"]);
+    }
+    assert!(include_str!("../../docs/guide.md").contains("such as i9\nin answer to h8 in Gomoku: g8 is nearer"));
+}
+
 #[tokio::test]
 async fn without_explain_nothing_changes() {
     for path in ["/v1/move", "/v1/analysis"] {

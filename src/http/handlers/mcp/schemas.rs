@@ -41,7 +41,8 @@ pub(super) fn output(tool: Tool) -> Value {
         Tool::ListGames => object(json!({
             "games": list(object_with(json!({
                 "name": {"type": "string", "enum": Preset::ALL.map(Preset::name)}, "title": {"type": "string"},
-                "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
+                "width": {"description": "Columns; of a game of lines, of its drawing.", "type": "integer"},
+                "height": {"description": "Rows; of a game of lines, of its drawing.", "type": "integer"}, "k": {"type": "integer"},
                 "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
             }), of_lines())),
             "levels": list(object(json!({
@@ -146,7 +147,7 @@ fn score() -> Value {
 fn ranked() -> Value {
     object(json!({
         "move": {"type": "string"}, "score": score(), "pv": moves("The move and the best play that follows."),
-        "reasons": moves("Why it is played."),
+        "reasons": moves("Why it is played; may be empty."),
     }))
 }
 
