@@ -1,4 +1,4 @@
-import type { AnalysisAnswer, AnalysisProgress, Final, MoveAnswer, MoveProgress, PositionAnswer, ReviewAnswer, ReviewProgress } from "./answers.js";
+import type { AnalysisAnswer, AnalysisProgress, Final, MoveAnswer, MoveProgress, PositionAnswer, PositionParts, ReviewAnswer, ReviewProgress } from "./answers.js";
 import type {
   BatchAnswer, ColumnScores, ContinuationsAnswer, ContinuationsRecord, GamesAnswer, HeuristicsAnswer, MatchAnswer, MatchProgress, PuzzleAnswer,
   TreeAnswer,
@@ -80,9 +80,10 @@ export class Client {
   analysis(request?: AnalysisRequest, options?: CallOptions): Promise<Sourced<AnalysisAnswer>>;
   /** The same as text. */
   analysisText(request?: AnalysisRequest, options?: CallOptions): Promise<string>;
-  /** What the rules and the heuristics say of a position; with `fields` only some parts of it. */
-  position<Part extends PositionPart>(request: PositionRequest & { fields: Part[] }, options?: CallOptions): Promise<Sourced<Required<Pick<PositionAnswer, Part | "game">>>>;
-  position(request?: PositionRequest, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
+  /** What the rules and the heuristics say of a position; with `fields` only some parts of it, which are optional if the list is not a literal. */
+  position<const Parts extends readonly PositionPart[]>(request: PositionRequest & { fields: Parts }, options?: CallOptions): Promise<Sourced<PositionParts<Parts>>>;
+  position(request?: PositionRequest & { fields?: null | undefined }, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
+  position(request: PositionRequest, options?: CallOptions): Promise<Sourced<PositionParts<PositionPart[]>>>;
   /** The board as text, and who is to move or has won. */
   positionText(request?: PositionRequest, options?: CallOptions): Promise<string>;
   /** A whole game, judged move by move. */
