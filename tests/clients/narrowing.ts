@@ -1,6 +1,6 @@
 // The answers of clients/js are unions: what one member says narrows the others, as a program would write it.
 
-import { Client, Problem } from "inarow";
+import { Client, Problem, Unreachable } from "inarow";
 import type { BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, TreeNode } from "inarow";
 import { LocalClient } from "inarow/local";
 import { move as offline } from "inarow/offline";
@@ -108,6 +108,13 @@ export function remedy(problem: Problem): string {
     const wait: number | undefined = problem.retryAfter;
     return `${code} ${problem.title} ${wait ?? ""} ${problem.errors.map((fault) => fault.code === "cell-taken" ? fault.pointer : fault.detail).join()}`;
 }
+/** An error of absence is told from a refusal and from a fault of the program. */
+export function kindOf(error: unknown): string {
+    if (error instanceof Problem) return error.code;
+    return error instanceof Unreachable ? `${error.name satisfies "Unreachable"} ${error.cause}` : "a fault";
+}
+// @ts-expect-error A problem is not one.
+export const notAway: Unreachable = new Problem({ title: "", status: 503, code: "saturated" });
 export const closed: [Same<Fault["code"], ErrorCode>, string extends ErrorCode ? never : true, string extends Problem["code"] ? never : true] = [true, true, true];
 
 /** What platforms have fits. */
