@@ -110,6 +110,17 @@ async fn facts_of_columns_are_told() {
     assert!(closed.contains(&"O cannot play d1: X would complete a line at d2."), "{closed:?}");
 }
 
+/// X has an open four, and another move does not make it.
+#[tokio::test]
+async fn threats_that_were_there_are_not_made() {
+    let moves = "h8 f10 i7 h7 j8 j9 i8 j6 g8 i9";
+    let body = json!({"game": "gomoku", "moves": moves, "searchMoves": ["a1", "f8"], "explain": true, "depth": 1});
+    let answer = answered("/v1/analysis", body).await;
+    let lines = answer["lines"].as_array().expect("lines");
+    assert_eq!(texts(&lines[0]["reasons"]), ["Completes X's line f8, g8, h8, i8, j8."]);
+    assert_eq!((&lines[1]["move"]["name"], texts(&lines[1]["reasons"])), (&"a1".into(), vec![]));
+}
+
 #[tokio::test]
 async fn a_finished_game_has_no_reasons() {
     let moved = answered("/v1/move", json!({"board": "XXXOO....", "explain": true})).await;
