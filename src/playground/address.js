@@ -1,7 +1,7 @@
 // The address holds all that a link shows: the place, the game with all its moves and where it stands, who plays, and the open panel.
 
 import { cellOf, COLUMNS, emptyBoard, moveNames, readBoard, replay, startFields, startOf, turnOf } from "./game.js";
-import { isMissing, linesGame, readGame } from "./lines_game.js";
+import { gameField, isMissing, linesGame, readGame } from "./lines_game.js";
 
 /** @import { Config, FullRules, GameName } from "./types.d.ts" */
 /** @import { Offers } from "./catalogue.js" */
@@ -76,9 +76,6 @@ function readSeat({ games }, word) {
     return skill <= games.limits.skillMax ? { kind: "engine", level: games.levels.find(one => one.skill === skill)?.name ?? "", skill } : null;
 }
 
-/** The game as the address names it. @param {GameName} game */
-const gameField = game => (typeof game === "string" ? game : JSON.stringify(game));
-
 /**
  * The query that leads back to what is on the page: the fields of the API for the position, then those of the page. Defaults
  * are left out. Moves that were taken back are part of it: `at` says where the game stands.
@@ -106,7 +103,7 @@ export function toQuery({ game, rules, history, cursor, players }, look) {
 }
 
 /** One game with its moves, whatever is shown beside it. @param {Session} session */
-export const gameKey = ({ game, rules, history }) => `${gameField(game)} ${moveNames(rules, history).join(",")}`;
+export const gameKey = ({ game, rules, history }) => `${typeof game === "string" ? game : JSON.stringify(game)} ${moveNames(rules, history).join(",")}`;
 
 /** The first visit: one tap wins, six columns lose. */
 export const FIRST_VISIT = "?game=connect-four&moves=a1,c1,b1,g1,c2,g2,d1,d2,e1,e2,d3,e3,f1,g3&o=beginner";
@@ -144,7 +141,7 @@ export function readAddress(session, catalogue, search) {
     // The service may have a name for it.
     const game = linesGame(asked)?.game ?? asked;
     const rules = rulesOf(catalogue, game);
-    const isSound = rules && (rules.board || [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax));
+    const isSound = rules && (rules.board || [rules.width, rules.height, rules.k].every(n => Number.isInteger(n) && n >= 1 && n <= catalogue.games.limits.sideMax) && rules.k <= Math.max(rules.width, rules.height));
     if (!rules || !isSound) {
         const other = "connect-four";
         const otherRules = /** @type {FullRules} */ (rulesOf(catalogue, other));

@@ -2,7 +2,7 @@
 
 import { follow } from "./api.js";
 import { other, placeOf } from "./game.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { chance, describe, percent, rank } from "./score.js";
 import { smallLines } from "./small_values.js";
 

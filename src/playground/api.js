@@ -93,11 +93,11 @@ async function send(call, signal) {
     call.status = response.status;
     call.ms = performance.now() - began;
     if (!response.ok) {
-        // A refusal without a problem document comes from something between here and the service.
-        call.answer = await response.json().catch(fault => broken(fault, signal));
+        // A refusal without a problem document comes from something between here and the service, which may be away.
+        call.answer = await response.json().catch(fault => (response.status >= 500 || signal?.aborted ? broken(fault, signal) : null));
         log.changed();
         const after = response.headers.get("retry-after");
-        throw new Refusal(/** @type {Problem} */ (call.answer), after === null ? null : Number(after) || 1);
+        throw new Refusal(/** @type {Problem} */ ({ status: response.status, .../** @type {object | null} */ (call.answer) }), after === null ? null : Number(after) || 1);
     }
     return { response, began };
 }

@@ -66,7 +66,7 @@ export class BestMovesView {
         this.meaning = h("p", { class: "meaning small muted" });
         place.append(this.meaning, this.list, h("div", { class: "below-lines" }, this.all,
             h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options,
-                keySwitch(onKeySwitch)),
+                keySwitch(onKeySwitch, "Keys: V values, H hint, U take back, N new, 1–9 columns, ? all of them")),
             h("div", { class: "progress" }, this.fault, this.figures)));
         analysis.addEventListener("change", () => this.show());
         this.showOptions();

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { h, select } from "./dom.js";
 import { cellOf, columnOf, landing, nameOf, readBoard, replay, startOf, turnOf, withStone } from "./game.js";
-import { inWords, Refusal } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -249,8 +249,7 @@ export class Editor extends EventTarget {
             this.dispatchEvent(new Event("change"));
         } catch (fault) {
             if (asked.signal.aborted) return;
-            const isDouble = fault instanceof Refusal && fault.problem.errors?.some(({ code }) => code === "two-winners");
-            this.say(isDouble ? "Not possible: both sides have a whole line, and the first of them would have ended the game." : inWords(fault), "fault");
+            this.say(inWords(fault), "fault");
         }
     }
 

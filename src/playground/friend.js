@@ -6,6 +6,7 @@ import { celebrate } from "./end.js";
 import { cellOf, landing, moveNames, nameOf, other, withStone } from "./game.js";
 import { icon } from "./icons.js";
 import { knownGames, NAME_KEY, rememberGame } from "./friend_games.js";
+import { gameField } from "./lines_game.js";
 import { recall, remember } from "./memory.js";
 import { sideName } from "./opponents.js";
 import { moves } from "./score.js";
@@ -125,7 +126,7 @@ export class Friend {
     /** @param {string} moves */
     queryOf(moves) {
         const { game } = this.session;
-        const query = new URLSearchParams({ game: typeof game === "string" ? game : JSON.stringify(game), ...(moves && { moves }), o: "you", ...this.fields(moves) });
+        const query = new URLSearchParams({ game: gameField(game), ...(moves && { moves }), o: "you", ...this.fields(moves) });
         return `/?${query}`.replaceAll("%2C", ",");
     }
 

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { nameOf, placeOf } from "./game.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { sentences } from "./judgement.js";
 import { describe, rank } from "./score.js";
 import { lookOf } from "./stone.js";

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { nameOf, other, replay } from "./game.js";
 import { isBetter, isSoon, sentences, winsWith } from "./judgement.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { describe, moves, ownMoves } from "./score.js";
 import { lookOf } from "./stone.js";

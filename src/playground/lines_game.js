@@ -2,7 +2,8 @@
 
 import { ask } from "./api.js";
 import { LineBoard } from "./line_board.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
+import { readShortRules, shortRules } from "./short_rules.js";
 
 /** @import { Offers } from "./catalogue.js" */
 /** @import { FullRules, GameName, LinesAnswer } from "./types.d.ts" */
@@ -63,16 +64,35 @@ export async function prepare(offers, game) {
     }
 }
 
-/** The game that an address names, as the API has it: a name or rules; null if it cannot be read. @param {string | null} text @returns {GameName | null} */
+/** Rules as the address had them that they were read from. @type {WeakMap<object, string>} */
+const texts = new WeakMap();
+
+/**
+ * The game that an address names, as the API has it: a name or rules; null if it cannot be read.
+ *
+ * @param {string | null} text
+ * @returns {GameName | null}
+ */
 export function readGame(text) {
     if (text === null) return null;
-    if (!text.startsWith("{")) return text.toLowerCase();
+    if (!text.startsWith("{")) return readShortRules(text.toLowerCase()) ?? text.toLowerCase();
     try {
-        const game = JSON.parse(text);
-        return isOwnLines(game) ? game : { gravity: false, overline: "allowed", misere: false, ...game };
+        const read = JSON.parse(text);
+        if (isOwnLines(read)) return read;
+        // In one order, whatever that of the text: links of games with friends count on it.
+        const { width, height, k, ...rest } = read;
+        const game = { width, height, k, gravity: false, overline: "allowed", misere: false, ...rest };
+        texts.set(game, text);
+        return game;
     } catch {
         return null;
     }
+}
+
+/** The game as addresses name it: as it was read, or in few letters. @param {GameName} game */
+export function gameField(game) {
+    if (typeof game === "string") return game;
+    return texts.get(game) ?? (isOwnRules(game) ? shortRules(game) : JSON.stringify(game));
 }
 
 /** Gets the boards of the games that addresses name. @param {Offers} offers @param {...(string | null)} searches @returns {Promise<string>} What is wrong with the first of them. */

@@ -5,7 +5,7 @@
 /** What the service refused, and why. */
 export class Refusal extends Error {
     /**
-     * @param {Problem} problem
+     * @param {Problem} problem Of something else than the service it may have the status alone.
      * @param {number | null} [retryAfter] When to try again, in seconds, if it says so.
      */
     constructor(problem, retryAfter = null) {
@@ -104,24 +104,4 @@ export async function persist(exchange, signal) {
     } finally {
         link.set(call, "");
     }
-}
-
-/** Names of fields as people see them on the page. @type {Record<string, string>} */
-const FIELDS = { "/game/k": "In a row", "/game/width": "Width", "/game/height": "Height", "/board": "Board", "/record": "The game", "/moves": "Moves", "/turn": "To move" };
-
-/**
- * What went wrong, in a sentence for people.
- *
- * @param {unknown} fault
- */
-export function inWords(fault) {
-    if (!(fault instanceof Refusal)) return "The service cannot be reached.";
-    const { problem } = fault;
-    if (problem.status === 429 || problem.status === 503) {
-        return "The service is busy and asks to wait: try again later.";
-    }
-    const first = problem.errors?.[0];
-    const plain = (first?.detail ?? problem.detail.replace(/^\/\S*: /, "")).replace(/^k (?=\d)/, "");
-    const text = first && FIELDS[first.pointer] ? `${FIELDS[first.pointer]}: ${plain}` : plain;
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

@@ -3,7 +3,8 @@
 import { useKey } from "./api.js";
 import { offers } from "./catalogue.js";
 import { byId } from "./dom.js";
-import { inWords, link, Refusal } from "./link.js";
+import { link, Refusal } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { Page } from "./page.js";
 
 

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { field, h, number } from "./dom.js";
 import { isOwnRules } from "./lines_game.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 
 /** @import { GameName, GridRules } from "./types.d.ts" */
 
@@ -34,7 +34,7 @@ export function ownRulesForm(game, sideMax, start, kind) {
         try {
             await ask("/v1/position", { game: rules, fields: ["position"] });
         } catch (refused) {
-            fault.textContent = inWords(refused);
+            fault.textContent = inWords(refused, { rules, sideMax });
             return;
         }
         fault.textContent = "";

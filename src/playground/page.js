@@ -121,10 +121,14 @@ export class Page {
         byId("share", HTMLButtonElement).addEventListener("click", () => this.share());
         byId("copy-link", HTMLButtonElement).addEventListener("click", event => this.share(/** @type {Element} */ (event.currentTarget)));
         listenForKeys({
-            v: () => this.toggleValues(), h: () => byId(this.place === "puzzle" ? "puzzle-hint" : "hint", HTMLButtonElement).click(), u: () => (this.place === "play" ? session.leap(-1) : undefined),
-            n: () => this.restart(), arrowleft: () => this.stepBy(-1), arrowright: () => this.stepBy(1),
+            v: () => this.toggleValues(), h: () => byId(this.place === "puzzle" ? "puzzle-hint" : "hint", HTMLButtonElement).click(), u: () => (this.place === "play" ? this.goBy(-1) : undefined),
+            n: () => this.restart(), "?": () => void this.withSheet(sheet => sheet.showKeys()), arrowleft: () => this.stepBy(-1), arrowright: () => this.stepBy(1),
         }, column => {
             if (session.rules.gravity && !session.rules.board && column < session.rules.width) this.tap(column);
+        }, by => this.goBy(by));
+        byId("skip", HTMLAnchorElement).addEventListener("click", event => {
+            event.preventDefault();
+            this.board.focus(this.board.focused);
         });
     }
 
@@ -147,6 +151,14 @@ export class Page {
     /** @param {1 | -1} by */
     stepBy(by) {
         if (this.place === "explore" || this.place === "api") this.session.view(this.session.cursor + by);
+    }
+
+    /** Takes back, or plays again what was taken back. @param {1 | -1} by */
+    goBy(by) {
+        const { session } = this;
+        const isPlay = this.place === "play" && !this.friend.isOn;
+        if (isPlay && (by < 0 ? session.cursor > 0 : session.cursor < session.history.length - 1)) session.leap(by);
+        else this.stepBy(by);
     }
 
     toggleValues() {

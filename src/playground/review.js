@@ -3,7 +3,7 @@
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
 import { inLabel, lessonsOf } from "./judgement.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
 /** @import { ReviewedMove, ReviewRecord, Side, Step } from "./types.d.ts" */

@@ -2,7 +2,7 @@
 
 import { ask, follow } from "./api.js";
 import { columnOf, landing, other, startOf, withStone } from "./game.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { engineFields, human } from "./seats.js";
 import { continuation, join } from "./variations.js";
 import { whyNot } from "./why_not.js";

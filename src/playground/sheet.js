@@ -7,6 +7,7 @@ import { byId, h } from "./dom.js";
 import { isProven, startOf } from "./game.js";
 import { gameList, gamePicture } from "./game_list.js";
 import { icon } from "./icons.js";
+import { keyList, keySwitch } from "./keys.js";
 import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
 import { ownRulesForm } from "./own_rules.js";
@@ -104,7 +105,7 @@ export class Sheet {
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), canVibrate && help.toggle("vibration", "Vibration")),
             h("h3", {}, "Also here"),
             h("div", { class: "row-buttons" }, button("Today’s puzzle", () => acts.go("puzzle"), "sheet-puzzle"), button("Explore", () => acts.go("explore"), "sheet-explore"), button("Search tree", () => acts.go("explore", "tree"), "sheet-tree"), button("Set up a position", () => acts.go("explore", "setup"), "sheet-setup"),
-                button("Who plays, in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api")),
+                button("Who plays, in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api"), h("button", { id: "sheet-keys", click: () => this.showKeys() }, "Keys")),
             this.theme(),
         ]);
     }
@@ -124,6 +125,10 @@ export class Sheet {
         return h("ul", { class: "opponents" }, ...OPPONENTS.map(({ level, skill, name, about, sure }) => h("li", {}, h("button", {
             class: "opponent", "data-key": `against-${level}`, "aria-pressed": String(kind === "engine" && level === now), click: this.closing(() => acts.against(level, skill)),
         }, face(level, 48), h("span", { class: "grow" }, h("b", {}, name), h("small", { class: "muted" }, [isProven(session.rules) ? sure ?? about : about, inScore(session.game, level, name)].filter(Boolean).join(" · ")))))));
+    }
+
+    showKeys() {
+        this.open("Keys", () => [keyList(), keySwitch(() => {}, "Keys of one letter or digit are on")]);
     }
 
     showOpponents() {

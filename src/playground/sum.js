@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { h, select } from "./dom.js";
 import { nameOf } from "./game.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { sideName } from "./opponents.js";
 import { signed } from "./score.js";
 import { lookOf, stone } from "./stone.js";

@@ -76,14 +76,20 @@
         "tippy": { size: [3, 3], look: "paper", note: "one" }, "fano": { size: [6.56, 5.17], look: "paper", note: "one" },
     };
     const query = new URLSearchParams(location.search);
+    const game = query.get("game") ?? "";
+    /** Rules of one's own in few letters. */
+    const own = /^(\d+)x(\d+)x(\d+)([gme]*)$/i.exec(game)?.slice(1);
+    const [width, height, k] = (own ?? []).map(Number);
+    /** @type {[number, number, string] | undefined} */
+    const ownBoard = width && height && k ? [width, height, /g/i.test(own?.[3] ?? "") ? "rack" : Math.max(width, height) <= 5 ? "paper" : k >= 5 && Math.min(width, height) >= 9 ? "wood" : "grid"] : undefined;
     const view = query.get("view") ?? "";
     const isHome = !["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "record", "friend"].some(name => query.has(name));
     root.dataset["place"] = ["puzzle", "explore", "api"].includes(view) ? view : isHome ? "home" : query.get("tab") === "calls" ? "api" : query.has("tab") || query.has("scores") ? "explore" : "play";
-    const lines = LINES[query.get("game") ?? ""];
+    const lines = LINES[game];
     if (lines) root.dataset["lines"] = lines.note;
     root.toggleAttribute("data-layers", lines?.narrow !== undefined);
     const isNarrow = innerWidth < 600;
-    const [columns, rows, look] = lines ? [...(isNarrow && lines.narrow || lines.size), lines.look] : BOARDS[query.get("game") ?? (query.has("board") || query.has("moves") ? "tic-tac-toe" : "connect-four")] ?? [3, 3, "paper"];
+    const [columns, rows, look] = lines ? [...(isNarrow && lines.narrow || lines.size), lines.look] : ownBoard ?? BOARDS[game || (query.has("board") || query.has("moves") ? "tic-tac-toe" : "connect-four")] ?? [3, 3, "paper"];
     root.style.setProperty("--columns", String(columns));
     root.style.setProperty("--rows", String(rows));
     root.dataset["look"] = look;

@@ -2,7 +2,7 @@
 
 import { closeDialog, openDialog } from "./dialog.js";
 import { field, h, number, select } from "./dom.js";
-import { inWords } from "./link.js";
+import { inWords } from "./refusal_words.js";
 import { miniBoard } from "./mini_board.js";
 import { heuristicMenu } from "./players.js";
 import { grouped } from "./score.js";

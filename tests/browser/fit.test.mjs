@@ -109,7 +109,7 @@ test("mistakes are told in words and go away when corrected; menus offer what th
     };
     await begin("9");
     const fault = page.locator("#own-rules .fault");
-    await fault.filter({ hasText: "In a row: 9 is out of range" }).waitFor();
+    await fault.filter({ hasText: "In a row: choose 1 to 6, the longer side" }).waitFor();
     assert.ok(!/\//.test(await fault.textContent()));
     assert.match(page.url(), /game=tic-tac-toe/, "the game on the board stays");
     await begin("3");

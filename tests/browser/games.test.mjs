@@ -37,7 +37,7 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     await sheet(page).getByLabel("Stones fall").uncheck();
     await sheet(page).getByLabel("In a row").fill("12");
     await sheet(page).getByRole("button", { name: "Start this game" }).click();
-    await sheet(page).locator(".fault", { hasText: "In a row: 12 is out of range" }).waitFor();
+    await sheet(page).locator(".fault", { hasText: "In a row: choose 1 to 5, the longer side" }).waitFor();
     await shot("own-rules-fault");
     await sheet(page).getByLabel("In a row").fill("4");
     await sheet(page).getByRole("button", { name: "Start this game" }).click();

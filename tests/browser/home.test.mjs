@@ -22,7 +22,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
             const box = await page.locator(selector).first().boundingBox();
             assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, `${selector} ${JSON.stringify(box)}`);
         };
-        for (const selector of ["h1", "#say", ".tip", ".field-box", ".legend", "#way-play"]) await inSight(selector);
+        for (const selector of [".home h1", "#say", ".tip", ".field-box", ".legend", "#way-play"]) await inSight(selector);
         assert.equal(await page.locator("#say").textContent(), "You are red. One tap makes four.");
         assert.match(await page.locator(".legend").textContent(), /you win.*a draw.*you lose/);
         assert.equal(await page.locator(".column.chosen .cell.pending[data-cell='18'] .stone").count(), 1, "the disc shows where it lands");

@@ -132,3 +132,79 @@ test("to a screen reader every control has a name, and columns and cells say wha
         await close();
     }
 });
+
+test("the first stop of Tab leads to the board, and the board is among the first", async () => {
+    for (const [path, most] of [["/", 8], ["/?game=connect-four", 10], ["/?game=tic-tac-toe&view=explore", 11], ["/?view=puzzle", 10]]) {
+        const { page, close, shot } = await openPage(browser, origin, path, { expected: /status of 422/ });
+        await page.locator("#more:not([disabled])").waitFor({ state: "attached" });
+        await page.locator("[data-cell]").first().waitFor();
+        await page.keyboard.press("Tab");
+        assert.equal(await focusIsSeen(page, path), "To the board");
+        if (path === "/") await shot("skip-link");
+        await page.keyboard.press("Enter");
+        assert.ok(await page.evaluate(() => document.activeElement.closest("#board") !== null), path);
+        assert.equal(new URL(page.url()).hash, "");
+        await page.goto(origin + path);
+        await page.locator("#more:not([disabled])").waitFor({ state: "attached" });
+        await page.locator("[data-cell]").first().waitFor();
+        const presses = await tabTo(page, /^(Column [a-g]|[a-g][1-6],)/, path);
+        assert.ok(presses <= most, `${path}: ${presses}`);
+        await close();
+    }
+});
+
+test("keys that every program has take back and go on, in a game and in Explore", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner");
+    await says(page, "Your move");
+    await page.locator("[data-cell='4']").click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length === 2);
+    await says(page, "Your move");
+    const count = wanted => page.waitForFunction(n => document.querySelectorAll(".cell.taken").length === n, wanted);
+    for (const [back, on] of [["Control+z", "Control+y"], ["Meta+z", "Meta+Shift+z"], ["Control+z", "Control+Shift+z"]]) {
+        await page.keyboard.press(back);
+        await count(0);
+        await page.keyboard.press(back);
+        await page.keyboard.press(on);
+        await count(2);
+        await page.keyboard.press(on);
+        await says(page, "Your move");
+    }
+    await page.click(".places [data-place=explore]");
+    await page.keyboard.press("Control+z");
+    await count(1);
+    await page.keyboard.press("Control+y");
+    await count(2);
+    // In a field these keys are those of the field.
+    await page.goto(`${origin}/?game=tic-tac-toe&moves=b2&tab=setup`);
+    await count(1);
+    await page.locator("#own-rules").getByLabel("Width").focus();
+    await page.keyboard.press("Control+z");
+    await page.locator(".cell").first().focus();
+    await count(1);
+    await close();
+});
+
+test("a question mark lists the keys, and so does More; the list has their switch", async () => {
+    for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four", { viewport });
+        await page.locator("#more:not([disabled])").waitFor();
+        await says(page, "Your move");
+        await page.keyboard.press("?");
+        await page.locator("#sheet .keys").waitFor();
+        const told = await page.locator("#sheet .keys").innerText();
+        for (const act of ["Take back", "Play it again", "Hint", "New game", "This list"]) assert.match(told, new RegExp(act));
+        const isWhole = await page.locator("#sheet .keys :is(kbd, dd)").evaluateAll(all => all.every(one => one.getBoundingClientRect().right <= innerWidth - 12 && one.scrollWidth <= one.clientWidth + 1));
+        assert.ok(isWhole, "nothing is cut");
+        await shot(`keys-${device}`);
+        await page.locator("#sheet").getByLabel("Keys of one letter").uncheck();
+        await page.keyboard.press("Escape");
+        await page.waitForFunction(() => !document.querySelector("dialog[open]") && !history.state?.dialog);
+        await page.keyboard.press("?");
+        assert.equal(await page.locator("#sheet .keys").isVisible(), false, "it is a letter, too");
+        await page.click("#more");
+        await page.click("#sheet-keys");
+        await page.locator("#sheet .keys").waitFor();
+        await page.locator("#sheet").getByLabel("Keys of one letter").check();
+        await close();
+    }
+});

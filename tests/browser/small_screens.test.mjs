@@ -233,7 +233,7 @@ test("before the service has answered the first page says so, and then nothing b
     await page.route(/\/v1\/games/, async route => { await asked; await route.continue(); });
     await page.goto(`${origin}/`, { waitUntil: "load" });
     await page.locator("#say", { hasText: "Loading the board …" }).waitFor();
-    const top = async () => (await boxOf(page, "h1")).y;
+    const top = async () => (await boxOf(page, ".home h1")).y;
     const before = await top();
     go();
     await page.locator(".tip").waitFor();

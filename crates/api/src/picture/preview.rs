@@ -33,7 +33,12 @@ impl Preview {
         let mut names_position = false;
         for (name, value) in FIELDS.iter().filter_map(|name| Some((*name, value(name)?))) {
             names_position |= matches!(name, "board" | "moves");
-            picked.append_pair(name, &if name == "moves" { played(value) } else { value.to_owned() });
+            let value = match name {
+                "moves" => played(value),
+                "game" => rules_of(value).unwrap_or_else(|| value.to_owned()),
+                _ => value.to_owned(),
+            };
+            picked.append_pair(name, &value);
         }
         let query = picked.finish();
         let fields = names_position.then(|| Fields::from_query(&query))?.ok()?;
@@ -46,6 +51,25 @@ impl Preview {
         };
         Some(Preview { title, query })
     }
+}
+
+/// The rules as JSON that the page writes in few letters: `7x5x4g` is width, height and k, then `g` for gravity, `m` for misère, `e`
+/// where only exactly k in a row count.
+fn rules_of(short: &str) -> Option<String> {
+    let sides = short.trim_end_matches(['g', 'm', 'e']);
+    let signs = &short[sides.len()..];
+    let mut numbers = sides.split('x').map(str::parse::<u16>);
+    let [width, height, k] = [numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?];
+    let has = |sign: char| signs.contains(sign);
+    let is_short = numbers.next().is_none()
+        && signs.chars().count() == ['g', 'm', 'e'].into_iter().filter(|sign| has(*sign)).count();
+    let overline = if has('e') { "forbidden" } else { "allowed" };
+    let (gravity, misere) = (has('g'), has('m'));
+    is_short.then(|| {
+        format!(
+            r#"{{"width":{width},"height":{height},"k":{k},"gravity":{gravity},"overline":"{overline}","misere":{misere}}}"#
+        )
+    })
 }
 
 fn move_name(position: &Position, cell: usize) -> String {
@@ -84,13 +108,26 @@ mod tests {
             ("game=gomoku&moves=h8", "Gomoku, freestyle: white to move"),
             ("moves=b2", "Tic-tac-toe: O to move"),
             ("board=XXXOO....", "Tic-tac-toe: X has won"),
+            ("game=7x5x4g&moves=d1,d2", "4 in a row on 7×5: red to move"),
+            ("game=4x4x3me&moves=a1", "3 in a row on 4×4: O to move"),
+            ("game=6x5x4g&moves=d1&friend=1", "Your friend played d1. Your turn."),
             ("game=connect-four&moves=d1,d2,c1&friend=1", "Your friend played c1. Your turn."),
         ];
         for (query, expected) in cases {
             assert_eq!(title(query).as_deref(), Some(expected), "{query}");
         }
-        for none in ["", "game=connect-four", "view=puzzle", "moves=z9", "board=XX", "game=chess&moves=a1", "moves=%ff"]
-        {
+        for none in [
+            "",
+            "game=connect-four",
+            "view=puzzle",
+            "moves=z9",
+            "board=XX",
+            "game=chess&moves=a1",
+            "game=7x5x9g&moves=a1",
+            "game=7x5x4gg&moves=a1",
+            "game=7x5&moves=a1",
+            "moves=%ff",
+        ] {
             assert_eq!(title(none), None, "{none}");
         }
     }

@@ -1,0 +1,132 @@
+// Rules of one's own: short addresses, the former ones, and a game with a friend by them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, PHONE, start } from "./server.mjs";
+import { board, cell, says, taken } from "./steps.mjs";
+
+const { origin, browser } = await start();
+
+const query = page => new URL(page.url()).searchParams;
+const cells = (page, count) => page.waitForFunction(wanted => document.querySelectorAll("[data-cell]").length === wanted, count);
+
+test("rules have an address of few letters, which leads to the same game", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=setup");
+    await says(page, "X to move");
+    await page.getByLabel("Width").fill("5");
+    await page.getByLabel("Height").fill("6");
+    await page.getByLabel("In a row").fill("4");
+    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) await page.getByLabel(name).setChecked(true);
+    await page.getByRole("button", { name: "Start this game" }).click();
+    await cells(page, 30);
+    assert.equal(query(page).get("game"), "5x6x4gme");
+    await page.click(".places [data-place=play]");
+    await page.locator(".about", { hasText: "Who makes exactly four in a row loses." }).waitFor();
+    await page.goto(`${origin}/?game=5X6x4egm&tab=setup`);
+    await cells(page, 30);
+    for (const [name, value] of [["Width", "5"], ["Height", "6"], ["In a row", "4"]]) assert.equal(await page.locator("#own-rules").getByLabel(name).inputValue(), value);
+    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) assert.ok(await page.locator("#own-rules").getByLabel(name).isChecked(), name);
+    assert.equal(query(page).get("game"), "5x6x4gme");
+    await close();
+});
+
+test("without suffixes nothing falls, a line wins and may be longer", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=4x4x3&tab=setup");
+    await cells(page, 16);
+    for (const name of ["Stones fall", "A line loses (misère)", "Longer lines do not count"]) assert.ok(!await page.locator("#own-rules").getByLabel(name).isChecked(), name);
+    await close();
+});
+
+test("a former address, with JSON, leads to its game and stays as it is", async () => {
+    const rules = '{"width":7,"height":5,"k":4,"gravity":true,"overline":"allowed","misere":false}';
+    const { page, close } = await openPage(browser, origin, `/?${new URLSearchParams({ game: rules, moves: "d1,d2", o: "you" })}`);
+    await taken(page, 2);
+    await cells(page, 35);
+    await cell(page, 17).click();
+    await taken(page, 3);
+    assert.equal(query(page).get("game"), rules);
+    assert.equal(query(page).get("moves"), "d1,d2,d3");
+    await page.reload();
+    await taken(page, 3);
+    await close();
+});
+
+for (const game of ["7x5x9g", "99x99x5", "7x5x4gg", "0x5x4"]) {
+    test(`rules that no board has lead to Connect Four: ${game}`, async () => {
+        const { page, close } = await openPage(browser, origin, `/?game=${game}`);
+        await page.locator("#notice", { hasText: "This link names a game that we do not have. Here is Connect Four." }).waitFor();
+        await cells(page, 42);
+        await close();
+    });
+}
+
+test("a board of rules in few letters has its size and look before its cells come", async () => {
+    const { page, close } = await openPage(browser, origin, "/?game=7x5x4g");
+    await cells(page, 35);
+    const drawn = () => page.evaluate(() => {
+        const { style, dataset } = document.documentElement;
+        return [style.getPropertyValue("--columns"), style.getPropertyValue("--rows"), dataset.look];
+    });
+    for (const game of ["7x5x4g", "4x5x3", "10x9x5", "8x6x4m"]) {
+        await page.route("**/v1/games*", () => {});
+        await page.goto(`${origin}/?game=${game}`);
+        await page.locator(".loading").waitFor({ state: "attached" });
+        const early = await drawn();
+        await page.unroute("**/v1/games*");
+        await page.reload();
+        await page.locator("[data-cell]").first().waitFor();
+        assert.deepEqual(await drawn(), early, game);
+    }
+    await close();
+});
+
+test("a game with a friend goes to and fro by short links, from a start by rules of one's own to its end", async () => {
+    const options = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"] };
+    const mine = await openPage(browser, origin, "/", options);
+    await mine.page.locator(".tip").waitFor();
+    await mine.page.click("#games [value='own']");
+    await mine.page.click("#sheet-own");
+    await mine.page.locator("#sheet").getByLabel("Width").fill("5");
+    await mine.page.locator("#sheet").getByLabel("In a row").fill("3");
+    await mine.page.locator("#sheet").getByRole("button", { name: "Start this game" }).click();
+    await mine.page.locator("#sheet").waitFor({ state: "hidden" });
+    await cells(mine.page, 25);
+    await mine.page.click("#more");
+    await mine.page.click("#sheet-friend");
+    await mine.page.locator("#friend", { hasText: "You are red." }).waitFor();
+    const theirs = await openPage(browser, origin, "/", options);
+    let [one, other] = [mine.page, theirs.page];
+    for (const [at, name] of [[22, "c1"], [20, "a1"], [23, "d1"], [15, "a2"], [24, "e1"]]) {
+        await cell(one, at).click();
+        await one.locator("#friend-copy", { hasText: `Copy the link with ${name}` }).click();
+        await one.locator("#friend", { hasText: /The link is copied/ }).waitFor();
+        const link = (await one.evaluate(() => navigator.clipboard.readText())).split("\n")[1];
+        assert.equal(new URL(link).searchParams.get("game"), "5x5x3g");
+        assert.ok(link.length - origin.length < 80, link);
+        await other.goto(link);
+        await other.locator("#status", { hasText: name === "e1" ? "Your friend wins!" : `Your friend played ${name}. Your turn.` }).waitFor({ state: "attached" });
+        assert.equal(await board(other), await board(one));
+        [one, other] = [other, one];
+    }
+    await mine.page.locator("#status", { hasText: "You win!" }).waitFor({ state: "attached" });
+    await mine.close();
+    await theirs.close();
+});
+
+test("a friend's link from before, with JSON, is whole", async () => {
+    const options = { viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"] };
+    const rules = { width: 5, height: 5, k: 3, gravity: true, overline: "allowed", misere: false };
+    const mine = await openPage(browser, origin, "/?game=5x5x3g", options);
+    await cells(mine.page, 25);
+    await mine.page.click("#more");
+    await mine.page.click("#sheet-friend");
+    await cell(mine.page, 22).click();
+    await mine.page.locator("#friend-copy", { hasText: "Copy the link with c1" }).click();
+    await mine.page.locator("#friend", { hasText: "The link is copied." }).waitFor();
+    const link = new URL((await mine.page.evaluate(() => navigator.clipboard.readText())).split("\n")[1]);
+    link.searchParams.set("game", JSON.stringify(rules));
+    const theirs = await openPage(browser, origin, link.href.slice(origin.length), options);
+    await theirs.page.locator("#status", { hasText: "Your friend played c1. Your turn." }).waitFor({ state: "attached" });
+    await mine.close();
+    await theirs.close();
+});
