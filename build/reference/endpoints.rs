@@ -70,9 +70,9 @@ fn endpoint<'a>(contract: Contract<'a>, path: &'a str, operations: &'a Value) ->
     let (_, first) = *present.first().ok_or_else(|| format!("{path} has no method"))?;
     let text = |key: &str| first[key].as_str().unwrap_or_default();
     let calls: Vec<(Call<'a>, Option<&'a Value>)> =
-        present.iter().filter_map(|(method, operation)| call(path, method, operation)).collect();
+        present.iter().filter_map(|(method, operation)| call(contract, path, method, operation)).collect();
     let example = calls.first().ok_or_else(|| format!("{path} has no call"))?.1;
-    let content = &first["responses"]["200"]["content"];
+    let content = &contract.resolve(&first["responses"]["200"])["content"];
     let answer = &content["application/json"]["schema"];
     let body = operations.pointer("/post/requestBody/content/application~1json/schema");
     let (forms, others) = forms(content);
@@ -120,8 +120,13 @@ fn forms(content: &Value) -> (Vec<String>, Vec<&Value>) {
 }
 
 /// The example that gets a 200, with its answer; else the one that the description names.
-fn call<'a>(path: &'a str, method: &'static str, operation: &'a Value) -> Option<(Call<'a>, Option<&'a Value>)> {
-    let answers = operation.pointer("/responses/200/content/application~1json/examples");
+fn call<'a>(
+    contract: Contract<'a>,
+    path: &'a str,
+    method: &'static str,
+    operation: &'a Value,
+) -> Option<(Call<'a>, Option<&'a Value>)> {
+    let answers = contract.resolve(&operation["responses"]["200"]).pointer("/content/application~1json/examples");
     let (name, answer) = match answers.and_then(|all| all.as_object()?.iter().next()) {
         Some((name, answer)) => (name.as_str(), Some(&answer["value"])),
         None => ("", None),

@@ -1,4 +1,4 @@
-import type { Algorithm, HeuristicName, Preset, Rules, Side } from "./requests.js";
+import type { Algorithm, HeuristicName, PositionPart, Preset, Rules, Side } from "./requests.js";
 
 /** What the answer's game has besides if it is a list of lines: its size, and what it was generated from. */
 export interface LinesInfo {
@@ -205,6 +205,14 @@ export interface PositionAnswer {
   /** The cells of each line, if `fields` asks for them. */
   lines?: number[][];
 }
+
+/** A part that is asked for; nothing of one that is only known to be one of several. */
+type Single<Part, All = Part> = Part extends unknown ? ([All] extends [Part] ? Part : never) : never;
+type Certain<Parts extends readonly unknown[]> = { [Index in keyof Parts]: Single<Parts[Index]> }[number];
+
+/** The parts that `fields` names, and the game; optional where the list itself is only known when the program runs. */
+export type PositionParts<Parts extends readonly PositionPart[]> = Required<Pick<PositionAnswer, Certain<Parts> | "game">> &
+  Partial<Pick<PositionAnswer, Exclude<Parts[number], Certain<Parts>>>>;
 
 export type Transform = "identity" | "mirror" | "flip" | "rotate-180" | "rotate-90" | "rotate-270" | "transpose" | "antitranspose";
 export type ReviewLabel =

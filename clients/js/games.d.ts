@@ -1,9 +1,9 @@
 import type {
-  AnalysisAnswer, DrawnPosition, GameInfo, LineValue, LinesInfo, Move, MoveAnswer, OngoingPosition, Position, PositionAnswer, ProvenScore, Reason, Score, Search,
-  WonPosition,
+  AnalysisAnswer, DrawnPosition, GameInfo, LineValue, LinesInfo, Move, MoveAnswer, OngoingPosition, Position, PositionAnswer, PositionParts,
+  ProvenScore, Reason, Score, Search, WonPosition,
 } from "./answers.js";
-import type { ProblemDocument } from "./problems.js";
-import type { Algorithm, BatchedRequest, EmptyLine, HeuristicName, Level, Preset, PuzzleTheme, Side, TieBreak } from "./requests.js";
+import type { ProblemDocument, ProblemStatus } from "./problems.js";
+import type { Algorithm, BatchedRequest, EmptyLine, HeuristicName, Level, PositionPart, Preset, PuzzleTheme, Side, TieBreak } from "./requests.js";
 
 export interface PuzzleSolution {
   move: Move;
@@ -268,26 +268,26 @@ export interface ContinuationsEnd {
 /** The counts, each game, the end: `"counts" in record` and `"final" in record` tell them apart. */
 export type ContinuationsRecord = ContinuationsCounts | ContinuedGame | ContinuationsEnd;
 
-/** The answer to each kind of request. */
-interface Answers {
-  move: MoveAnswer;
-  analysis: AnalysisAnswer;
-  position: PositionAnswer;
-}
+/** The answer to a request of a batch; of a position all parts without `fields`. */
+type AnswerTo<Request> = Request extends { kind: "move" } ? MoveAnswer
+  : Request extends { kind: "analysis" } ? AnalysisAnswer
+  : Request extends { kind: "position"; fields?: null | undefined } ? PositionAnswer
+  : Request extends { fields: infer Parts extends readonly PositionPart[] } ? PositionParts<Parts>
+  : PositionParts<PositionPart[]>;
 
-export interface BatchSuccess<Answer = MoveAnswer | AnalysisAnswer | PositionAnswer> {
+export interface BatchSuccess<Answer = MoveAnswer | AnalysisAnswer | PositionAnswer | PositionParts<PositionPart[]>> {
   status: 200;
   body: Answer;
 }
 
 export interface BatchProblem {
-  status: number;
+  status: ProblemStatus;
   problem: ProblemDocument;
 }
 
-/** One result for each request, in the same order: `"body" in result` if it was answered. */
+/** One result for each request, in the same order: `result.status === 200` if it was answered and has a `body`; any other has a `problem`. */
 export interface BatchAnswer<Requests extends readonly BatchedRequest[] = readonly BatchedRequest[]> {
-  results: { -readonly [Index in keyof Requests]: BatchSuccess<Answers[Requests[Index]["kind"]]> | BatchProblem };
+  results: { -readonly [Index in keyof Requests]: BatchSuccess<AnswerTo<Requests[Index]>> | BatchProblem };
 }
 
 // Else the names that are not exported would be, too.

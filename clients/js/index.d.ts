@@ -1,4 +1,4 @@
-import type { AnalysisAnswer, AnalysisProgress, Final, MoveAnswer, MoveProgress, PositionAnswer, ReviewAnswer, ReviewProgress } from "./answers.js";
+import type { AnalysisAnswer, AnalysisProgress, Final, MoveAnswer, MoveProgress, PositionAnswer, PositionParts, ReviewAnswer, ReviewProgress } from "./answers.js";
 import type {
   BatchAnswer, ColumnScores, ContinuationsAnswer, ContinuationsRecord, GamesAnswer, HeuristicsAnswer, MatchAnswer, MatchProgress, PuzzleAnswer,
   TreeAnswer,
@@ -34,6 +34,17 @@ export class Problem extends Error {
   readonly requestId: string | undefined;
 }
 
+/**
+ * Nothing answers: there is no network, an answer breaks off or is none, or there is no engine where one is needed; then its message begins with
+ * `no engine`. A call of a program that is wrong is a `TypeError` instead.
+ */
+export class Unreachable extends Error {
+  constructor(message?: string, options?: { cause?: unknown });
+  readonly name: "Unreachable";
+  /** The error of the platform; of an engine that was to answer in place of a service, why it was asked. */
+  readonly cause?: unknown;
+}
+
 export interface ClientOptions {
   /** A key of the operator, sent as `Authorization: Bearer …`. */
   key?: string | undefined;
@@ -62,14 +73,15 @@ export interface CallOptions {
 
 /**
  * Asks a service. Every call rejects with a `Problem` if the service refuses it, with the reason of its signal if that aborts, with a
- * `TimeoutError` after `timeoutMs`, with a `TypeError` that names the address without a network or where an answer is cut, and with a `TypeError`
+ * `TimeoutError` after `timeoutMs`, with an `Unreachable` that names the address without a network or where an answer is cut, and with a `TypeError`
  * if the request is no object or a list has an item that is null or empty. The loop of a stream ends the search when it is left.
  */
 export class Client {
   /**
    * A page may give its own origin as `""`.
    *
-   * @throws TypeError if there is no origin, if it ends in `/v1`, which the calls add themselves, or if an option is unknown.
+   * @throws TypeError if there is no origin, if it ends in `/v1`, which the calls add themselves, or if an option is unknown; RangeError if a number
+   * is out of range.
    */
   constructor(origin: string | AddressLike, options?: ClientOptions);
   /** The best move. */
@@ -80,9 +92,10 @@ export class Client {
   analysis(request?: AnalysisRequest, options?: CallOptions): Promise<Sourced<AnalysisAnswer>>;
   /** The same as text. */
   analysisText(request?: AnalysisRequest, options?: CallOptions): Promise<string>;
-  /** What the rules and the heuristics say of a position; with `fields` only some parts of it. */
-  position<Part extends PositionPart>(request: PositionRequest & { fields: Part[] }, options?: CallOptions): Promise<Sourced<Required<Pick<PositionAnswer, Part | "game">>>>;
-  position(request?: PositionRequest, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
+  /** What the rules and the heuristics say of a position; with `fields` only some parts of it, which are optional if the list is not a literal. */
+  position<const Parts extends readonly PositionPart[]>(request: PositionRequest & { fields: Parts }, options?: CallOptions): Promise<Sourced<PositionParts<Parts>>>;
+  position(request?: PositionRequest & { fields?: null | undefined }, options?: CallOptions): Promise<Sourced<PositionAnswer>>;
+  position(request: PositionRequest, options?: CallOptions): Promise<Sourced<PositionParts<PositionPart[]>>>;
   /** The board as text, and who is to move or has won. */
   positionText(request?: PositionRequest, options?: CallOptions): Promise<string>;
   /** A whole game, judged move by move. */
@@ -119,7 +132,8 @@ export class Client {
   /** Connect Four by column digits, as gamesolver.org answers. */
   solve(pos?: string, options?: CallOptions): Promise<Sourced<ColumnScores>>;
   /**
-   * The address of a picture of a position, for `<img>`. Nothing is asked; an address has no key.
+   * The address of a picture of a position, for `<img>`. Nothing is asked; an address has no key, and no `fallback`: while the service is away there
+   * is no picture, so draw the `board` of an answer where one must be there.
    *
    * @throws TypeError that names a field which pictures do not have.
    */

@@ -17,6 +17,11 @@ export class Problem extends Error {
   }
 }
 
+/** Nothing answers: no network, an answer that is cut or is none, or no engine where one is needed. */
+export class Unreachable extends Error {
+  name = "Unreachable";
+}
+
 /** Seconds, of a date too; else NaN. */
 function secondsOf(retryAfter) {
   const seconds = Number(retryAfter);
@@ -52,23 +57,30 @@ function named(origin, error, signal) {
   if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
   const said = isCut ? "what came is cut, or is no JSON" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
-  return new TypeError(`no answer from ${origin}: ${said}${hint}`, { cause: error });
+  return new Unreachable(`no answer from ${origin}: ${said}${hint}`, { cause: error });
 }
 
 // The endpoints that have no GET.
 const POSTED = ["batch", "continuations", "match", "tree"];
 
-// Longer queries go into the body of a POST. Proxies take at least this much.
+// Longer queries go into a POST. Proxies take at least this much.
 const QUERY_LENGTH_MAX = 4000;
 
-// Longer than the longest search of a service; a match may take a minute.
+// Longer than the longest search; a match may take a minute.
 const TIMEOUT_MS = 15_000;
 const MATCH_MS = 75_000;
 
-// For how long a service that was silent is not asked again, with a fallback.
+// With a fallback, for how long a silent service is not asked again.
 const AWAY_MS = 30_000;
 
+// Timers of platforms take no more.
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
 const JSON_TYPE = "application/json";
+
+function checkNumber(name, value, min, max) {
+  if (!(typeof value === "number" && value >= min && value <= max)) throw new RangeError(`${name} is ${value}: send a number from ${min}${max < Infinity ? ` to ${max}` : ""}`);
+}
 
 /** Marks a local answer. */
 function marked(answer, { headers }) {
@@ -76,9 +88,9 @@ function marked(answer, { headers }) {
   return answer;
 }
 
-/** An engine that cannot be had says why it was asked. */
-function caused(failure, cause) {
-  if (!(failure instanceof Problem)) failure.cause ??= cause;
+/** An engine that cannot be had says why it was asked; what the caller aborts with is the caller's. */
+function caused(failure, cause, signal) {
+  if (!(failure instanceof Problem) && !signal?.aborted) failure.cause ??= cause;
   return failure;
 }
 
@@ -89,11 +101,13 @@ export class Client {
   #retries;
   #fetch;
   #fallback;
-  #awayUntil = 0;
+  #away = { untilMs: 0 };
 
   constructor(origin, options = {}) {
     onlyKnown("Client", options, ["key", "timeoutMs", "retries", "fetch", "fallback"]);
     const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = options;
+    checkNumber("retries", retries, 0, Infinity);
+    checkNumber("timeoutMs", timeoutMs ?? TIMEOUT_MS, 1, TIMER_MS_MAX);
     if (fallback !== undefined && fallback !== "local") throw new TypeError(`fallback: ${JSON.stringify(fallback)} is unknown; "local" is the only one`);
     this.#origin = checkedOrigin(origin);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
@@ -206,23 +220,23 @@ export class Client {
 
   async #answer(path, request = {}, options = {}, accept = JSON_TYPE) {
     const { signal } = this.#asked(request, options);
-    if (this.#isAway) return (await this.#local()).#serviceAnswer(path, request, signal, accept);
+    let error = this.#awayError;
     try {
-      return await this.#serviceAnswer(path, request, signal, accept);
-    } catch (error) {
-      const local = await this.#local(error, signal);
-      return local.#serviceAnswer(path, request, signal, accept).catch((failure) => {
-        throw caused(failure, error);
-      });
+      if (!error) return await this.#serviceAnswer(path, request, signal, accept);
+    } catch (found) {
+      error = found;
     }
+    const local = await this.#local(error, signal);
+    return local.#serviceAnswer(path, request, signal, accept).catch((failure) => {
+      throw caused(failure, error, signal);
+    });
   }
 
   async *#records(path, request = {}, options = {}) {
     const { signal } = this.#asked(request, options);
-    if (this.#isAway) return yield* (await this.#local()).#serviceRecords(path, request, signal);
-    let error;
+    let error = this.#awayError;
     try {
-      return yield* this.#serviceRecords(path, request, signal);
+      if (!error) return yield* this.#serviceRecords(path, request, signal);
     } catch (found) {
       error = found;
     }
@@ -230,7 +244,7 @@ export class Client {
     try {
       yield* local.#serviceRecords(path, request, signal);
     } catch (failure) {
-      throw caused(failure, error);
+      throw caused(failure, error, signal);
     }
   }
 
@@ -240,17 +254,21 @@ export class Client {
     return options;
   }
 
-  get #isAway() {
-    return Date.now() < this.#awayUntil;
+  /** Why the service is away, if it is. */
+  get #awayError() {
+    return Date.now() < this.#away.untilMs ? this.#away.error : undefined;
   }
 
   /** The engine in place of a service that is away; an error that says something else is thrown again. */
   async #local(error, signal) {
-    const isRefused = error instanceof Problem && error.code !== "unknown";
-    if (error && (!this.#fallback || isRefused || signal?.aborted)) throw error;
+    if (signal?.aborted) throw signal.reason;
+    if (!this.#fallback || (error instanceof Problem && error.code !== "unknown")) throw error;
     // What refuses at once may come back at once.
-    if (error?.name === "TimeoutError") this.#awayUntil = Date.now() + AWAY_MS;
-    return (await import("./local.js")).fallbackClient(this.#timeoutMs);
+    if (error.name === "TimeoutError" && error !== this.#awayError) this.#away = { untilMs: Date.now() + AWAY_MS, error };
+    const { fallbackClient } = await import("./local.js").catch(({ message }) => {
+      throw new Unreachable(`no engine: ${message}`, { cause: error });
+    });
+    return fallbackClient(this.#timeoutMs);
   }
 
   async #probe(signal) {
@@ -315,13 +333,13 @@ export class Client {
     }
   }
 
-  /** By GET where possible, since caches know its answer; again where the service asks for patience. */
+  /** By GET where possible, for caches; again where the service is busy. */
   async #open(path, request, accept, { signal, endMs }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
     const init = { headers: { ...this.#headers, accept }, signal };
     if (query?.length <= QUERY_LENGTH_MAX) {
-      url += `?${query}`;
+      url += query && `?${query}`;
     } else {
       init.method = "POST";
       init.headers["content-type"] = JSON_TYPE;

@@ -21,7 +21,7 @@ export interface LocalClientOptions {
 /**
  * The methods of `Client` without a server: an engine in a worker gives the answers of the service, each with `source: "local"`: the same but
  * for times and ids where no clock ends the search, thus where the result is proven and with `depth` or `nodes`. The first call loads it. Calls
- * are answered one at a time, and time that they wait counts.
+ * are answered one at a time, and time that they wait counts. Where the engine cannot be loaded they reject with an `Unreachable`.
  */
 export class LocalClient extends Client {
   /** @throws TypeError for an option that is unknown, RangeError for a setting that is out of range. */

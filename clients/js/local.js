@@ -1,5 +1,5 @@
 import { onlyKnown } from "./fields.js";
-import { Client } from "./index.js";
+import { Client, Unreachable } from "./index.js";
 
 const STREAMED = ["move", "analysis", "review", "match"];
 const LINES = "application/x-ndjson";
@@ -75,7 +75,7 @@ async function startWorker(onMessage, onError) {
 function unloaded() {
   // Not as bundlers know it: they would put another copy of the file beside the modules.
   const { href } = new URL(import.meta.url);
-  return `the engine's worker cannot start: is ${new URL("worker.js", href)} there, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
+  return `its worker cannot start: is ${new URL("worker.js", href)} there, and does the page's policy allow it? Vite, while it develops, needs optimizeDeps: { exclude: ["inarow"] } before version 8`;
 }
 
 function startWebWorker() {
@@ -86,6 +86,9 @@ function startWebWorker() {
   const own = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   return new Worker(own, { type: "module" });
 }
+
+/** The engine has not started. */
+const noEngine = ({ message }) => new Unreachable(message.startsWith("no engine") ? message : `no engine: ${message}`);
 
 /** An engine in a worker, which answers one call at a time. */
 class LocalEngine {
@@ -163,16 +166,21 @@ class LocalEngine {
     let started;
     const ready = new Promise((resolve, reject) => (started = { resolve, reject }));
     const isHeard = () => this.#life === life;
-    const fail = (error) => {
+    let isReady = false;
+    const fail = (failure) => {
+      const error = isReady ? failure : noEngine(failure);
       started.reject(error);
       if (isHeard()) this.#fail(error);
     };
     const take = (message) => {
       if (message.error) return fail(message.error);
+      isReady = true;
       started.resolve();
       if (isHeard()) this.#take(message);
     };
-    const worker = await startWorker(take, fail);
+    const worker = await startWorker(take, fail).catch((failure) => {
+      throw noEngine(failure);
+    });
     worker.post({ source: this.#source, settings: this.#settings, flag: this.#flag });
     await ready.catch((error) => {
       worker.stop();

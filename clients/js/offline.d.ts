@@ -1,10 +1,10 @@
-import type { Move, Position, ProvenScore, Side } from "./index.js";
+import type { Board, LowerCaseSide, Move, Position, ProvenScore, Side } from "./index.js";
 
 export interface OfflineRequest {
-  /** The board row by row from the top, as one string or one for each row; empty without it. */
-  board?: string | readonly string[] | undefined;
+  /** The board row by row from the top, in the forms of the service's requests; empty without it. */
+  board?: Board | null | undefined;
   /** The side to move; without it the stone counts tell, X having started. */
-  turn?: Side | undefined;
+  turn?: Side | LowerCaseSide | null | undefined;
 }
 
 type Known<P> = P extends unknown ? Omit<P, "reachable"> : never;
@@ -23,6 +23,7 @@ export interface OfflineAnswer {
 /**
  * Chooses the move of tic-tac-toe that the service would choose, without a network.
  *
- * @throws RangeError if there is no such position, or the stone counts do not say whose turn it is.
+ * @throws TypeError if the request is no object or has another field; RangeError if there is no such position, or the stone counts do not say whose
+ * turn it is.
  */
 export function move(request?: OfflineRequest): OfflineAnswer;

@@ -30,12 +30,17 @@ function solve(board, turn, known) {
   return (known[board] = best);
 }
 
-export function move({ board = ".........", turn } = {}) {
-  board = String(board).toUpperCase().replace(/[/,\s]/g, "").replace(/[-_]/g, ".");
-  turn ??= ["X", "O"][count(board, "X") - count(board, "O")];
+export function move(request = {}) {
+  const isKnown = Object.keys(Object(request)).every((name) => name === "board" || name === "turn");
+  if (Object(request) !== request || !isKnown) throw new TypeError('send { board, turn } alone, such as { board: "XO......." }');
+  // Rows or cells, as the service reads them.
+  const cells = [request.board ?? "........."].flat(2).map((cell) => cell || ".");
+  const board = cells.join("").toUpperCase().replace(/[/,\s]/g, "").replace(/[-_]/g, ".");
+  if (!/^[XO.]{9}$/.test(board)) throw new RangeError(`board is ${JSON.stringify(board)}: send 9 cells, X, O or .`);
+  const turn = request.turn ? String(request.turn).toUpperCase() : ["X", "O"][count(board, "X") - count(board, "O")];
+  if (!OTHER[turn]) throw new RangeError(`turn is ${request.turn}: send X or O`);
   const position = positionOf(board, turn);
-  const twoWinners = position.winningLines.some(([a]) => board[a] !== position.winner);
-  if (!/^[XO.]{9}$/.test(board) || !OTHER[turn] || twoWinners) throw new RangeError("no such position");
+  if (position.winningLines.some(([a]) => board[a] !== position.winner)) throw new RangeError("no such position: both have won");
   const { value, pv } = solve(board, turn, {});
   return {
     move: pv.length ? moveOf(pv[0]) : null,

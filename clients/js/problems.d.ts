@@ -3,6 +3,9 @@ export type ProblemCode =
   | "request-timeout" | "payload-too-large" | "uri-too-long" | "unsupported-media-type" | "invalid-request" | "answer-too-large"
   | "too-many-requests" | "internal" | "saturated" | "shutting-down";
 
+/** The HTTP statuses of problems of the service. */
+export type ProblemStatus = 400 | 401 | 404 | 405 | 406 | 408 | 413 | 414 | 415 | 422 | 429 | 500 | 503;
+
 export type ErrorCode =
   | "unknown-field" | "repeated" | "missing" | "misplaced" | "wrong-type" | "not-json" | "not-a-choice" | "not-whole" | "out-of-range"
   | "wrong-length" | "unreadable" | "unknown-character" | "conflict" | "not-on-board" | "cell-taken" | "column-full" | "floating-stone"

@@ -54,11 +54,33 @@ def steps() -> str:
 
 
 def add_key(file: pathlib.Path, name: str, secret: str) -> None:
-    """Adds a key by the document's command; `openssl` would make another one."""
-    command = re.search(r"printf .*/etc/nginx/inarow-keys\.map", steps())
-    assert command, "docs/operations.md has no command that adds a key"
-    script = command[0].replace("/etc/nginx/inarow-keys.map", str(file))
-    subprocess.run(["sh", "-euc", script], env=os.environ | {"name": name, "key": secret}, check=True)
+    """Adds a key by the whole step of the document, as often as it is repeated, but for the name and what `openssl` makes up."""
+    step = re.search(r"^ *\[ -e \S+inarow-keys\.map \].*?&& echo [^\n]*", steps(), re.MULTILINE | re.DOTALL)
+    assert step, "docs/operations.md has no step that adds a key"
+    script = step[0].replace("/etc/nginx/inarow-keys.map", str(file)).replace("name=alice key=$(openssl rand -hex 24)", f"name={name} key={secret}")
+    assert secret in script, script
+    said = subprocess.run(["sh", "-euc", script], cwd=HERE, check=True, capture_output=True, text=True).stdout
+    assert said == f"{name}: {secret}\n", said
+
+
+def settings_in_force_are_checked(binary: str, directory: pathlib.Path) -> None:
+    """The command of the document sees the settings of the unit and of the file, whose lines count."""
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    command = re.search(r"^env \$\(systemctl show.*", document, re.MULTILINE)
+    assert command, "docs/operations.md has no command that checks the settings in force"
+    (directory / "systemctl").write_text("#!/bin/sh\necho INAROW_WORKERS=1 INAROW_DEPTH_MAX=7\n")
+    (directory / "systemctl").chmod(0o755)
+    script = command[0].replace("/usr/local/bin/inarow.new", binary).replace("/etc/inarow.env", str(directory / "inarow.env"))
+    path = {"PATH": f"{directory}:{os.environ['PATH']}"}
+    for file, code, says in (
+        ("# a comment\nINAROW_DEPTH_MAX=9\n", 0, "settings are valid"),
+        ("INAROW_WORKERS=x\n", 2, "INAROW_WORKERS"),
+        ("INAROW_WROKERS=1\n", 2, "INAROW_WORKERS"),
+    ):
+        (directory / "inarow.env").write_text(file)
+        done = subprocess.run(["sh", "-c", script], env=os.environ | path, capture_output=True, text=True)
+        assert done.returncode == code and says in done.stdout + done.stderr, done
+    print("upgrade: the settings in force are checked by the command of the document")
 
 
 def files_are_where_they_are_looked_for(config: str) -> None:
@@ -125,7 +147,6 @@ class Site:
         made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
         made += ["-addext", f"subjectAltName=DNS:{NAME}", "-keyout", "key.pem", "-out", "cert.pem"]
         subprocess.run(made, cwd=self.directory, check=True, stderr=subprocess.DEVNULL)
-        shutil.copy(HERE / "inarow-keys.map", self.directory / "keys.map")
         for name, secret in KEYS.items():
             add_key(self.directory / "keys.map", name, secret)
         config = (HERE / "inarow.conf").read_text()
@@ -372,6 +393,19 @@ def restarted_under_load(binary: str) -> None:
         site.end()
 
 
+def empty_the_cache(site: Site) -> None:
+    document = (HERE.parent.parent / "docs/operations.md").read_text()
+    command = re.search(r"`(find /var/lib/nginx/inarow [^`]*)`", document)
+    assert command, "docs/operations.md does not say how the cache is emptied"
+    for expected in ("MISS", "HIT"):
+        assert site.ask("GET", "/v1/move?game=four-by-four&depth=4", key("bob"))[1]["x-cache-status"] == expected
+    subprocess.run(["sh", "-euc", command[1].replace("/var/lib/nginx/inarow", str(site.directory / "cache"))], check=True)
+    for expected in ("MISS", "HIT"):
+        assert site.ask("GET", "/v1/move?game=four-by-four&depth=4", key("bob"))[1]["x-cache-status"] == expected
+    site.ask("GET", QUESTION, key("bob"))
+    print("cache: emptied by the command of the document, and filled again")
+
+
 def browsers(site: Site) -> None:
     asks = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
     status, headers, _ = site.ask("OPTIONS", "/v1/move", asks)
@@ -432,9 +466,9 @@ def too_long_or_gone(site: Site, like: dict) -> None:
 
 def passes_on(site: Site) -> None:
     connection = http.client.HTTPConnection(HOST, site.plain_port, timeout=15)
-    connection.request("GET", "/v1/games", headers={"Host": NAME})
+    connection.request("GET", f"/v1/games?api_key={KEYS['alice']}", headers={"Host": NAME})
     answer = connection.getresponse()
-    assert (answer.status, answer.getheader("location")) == (301, f"{site.origin}/v1/games")
+    assert (answer.status, answer.getheader("location")) == (301, f"{site.origin}/v1/games?api_key={KEYS['alice']}")
     for target in ("/", "/livez", "/openapi.json"):
         assert site.ask("GET", target)[0] == 200, target
     assert site.ask("GET", "/metrics")[0] == 404
@@ -458,11 +492,21 @@ def log_names_keys(site: Site) -> None:
     assert {"", "alice", "bob"} == {line["key"] for line in lines}, {line["key"] for line in lines}
     assert any(line["query"] == "***" for line in lines), "a key was sent in a query"
     assert not any(secret in log for secret in KEYS.values())
-    print(f"log: {len(lines)} lines name keys and hold none")
+    assert {"none was sent", "the key sent is not valid"} <= {line["refusal"] for line in lines if line["status"] == 401}
+    assert {line["refusal"] for line in lines if line["status"] == 429} == {"rate limit exceeded"}
+    assert {line["refusal"] for line in lines if line["status"] == 503} == {"the service is gone, stops or is saturated"}
+    assert {line["refusal"] for line in lines if line["status"] in (200, 301, 422)} == {""}
+    query = re.search(r"^ *jq -r '(select[^']*)' /var/log/nginx/inarow\.log", steps(), re.MULTILINE)
+    assert query, "docs/operations.md does not say who was refused"
+    told = subprocess.run(["jq", "-r", query[1], site.directory / "access.log"], check=True, capture_output=True, text=True).stdout
+    assert "429\talice\t127.0.0.1\trate limit exceeded\n" in told, told
+    print(f"log: {len(lines)} lines name keys and hold none, and say why who was refused")
 
 
 def main() -> None:
     template_is_the_unit()
+    with tempfile.TemporaryDirectory() as directory:
+        settings_in_force_are_checked(os.path.abspath(sys.argv[1]), pathlib.Path(directory))
     restarted_under_load(sys.argv[1])
     site = Site(sys.argv[1])
     try:
@@ -473,6 +517,7 @@ def main() -> None:
         rest()
         ids(site)
         refused_by_nginx(site, like)
+        empty_the_cache(site)
         browsers(site)
         passes_on(site)
         rates(site, like)

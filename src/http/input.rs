@@ -41,13 +41,14 @@ impl FromRequest<Shared> for Input {
     async fn from_request(request: Request, _: &Shared) -> Result<Self, Failure> {
         let arrival = Instant::now();
         let (Parts { method, uri, headers, .. }, body) = request.into_parts();
+        // The middleware has read the body; nothing is left to fail.
+        let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         if method != Method::POST {
+            check_no_body(&body)?;
             return Ok(Input { arrival, headers, payload: Payload::Uri(uri), fields: OnceLock::new() });
         }
         check_query(&uri)?;
         check_content_type(&headers)?;
-        // The middleware has read the body; nothing is left to fail.
-        let body = body.collect().await.map_err(|_| Failure::Internal)?.to_bytes();
         Ok(Input { arrival, headers, payload: Payload::Json(body), fields: OnceLock::new() })
     }
 }
@@ -122,6 +123,15 @@ fn check_query(uri: &Uri) -> Result<(), Failure> {
         return Ok(());
     }
     let detail = "a POST takes its fields from the body alone; move those of the query string there";
+    Err(Refusal::of_field(Pointer::ROOT, ErrorCode::Misplaced, detail).into())
+}
+
+/// To ignore a body would be to answer another question than the one that was asked.
+fn check_no_body(body: &[u8]) -> Result<(), Failure> {
+    if body.trim_ascii().is_empty() {
+        return Ok(());
+    }
+    let detail = "a GET takes its fields from the query string alone; send a POST, or move those of the body there";
     Err(Refusal::of_field(Pointer::ROOT, ErrorCode::Misplaced, detail).into())
 }
 

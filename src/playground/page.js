@@ -339,6 +339,7 @@ export class Page {
         const sheet = new Sheet(this.session, this.offered, this.help, {
             begin: begin => this.beginAnother(() => { if (this.place === "home" || this.place === "puzzle") this.route.enter("play"); begin(); }), against: (level, skill) => this.against(level, skill),
             restart: () => this.restart(), friend: () => this.startFriend(), go: (place, tab) => { this.route.go(place); if (tab) this.tabs.choose(tab, true); },
+            openLast: game => void this.route.openLast(game), address: () => this.route.gameAddress,
         });
         sheet.helpPlace = () => this.playView.helpPlace;
         return sheet;
@@ -351,6 +352,7 @@ export class Page {
         const [{ Panels }, catalogue] = come;
         const panels = new Panels(this.session, this.analysis, catalogue, this.help, {
             tell: (text, kind) => this.tell(text, kind), beginAnother: begin => this.beginAnother(begin), me: () => this.me, isMine: () => this.isMine, learn: () => this.learn.start(),
+            openLast: game => void this.route.openLast(game), address: () => this.route.gameAddress,
         });
         panels.review.isPaused = () => this.learn.isOn && this.learn.wanted < 0;
         this.panels = panels;

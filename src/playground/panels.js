@@ -7,6 +7,7 @@ import { other } from "./game.js";
 import { GameReviewView } from "./game_review.js";
 import { HintView } from "./hint.js";
 import "./install.js";
+import { LastGamesView } from "./last_games.js";
 import { LatePanel, styles } from "./late_panel.js";
 import { PlayersView } from "./players.js";
 import { preparePrint } from "./print.js";
@@ -35,9 +36,9 @@ export class Panels extends EventTarget {
      * @param {Analysis} analysis
      * @param {Catalogue} catalogue
      * @param {Help} help
-     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, beginAnother: (begin: () => void) => void, me: () => Side, isMine: () => boolean, learn: () => void }} on
+     * @param {{ tell: (text: string, kind?: "fault" | "news") => void, beginAnother: (begin: () => void) => void, me: () => Side, isMine: () => boolean, learn: () => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} on
      */
-    constructor(session, analysis, catalogue, help, { tell, beginAnother, me, isMine, learn }) {
+    constructor(session, analysis, catalogue, help, { tell, beginAnother, me, isMine, learn, openLast, address }) {
         super();
         this.session = session;
         this.analysis = analysis;
@@ -46,6 +47,8 @@ export class Panels extends EventTarget {
         this.review = new Review(session, analysis);
         this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, { me, isMine, learn, better: (ply, cell) => this.showBetter(ply, cell) });
         preparePrint(session, this.review, catalogue, { me, isMine });
+        this.lastGames = new LastGamesView(byId("last-games", HTMLElement), openLast);
+        this.address = address;
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
         this.evaluation = new Evaluation(session, analysis, this.review);
         this.hint = new HintView(byId("hint", HTMLButtonElement), session, analysis);
@@ -133,6 +136,7 @@ export class Panels extends EventTarget {
         this.review.follow();
         this.arrange();
         this.gameReview.show();
+        this.lastGames.show(this.address());
         this.showCall();
         if (this.current === "tree") this.trees.show();
     }

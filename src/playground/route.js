@@ -1,12 +1,15 @@
 // Places and addresses: which place is open, the game on its board, and the entry of the browser's history.
 
+import { titleOf } from "./about.js";
 import { gameKey, readAddress, readLook, toQuery } from "./address.js";
 import { byId } from "./dom.js";
 import { prepareAddresses } from "./lines_game.js";
 import { EXAMPLE } from "./explore.js";
+import { GameKeeper } from "./last_games.js";
 import { isMine, keepUnfinished, nextOpponent, noteMine, unfinished } from "./record.js";
 
 /** @import { Place } from "./address.js" */
+/** @import { PastGame } from "./last_games.js" */
 /** @import { Page } from "./page.js" */
 
 const TITLES = { home: "", play: "Play", puzzle: "Puzzle", explore: "Explore", api: "API" };
@@ -19,6 +22,7 @@ export class Route {
     isNewEntry = false;
     /** The address of the game that waits while a puzzle is on the board. */
     waiting = "";
+    keeper = new GameKeeper();
 
     /** @param {Page} page */
     constructor(page) {
@@ -58,6 +62,24 @@ export class Route {
     goOn() {
         this.go("play");
         if (this.page.session.isEnginesTurn) this.page.session.resume();
+    }
+
+    /** A game from the list: its story if it is over, else it goes on. @param {PastGame} game */
+    async openLast({ query, result }) {
+        const { page } = this;
+        const isOver = result !== "open";
+        history.pushState(null, "", isOver ? `/?view=explore&${query.slice(1)}` : `/${query}`);
+        await this.goToAddress();
+        page.isMine = true;
+        page.view.show();
+        if (isOver) return page.tabs.choose("analysis", false);
+        if (page.session.isEnginesTurn) page.session.resume();
+        page.board.focus(page.board.focused);
+    }
+
+    /** The address of the game on the board, in Play. */
+    get gameAddress() {
+        return toQuery(this.page.session, { place: "play", tab: "analysis" });
     }
 
     /** The game of a place that was opened without one. @param {Place} place */
@@ -131,6 +153,7 @@ export class Route {
         this.isNewEntry = false;
         if (place !== "play" || friend.isOn || !session.isDuel || !this.page.isMine) return;
         noteMine(gameKey(session));
+        this.keeper.note(session, address, titleOf(this.page.offered, session));
         // A move counts at once: the visitor may leave before the service has said whether the game is over.
         keepUnfinished(session.isOver || session.history.length < 2 ? "" : address);
     }

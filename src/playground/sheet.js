@@ -8,6 +8,7 @@ import { isProven, startOf } from "./game.js";
 import { gameList, gamePicture } from "./game_list.js";
 import { icon } from "./icons.js";
 import { keyList, keySwitch } from "./keys.js";
+import { gamesList, lastGames } from "./last_games.js";
 import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
 import { ownRulesForm } from "./own_rules.js";
@@ -19,7 +20,7 @@ import { canVibrate } from "./sound.js";
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void }} Acts */
+/** What the sheet can do. @typedef {{ begin: (begin: () => void) => void, against: (level: string, skill: number) => void, restart: () => void, friend: () => void, go: (place: "puzzle" | "explore" | "api", tab?: string) => void, openLast: (game: import("./last_games.js").PastGame) => void, address: () => string }} Acts */
 
 /** A dialog that is filled when it opens. */
 export class Sheet {
@@ -100,7 +101,8 @@ export class Sheet {
         const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {string} */ id) => h("button", { id, click: this.closing(act) }, text);
         this.open("More", () => [
             this.gameRow(),
-            h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), button("Play a friend by link", acts.friend, "sheet-friend")),
+            h("div", { class: "row-buttons" }, button("New game", acts.restart, "sheet-new"), button("Change sides", () => session.swap(), "sheet-swap"), button("Play a friend by link", acts.friend, "sheet-friend"),
+                ...(lastGames().length ? [h("button", { id: "sheet-last", click: () => this.showLast() }, "Your last games")] : [])),
             h("h3", {}, "Opponents"), this.opponents(),
             h("h3", {}, "Help"), help.control(this.helpPlace(), "sheet-help"), h("div", { class: "switches" }, help.toggle("coach", "Coach"), help.toggle("sound", "Sound"), canVibrate && help.toggle("vibration", "Vibration")),
             h("h3", {}, "Also here"),
@@ -108,6 +110,12 @@ export class Sheet {
                 button("Who plays, in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api"), h("button", { id: "sheet-keys", click: () => this.showKeys() }, "Keys")),
             h("h3", {}, "Light or dark"), this.theme(),
         ]);
+    }
+
+    showLast() {
+        const { acts } = this;
+        this.open("Your last games", () => [gamesList(lastGames(), game => this.closing(() => acts.openLast(game))(), acts.address()), h("p", { class: "small muted" }, "Kept on this device only.")]);
+        this.dialog.querySelector("button")?.focus();
     }
 
     /** Whose help is set: filled in by the page. */

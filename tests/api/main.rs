@@ -31,6 +31,7 @@ mod line_rules;
 mod load;
 mod matches;
 mod mcp;
+mod meant;
 mod memory;
 mod metrics;
 mod moves;

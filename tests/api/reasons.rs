@@ -38,6 +38,18 @@ async fn a_move_is_explained() {
     assert_eq!(answer["reasons"][0], blocks);
 }
 
+/// The guide's example: of these quiet moves a fact holds only for the one that is nearest to the centre.
+#[tokio::test]
+async fn a_quiet_move_may_have_no_reason() {
+    let asked = json!({"game": "gomoku", "moves": ["h8"], "searchMoves": ["g8", "i9", "a1"], "multiPv": 3, "depth": 1, "explain": true});
+    let answer = answered("/v1/analysis", asked).await;
+    for line in answer["lines"].as_array().expect("lines") {
+        let expected: &[&str] = if line["move"]["name"] == "g8" { &["near-centre"] } else { &[] };
+        assert_eq!(kinds(&line["reasons"]), expected, "{}", line["move"]["name"]);
+    }
+    assert!(include_str!("../../docs/guide.md").contains("such as i9\nin answer to h8 in Gomoku: g8 is nearer"));
+}
+
 #[tokio::test]
 async fn without_explain_nothing_changes() {
     for path in ["/v1/move", "/v1/analysis"] {
@@ -96,6 +108,17 @@ async fn facts_of_columns_are_told() {
     let answer = answered("/v1/analysis", body).await;
     let closed = texts(&answer["lines"][0]["reasons"]);
     assert!(closed.contains(&"O cannot play d1: X would complete a line at d2."), "{closed:?}");
+}
+
+/// X has an open four, and another move does not make it.
+#[tokio::test]
+async fn threats_that_were_there_are_not_made() {
+    let moves = "h8 f10 i7 h7 j8 j9 i8 j6 g8 i9";
+    let body = json!({"game": "gomoku", "moves": moves, "searchMoves": ["a1", "f8"], "explain": true, "depth": 1});
+    let answer = answered("/v1/analysis", body).await;
+    let lines = answer["lines"].as_array().expect("lines");
+    assert_eq!(texts(&lines[0]["reasons"]), ["Completes X's line f8, g8, h8, i8, j8."]);
+    assert_eq!((&lines[1]["move"]["name"], texts(&lines[1]["reasons"])), (&"a1".into(), vec![]));
 }
 
 #[tokio::test]

@@ -57,6 +57,20 @@ async fn a_position_is_drawn_with_what_can_be_played() {
 }
 
 #[tokio::test]
+async fn a_board_that_no_game_reaches_is_named() {
+    let app = app();
+    for path in ["/v1/move", "/v1/analysis", "/v1/position"] {
+        let depth = if path == "/v1/position" { "" } else { "&depth=1" };
+        let board = format!("{}{}{}", ".".repeat(28), "...X...", "...O...");
+        let text = in_words(&app, &format!("{path}?game=connect-four&board={board}{depth}")).await;
+        let told = "\nNo game reaches this position: X moves first, and turns alternate. If O began, send turn \"O\".\n";
+        assert!(text.contains(told), "{path}: {text}");
+        let text = in_words(&app, &format!("{path}?game=connect-four&moves=44{depth}")).await;
+        assert!(!text.contains("No game"), "{path}: {text}");
+    }
+}
+
+#[tokio::test]
 async fn an_analysis_is_a_board_and_a_ranking() {
     let app = app();
     let text = in_words(&app, "/v1/analysis?board=XX.OO....&multiPv=2").await;

@@ -26,9 +26,10 @@ async function open() {
     page.on("pageerror", error => faults.push(String(error)));
     await page.goto(`http://127.0.0.1:${files.address().port}/examples/game.html?service=${origin}`);
     const said = text => page.waitForFunction(text => document.getElementById("state").textContent.includes(text), text);
+    const text = () => page.evaluate(() => document.getElementById("state").textContent);
     const drop = column => page.locator(`#board button:nth-child(${column})`).click();
     const stones = () => page.evaluate(() => ["X", "O"].map(side => document.querySelectorAll(`#board .${side}`).length));
-    return { page, faults, said, drop, stones };
+    return { page, faults, said, text, drop, stones };
 }
 
 test("a person plays the level, with a bar", async () => {
@@ -55,7 +56,7 @@ test("a refusal is said, and the game goes on", async () => {
         body: JSON.stringify({ code: "invalid-request", status: 422, title: "t", detail: "d", errors: [{ pointer: "/moves/0", code: "column-full", detail: "column 4 (d) is full" }] }),
     }));
     await drop(4);
-    await said("column 4 (d) is full");
+    await said("This column is full");
     assert.deepEqual(await stones(), [0, 0]);
     await page.unroute("**/v1/move?*");
     await drop(3);
@@ -64,3 +65,44 @@ test("a refusal is said, and the game goes on", async () => {
     assert.deepEqual(faults, []);
     await page.close();
 });
+
+/** The service refuses for a minute after so many calls; what this returns lets it answer again. */
+async function refuseAfter(page, count) {
+    let calls = 0;
+    const refuse = route => {
+        calls += 1;
+        return calls <= count ? route.continue() : route.fulfill({
+            status: 429,
+            headers: {
+                "content-type": "application/problem+json", "retry-after": "60",
+                "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after",
+            },
+            body: JSON.stringify({ code: "too-many-requests", status: 429, title: "Too many requests", detail: "rate limit exceeded", errors: [] }),
+        });
+    };
+    await page.route("**/v1/**", refuse);
+    return () => page.unroute("**/v1/**", refuse);
+}
+
+for (const [count, stands, words] of [
+    [0, [0, 0], "The service is busy: try again in 60 s"],
+    [1, [0, 0], "The service is busy: try again in 60 s"],
+    [2, [1, 1], "Your move. The bar is that of an earlier move. The service is busy: try again in 60 s"],
+]) {
+    test(`a service that asks for patience after ${count} calls says so, and the game goes on`, async () => {
+        const { page, faults, said, text, drop, stones } = await open();
+        const answerAgain = await refuseAfter(page, count);
+        await drop(4);
+        await said("60 s");
+        assert.equal(await text(), words);
+        assert.deepEqual(await stones(), stands);
+        await answerAgain();
+        await drop(3);
+        const [, level] = stands;
+        await page.waitForFunction(level => document.querySelectorAll("#board .O").length === level + 1, level);
+        assert.deepEqual(await stones(), stands.map(stones => stones + 1));
+        await said("Your move");
+        assert.deepEqual(faults, []);
+        await page.close();
+    });
+}

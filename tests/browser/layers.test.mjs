@@ -184,7 +184,7 @@ test("with help on, cells keep the numbers that words name them by, and a hint r
             return !number || getComputedStyle(number).visibility !== "visible" || number.dataset.number !== one.dataset.cell || getComputedStyle(number, "::before").content !== `"${one.dataset.cell}"`;
         }).length);
         assert.equal(unnamed, 0, "every empty cell has its number");
-        const overlaps = await page.locator(".cell:has(.score)").evaluateAll(cells => cells.filter(one => one.querySelector(".score").getBoundingClientRect().top < one.querySelector(".cell-number").getBoundingClientRect().top + 6).length);
+        const overlaps = await page.evaluate(() => [...document.querySelectorAll(".cell:has(.score)")].filter(one => one.querySelector(".score").getBoundingClientRect().top < one.querySelector(".cell-number").getBoundingClientRect().top + 6).length);
         assert.equal(overlaps, 0, "signs stand below the numbers");
         await page.click("#hint");
         const hinted = page.locator(".cell.hinted");

@@ -1,7 +1,7 @@
 // The answers of clients/js are unions: what one member says narrows the others, as a program would write it.
 
-import { Client, Problem } from "inarow";
-import type { ContinuationsRecord, ErrorCode, Fault, MoveRequest, Position, ProblemCode, TreeNode } from "inarow";
+import { Client, Problem, Unreachable } from "inarow";
+import type { BatchedRequest, ContinuationsRecord, ErrorCode, Fault, MoveRequest, Position, PositionPart, PositionRequest, ProblemCode, TreeNode } from "inarow";
 import { LocalClient } from "inarow/local";
 import { move as offline } from "inarow/offline";
 
@@ -36,11 +36,11 @@ export async function watched(client: Client): Promise<string[]> {
     }
     for await (const record of client.streamReview({ moves: "b2 a1" })) shown.push(record.final ? `${record.sides.X.accuracy}` : record.move.label);
     for await (const record of client.streamMatch({ players: [{}, {}] })) shown.push(record.final ? `${record.complete}` : record.played.board);
-    for await (const record of client.streamContinuations()) shown.push(listed(record));
+    for await (const record of client.streamContinuations()) shown.push(continued(record));
     return shown;
 }
 
-function listed(record: ContinuationsRecord): string {
+function continued(record: ContinuationsRecord): string {
     if ("counts" in record) return `${record.counts.games} games`;
     return "final" in record ? `${record.next}` : `${record.index}`;
 }
@@ -58,7 +58,17 @@ export function drawn(node: TreeNode): number | string {
 export async function together(client: Client): Promise<string> {
     const { results: [best, ranked] } = await client.batch({ requests: [{ kind: "move" }, { kind: "analysis", multiPv: 2 }] });
     if (!("body" in ranked)) return ranked.problem.code;
-    return `${"body" in best ? best.body.move?.name : best.problem.detail} ${ranked.body.lines.length}`;
+    return `${best.status === 200 ? best.body.move?.name : best.problem.detail} ${ranked.body.lines.length}`;
+}
+
+/** The status tells which results are answers, whatever their kind; a position has the parts that it was asked for. */
+export async function separated(client: Client, requests: BatchedRequest[]): Promise<unknown[]> {
+    const { results: [whole, parts] } = await client.batch({ requests: [{ kind: "position" }, { kind: "position", fields: ["moves"] }] });
+    if (whole.status !== 200 || parts.status !== 200) return [];
+    // @ts-expect-error It was not asked for.
+    parts.body.symmetry;
+    const { results } = await client.batch({ requests });
+    return [whole.body.symmetry.orbit, parts.body.moves satisfies number, ...results.map((result) => result.status === 200 ? result.body.game : result.problem.title)];
 }
 
 export async function parts(client: Client): Promise<number> {
@@ -66,6 +76,25 @@ export async function parts(client: Client): Promise<number> {
     // @ts-expect-error It was not asked for.
     await client.position({ fields: ["legalMoves"] }).then((answer) => answer.symmetry);
     return legalMoves.length;
+}
+
+/** A list of fields as programs have it: a constant, one of several, one that is known at run time, none. */
+export async function listed(client: Client | LocalClient, request: PositionRequest, one: "moves" | "records", several: PositionPart[]): Promise<unknown[]> {
+    const fields = ["legalMoves", "stateId"] as const;
+    const constant = await client.position({ fields });
+    // @ts-expect-error It was not asked for.
+    constant.symmetry;
+    const chosen = await client.position({ fields: [one, "position"] });
+    // @ts-expect-error It may be the other.
+    chosen.moves.toFixed();
+    const general = await client.position(request);
+    // @ts-expect-error The request may have `fields`.
+    general.symmetry.orbit;
+    const some = await client.position({ game: "gomoku", fields: several });
+    // @ts-expect-error Nor are all of them in this list.
+    some.symmetry.orbit;
+    const whole = await client.position({ fields: null, board: "X........" });
+    return [constant.legalMoves.length, constant.game.k, chosen.position.turn, chosen.moves?.toFixed(), general.symmetry?.orbit, some.symmetry?.orbit, whole.symmetry.orbit, (await client.position()).moves.toFixed()];
 }
 
 /** What a form has may be missing, also with `exactOptionalPropertyTypes`. */
@@ -79,6 +108,13 @@ export function remedy(problem: Problem): string {
     const wait: number | undefined = problem.retryAfter;
     return `${code} ${problem.title} ${wait ?? ""} ${problem.errors.map((fault) => fault.code === "cell-taken" ? fault.pointer : fault.detail).join()}`;
 }
+/** An error of absence is told from a refusal and from a fault of the program. */
+export function kindOf(error: unknown): string {
+    if (error instanceof Problem) return error.code;
+    return error instanceof Unreachable ? `${error.name satisfies "Unreachable"} ${error.cause}` : "a fault";
+}
+// @ts-expect-error A problem is not one.
+export const notAway: Unreachable = new Problem({ title: "", status: 503, code: "saturated" });
 export const closed: [Same<Fault["code"], ErrorCode>, string extends ErrorCode ? never : true, string extends Problem["code"] ? never : true] = [true, true, true];
 
 /** What platforms have fits. */

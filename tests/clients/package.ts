@@ -15,6 +15,11 @@ type Fits<Ours, Contract> = [Ours, Keys<Ours>, Keys<Contract>] extends [Contract
 
 type Same<Ours, Contract> = [Ours, Contract] extends [Contract, Ours] ? true : false;
 
+/** The statuses of all answers of a path. */
+type Status<Path> = Path extends unknown ? { [Method in keyof Path]-?: Path[Method] extends { responses: infer Responses } ? keyof Responses : never }[keyof Path] : never;
+/** Those of problems; 404 and 405 are of no path. */
+type Refused = Exclude<Status<paths[keyof paths]>, 200 | 204 | 304> | 404 | 405;
+
 /** Which types agree with the schema of their name. */
 interface Fitting {
     // Requests.
@@ -102,6 +107,7 @@ interface Fitting {
     ReviewLabel: Same<ours.ReviewLabel, Schemas["ReviewLabel"]>;
     PuzzleTheme: Same<ours.PuzzleTheme, Schemas["PuzzleTheme"]>;
     ProblemCode: Same<ours.ProblemCode, Schemas["ProblemCode"]>;
+    ProblemStatus: Same<ours.ProblemStatus, Refused>;
     ErrorCode: Same<ours.ErrorCode, Schemas["ErrorCode"]>;
     LimitName: Same<ours.LimitName, keyof Schemas["Limits"]>;
 }

@@ -56,6 +56,28 @@ test("a Vite project plays without a server, and its page never waits", async ()
   assert.ok(found.accuracy > 0);
 });
 
+test("a page that has lost its network before the engine was loaded says so, and goes on when it is back", async () => {
+  const origin = await serve("dist");
+  const { page, faults } = await open(`${origin}/bare.html`);
+  await page.waitForFunction(() => globalThis.ask);
+  await page.context().setOffline(true);
+  const refused = async (reason, words) => {
+    const { isUnreachable, message, cause } = await page.evaluate(() => globalThis.ask());
+    assert.equal(isUnreachable, true);
+    assert.match(message, reason);
+    assert.ok(cause.startsWith(words), cause);
+  };
+  await refused(/^no engine: /, `no answer from ${origin}/service: Failed to fetch`);
+  await page.context().setOffline(false);
+  for (const [files, reason] of [["**/worker-*", /^no engine: its worker cannot start: is http:/], ["**/*.wasm", /^no engine at http:.*\.wasm: Failed to fetch/]]) {
+    await page.route(files, (route) => route.abort());
+    await refused(reason, `${origin}/service answered 502, Bad Gateway`);
+    await page.unroute(files);
+  }
+  assert.equal(await page.evaluate(() => globalThis.ask()), "local");
+  assert.deepEqual(faults, []);
+});
+
 test("a page takes the package from a CDN", async () => {
   const [origin, cdn] = [await serve("dist"), await serve("node_modules/inarow")];
   const { page } = await open(origin);

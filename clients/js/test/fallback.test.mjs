@@ -126,3 +126,16 @@ test("a caller that aborts gets no answer of the engine", async () => {
     await assert.rejects(call({ signal: controller.signal }), reason);
   }
 });
+
+test("what a caller aborts the engine with is what the call rejects with", async () => {
+  const client = new Client("http://127.0.0.1:9", { fallback: "local" });
+  for (const reason of ["gone", Object.freeze(new Error("gone"))]) {
+    for (const call of [(options) => client.move({ game: "gomoku", movetime: 60_000 }, options), (options) => records(client.streamMove({ game: "gomoku", movetime: 60_000 }, options))]) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(reason), 100);
+      const found = await call({ signal: controller.signal }).then(assert.fail, (error) => error);
+      assert.equal(found, reason);
+      assert.ok(!found.cause);
+    }
+  }
+});

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Client, Problem } from "inarow";
+import { Client, Problem, Unreachable } from "inarow";
 import { LocalClient, prepare } from "inarow/local";
 import { startServer } from "./server.mjs";
 
@@ -224,23 +224,48 @@ test("a call that is aborted while the engine starts is not begun", async () => 
 
 test("a module that is missing is named, with the command that makes it", async () => {
   const client = new LocalClient({ engine: new URL("../none.wasm", import.meta.url) });
-  await assert.rejects(client.move(), { name: "Error", message: /^no engine at file:.*none\.wasm: ENOENT.*; in a checkout of the repository, tools\/build_wasm\.sh makes it$/ });
+  await assert.rejects(client.move(), { name: "Unreachable", message: /^no engine at file:.*none\.wasm: ENOENT.*; in a checkout of the repository, tools\/build_wasm\.sh makes it$/ });
   client.close();
 });
 
-test("a fallback without an engine says so, and why it was asked", async () => {
-  // As in a checkout where the engine is not made.
+/** The package without some of its files. */
+async function importOnly(...files) {
   const folder = await mkdtemp(join(tmpdir(), "inarow-"));
   after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  for (const file of ["index.js", "local.js", "engine.js", "worker.js", "fields.js", "watch.js"]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
-  const { Client: Bare } = await import(pathToFileURL(join(folder, "index.js")));
+  for (const file of ["index.js", "fields.js", "watch.js", ...files]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
+  return import(pathToFileURL(join(folder, "index.js")));
+}
+
+test("a fallback without an engine says so, and why it was asked", async () => {
+  // As in a checkout where the engine is not made.
+  const { Client: Bare, Unreachable: Absent } = await importOnly("local.js", "engine.js", "worker.js");
   const refused = (url) => new Bare(url, { fallback: "local" }).move().then(assert.fail, (error) => error);
   const noNetwork = await refused("http://127.0.0.1:9");
+  assert.ok(noNetwork instanceof Absent);
   assert.match(noNetwork.message, /^no engine at file:.*inarow\.wasm: ENOENT/);
-  assert.match(String(noNetwork.cause), /^TypeError: no answer from http:\/\/127\.0\.0\.1:9: /);
+  assert.match(String(noNetwork.cause), /^Unreachable: no answer from http:\/\/127\.0\.0\.1:9: /);
   const url = await startProxy(502, "text/html", "<h1>Bad Gateway</h1>");
   assert.equal((await refused(url)).cause.message, `${url} answered 502, Bad Gateway: this is not the service; perhaps a proxy`);
+});
+
+test("a fallback whose code cannot be loaded says so, and why it was asked", async () => {
+  // As in a bundle that loads its parts when they are needed, without a network.
+  const { Client: Bare, Unreachable: Absent } = await importOnly();
+  const nobody = new Bare("http://127.0.0.1:9", { fallback: "local" });
+  for (const call of [() => nobody.move(), () => records(nobody.streamMove())]) {
+    await assert.rejects(call(), (error) => error instanceof Absent && error.message.startsWith("no engine: ") && error.cause.message.startsWith("no answer from "));
+  }
+  const silent = createServer(() => {});
+  await new Promise((ready) => silent.listen(0, "127.0.0.1", ready));
+  after(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const client = new Bare(`http://127.0.0.1:${silent.address().port}`, { fallback: "local", timeoutMs: 100 });
+  for (const call of [() => client.move(), () => client.move(), () => records(client.streamMove())]) {
+    await assert.rejects(call(), ({ name, cause }) => name === "Unreachable" && cause.name === "TimeoutError", "also while the service is left alone");
+  }
 });
 
 test("a page in place of the engine is named", async () => {
@@ -280,7 +305,7 @@ test("a client falls back while network or service is away, and says so", async 
     await assert.rejects(client.move({ board: "X" }), { code: "invalid-request" });
   }
   assert.ok(!("source" in (await new Client(origin, { fallback: "local" }).move())));
-  await assert.rejects(new Client(away[0]).move(), TypeError);
+  await assert.rejects(new Client(away[0]).move(), Unreachable);
 });
 
 test("a service that refuses is not away", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Client } from "inarow";
 import { move } from "inarow/offline";
 import { startServer } from "./server.mjs";
 
@@ -45,14 +46,30 @@ test("every answer is the service's", async () => {
   }
 });
 
-test("boards as people write them", () => {
-  const { move: found } = move({ board: "XO.......", turn: "X" });
-  for (const board of ["xo-/___/...", ["XO.", "...", "..."], "XO.\n...\n..."]) assert.deepEqual(move({ board, turn: "X" }).move, found);
+test("boards and sides as people write them are read as the service reads them", async () => {
+  const client = new Client(origin);
+  const boards = ["xo-/___/...", ["XO.", "...", "..."], "XO.\n...\n...", ["x", "o", null, "", ".", null, null, null, null], [["X", "O", null], ["", "", ""], "..."]];
+  for (const [index, board] of boards.entries()) {
+    const request = { board, turn: index % 2 ? "X" : "x" };
+    assert.deepEqual(move(request).position.board, (await client.position(request)).position.board);
+    assert.equal(move(request).move.name, "a2");
+  }
   assert.equal(move().move.name, "a3");
+  assert.equal(move({ board: null, turn: null }).move.name, "a3");
+});
+
+test("a call that is wrong says what to send", () => {
+  const call = { name: "TypeError", message: 'send { board, turn } alone, such as { board: "XO......." }' };
+  for (const request of ["XO.......", ["XO.", "...", "..."], { moves: ["b2"] }, { board: ".........", level: "club" }, 7, null]) assert.throws(() => move(request), call, JSON.stringify(request));
 });
 
 test("what is no position is refused", () => {
-  for (const request of [{ board: "XO" }, { board: "XX......." }, { board: "XO......Z" }, { board: "XXXOOO..." }, { turn: "x" }]) {
-    assert.throws(() => move(request), RangeError, JSON.stringify(request));
-  }
+  for (const [request, message] of [
+    [{ board: "xo" }, 'board is "XO": send 9 cells, X, O or .'],
+    [{ board: "XO......Z" }, 'board is "XO......Z": send 9 cells, X, O or .'],
+    [{ board: ["XO.", "..."] }, 'board is "XO....": send 9 cells, X, O or .'],
+    [{ board: "XX......." }, "turn is undefined: send X or O"],
+    [{ turn: "black" }, "turn is black: send X or O"],
+    [{ board: "XXXOOO...", turn: "X" }, "no such position: both have won"],
+  ]) assert.throws(() => move(request), { name: "RangeError", message });
 });

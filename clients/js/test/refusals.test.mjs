@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, Problem } from "inarow";
+import { Client, Problem, Unreachable } from "inarow";
 import { startServer, startUnreliable } from "./server.mjs";
 
 const real = await startServer();
@@ -60,14 +60,23 @@ test("a problem of the service keeps title and time", async () => {
 test("errors of the network name the address", async () => {
   const nobody = "http://127.0.0.1:1";
   for (const call of [(client) => client.move(), (client) => last(client.streamMove()), (client) => client.match({ players: [{}, {}] })]) {
-    await assert.rejects(call(new Client(nobody)), { name: "TypeError", message: /^no answer from http:\/\/127\.0\.0\.1:1: ./ });
+    await assert.rejects(call(new Client(nobody)), { name: "Unreachable", message: /^no answer from http:\/\/127\.0\.0\.1:1: ./ });
   }
   const cut = await startUnreliable(real, [200, { "content-type": "application/x-ndjson" }, '{"heartbeat":true}\n']);
-  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "TypeError", message: `no answer from ${cut.origin}: the stream ended before its last record` });
+  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "Unreachable", message: `no answer from ${cut.origin}: the stream ended before its last record` });
   const broken = await startUnreliable(real, [200, {}, '{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n']);
   await assert.rejects(last(new Client(broken.origin).streamMove()), { name: "Problem", code: "internal" });
   const silent = await startUnreliable(real, [0]);
   await assert.rejects(new Client(silent.origin, { timeoutMs: 100 }).move(), { name: "TimeoutError", message: `no answer from ${silent.origin} within 100 ms` });
+});
+
+test("nobody there is told from a call that is wrong, and from a refusal", async () => {
+  const kind = (call) => call.then(assert.fail, (error) => [Unreachable, TypeError, Problem].filter((one) => error instanceof one));
+  assert.deepEqual(await kind(new Client("http://127.0.0.1:1").move()), [Unreachable]);
+  assert.deepEqual(await kind(new Client("http://127.0.0.1:1").move("XO.......")), [TypeError]);
+  assert.deepEqual(await kind(new Client(real).move({ board: "XO" })), [Problem]);
+  const { name, cause } = await new Client("http://127.0.0.1:1").move().catch((error) => error);
+  assert.deepEqual([name, cause instanceof TypeError], ["Unreachable", true]);
 });
 
 test("an origin that ends in /v1 is told so", () => {

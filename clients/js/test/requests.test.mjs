@@ -76,6 +76,15 @@ test("options of clients are known", () => {
   assert.throws(() => new LocalClient({ tableMib: 9 }), refuses("LocalClient has no tableMib; it has engine, settings, timeoutMs"));
 });
 
+test("numbers of clients are in range", () => {
+  const outside = (message) => ({ name: "RangeError", message });
+  for (const retries of [-1, "3", NaN, null]) assert.throws(() => new Client(origin, { retries }), outside(`retries is ${retries}: send a number from 0`));
+  for (const timeoutMs of [0, -1, "x", NaN, Infinity]) {
+    for (const start of [() => new Client(origin, { timeoutMs }), () => new LocalClient({ timeoutMs })]) assert.throws(start, outside(`timeoutMs is ${timeoutMs}: send a number from 1 to 2147483647`));
+  }
+  for (const good of [{ retries: 0, timeoutMs: 1 }, { retries: Infinity, timeoutMs: 2 ** 31 - 1 }, { retries: undefined, timeoutMs: undefined }]) new Client(origin, good);
+});
+
 test("an address takes the fields of pictures, and moves of answers", async () => {
   const { paths, components } = await (await fetch(`${origin}/openapi.json`)).json();
   for (const [call, path, url] of [["pictureUrl", "/v1/position.svg", (fields) => client.pictureUrl(fields)], ["treeUrl", "/v1/tree", (fields) => client.treeUrl(fields)]]) {
@@ -93,6 +102,11 @@ test("an address takes the fields of pictures, and moves of answers", async () =
   }
   const { move } = await client.move({ moves: ["b2"] });
   assert.equal(client.pictureUrl({ moves: ["b2", move], last: move, marks: [move] }), `${origin}/v1/position.svg?moves=b2%2C${move.name}&last=${move.name}&marks=${move.name}`);
+  const { game } = await client.move({ game: "connect-four" });
+  assert.equal(client.pictureUrl({ game }), `${origin}/v1/position.svg?game=connect-four`);
+  assert.equal(client.treeUrl({ game }), `${origin}/v1/tree?game=connect-four&format=svg`);
+  const own = await client.move({ game: { width: 4, height: 3, k: 3 } });
+  assert.equal((await fetch(client.pictureUrl({ game: own.game }))).status, 200);
   assert.throws(() => client.pictureUrl({ format: "jpeg" }), refuses("jpeg is no format of a picture: it is svg or png"));
 });
 
@@ -115,13 +129,14 @@ test("a page gives its own origin as an empty text", async (context) => {
   const asked = [];
   const page = new Client("", { fetch: (url, init) => fetch((asked.push(url), url), init) });
   assert.ok((await page.move()).move);
-  assert.deepEqual(asked, [`${origin}/v1/move?`]);
+  await page.games();
+  assert.deepEqual(asked, [`${origin}/v1/move`, `${origin}/v1/games`]);
   assert.equal(new Client("/games/").pictureUrl(), `${origin}/games/v1/position.svg`);
 });
 
 test("a service that speaks http is not asked by https", async () => {
   const plain = origin.replace("http:", "https:");
-  await assert.rejects(new Client(plain).move(), { name: "TypeError", message: /^no answer from https:\/\/127\.0\.0\.1:\d+: .*; perhaps the service speaks http, not https$/ });
+  await assert.rejects(new Client(plain).move(), { name: "Unreachable", message: /^no answer from https:\/\/127\.0\.0\.1:\d+: .*; perhaps the service speaks http, not https$/ });
 });
 
 test("an answer that breaks off, or is none, names the address", async () => {
@@ -134,7 +149,7 @@ test("an answer that breaks off, or is none, names the address", async () => {
     const server = createServer((socket) => socket.once("data", () => socket.end(answer)).on("error", () => {}));
     await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
     const own = `http://127.0.0.1:${server.address().port}`;
-    await assert.rejects(new Client(own).move(), (error) => error.name === "TypeError" && error.message.startsWith(`no answer from ${own}: `) && (said !== "cut" || error.message.endsWith("what came is cut, or is no JSON")));
+    await assert.rejects(new Client(own).move(), (error) => error.name === "Unreachable" && error.message.startsWith(`no answer from ${own}: `) && (said !== "cut" || error.message.endsWith("what came is cut, or is no JSON")));
     server.close();
   }
 });

@@ -2,16 +2,24 @@
 
 import asyncio
 import inspect
-import time
+import json
+import re
 import unittest
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from typing import Any
+from unittest import mock
 
 import httpx
 from service import running
 
 from inarow import AsyncClient, Client
+from inarow._attempts import Clock
+
+
+def settled(answer: object) -> object:
+    """An answer without its times."""
+    return json.loads(re.sub(r'"timeMs": [\d.e+-]+', '"timeMs": 0', json.dumps(answer)))
 
 
 def busy(status: int, seconds: str) -> httpx.Response:
@@ -23,15 +31,49 @@ def busy(status: int, seconds: str) -> httpx.Response:
 class Unreliable(httpx.MockTransport):
     """Answers as told, then with an empty object."""
 
-    def __init__(self, *answers: httpx.Response) -> None:
+    def __init__(self, *answers: httpx.Response | Exception, clock: Clock | None = None) -> None:
         self.answers = list(answers)
+        self.clock = clock or Clock()
         self.times: list[float] = []
+        self.timeouts: list[float] = []
         super().__init__(self.answer)
 
-    def answer(self, _: httpx.Request) -> httpx.Response:
-        """The next answer."""
-        self.times.append(time.monotonic())
-        return self.answers.pop(0) if self.answers else httpx.Response(200, json={})
+    def answer(self, request: httpx.Request) -> httpx.Response:
+        """The next answer, or the error of the network."""
+        self.times.append(self.clock.now())
+        self.timeouts.append(request.extensions["timeout"]["read"])
+        answer = self.answers.pop(0) if self.answers else httpx.Response(200, json={})
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+class Told(Clock):
+    """A clock that goes on only where a client waits."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+    async def pause(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+@contextmanager
+def told_clock() -> Iterator[Told]:
+    """Both clients wait by this clock, and without chance."""
+    clock = Told()
+    with (
+        mock.patch.object(Client, "_clock", clock),
+        mock.patch.object(AsyncClient, "_clock", clock),
+        mock.patch("inarow._attempts._spread", lambda: 1.0),
+    ):
+        yield clock
 
 
 class Blocking:

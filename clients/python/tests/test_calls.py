@@ -176,9 +176,27 @@ class Calls(Both):
         self.assertEqual(Client("https://play.example/").picture_url(), "https://play.example/v1/position.svg")
         url = Client("https://play.example").picture_url(board=["XO.", "...", "..."])
         self.assertEqual(url, "https://play.example/v1/position.svg?board=XO.......")
-        for unknown in ("jpeg", {"board": "XO......."}):
-            with self.assertRaisesRegex(TypeError, r'no format of a picture: write picture_url\("png", game=…, moves=…\)$'):
-                Client("https://play.example").picture_url(unknown)  # type: ignore[arg-type]
+
+    def test_an_address_says_which_argument_is_wrong_and_what_is_allowed(self) -> None:
+        cases: list[tuple[str, dict[str, Any], str]] = [
+            ("picture_url", {"format": "jpeg"}, """format is 'jpeg'; it is "svg" or "png\""""),
+            ("picture_url", {"theme": "blue"}, """theme is 'blue'; it is "light" or "dark\""""),
+            ("picture_url", {"size": 5000}, "size is 5000; it is a whole number of pixels from 200 to 1200"),
+            ("picture_url", {"size": "600"}, "size is '600'; it is a whole number of pixels from 200 to 1200"),
+            ("picture_url", {"size": True}, "size is True; it is a whole number of pixels from 200 to 1200"),
+            ("picture_url", {"coordinates": "no"}, "coordinates is 'no'; it is True or False"),
+            ("picture_url", {"values": 1}, "values is 1; it is True or False"),
+            ("tree_url", {"format": "png"}, """format is 'png'; it is "svg", "json", "dot" or "mermaid\""""),
+            ("tree_url", {"trace": "yes"}, "trace is 'yes'; it is True or False"),
+        ]
+        client = Client("https://play.example")
+        for call, fields, said in cases:
+            with self.assertRaises(TypeError) as raised:
+                getattr(client, call)(**fields)
+            self.assertEqual(str(raised.exception), f"{call}: {said}")
+        with self.assertRaisesRegex(TypeError, r'or "png"; write the fields of the position by name: picture_url\("png", board="XO\.\.\.\.\.\.\."\)$'):
+            client.picture_url({"board": "XO......."})  # type: ignore[arg-type]
+        self.assertTrue(client.picture_url(size=1200, theme="dark", coordinates=False).endswith("?size=1200&theme=dark&coordinates=false"))
 
     def test_addresses_take_moves_of_answers_and_known_fields(self) -> None:
         client = Client("https://play.example")
@@ -187,7 +205,7 @@ class Calls(Both):
         self.assertEqual(url, "https://play.example/v1/position.svg?moves=b2&last=b2&marks=b2%2Ca1-c3")
         self.assertEqual(client.tree_url(cells=[move, 0]), "https://play.example/v1/tree?format=svg&cells=b2%2C0")
         unknown: dict[str, Any] = {"fomat": "png"}
-        with self.assertRaisesRegex(TypeError, "^picture_url has no fomat; it has game, board, moves, .*values$"):
+        with self.assertRaisesRegex(TypeError, "^picture_url has no fomat; it has format, game, board, moves, .*values$"):
             client.picture_url(**unknown)
         with self.assertRaisesRegex(TypeError, "^tree_url has no fomat; it has game, .*theme$"):
             client.tree_url(**unknown)
@@ -206,7 +224,11 @@ class Calls(Both):
         loss: Score = {"outcome": "loss", "plies": 0, "value": None, "expected": 0.0, "pov": "X"}
         draw: Score = {"outcome": "draw", "plies": 7, "value": None, "expected": 0.5, "pov": "X"}
         unknown: Score = {"outcome": "unknown", "plies": None, "value": 3, "expected": 0.73, "pov": "X"}
-        self.assertEqual([bar(score, 42) for score in (win, loss, draw, unknown)], [0.5 + 0.5 * (1 - 7 / 42), 0.0, 0.5, 0.73])
+        self.assertEqual([bar(score, 42) for score in (win, loss, draw, unknown)], [0.5 + 0.5 * (1 - 7 / 42), 0.0, 0.5, 1 / (1 + (1 / 0.73 - 1) ** 0.2)])
+        # As in the package for JavaScript.
+        for expected, shown in ((0.0, 0.0), (0.0001, 0.14), (0.05, 0.36), (0.5, 0.5), (0.9, 0.61), (0.997, 0.76), (0.9999, 0.86)):
+            unknown["expected"] = expected
+            self.assertEqual(round(bar(unknown, 225), 2), shown)
 
     def test_figures_of_trees(self) -> None:
         for client in self.clients():

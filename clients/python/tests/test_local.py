@@ -1,9 +1,7 @@
 """The engine in this process beside the real service: the same answers."""
 
 import importlib
-import json
 import pathlib
-import re
 import sys
 import tempfile
 import typing
@@ -12,6 +10,7 @@ from contextlib import ExitStack
 from typing import Any
 from unittest import mock
 
+from both import settled
 from service import running
 
 from inarow import Client, MoveRequest, Preset, Problem, local
@@ -19,11 +18,6 @@ from inarow.local import LocalClient, LocalSettings
 
 LONGEST = LocalSettings(movetimeMsMax=3_600_000)
 LONG = MoveRequest(game="gomoku", movetime=3_000_000)
-
-
-def settled(answer: object) -> object:
-    """The answer without its times."""
-    return json.loads(re.sub(r'"timeMs": [\d.e+-]+', '"timeMs": 0', json.dumps(answer)))
 
 
 class LocalTest(unittest.TestCase):

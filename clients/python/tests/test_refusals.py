@@ -62,7 +62,7 @@ class Refusals(unittest.TestCase):
 
     def test_errors_of_the_network_name_the_address(self) -> None:
         for kind in (Client, Blocking):
-            client = kind("http://127.0.0.1:1/")
+            client = kind("http://127.0.0.1:1/", retries=0)
             for call in (client.move, lambda client=client: list(client.stream_move()), lambda client=client: client.match(players=[{}, {}])):
                 with self.assertRaisesRegex(httpx.ConnectError, "^no answer from http://127.0.0.1:1: .") as raised:
                     call()

@@ -10,6 +10,7 @@ from service import running
 
 import inarow
 from inarow import types
+from inarow._protocol import CHOICES, PICTURE_SIZES
 
 # Types by the names of their schemas; a union has the members of each of its types.
 OTHER_NAMES = {"ProblemDocument": "Problem"}
@@ -101,6 +102,17 @@ class Types(unittest.TestCase):
         for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg"), (types.TreeRequest, "/v1/tree")):
             fields = {self.named(parameter)["name"] for parameter in self.paths[path]["get"]["parameters"]}
             self.assertEqual(set(typing.get_type_hints(ours)), fields)
+
+    def test_choices_of_figures(self) -> None:
+        for call, path in (("picture_url", "/v1/position.svg"), ("tree_url", "/v1/tree")):
+            fields = {found["name"]: found["schema"] for found in map(self.named, self.paths[path]["get"]["parameters"])}
+            for name, choices in CHOICES[call].items():
+                if name in fields:
+                    schema = fields[name]
+                    listed = schema.get("enum") or self.schemas[schema["$ref"].rpartition("/")[2]]["enum"]
+                    self.assertEqual(set(choices), set(listed), f"{call} {name}")
+        size = self.parameters["PictureSize"]["schema"]
+        self.assertEqual(PICTURE_SIZES, (size["minimum"], size["maximum"]))
 
     def named(self, part: dict[str, Any]) -> Any:
         """A parameter of a path, perhaps one with a name of its own."""

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::{call, refused};
+use super::{ask, call, refused};
+use crate::service::app;
 
 #[tokio::test]
 async fn each_tool_takes_a_game_of_lines() {
@@ -34,7 +35,17 @@ async fn each_tool_takes_a_game_of_lines() {
         "{text}"
     );
     let games = values["games"].as_array().unwrap();
-    assert!(games.iter().any(|game| game["name"] == "qubic" && game["dimensions"] == json!([4, 4, 4])), "{games:?}");
+    let qubic = games.iter().find(|game| game["name"] == "qubic").unwrap();
+    assert_eq!(qubic["dimensions"], json!([4, 4, 4]));
+    // Four layers of four columns, with a gap between two.
+    assert_eq!((&qubic["width"], &qubic["height"]), (&json!(19), &json!(4)));
+    let tools = ask(&app(), "tools/list", &json!({})).await["result"]["tools"].clone();
+    let listed = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "list_games").unwrap();
+    let game = &listed["outputSchema"]["properties"]["games"]["items"]["properties"];
+    for member in ["width", "height"] {
+        let words = game[member]["description"].as_str().unwrap();
+        assert!(words.ends_with("; of a game of lines, of its drawing."), "{member}: {words}");
+    }
 }
 
 #[tokio::test]

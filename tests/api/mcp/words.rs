@@ -76,10 +76,15 @@ async fn an_analysis_compares_moves_and_says_what_it_cuts() {
     assert_eq!(values["moves"].as_array().unwrap().len(), 5);
     let arguments = json!({"game": "connect-four", "moves": ["d", "d"], "searchMoves": ["a", "7"]});
     let (text, values) = call("analyse_position", arguments).await;
-    assert!(text.contains("\n2 of 7 moves of searchMoves shown, best first:\n"), "{text}");
+    assert!(text.contains("\nThe 2 moves of searchMoves, best first:\n"), "{text}");
     let mut names: Vec<_> = values["moves"].as_array().unwrap().iter().map(|one| one["move"].clone()).collect();
     names.sort_by_key(Value::to_string);
     assert_eq!(names, ["a1", "g1"]);
+    let arguments = json!({"game": "connect-four", "searchMoves": ["a", "7", "d"], "multiPv": 2, "depth": 1});
+    let (text, _) = call("analyse_position", arguments).await;
+    assert!(text.contains("\n2 of the 3 moves of searchMoves shown, best first:\n"), "{text}");
+    let (text, _) = call("analyse_position", json!({"searchMoves": ["b2"]})).await;
+    assert!(text.contains("\nThe move of searchMoves, best first:\n1. b2: "), "{text}");
     let (text, _) = refused("analyse_position", json!({"searchMoves": ["b2", "d4"]})).await;
     assert!(
         text.contains("- searchMoves/1: \"d4\" is not a cell of this board; send a name from \"a1\" to \"c3\""),
@@ -140,6 +145,29 @@ async fn usual_words_and_numbers_as_text_are_understood() {
     for (name, value) in [("depth", "03"), ("depth", "three"), ("multiPv", ""), ("seed", "-1")] {
         let (text, problem) = refused("analyse_position", json!({name: value})).await;
         assert!(name == "seed" || problem["errors"][0]["code"] == "wrong-type", "{text}");
+    }
+}
+
+/// A pasted board on which O began is no position of a game in which X did. Every tool that takes it says so.
+#[tokio::test]
+async fn boards_that_no_game_reaches_are_named() {
+    let none = "No game reaches this position: X moves first, and turns alternate.";
+    let o_began = [".......", ".......", ".......", ".......", "...X...", "...O..."].join("/");
+    for tool in ["best_move", "analyse_position", "describe_position"] {
+        let told = async |mut arguments: Value| {
+            if tool != "describe_position" {
+                arguments["depth"] = 1.into();
+            }
+            call(tool, arguments).await.0
+        };
+        let text = told(json!({"game": "connect-four", "board": o_began})).await;
+        assert!(text.contains(&format!("\n{none} If O began, send turn \"O\".\n")), "{tool}: {text}");
+        let text = told(json!({"game": "connect-four", "board": o_began, "turn": "O"})).await;
+        assert!(text.contains(&format!("\n{none} O began here.\n")), "{tool}: {text}");
+        let text = told(json!({"board": "XX./.../...", "turn": "X"})).await;
+        assert!(text.contains(&format!("\n{none}\n")), "{tool}: {text}");
+        let text = told(json!({"board": "XO./.../..."})).await;
+        assert!(!text.contains(none), "{tool}: {text}");
     }
 }
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Literal, Self, Unpack
 
 import httpx
 
+from ._attempts import Attempts, Clock, Settings, naming
 from ._protocol import (
     JSON,
     RECORDS,
-    Settings,
     arguments,
     ended_early,
     is_answer,
-    named,
     picture_url,
     read_body,
     read_record,
@@ -60,6 +57,8 @@ from .types import (
 
 class AsyncClient:
     """`Client` for asyncio: the same calls with `await` and `async for`; a cancelled call ends the search."""
+
+    _clock = Clock()
 
     def __init__(
         self,
@@ -202,18 +201,16 @@ class AsyncClient:
         return self._records("continuations", request)
 
     async def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
-        response = await self._open(path, fields, accept)
-        try:
-            with named(self._settings.origin):
-                await response.aread()
-                return read_body(response, accept)
-        finally:
-            await response.aclose()
+        attempts = Attempts(self._settings, path, accept, self._clock)
+        response = await self._open(attempts, path, fields, accept)
+        with naming(attempts):
+            return read_body(response, accept)
 
     async def _records(self, path: str, fields: Mapping[str, object]) -> AsyncGenerator[Any, None]:
-        response = await self._open(path, fields, RECORDS)
+        attempts = Attempts(self._settings, path, RECORDS, self._clock)
+        response = await self._open(attempts, path, fields, RECORDS)
         try:
-            with named(self._settings.origin):
+            with naming(attempts):
                 async for line in response.aiter_lines():
                     record = read_record(line, response)
                     if record is not None:
@@ -224,19 +221,23 @@ class AsyncClient:
         finally:
             await response.aclose()
 
-    async def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
-        timeout = self._settings.seconds(path, accept)
-        end = time.monotonic() + timeout
-        attempt = 0
+    async def _open(self, attempts: Attempts, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+        """The answer, whole unless it is a stream."""
+        sent = arguments(path, fields, accept)
         while True:
-            request = self._http.build_request(**arguments(path, fields, accept), timeout=timeout)
-            with named(self._settings.origin):
+            request = self._http.build_request(**sent, timeout=attempts.seconds)
+            try:
                 response = await self._http.send(request, stream=True)
-                if is_answer(response):
+                if accept == RECORDS and is_answer(response):
                     return response
                 try:
                     await response.aread()
                 finally:
                     await response.aclose()
-            await asyncio.sleep(self._settings.wait(response, attempt, end))
-            attempt += 1
+            except httpx.TransportError as error:
+                seconds = attempts.wait_after_error(error)
+            else:
+                if is_answer(response):
+                    return response
+                seconds = attempts.wait_after(response)
+            await self._clock.pause(seconds)

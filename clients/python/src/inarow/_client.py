@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Mapping
 from typing import Any, Literal, Self, Unpack
 
 import httpx
 
+from ._attempts import Attempts, Clock, Settings, naming
 from ._protocol import (
     JSON,
     RECORDS,
-    Settings,
     arguments,
     ended_early,
     is_answer,
-    named,
     picture_url,
     read_body,
     read_record,
@@ -61,13 +59,16 @@ class Client:
     """Asks a service.
 
     `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match. `retries` is how
-    often a call is repeated that got a 429 or 503: after the time of its `Retry-After`, and no later than `timeout` seconds after the first
-    attempt. A connection that fails is not repeated.
+    often a call is repeated that got a 429, 502 or 503, or whose connection was refused, reset or closed without an answer, as when a service starts
+    again: after the time of its `Retry-After`, else 1 s; after a connection 0.25 s, and each time twice as long. All attempts
+    share the `timeout` seconds. `retries=0` asks once. A stream that has begun is not repeated.
 
     Every call raises `Problem` if the service refuses it, `httpx.TransportError` that names the address without a network, after the timeout and
     where an answer is cut, and `TypeError` for a field that cannot be sent, such as a list with a None. The origin is without `/v1`, else it is a
     `ValueError`; without an origin, as of a variable that is not set, it is a `TypeError`.
     """
+
+    _clock = Clock()
 
     def __init__(
         self,
@@ -210,18 +211,16 @@ class Client:
         return self._records("continuations", request)
 
     def _answer(self, path: str, fields: Mapping[str, object], accept: str = JSON) -> Any:
-        response = self._open(path, fields, accept)
-        try:
-            with named(self._settings.origin):
-                response.read()
-                return read_body(response, accept)
-        finally:
-            response.close()
+        attempts = Attempts(self._settings, path, accept, self._clock)
+        response = self._open(attempts, path, fields, accept)
+        with naming(attempts):
+            return read_body(response, accept)
 
     def _records(self, path: str, fields: Mapping[str, object]) -> Generator[Any, None, None]:
-        response = self._open(path, fields, RECORDS)
+        attempts = Attempts(self._settings, path, RECORDS, self._clock)
+        response = self._open(attempts, path, fields, RECORDS)
         try:
-            with named(self._settings.origin):
+            with naming(attempts):
                 for line in response.iter_lines():
                     record = read_record(line, response)
                     if record is not None:
@@ -232,19 +231,23 @@ class Client:
         finally:
             response.close()
 
-    def _open(self, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
-        timeout = self._settings.seconds(path, accept)
-        end = time.monotonic() + timeout
-        attempt = 0
+    def _open(self, attempts: Attempts, path: str, fields: Mapping[str, object], accept: str) -> httpx.Response:
+        """The answer, whole unless it is a stream."""
+        sent = arguments(path, fields, accept)
         while True:
-            request = self._http.build_request(**arguments(path, fields, accept), timeout=timeout)
-            with named(self._settings.origin):
+            request = self._http.build_request(**sent, timeout=attempts.seconds)
+            try:
                 response = self._http.send(request, stream=True)
-                if is_answer(response):
+                if accept == RECORDS and is_answer(response):
                     return response
                 try:
                     response.read()
                 finally:
                     response.close()
-            time.sleep(self._settings.wait(response, attempt, end))
-            attempt += 1
+            except httpx.TransportError as error:
+                seconds = attempts.wait_after_error(error)
+            else:
+                if is_answer(response):
+                    return response
+                seconds = attempts.wait_after(response)
+            self._clock.sleep(seconds)

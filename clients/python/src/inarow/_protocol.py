@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import html
 import json
-import random
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, SupportsIndex
@@ -22,10 +20,6 @@ JSON = "application/json"
 RECORDS = "application/x-ndjson"
 QUERY_LENGTH_MAX = 4000
 """Longer queries go into the body of a POST; proxies take at least this much."""
-TIMEOUT = 15.0
-"""Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
-MATCH_TIMEOUT = 75.0
-"""The same of a whole match, which may take a minute."""
 POSTED = frozenset({"batch", "continuations", "match", "tree"})
 """The endpoints that have no GET."""
 
@@ -73,7 +67,7 @@ def asked(response: httpx.Response) -> str:
 
 def read_problem(response: httpx.Response, origin: str) -> Problem:
     """Reads the problem of an answer whose body has arrived; a proxy has pages and documents of its own."""
-    seconds = _seconds(response.headers.get("retry-after"))
+    seconds = seconds_of(response.headers.get("retry-after"))
     try:
         own = response.json()
     except ValueError:
@@ -97,19 +91,6 @@ def is_answer(response: httpx.Response) -> bool:
     return response.is_success and not response.headers.get("content-type", "").startswith("text/html")
 
 
-@contextmanager
-def named(origin: str) -> Iterator[None]:
-    """Names the address in errors of the network."""
-    try:
-        yield
-    except httpx.TransportError as error:
-        # That of httpx raises an error where there is none.
-        request = getattr(error, "_request", None)
-        said = str(error) or type(error).__name__
-        hint = "; perhaps the service speaks http, not https" if re.search("wrong.version|record layer", said, re.IGNORECASE) else ""
-        raise type(error)(f"no answer from {origin}: {said}{hint}", request=request) from error
-
-
 def checked(origin: str) -> str:
     """The origin without a slash at its end; raises `TypeError` if it is no text, `ValueError` if it has no scheme or ends in `/v1`."""
     remedy = 'give that of the service, such as "http://127.0.0.1:8080"'
@@ -127,7 +108,8 @@ def checked(origin: str) -> str:
     return origin
 
 
-def _seconds(retry_after: str | None) -> float | None:
+def seconds_of(retry_after: str | None) -> float | None:
+    """The seconds of a `Retry-After`, which may be a date; None if it is neither."""
     if retry_after is None:
         return None
     try:
@@ -138,15 +120,6 @@ def _seconds(retry_after: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
     except ValueError:
         return None
-
-
-def wait_seconds(response: httpx.Response) -> float | None:
-    """How long to wait before a repetition, or None if that would not help."""
-    if response.status_code not in (429, 503):
-        return None
-    seconds = _seconds(response.headers.get("retry-after", "1"))
-    # Clients that were refused together do not come back together.
-    return None if seconds is None else seconds * (1 + random.random() / 4)
 
 
 def arguments(path: str, fields: Mapping[str, object], accept: str) -> dict[str, Any]:
@@ -221,19 +194,45 @@ def query_of(fields: Mapping[str, object]) -> str:
     return urlencode({name: _text(name, value) for name, value in fields.items()})
 
 
+PICTURE_SIZES = (200, 1200)
+CHOICES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "picture_url": {"format": ("svg", "png"), "theme": ("light", "dark")},
+    "tree_url": {"format": ("svg", "json", "dot", "mermaid"), "theme": ("light", "dark")},
+}
+"""Of the addresses of figures, which nobody refuses before a browser asks for them."""
+_FLAGS = frozenset({"coordinates", "values", "strict", "transpositions", "trace"})
+
+
 def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     """The address of a picture."""
-    if form not in ("svg", "png"):
-        raise TypeError(f'{form} is no format of a picture: write picture_url("png", game=…, moves=…)')
-    only_known("picture_url", fields, PictureRequest.__annotations__)
+    _check_figure("picture_url", {"format": form, **fields}, ("format", *PictureRequest.__annotations__))
     query = query_of(plain_fields(fields))
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
 
 
 def tree_url(origin: str, fields: Mapping[str, object]) -> str:
     """The address of a figure of a tree."""
-    only_known("tree_url", fields, TreeRequest.__annotations__)
+    _check_figure("tree_url", fields, TreeRequest.__annotations__)
     return f"{origin}/v1/tree?{query_of({'format': 'svg'} | plain_fields(fields))}"
+
+
+def _check_figure(call: str, fields: Mapping[str, object], known: Iterable[str]) -> None:
+    """Raises `TypeError`, which names the argument and what is allowed."""
+    only_known(call, fields, known)
+    for name, value in fields.items():
+        if value is None:
+            continue
+        choices = CHOICES[call].get(name, ())
+        said = f"{call}: {name} is {value!r}; "
+        if choices and value not in choices:
+            names = [f'"{choice}"' for choice in choices]
+            remedy = f'; write the fields of the position by name: {call}("png", board="XO.......")' if isinstance(value, Mapping) else ""
+            raise TypeError(f"{said}it is {', '.join(names[:-1])} or {names[-1]}{remedy}")
+        if name in _FLAGS and not isinstance(value, bool):
+            raise TypeError(f"{said}it is True or False")
+        least, most = PICTURE_SIZES
+        if name == "size" and not (isinstance(value, SupportsIndex) and not isinstance(value, bool) and least <= value.__index__() <= most):
+            raise TypeError(f"{said}it is a whole number of pixels from {least} to {most}")
 
 
 def _text(name: str, value: object) -> str:
@@ -279,37 +278,16 @@ def _parsed(text: str) -> Any:
 def bar(score: Score, cells: int) -> float:
     """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
 
-    It is `expected`; where the result is proven, 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the
-    next move. `cells` are those of the board, `len(position["board"])`.
+    Where the result is proven, it is 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the next move; else
+    1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine. `cells` are those of the board,
+    `len(position["board"])`.
     """
-    if score["outcome"] in ("unknown", "draw"):
-        return score["expected"]
-    return 0.5 + (score["expected"] - 0.5) * (1 - (score["plies"] or 0) / cells)
+    expected = score["expected"]
+    if score["outcome"] == "unknown":
+        return 1 / (1 + (1 / expected - 1) ** 0.2) if expected > 0 else 0.0
+    return expected if score["outcome"] == "draw" else 0.5 + (expected - 0.5) * (1 - (score["plies"] or 0) / cells)
 
 
 def ended_early() -> httpx.RemoteProtocolError:
     """The error of a stream whose connection was lost."""
     return httpx.RemoteProtocolError("the stream ended before its last record")
-
-
-class Settings:
-    """What the clients have in common."""
-
-    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
-        self.origin = checked(origin)
-        self.headers = {"authorization": f"Bearer {key}"} if key else {}
-        self.timeout = timeout
-        self.retries = retries
-
-    def seconds(self, path: str, accept: str) -> float:
-        """How long the service may be silent; a stream has signs of life."""
-        if self.timeout is not None:
-            return self.timeout
-        return MATCH_TIMEOUT if path == "match" and accept == JSON else TIMEOUT
-
-    def wait(self, response: httpx.Response, attempt: int, end: float) -> float:
-        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
-        seconds = wait_seconds(response)
-        if seconds is None or attempt >= self.retries or time.monotonic() + seconds >= end:
-            raise read_problem(response, self.origin)
-        return seconds

@@ -1,12 +1,15 @@
 """The engine in this process, without a service: `pip install inarow[local]`."""
 
+import asyncio
 import json
 import queue
 import secrets
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Literal, Never, TypedDict, Unpack
 
@@ -17,11 +20,12 @@ try:
 except ImportError as error:
     raise ImportError("inarow.local needs wasmtime: pip install 'inarow[local]'") from error
 
+from ._async import AsyncClient
 from ._client import Client
 from ._protocol import only_known
 from .types import PictureRequest, TreeRequest
 
-__all__ = ["LocalClient", "LocalSettings", "LocalTransport"]
+__all__ = ["AsyncLocalClient", "AsyncLocalTransport", "LocalClient", "LocalSettings", "LocalTransport"]
 
 _LINES = "application/x-ndjson"
 _FORMS = {"text/plain": "text", "application/x-go-sgf": "sgf"}
@@ -92,6 +96,11 @@ def _module() -> bytes:
         raise FileNotFoundError(f"no engine at {file}; in a checkout of the repository, tools/build_wasm.sh makes it") from None
 
 
+def _refuse_ended(cancelled: threading.Event) -> None:
+    if cancelled.is_set():
+        raise httpx.ReadError("the call was ended")
+
+
 class _Engine:
     """The contract as WebAssembly. One call at a time."""
 
@@ -100,7 +109,8 @@ class _Engine:
         # The next process need not compile it again.
         config.cache = True
         self._engine = wasmtime.Engine(config)
-        self._module = wasmtime.Module(self._engine, _module())
+        self._code = _module()
+        self._module: wasmtime.Module | None = None
         self._settings = settings
         self._lock = threading.Lock()
         self._exports: Any = None
@@ -110,13 +120,15 @@ class _Engine:
     def answer(
         self, head: dict[str, Any], fields: bytes, cancelled: threading.Event, on_record: Callable[[bytes], None] | None = None
     ) -> tuple[int, bytes]:
-        """Status and body of the reply; progress records go to `on_record`."""
+        """Status and body of the reply; progress records go to `on_record`. Raises `httpx.ReadError` once it is cancelled."""
         with self._lock:
+            _refuse_ended(cancelled)
             self._cancelled, self._on_record = cancelled, on_record
             try:
                 if self._exports is None:
                     self._start()
                 reply = self._call("answer", *self._write(json.dumps(head).encode()), *self._write(fields))
+                _refuse_ended(cancelled)
                 words = self._read(reply, 12)
                 address, length, status = (int.from_bytes(words[at : at + 4], "little") for at in (0, 4, 8))
                 return status, self._own(status, self._read(address, length))
@@ -130,6 +142,9 @@ class _Engine:
         return _explained(body, self._settings["movetimeMsMax"]) if is_problem else body
 
     def _start(self) -> None:
+        # This takes a second, which an event loop does not have.
+        if self._module is None:
+            self._module = wasmtime.Module(self._engine, self._code)
         self._store = wasmtime.Store(self._engine)
         linker = wasmtime.Linker(self._engine)
         number, word, long = wasmtime.ValType.f64(), wasmtime.ValType.i32(), wasmtime.ValType.i64()
@@ -180,6 +195,49 @@ class _Records(httpx.SyncByteStream):
         self._cancelled.set()
 
 
+class _AsyncRecords(httpx.AsyncByteStream):
+    """The same for asyncio."""
+
+    def __init__(self, found: AsyncIterator[bytes], cancelled: threading.Event) -> None:
+        self._found, self._cancelled = found, cancelled
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for line in self._found:
+            yield line
+
+    async def aclose(self) -> None:
+        self._cancelled.set()
+
+
+class _Call:
+    """A request as the engine takes it, and its response."""
+
+    def __init__(self, request: httpx.Request, body: bytes) -> None:
+        endpoint = request.url.path.rpartition("/")[2]
+        is_query = request.method != "POST"
+        self._accept = request.headers.get("accept", "")
+        self._is_lines = self._accept == _LINES
+        form = _FORMS.get(self._accept, "document") if not self._is_lines else "stream" if endpoint in _STREAMED else "lines"
+        request_id = str(uuid.uuid4())
+        self.head = {"endpoint": endpoint, "form": form, "query": is_query, "service": "", "requestId": request_id}
+        self.fields = request.url.query if is_query else body
+        self.is_stream = form == "stream"
+        self.cancelled = threading.Event()
+        self._headers = {"x-inarow-source": "local", "x-request-id": request_id}
+
+    def response(self, status: int, body: bytes) -> httpx.Response:
+        """That of an answer, or of a problem."""
+        kind = self._accept if self._is_lines or self._accept in _FORMS else "application/json"
+        return httpx.Response(status, headers=self._head(kind if status == 200 else "application/problem+json"), content=body)
+
+    def stream(self, records: httpx.SyncByteStream | httpx.AsyncByteStream) -> httpx.Response:
+        """That of a search whose records are found one by one."""
+        return httpx.Response(200, headers=self._head(_LINES), stream=records)
+
+    def _head(self, kind: str) -> dict[str, str]:
+        return {**self._headers, "content-type": kind}
+
+
 class LocalTransport(httpx.BaseTransport):
     """Takes the place of the network in `Client` or any `httpx.Client`; the settings are those of `LocalClient`."""
 
@@ -188,28 +246,15 @@ class LocalTransport(httpx.BaseTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Answers a request as the service does."""
-        endpoint = request.url.path.rpartition("/")[2]
-        is_query = request.method != "POST"
-        is_lines = request.headers.get("accept") == _LINES
-        accept = request.headers.get("accept", "")
-        form = _FORMS.get(accept, "document") if not is_lines else "stream" if endpoint in _STREAMED else "lines"
-        request_id = str(uuid.uuid4())
-        head = {"endpoint": endpoint, "form": form, "query": is_query, "service": "", "requestId": request_id}
-        fields = request.url.query if is_query else request.read()
-        headers = {"x-inarow-source": "local", "x-request-id": request_id}
-        if form == "stream":
-            return self._stream(head, fields, headers)
-        status, body = self._engine.answer(head, fields, threading.Event())
-        kind = "application/problem+json" if status != 200 else accept if is_lines or accept in _FORMS else "application/json"
-        return httpx.Response(status, headers={**headers, "content-type": kind}, content=body)
+        call = _Call(request, request.read())
+        return self._stream(call) if call.is_stream else call.response(*self._engine.answer(call.head, call.fields, call.cancelled))
 
-    def _stream(self, head: dict[str, Any], fields: bytes, headers: dict[str, str]) -> httpx.Response:
-        cancelled = threading.Event()
+    def _stream(self, call: _Call) -> httpx.Response:
         events: queue.SimpleQueue[tuple[int | None, bytes] | BaseException] = queue.SimpleQueue()
 
         def search() -> None:
             try:
-                events.put(self._engine.answer(head, fields, cancelled, lambda record: events.put((None, record))))
+                events.put(self._engine.answer(call.head, call.fields, call.cancelled, lambda record: events.put((None, record))))
             except BaseException as error:  # The caller's thread raises it.
                 events.put(error)
 
@@ -223,7 +268,7 @@ class LocalTransport(httpx.BaseTransport):
 
         status, body = take()
         if status not in (None, 200):
-            return httpx.Response(status or 500, headers={**headers, "content-type": "application/problem+json"}, content=body)
+            return call.response(status or 500, body)
 
         def lines() -> Iterator[bytes]:
             at, line = status, body
@@ -233,7 +278,78 @@ class LocalTransport(httpx.BaseTransport):
                     return
                 at, line = take()
 
-        return httpx.Response(200, headers={**headers, "content-type": _LINES}, stream=_Records(lines(), cancelled))
+        return call.stream(_Records(lines(), call.cancelled))
+
+
+class AsyncLocalTransport(httpx.AsyncBaseTransport):
+    """The same for `AsyncClient` or any `httpx.AsyncClient` on asyncio: the engine has a thread of its own."""
+
+    def __init__(self, **settings: Unpack[LocalSettings]) -> None:
+        self._engine = _Engine(_checked(settings))
+        self._worker = ThreadPoolExecutor(1, "inarow")
+        self._running: set[threading.Event] = set()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Answers a request as the service does; a task that is cancelled ends its search."""
+        call = _Call(request, await request.aread())
+        if call.is_stream:
+            return await self._stream(call)
+        self._running.add(call.cancelled)
+        try:
+            answer = asyncio.get_running_loop().run_in_executor(self._worker, self._engine.answer, call.head, call.fields, call.cancelled)
+            return call.response(*await answer)
+        finally:
+            call.cancelled.set()
+            self._running.discard(call.cancelled)
+
+    async def aclose(self) -> None:
+        """Ends the searches that run, and the thread."""
+        for cancelled in list(self._running):
+            cancelled.set()
+        self._worker.shutdown(wait=False)
+
+    async def _stream(self, call: _Call) -> httpx.Response:
+        loop = asyncio.get_running_loop()
+        events: asyncio.Queue[tuple[int | None, bytes] | BaseException] = asyncio.Queue()
+
+        def put(event: tuple[int | None, bytes] | BaseException) -> None:
+            # A loop that is closed listens no more.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(events.put_nowait, event)
+
+        def search() -> None:
+            try:
+                put(self._engine.answer(call.head, call.fields, call.cancelled, lambda record: put((None, record))))
+            except BaseException as error:  # The caller's task raises it.
+                put(error)
+            finally:
+                self._running.discard(call.cancelled)
+
+        async def take() -> tuple[int | None, bytes]:
+            event = await events.get()
+            if isinstance(event, BaseException):
+                raise event
+            return event
+
+        self._running.add(call.cancelled)
+        self._worker.submit(search)
+        try:
+            status, body = await take()
+        except BaseException:
+            call.cancelled.set()
+            raise
+        if status not in (None, 200):
+            return call.response(status or 500, body)
+
+        async def lines() -> AsyncIterator[bytes]:
+            at, line = status, body
+            while True:
+                yield line + b"\n"
+                if at is not None:
+                    return
+                at, line = await take()
+
+        return call.stream(_AsyncRecords(lines(), call.cancelled))
 
 
 class LocalClient(Client):
@@ -247,6 +363,24 @@ class LocalClient(Client):
 
     def __init__(self, **settings: Unpack[LocalSettings]) -> None:
         super().__init__("local://inarow", retries=0, transport=LocalTransport(**settings))
+
+    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
+        """Raises `ValueError`, since there is no service that has pictures."""
+        raise ValueError("no service, no address of a picture")
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        self.picture_url()
+
+
+class AsyncLocalClient(AsyncClient):
+    """`LocalClient` for asyncio: the methods of `AsyncClient`, and the engine in a thread of its own, so that the event loop goes on.
+
+    Calls are answered one at a time, in their order. A task that is cancelled, or a stream that is closed, ends its search, and `close` ends all.
+    """
+
+    def __init__(self, **settings: Unpack[LocalSettings]) -> None:
+        super().__init__("local://inarow", retries=0, transport=AsyncLocalTransport(**settings))
 
     def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
         """Raises `ValueError`, since there is no service that has pictures."""

@@ -119,7 +119,7 @@ impl TreeRequest {
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
         let tree = match Tree::grow(position, &weights, &plan, &limits) {
             Err(TreeError::TooManyNodes { .. }) if is_short => return Ok(None),
-            grown => grown.map_err(|error| refuse(error, run.limits))?,
+            grown => grown.map_err(|error| refuse(error, &plan, run.limits))?,
         };
         let depth = plan.depth.min(position.empties() as u32);
         let figure =
@@ -165,7 +165,7 @@ impl Request for TreeRequest {
         let TreeRequest { position, heuristic, algorithm, plan, movetime, .. } = self;
         let limits = run.limited(&search::Limits::default(), *movetime);
         let weights = heuristic.compile(position.rules()).map_err(EngineError::Heuristic)?;
-        let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, run.limits))?;
+        let tree = Tree::grow(position, &weights, plan, &limits).map_err(|error| refuse(error, plan, run.limits))?;
         let report = report(position, &tree, *algorithm, heuristic.name(), plan.depth);
         let search = SearchView::new(&report, None, run.time(true), None, run.is_late);
         let expectation = Expectation::of_heuristic(Some(heuristic), position.rules(), position.stones());
@@ -187,17 +187,27 @@ fn report(position: &Position, tree: &Tree, algorithm: Algorithm, heuristic: &'s
     }
 }
 
+/// What makes a tree smaller, of what is not in force.
+fn smaller(plan: &TreePlan) -> &'static str {
+    match (plan.prune, plan.transpositions) {
+        (false, false) => r#"use a smaller depth, algorithm "alpha-beta" or "transpositions": true"#,
+        (false, true) => r#"use a smaller depth or algorithm "alpha-beta""#,
+        (true, false) => r#"use a smaller depth or "transpositions": true"#,
+        (true, true) => "use a smaller depth",
+    }
+}
+
 /// Why a tree is not shown, and what to change.
-fn refuse(error: TreeError, limits: &Limits) -> Refusal {
-    const REMEDY: &str = "use a smaller depth, algorithm \"alpha-beta\" or transpositions";
+fn refuse(error: TreeError, plan: &TreePlan, limits: &Limits) -> Refusal {
     let (field, detail) = match error {
         TreeError::Cancelled => return Refusal::Cancelled,
         TreeError::TooManyNodes { nodes, counted_all } => {
             let size = if counted_all { format!("{nodes}") } else { format!("more than {nodes}") };
             let max = limits.tree_nodes_max;
+            let remedy = smaller(plan);
             let remedy = match nodes <= max as usize && counted_all {
-                true => format!("raise maxNodes (up to {max}), or {REMEDY}"),
-                false => format!("that is above the maximum of {max}; {REMEDY}"),
+                true => format!("raise maxNodes (up to {max}), or {remedy}"),
+                false => format!("that is above the maximum of {max}; {remedy}"),
             };
             ("maxNodes", format!("the tree has {size} nodes; {remedy}"))
         }

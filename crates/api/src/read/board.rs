@@ -46,13 +46,18 @@ fn note_text(text: &str, found: &SetupErrors, at: At<'_>) {
     let characters = found.listed.iter().filter(is_character).count();
     if let Some(first) = found.listed.iter().find(is_character) {
         let count = characters + found.count - found.listed.len();
-        let more = if count > 1 { format!("; {count} characters are none") } else { String::new() };
-        at.error(first, format_args!("{first}{more}; {SAMPLE}"));
+        let several = if count > 1 { many(count, "characters") } else { String::new() };
+        at.error(first, format_args!("{several}{first}; {SAMPLE}"));
         return;
     }
     let remedy = if text.contains(' ') { "; a space is no cell: write . for an empty one" } else { "" };
     found.listed.iter().for_each(|error| at.error(error, format_args!("{error}{remedy}")));
     at.unlisted_errors(found.count - found.listed.len());
+}
+
+/// How many parts of a board are wrong, before the first of them.
+fn many(count: usize, parts: &str) -> String {
+    format!("{count} {parts} of the board are neither X, O nor an empty cell: ")
 }
 
 /// What is wrong with the cells of a list: the first fault of each kind is noted, and the others of this kind are counted.
@@ -74,7 +79,10 @@ impl CellFaults {
     /// Says how many there are, where they are more than one.
     fn tell(self, at: At<'_>) {
         for (code, first, count) in self.0.into_inner().into_iter().filter(|(.., count)| *count > 1) {
-            at.amend(|error| (error.code == code && error.pointer == first).then(|| format!("; {count} are not")));
+            let parts = if code == ErrorCode::UnknownCharacter { "characters" } else { "values" };
+            at.amend(|error| {
+                (error.code == code && error.pointer == first).then(|| many(count, parts) + &error.detail)
+            });
         }
     }
 }

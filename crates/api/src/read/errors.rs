@@ -81,10 +81,10 @@ impl FieldErrors {
         FieldErrors { list, unlisted: 0, listed_max: self.listed_max }
     }
 
-    /// Adds a remedy to the first listed error for which there is one.
-    pub fn amend(&mut self, remedy: impl Fn(&FieldError) -> Option<String>) {
-        if let Some((error, more)) = self.list.iter_mut().find_map(|error| remedy(error).map(|more| (error, more))) {
-            error.detail += &more;
+    /// Gives the first listed error for which there is one another detail.
+    pub fn amend(&mut self, detail: impl Fn(&FieldError) -> Option<String>) {
+        if let Some((error, other)) = self.list.iter_mut().find_map(|error| detail(error).map(|other| (error, other))) {
+            error.detail = other;
         }
     }
 

@@ -223,7 +223,7 @@ fn column_hint(rules: &Rules) -> String {
 /// A cell's number or name. `hint` says what else is taken here.
 pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell> {
     let value = plain(rules, value);
-    if let Some(remedy) = remedy_for_pair(rules, value) {
+    if let Some(remedy) = remedy_for_pair(rules, value, false) {
         at.error(ErrorCode::WrongType, remedy);
         return None;
     }

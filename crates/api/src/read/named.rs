@@ -202,7 +202,7 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
         let name = inner.as_str().or_else(|| inner.get("name")?.as_str())?;
         return Some(format!("an object is not a move here; send its move: {}", shown(name)));
     }
-    if let Some(remedy) = remedy_for_pair(rules, value) {
+    if let Some(remedy) = remedy_for_pair(rules, value, true) {
         return Some(remedy);
     }
     let text = value.as_str()?;
@@ -216,11 +216,16 @@ pub fn remedy(rules: &Rules, value: &Value, takes_digits: bool) -> Option<String
     Some(format!("{} has {} moves; send each as an element: [{}{more}]", shown(text), moves.len(), list.join(", ")))
 }
 
-/// What to send in place of a row and a column, counted from 0 as in answers: two numbers in a list, or an object.
-pub fn remedy_for_pair(rules: &Rules, value: &Value) -> Option<String> {
+/// What to send in place of a row and a column, counted from 0 as in answers: two numbers in a list, or an object. Where stones fall, a
+/// column alone may be a move, if `takes_columns`.
+pub fn remedy_for_pair(rules: &Rules, value: &Value, takes_columns: bool) -> Option<String> {
     let [row, col] = match value {
         Value::Array(pair) => <[&Value; 2]>::try_from(pair.iter().collect::<Vec<_>>()).ok()?,
-        Value::Object(place) => [place.get("row")?, place.get("col")?],
+        Value::Object(place) => match [place.get("row"), place.get("col")] {
+            [Some(row), Some(col)] => [row, col],
+            [None, None] => return None,
+            [row, col] => return Some(remedy_for_half(rules, row, col, takes_columns)),
+        },
         _ => return None,
     };
     let [row, col] = [whole(row)?, whole(col)?];
@@ -228,6 +233,27 @@ pub fn remedy_for_pair(rules: &Rules, value: &Value) -> Option<String> {
     let cell = within(row, rules.height()).zip(within(col, rules.width())).filter(|_| rules.is_grid());
     let cell = cell.map(|(row, col)| notation::cell_name(rules, row * rules.width() + col))?;
     Some(format!("row {row} and col {col}, from 0, are the cell {cell}; send its name: \"{cell}\""))
+}
+
+/// What to send in place of a row without a column, or a column without a row: the name of the last cell there, as an example.
+fn remedy_for_half(rules: &Rules, row: Option<&Value>, col: Option<&Value>, takes_columns: bool) -> String {
+    let missing = if row.is_none() { "row" } else { "col" };
+    let is_sent = |sent: Option<&Value>, index: usize| sent.is_none_or(|sent| whole(sent) == Some(index as i64));
+    let is_there = |cell: &Cell| {
+        let (at_row, at_col) = rules.place(*cell);
+        is_sent(row, at_row) && is_sent(col, at_col)
+    };
+    let Some(cell) = (0..rules.cells()).rev().find(is_there) else {
+        return format!("\"{missing}\" is missing, and the board has no such place; send the name of a cell");
+    };
+    let ((row, col), name) = (rules.place(cell), notation::cell_name(rules, cell));
+    let column = match takes_columns && has_letters(rules) && missing == "row" {
+        true => format!(", or its column, \"{}\"", notation::column_letter(col)),
+        false => String::new(),
+    };
+    format!(
+        "\"{missing}\" is missing; send the name of a cell: row {row} and col {col}, from 0, are \"{name}\"{column}"
+    )
 }
 
 /// The names in a text of several moves: with separators, one after the other, or column digits.

@@ -17,7 +17,7 @@ use super::fields::{Fields, Sender};
 use super::json;
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
-use super::suggest::suggestion;
+use super::suggest::field_suggestion;
 
 /// A place in a request that is being read, where errors are noted.
 #[derive(Clone, Copy)]
@@ -63,9 +63,9 @@ impl<'a> At<'a> {
         self.errors.borrow_mut().split_off(is_taken)
     }
 
-    /// Adds a remedy to the first listed error for which there is one.
-    pub fn amend(&self, remedy: impl Fn(&FieldError) -> Option<String>) {
-        self.errors.borrow_mut().amend(remedy);
+    /// Gives the first listed error for which there is one another detail.
+    pub fn amend(&self, detail: impl Fn(&FieldError) -> Option<String>) {
+        self.errors.borrow_mut().amend(detail);
     }
 
     /// The place, for comparisons with those of errors.
@@ -127,8 +127,7 @@ impl<'a> Reader<'a> {
         reader.refuse_others(Some(path), At { pointer, errors: &all }, |_| None);
         let (mut all, errors) = (all.into_inner(), errors.into_inner());
         all.append(errors);
-        let errors = all;
-        value.filter(|_| errors.is_empty()).ok_or(errors)
+        value.filter(|_| all.is_empty()).ok_or(all)
     }
 
     /// The names of the fields that `read` asks for.
@@ -176,7 +175,8 @@ impl<'a> Reader<'a> {
             }
             at.key(name).error_with(ErrorCode::UnknownField, || {
                 let names = once(&names);
-                let (unknown, hint, known) = (shown(name), suggestion(name, &names), names.join(", "));
+                let hint = field_suggestion(name, value, self.in_query(), &names);
+                let (unknown, known) = (shown(name), names.join(", "));
                 match (path, forms) {
                     (Some(path), _) => format!("{unknown} is not a field of {path};{hint} its fields are {known}"),
                     (None, Some(forms)) => format!("{unknown} does not go with {known}; {forms}"),

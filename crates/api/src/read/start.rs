@@ -172,7 +172,7 @@ pub fn suggest_game(r: &Reader<'_>) {
         };
         let (default, game) = (default_preset().name(), game.name());
         let example = if r.in_query() { format!("game={game}") } else { format!("\"game\": \"{game}\"") };
-        Some(format!("; without game this is {default}: send game, such as {example}"))
+        Some(format!("{}; without game this is {default}: send game, such as {example}", error.detail))
     });
 }
 

@@ -1,5 +1,9 @@
 //! Suggestions for names that are nearly right.
 
+use serde_json::Value;
+
+use inarow_engine::engine::Level;
+
 /// Most edits between a name as typed and the one that was meant.
 const EDITS_MAX: usize = 2;
 /// Longest name that is compared, in bytes.
@@ -9,6 +13,23 @@ const TYPED_BYTES_MAX: usize = 64;
 pub fn suggestion(name: &str, names: &[&'static str]) -> String {
     let meant = synonym(name, names).or_else(|| nearest(name, names, 2));
     meant.map_or_else(String::new, |known| format!(" did you mean \"{known}\"?"))
+}
+
+/// The same for the name of a field, with the value that was meant where that has other words, too: of levels.
+pub fn field_suggestion(name: &str, value: &Value, in_query: bool, names: &[&'static str]) -> String {
+    let level = value.as_str().filter(|_| synonym(name, names) == Some("level")).and_then(level);
+    match level.map(Level::name) {
+        Some(level) if in_query => format!(" did you mean level={level}?"),
+        Some(level) => format!(" did you mean \"level\": \"{level}\"?"),
+        None => suggestion(name, names),
+    }
+}
+
+/// The level that a word means.
+fn level(word: &str) -> Option<Level> {
+    let names = Level::ALL.map(Level::name);
+    let meant = synonym(word, &names).or_else(|| nearest(word, &names, 2))?;
+    Level::ALL.into_iter().find(|level| level.name() == meant)
 }
 
 /// Words that other programs have for our names, in lower case and without separators.

@@ -23,5 +23,5 @@ pub use score::{Outcome, ScoreView, rounded};
 pub use search::{Progress, QUEUE, SearchView, milliseconds};
 pub use text::{
     CELLS_LISTED_MAX, are_all_empty, legal_names, legal_text, moves_text, names, numbered, play_text, state_text,
-    verdict_text,
+    unreachable_text, verdict_text,
 };

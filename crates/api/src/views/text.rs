@@ -1,8 +1,10 @@
 //! Answers in words, for people who read them in a terminal or in a chat.
 
+use std::sync::Arc;
+
 use super::{ReasonView, rounded};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::game::{Cell, Player, Position, Rules, Status, notation};
+use inarow_engine::game::{Cell, Player, Position, Rules, Setup, Status, notation};
 use inarow_engine::search::Verdict;
 
 /// A verdict for this side.
@@ -64,6 +66,29 @@ pub fn state_text(position: &Position) -> String {
         (_, Some(winner)) => format!("The game is over: {} has won {after}.", winner.name()),
         _ => format!("The game is over: a draw {after}."),
     }
+}
+
+/// That no game leads to the position, as a line of text; nothing where one does or where that is not known. On a board on which O began
+/// the other side may be to move.
+#[must_use]
+pub fn unreachable_text(position: &Position) -> String {
+    if position.reachable() != Some(false) {
+        return String::new();
+    }
+    let turn = position.turn();
+    let hint = match [turn, turn.opponent()].into_iter().find(|&turn| o_began(position, turn)) {
+        Some(same) if same == turn => " O began here.".to_owned(),
+        Some(other) => format!(" If O began, send turn \"{}\".", other.name()),
+        None => String::new(),
+    };
+    format!("No game reaches this position: X moves first, and turns alternate.{hint}\n")
+}
+
+/// Whether a game in which O moves first leads to the board with this side to move: its mirror image in colours is an ordinary game.
+fn o_began(position: &Position, turn: Player) -> bool {
+    let cells = position.cells().iter().map(|stone| stone.map(Player::opponent)).collect();
+    let mirrored = Setup { game: Arc::clone(position.game()), cells, turn: Some(turn.opponent()) };
+    mirrored.into_position(false).is_ok_and(|mirrored| mirrored.reachable() == Some(true))
 }
 
 /// So many moves.

@@ -32,7 +32,7 @@ pub(super) fn output(tool: Tool) -> Value {
             }))),
         })),
         Tool::GetPuzzle => object(json!({
-            "game": game, "date": {"type": ["string", "null"]}, "seed": {"type": "integer"},
+            "game": game, "date": text_or_null(), "seed": {"type": "integer"},
             "themes": list(json!({"type": "string", "enum": Theme::ALL.map(Theme::name)})),
             "length": {"description": "Moves of the solver.", "type": "integer"},
             "difficulty": {"type": "integer", "minimum": 1, "maximum": 10}, "text": {"type": "string"},
@@ -41,7 +41,8 @@ pub(super) fn output(tool: Tool) -> Value {
         Tool::ListGames => object(json!({
             "games": list(object_with(json!({
                 "name": {"type": "string", "enum": Preset::ALL.map(Preset::name)}, "title": {"type": "string"},
-                "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"},
+                "width": {"description": "Columns; of a game of lines, of its drawing.", "type": "integer"},
+                "height": {"description": "Rows; of a game of lines, of its drawing.", "type": "integer"}, "k": {"type": "integer"},
                 "gravity": {"type": "boolean"}, "misere": {"type": "boolean"},
             }), of_lines())),
             "levels": list(object(json!({
@@ -82,6 +83,11 @@ fn or_null(schema: Value) -> Value {
     json!({"anyOf": [schema, {"type": "null"}]})
 }
 
+/// A value of a type, or null. No schema has a list of types: some clients refuse it.
+fn described_or_null(description: &str, name: &str) -> Value {
+    json!({"description": description, "anyOf": [{"type": name}, {"type": "null"}]})
+}
+
 fn moves(description: &str) -> Value {
     json!({"description": description, "type": "array", "items": {"type": "string"}})
 }
@@ -91,7 +97,7 @@ fn side() -> Value {
 }
 
 fn accuracy() -> Value {
-    json!({"description": "0 to 100; null for a side without moves.", "type": ["number", "null"]})
+    described_or_null("0 to 100; null for a side without moves.", "number")
 }
 
 /// What a game that is a list of lines has besides.
@@ -103,7 +109,7 @@ fn of_lines() -> Value {
 }
 
 fn text_or_null() -> Value {
-    json!({"type": ["string", "null"]})
+    or_null(json!({"type": "string"}))
 }
 
 /// The game in short: a game of lines has more, as the argument has it. The whole form stands in six tools.
@@ -112,7 +118,7 @@ fn game() -> Value {
         "description": "As the argument takes it.",
         "type": "object", "required": ["name", "width", "height", "k", "gravity"],
         "properties": {
-            "name": {"description": "Null for rules of the caller's own.", "type": ["string", "null"]},
+            "name": described_or_null("Null for rules of the caller's own.", "string"),
             "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
         },
     })
@@ -123,7 +129,7 @@ fn position() -> Value {
         json!({
             "board": {"description": "Cell by cell; of an ordinary board row by row from the top left.", "type": "string"}, "turn": side(),
             "status": {"type": "string", "enum": Status::ALL.map(Status::name)},
-            "winner": {"type": ["string", "null"], "enum": ["X", "O", null]},
+            "winner": or_null(side()),
         }),
         json!({"winningLines": {
             "description": "Of a won game: the cells of its lines, as the board counts them from 0.",
@@ -137,8 +143,8 @@ fn score() -> Value {
     let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
     object(json!({
         "outcome": {"type": "string", "enum": outcomes.map(Outcome::name)},
-        "plies": {"description": "To the end of the game; null unless proven.", "type": ["integer", "null"]},
-        "value": {"description": "The heuristic's number; null if proven.", "type": ["integer", "null"]},
+        "plies": described_or_null("To the end of the game; null unless proven.", "integer"),
+        "value": described_or_null("The heuristic's number; null if proven.", "integer"),
         "expected": {"description": "The result to expect, from 0 to 1.", "type": "number", "minimum": 0, "maximum": 1},
     }))
 }
@@ -146,7 +152,7 @@ fn score() -> Value {
 fn ranked() -> Value {
     object(json!({
         "move": {"type": "string"}, "score": score(), "pv": moves("The move and the best play that follows."),
-        "reasons": moves("Why it is played."),
+        "reasons": moves("Why it is played; may be empty."),
     }))
 }
 
@@ -155,7 +161,7 @@ fn reviewed() -> Value {
         json!({
             "ply": {"type": "integer"}, "player": side(), "move": {"type": "string"}, "score": score(),
             "label": {"type": "string", "enum": Label::ALL.map(Label::name)},
-            "better": {"description": "Null if the move needs no better one.", "type": ["string", "null"]},
+            "better": described_or_null("Null if the move needs no better one.", "string"),
         }),
         json!({"best": moves("The better move and how play goes on."), "reasons": moves("What speaks against the move.")}),
     )

@@ -161,7 +161,7 @@ impl Tool {
                 "date": {"description": "A day as YYYY-MM-DD, or today, which is the default.", "type": "string"},
                 "seed": {"description": "Instead of a date: any number for a puzzle.", "type": "integer", "minimum": 0},
                 "theme": {"description": "The task. Default: any.", "type": "string", "enum": Theme::ALL.map(Theme::name)},
-                "difficulty": {"description": "From 1 (easy) to 10, or a range such as \"3-5\". Default: any.", "type": ["integer", "string"]},
+                "difficulty": {"description": "From 1 (easy) to 10, or a range such as \"3-5\". Default: any.", "anyOf": types(&["integer", "string"])},
                 "solution": {"description": "Whether to give the solution. Default: false.", "type": "boolean"},
             }),
             Tool::ListGames => json!({}),
@@ -281,27 +281,40 @@ fn game_argument(is_whole: bool) -> Value {
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
         "description": "A game's name; or rules of your own: width, height and k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, perhaps gravity, \
-                        overline and misere; or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
+                        overline and misere (Connect Four on a wider board: \"gravity\": true); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
                         and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
                         answer is one, too. Default: tic-tac-toe.",
         "anyOf": [
             {"type": "string", "enum": Preset::ALL.map(Preset::name)},
             {"type": "object", "properties": {
-                "name": {"type": ["string", "null"]},
+                "name": {"anyOf": types(&["string", "null"])},
                 "width": side(), "height": side(), "k": side(),
-                "gravity": {"description": "Whether stones fall; with dimensions \"none\" or the axis.", "type": ["boolean", "integer", "string"]},
+                "gravity": {
+                    "description": "Whether stones fall. Default: false. With dimensions \"none\" or the axis along which they fall; default: none.",
+                    "anyOf": types(&["boolean", "integer", "string"]),
+                },
                 "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)},
                 "misere": {"description": "Whether a line loses.", "type": "boolean"},
                 "cells": {"type": "integer"},
-                "lines": {"description": "The cells of each line: [[0,1,2],[0,3,6]].", "type": "array"},
-                "above": {"description": "The cells of each column from the bottom up.", "type": "array"},
-                "layout": {"description": "Row and column of each cell.", "type": "array"},
-                "dimensions": {"description": "Such as [4,4,4].", "type": "array"},
-                "wrap": {"description": "Such as [true,false].", "type": "array"},
+                "lines": {"description": "The cells of each line: [[0,1,2],[0,3,6]].", "type": "array", "items": numbers()},
+                "above": {"description": "The cells of each column from the bottom up.", "type": "array", "items": numbers()},
+                "layout": {"description": "Row and column of each cell.", "type": "array", "items": numbers()},
+                "dimensions": {"description": "Such as [4,4,4].", "type": "array", "items": {"type": "integer"}},
+                "wrap": {"description": "Such as [true,false].", "type": "array", "items": {"type": "boolean"}},
                 "shape": {"description": "Such as \".XX/XX.\".", "type": "string"},
             }},
         ],
     })
+}
+
+/// Schemas of single types. A list of types in one schema is refused by some models' providers.
+fn types(names: &[&str]) -> Vec<Value> {
+    names.iter().map(|name| json!({"type": name})).collect()
+}
+
+/// The schema of a list of numbers, such as cells.
+fn numbers() -> Value {
+    json!({"type": "array", "items": {"type": "integer"}})
 }
 
 /// The argument `board` as a JSON schema.

@@ -12,7 +12,7 @@ pub(super) use self::review::review;
 use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, RecordsView, layout, reasons_of};
 use inarow_api::views::{
     GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, numbered, play_text, state_text,
-    verdict_text,
+    unreachable_text, verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
@@ -58,6 +58,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
             level.name()
         ),
     };
+    text += &unreachable_text(&position);
     text += &ranked.follows("");
     if position.play(chosen.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}\n{}", state(&position), board(&position), legal_text(&position));
@@ -76,13 +77,12 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let position = &request.query.position;
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
-    let mut text = format!("{}\n{}", state(position), board(position));
+    let mut text = format!("{}\n{}{}", state(position), unreachable_text(position), board(position));
     let mut values = Vec::new();
     if let Some(Analysis { moves, report }) = analysis {
         let legal = position.legal_moves().count();
         if moves.len() < legal {
-            let which = if request.query.moves.len() < legal { "of searchMoves " } else { "" };
-            text += &format!("\n{} of {legal} moves {which}shown, best first:", moves.len());
+            text += &format!("\n{}, best first:", shown_text(moves.len(), request.query.moves.len(), legal));
         }
         let known = run.engine.known(&request.query, &moves, &report);
         let reasons = reasons_of(position, &known, &moves, run)?;
@@ -105,6 +105,16 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     }))
 }
 
+/// Which moves a ranking shows: of all legal ones, or of those that were asked about.
+fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
+    match shown {
+        _ if asked == legal => format!("{shown} of {legal} moves shown"),
+        1 if asked == 1 => "The move of searchMoves".to_owned(),
+        _ if shown == asked => format!("The {shown} moves of searchMoves"),
+        _ => format!("{shown} of the {asked} moves of searchMoves shown"),
+    }
+}
+
 /// The answer to `describe_position` in words.
 ///
 /// # Errors
@@ -114,11 +124,8 @@ pub(super) fn described(request: &PositionRequest, _: &mut Run<'_>) -> Result<Op
 }
 
 fn description(position: &Position) -> Rendered {
-    let unreachable = match position.reachable() {
-        Some(false) => "No game reaches this position: X moves first, and turns alternate.\n",
-        _ => "",
-    };
-    let text = format!("{}\n{unreachable}{}\n{}", state(position), board(position), legal_text(position));
+    let (state, unreachable) = (state(position), unreachable_text(position));
+    let text = format!("{state}\n{unreachable}{}\n{}", board(position), legal_text(position));
     let mut values = json!({"game": game(position), "position": position_values(position)});
     add_legal_moves(&mut values, position);
     Rendered { text: text.trim_end().to_owned(), values }

@@ -3,7 +3,8 @@
 use super::board::{can_complete, lines_completed_by};
 use crate::game::{Cell, Overline, Player, Position, Status};
 
-/// The cells where the opponent could make a fork if it were to move, ascending. None in misère play.
+/// The cells where the opponent could make a fork if it were to move, ascending. None in misère play. Where it has a fork already, other
+/// moves are among them; but then no move stops its forks.
 pub(super) fn forks_of_opponent(position: &Position) -> Vec<Cell> {
     if position.status() != Status::Ongoing || position.rules().misere() {
         return Vec::new();
@@ -30,21 +31,38 @@ pub(super) fn is_out_of_reach(position: &mut Position, before: &[Cell]) -> bool 
     !moves.into_iter().any(|cell| makes_fork(position, cell))
 }
 
-/// The winning cells of the fork that the side that has just moved has made, ascending; none if it is no fork.
+/// The winning cells of the fork that the side that has just moved has, ascending; none if it is no fork.
 pub(in crate::engine) fn fork_of_mover(after: &Position) -> Vec<Cell> {
     let (opponent, mover) = (after.turn(), after.turn().opponent());
     if after.status() != Status::Ongoing || can_complete(after, opponent) {
         return Vec::new();
     }
-    let mut cells: Vec<Cell> = after.completions(mover).collect();
-    if after.rules().gravity() {
-        let above = cells.iter().filter_map(|&cell| after.game().above(cell));
-        let on_top: Vec<Cell> = above.filter(|&cell| lines_completed_by(after, cell, mover).next().is_some()).collect();
+    let cells = threats(after, mover);
+    if cells.len() < 2 { Vec::new() } else { cells }
+}
+
+/// The winning cells of the fork that a move has made, ascending; none if it is no fork, or if each of them was one `before` the move.
+pub(super) fn fork_made(before: &Position, after: &Position) -> Vec<Cell> {
+    let fork = fork_of_mover(after);
+    if fork.is_empty() {
+        return fork;
+    }
+    let had = threats(before, before.turn());
+    if fork.iter().all(|cell| had.contains(cell)) { Vec::new() } else { fork }
+}
+
+/// The winning cells of a player and, with gravity, those on top of them where it would complete a line next; ascending.
+fn threats(position: &Position, player: Player) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = position.completions(player).collect();
+    if position.rules().gravity() {
+        let above = cells.iter().filter_map(|&cell| position.game().above(cell));
+        let completes = |&cell: &Cell| lines_completed_by(position, cell, player).next().is_some();
+        let on_top: Vec<Cell> = above.filter(completes).collect();
         cells.extend(on_top);
     }
     cells.sort_unstable();
     cells.dedup();
-    if cells.len() < 2 { Vec::new() } else { cells }
+    cells
 }
 
 /// The moves of the side to move that may make a fork, ascending.

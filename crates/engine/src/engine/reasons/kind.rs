@@ -18,7 +18,8 @@ named_enum! {
         BlocksLine = "blocks-line",
         /// After the move the opponent has no winning cell, and the mover has two or more, of which the opponent can take only
         /// one. With gravity, the cell on top of a winning cell counts where the mover would complete a line there once the
-        /// opponent has played below. The mover wins with its next move. Not in misère play. `cells`: these cells.
+        /// opponent has played below. At least one of these cells was none of them now. The mover wins with its next move. Not in
+        /// misère play. `cells`: these cells.
         MakesFork = "makes-fork",
         /// If the opponent were to move now, it could make a fork; after the move it can neither make a fork nor complete a
         /// line. Not in misère play. `cells`: where it could have made a fork.
@@ -41,8 +42,8 @@ named_enum! {
         /// the row. `cells`: the cell.
         NearCentre = "near-centre",
         /// After the move the opponent has no winning cell and two or more replies, of which all but one lose at once: the
-        /// mover completes a line with its next move or, in misère play, the reply completes a line. `cells` and `moves`: that
-        /// reply.
+        /// mover completes a line with its next move or, in misère play, the reply completes a line. It was not so now, with
+        /// the opponent to move. `cells` and `moves`: that reply.
         Forces = "forces",
         /// The move is the only legal one, or its outcome is proven and every other legal move has a proven worse one. `cells`:
         /// the cell.

@@ -44,6 +44,8 @@ pub struct Reasons<'a> {
     outcomes: Outcomes<'a>,
     /// The cells where the opponent could make a fork if it were to move.
     opponent_forks: Vec<Cell>,
+    /// The reply that would be forced if the opponent were to move now, once it is needed.
+    forced_now: Option<Option<Cell>>,
 }
 
 impl<'a> Reasons<'a> {
@@ -56,6 +58,7 @@ impl<'a> Reasons<'a> {
             places: Places::of(position),
             outcomes: Outcomes::new(position, known),
             opponent_forks: forks::forks_of_opponent(position),
+            forced_now: None,
         }
     }
 
@@ -76,7 +79,10 @@ impl<'a> Reasons<'a> {
                 self.add_plans(cell, &mut found);
             }
         }
-        if goes_on && let Some(reply) = board::forced_reply(&mut self.after) {
+        if goes_on
+            && let Some(reply) = board::forced_reply(&mut self.after)
+            && self.forced_now() != Some(reply)
+        {
             found.push(Reason { kind: ReasonKind::Forces, cells: vec![reply], moves: vec![reply] });
         }
         self.after.undo();
@@ -84,10 +90,18 @@ impl<'a> Reasons<'a> {
         found
     }
 
+    fn forced_now(&mut self) -> Option<Cell> {
+        *self.forced_now.get_or_insert_with(|| {
+            let mut passed = self.position.clone();
+            passed.null_move();
+            board::forced_reply(&mut passed)
+        })
+    }
+
     /// The facts about lines after a move that does not end the game, where lines win.
     fn add_plans(&mut self, cell: Cell, found: &mut Vec<Reason>) {
         let after = &mut self.after;
-        let fork = forks::fork_of_mover(after);
+        let fork = forks::fork_made(self.position, after);
         if !fork.is_empty() {
             found.push(Reason::of_cells(ReasonKind::MakesFork, fork));
         }

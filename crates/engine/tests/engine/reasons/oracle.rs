@@ -36,7 +36,8 @@ pub fn facts(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
         facts.push(("near-centre", vec![cell], vec![]));
     }
     if goes_on {
-        facts.extend(forced(&after));
+        let now = forced(&Naive { turn: after.turn, ..board.clone() });
+        facts.extend(forced(&after).filter(|forced| now.as_ref() != Some(forced)));
     }
     facts.extend(by_outcome(board, cell, known));
     if goes_on && !board.rules.misere() && board.rules.gravity() {
@@ -48,7 +49,7 @@ pub fn facts(board: &Naive, cell: Cell, known: &[RankedMove]) -> Vec<Fact> {
 /// Forks made and stopped.
 fn plans(board: &Naive, after: &Naive) -> Vec<Fact> {
     let (mut facts, opponent) = (Vec::new(), after.turn);
-    let fork = fork(after);
+    let fork = fork_made(board, after);
     if !fork.is_empty() {
         facts.push(("makes-fork", fork, vec![]));
     }
@@ -235,30 +236,36 @@ fn winning_cells(board: &Naive, player: Player) -> Vec<Cell> {
     board.moves().into_iter().filter(|&cell| !completed(board, cell, player).is_empty()).collect()
 }
 
-/// The winning cells of a fork of the side that has just moved; none if there is no fork.
-fn fork(after: &Naive) -> Vec<Cell> {
+/// The winning cells of a fork that the side that has just moved has made; none if there is no fork, or if it had all of them before.
+fn fork_made(board: &Naive, after: &Naive) -> Vec<Cell> {
     let (opponent, mover) = (after.turn, after.turn.opponent());
-    if !winning_cells(after, opponent).is_empty() {
+    let cells = threats(after, mover);
+    if !winning_cells(after, opponent).is_empty() || cells.len() < 2 || cells.is_subset(&threats(board, mover)) {
         return Vec::new();
     }
-    let mut cells: BTreeSet<Cell> = winning_cells(after, mover).into_iter().collect();
-    if after.rules.gravity() {
-        for cell in cells.clone() {
-            if cell >= after.rules.width() {
-                let blocked = after.after(cell);
-                let above = cell - after.rules.width();
-                if !completed(&blocked, above, mover).is_empty() {
-                    cells.insert(above);
-                }
+    cells.into_iter().collect()
+}
+
+/// The winning cells of a player and, with gravity, those on top of them where it would complete a line next.
+fn threats(board: &Naive, player: Player) -> BTreeSet<Cell> {
+    let mut cells: BTreeSet<Cell> = winning_cells(board, player).into_iter().collect();
+    if board.rules.gravity() {
+        for cell in cells.clone().into_iter().filter(|cell| *cell >= board.rules.width()) {
+            let blocked = Naive { turn: player.opponent(), ..board.clone() }.after(cell);
+            let above = cell - board.rules.width();
+            if !completed(&blocked, above, player).is_empty() {
+                cells.insert(above);
             }
         }
     }
-    if cells.len() < 2 { Vec::new() } else { cells.into_iter().collect() }
+    cells
 }
 
 /// Where the side to move can make a fork.
 fn forks(board: &Naive) -> Vec<Cell> {
-    let makes = |&cell: &Cell| completed(board, cell, board.turn).is_empty() && !fork(&board.after(cell)).is_empty();
+    let makes = |&cell: &Cell| {
+        completed(board, cell, board.turn).is_empty() && !fork_made(board, &board.after(cell)).is_empty()
+    };
     board.moves().into_iter().filter(makes).collect()
 }
 

@@ -1,0 +1,145 @@
+"""How long a call may take, and when it is repeated."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+from ._protocol import JSON, RECORDS, checked, read_problem, seconds_of
+
+TIMEOUT = 15.0
+"""Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
+MATCH_TIMEOUT = 75.0
+"""The same of a whole match, which may take a minute."""
+FIRST_WAIT = 0.25
+"""Seconds before the first repetition after a connection that failed; before each further one twice as many."""
+
+_WAITED_FOR = {
+    httpx.ConnectTimeout: "there was no connection",
+    httpx.WriteTimeout: "the request was not taken",
+    httpx.PoolTimeout: "all connections of this client were in use",
+}
+
+
+class Clock:
+    """The time of a client; tests have one of their own."""
+
+    def now(self) -> float:
+        """Seconds from any start."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Blocks."""
+        time.sleep(seconds)
+
+    async def pause(self, seconds: float) -> None:
+        """The same for asyncio."""
+        await asyncio.sleep(seconds)
+
+
+class Settings:
+    """What the clients have in common."""
+
+    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
+        self.origin = checked(origin)
+        self.headers = {"authorization": f"Bearer {key}"} if key else {}
+        self.timeout = timeout
+        self.retries = retries
+
+    def seconds(self, path: str, accept: str) -> float:
+        """How long the service may be silent; a stream has signs of life."""
+        if self.timeout is not None:
+            return self.timeout
+        return MATCH_TIMEOUT if path == "match" and accept == JSON else TIMEOUT
+
+
+class Attempts:
+    """Those of one call. `seconds` is how long the current one may wait for the service."""
+
+    def __init__(self, settings: Settings, path: str, accept: str, clock: Clock) -> None:
+        self._settings = settings
+        self._clock = clock
+        self.seconds = settings.seconds(path, accept)
+        self._end = clock.now() + self.seconds
+        self._is_stream = accept == RECORDS
+        self._made = 1
+
+    def wait_after(self, response: httpx.Response) -> float:
+        """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
+        seconds = _wait_seconds(response)
+        if seconds is None or not self._again(seconds):
+            raise read_problem(response, self._settings.origin)
+        return seconds
+
+    def wait_after_error(self, error: httpx.TransportError) -> float:
+        """The same where no answer came; raises the error with the address."""
+        seconds: float = FIRST_WAIT * 2 ** (self._made - 1) * _spread()
+        if not _may_pass(error) or not self._again(seconds):
+            raise self.named(error) from error
+        return seconds
+
+    def named(self, error: httpx.TransportError) -> httpx.TransportError:
+        """The error with the address and, if it is one of time, with what was waited for."""
+        # That of httpx raises an error where there is none.
+        request = getattr(error, "_request", None)
+        said = str(error) or type(error).__name__
+        if isinstance(error, httpx.TimeoutException):
+            asked = f"{request.method} {request.url.path} got nothing" if request else "nothing came"
+            said = f"{_WAITED_FOR.get(type(error), asked)} for {round(self.seconds, 2):g} s; the client's option timeout, in seconds, allows more"
+        elif re.search("wrong.version|record layer", said, re.IGNORECASE):
+            said += "; perhaps the service speaks http, not https"
+        times = f" (asked {self._made} times)" if self._made > 1 else ""
+        return type(error)(f"no answer from {self._settings.origin}: {said}{times}", request=request)
+
+    def _again(self, seconds: float) -> bool:
+        """Counts a repetition after a wait, if it is allowed."""
+        left = self._end - self._clock.now() - seconds
+        if self._made > self._settings.retries or left <= 0:
+            return False
+        self._made += 1
+        # A stream has signs of life, so that it may take as long as it likes.
+        if not self._is_stream:
+            self.seconds = left
+        return True
+
+
+@contextmanager
+def naming(attempts: Attempts) -> Iterator[None]:
+    """Names the address in errors of the network."""
+    try:
+        yield
+    except httpx.TransportError as error:
+        raise attempts.named(error) from error
+
+
+def _spread() -> float:
+    """Clients that were refused together do not come back together."""
+    return 1 + random.random() / 4
+
+
+def _wait_seconds(response: httpx.Response) -> float | None:
+    """How long to wait before a repetition, or None if that would not help."""
+    if response.status_code not in (429, 502, 503):
+        return None
+    seconds = seconds_of(response.headers.get("retry-after", "1"))
+    return None if seconds is None else seconds * _spread()
+
+
+def _may_pass(error: httpx.TransportError) -> bool:
+    """Whether it is that of a service which starts again: a connection refused, reset, or closed without an answer."""
+    if not isinstance(error, httpx.NetworkError | httpx.RemoteProtocolError) or str(error).startswith("illegal"):
+        return False
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, socket.gaierror | ssl.SSLError):
+            return False
+        cause = cause.__cause__ or cause.__context__
+    return True

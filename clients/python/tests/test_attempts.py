@@ -1,0 +1,137 @@
+"""When a call is repeated, by a clock that the test has, and what is said where no answer comes."""
+
+import socket
+import threading
+import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from both import Blocking, Unreliable, busy, told_clock
+
+from inarow import Client, Problem
+
+KINDS = (Client, Blocking)
+REFUSED = httpx.ConnectError("[Errno 111] Connection refused")
+RESET = httpx.ReadError("[Errno 104] Connection reset by peer")
+CLOSED = httpx.RemoteProtocolError("Server disconnected without sending a response.")
+
+
+@contextmanager
+def closing_at_once() -> Iterator[tuple[str, list[int]]]:
+    """A port that takes connections and closes them, with how many there were."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = server.getsockname()
+        seen: list[int] = []
+        is_over = threading.Event()
+
+        def serve() -> None:
+            while True:
+                with server.accept()[0] as connection:
+                    if is_over.is_set():
+                        return
+                    connection.recv(10_000)
+                    seen.append(1)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{address[1]}", seen
+        finally:
+            is_over.set()
+            socket.create_connection(address).close()
+            thread.join()
+
+
+class Attempts(unittest.TestCase):
+    """Of both clients."""
+
+    def test_a_busy_service_is_asked_again_as_late_as_it_says(self) -> None:
+        for kind in KINDS:
+            with told_clock() as clock:
+                service = Unreliable(busy(503, "2"), busy(429, "0"), httpx.Response(502, text=""), clock=clock)
+                self.assertEqual(kind("http://service", transport=service).move(), {})
+                self.assertEqual(service.times, [0, 2, 2, 3])
+
+    def test_a_service_that_starts_again_is_asked_until_it_is_there(self) -> None:
+        for kind in KINDS:
+            with told_clock() as clock:
+                service = Unreliable(CLOSED, REFUSED, RESET, clock=clock)
+                self.assertEqual(kind("http://service", transport=service).match(players=[{}, {}]), {})
+                self.assertEqual(service.times, [0, 0.25, 0.75, 1.75])
+                self.assertEqual(service.timeouts, [75, 74.75, 74.25, 73.25], "all attempts share the time")
+
+    def test_a_stream_is_repeated_until_it_has_begun(self) -> None:
+        for kind in KINDS:
+            with told_clock() as clock:
+                record = httpx.Response(200, text='{"final":true}\n')
+                service = Unreliable(REFUSED, record, clock=clock)
+                self.assertEqual(list(kind("http://service", transport=service).stream_move()), [{"final": True}])
+                self.assertEqual(service.timeouts, [15, 15], "its silence has the whole time")
+                cut = Unreliable(httpx.Response(200, text='{"heartbeat":true}\n'), clock=clock)
+                with self.assertRaises(httpx.RemoteProtocolError):
+                    list(kind("http://service", transport=cut).stream_move())
+                self.assertEqual(len(cut.times), 1)
+
+    def test_repetitions_are_bounded_by_number_and_by_time(self) -> None:
+        for kind in KINDS:
+            for answer, attempts in ((busy(503, "0"), 3), (busy(503, "60"), 1), (busy(503, "tomorrow"), 1), (busy(502, "0"), 3), (busy(500, "0"), 1)):
+                with told_clock() as clock:
+                    service = Unreliable(*[answer] * 5, clock=clock)
+                    with self.assertRaises(Problem):
+                        kind("http://service", transport=service, retries=2).move()
+                    self.assertEqual(len(service.times), attempts)
+            cases: list[tuple[dict[str, Any], list[float]]] = [
+                ({}, [0, 0.25, 0.75, 1.75]),
+                ({"retries": 0}, [0]),
+                ({"retries": 9, "timeout": 1}, [0, 0.25, 0.75]),
+            ]
+            for options, times in cases:
+                with told_clock() as clock:
+                    service = Unreliable(*[REFUSED] * 20, clock=clock)
+                    with self.assertRaises(httpx.ConnectError) as raised:
+                        kind("http://service", transport=service, **options).move()
+                    self.assertEqual(service.times, times)
+                    again = f" (asked {len(times)} times)" if len(times) > 1 else ""
+                    self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{again}")
+
+    def test_a_port_that_closes_is_asked_again(self) -> None:
+        for kind in KINDS:
+            with told_clock(), closing_at_once() as (origin, seen):
+                with self.assertRaisesRegex(httpx.TransportError, rf"^no answer from {origin}: .* \(asked 3 times\)$"):
+                    kind(origin, retries=2).move()
+                self.assertEqual(len(seen), 3)
+
+    def test_what_does_not_pass_is_asked_once(self) -> None:
+        for kind in KINDS:
+            with told_clock() as clock:
+                with self.assertRaises(httpx.ConnectError):
+                    kind("http://nobody.invalid").move()
+                service = Unreliable(httpx.RemoteProtocolError("illegal status line: bytearray(b'hello')"), clock=clock)
+                with self.assertRaises(httpx.RemoteProtocolError):
+                    kind("http://service", transport=service).move()
+                self.assertEqual(clock.now(), 0, "nobody waits")
+
+    def test_errors_of_time_say_what_was_waited_for_and_what_changes_it(self) -> None:
+        cases: list[tuple[type[httpx.TimeoutException], str]] = [
+            (httpx.ConnectTimeout, "there was no connection"),
+            (httpx.ReadTimeout, "POST /v1/match got nothing"),
+            (httpx.WriteTimeout, "the request was not taken"),
+            (httpx.PoolTimeout, "all connections of this client were in use"),
+        ]
+        for kind in KINDS:
+            for error, waited_for in cases:
+                service = Unreliable(error("timed out"))
+                with self.assertRaises(error) as raised:
+                    kind("http://service", transport=service).match(players=[{}, {}])
+                said = f"no answer from http://service: {waited_for} for 75 s; the client's option timeout, in seconds, allows more"
+                self.assertEqual(str(raised.exception), said)
+                self.assertEqual(len(service.times), 1, "it is not repeated")
+            slow = Unreliable(httpx.ReadTimeout("timed out"))
+            with self.assertRaisesRegex(httpx.ReadTimeout, "GET /v1/move got nothing for 3600 s;"):
+                kind("http://service", transport=slow, timeout=3600).move()
+
+
+if __name__ == "__main__":
+    unittest.main()

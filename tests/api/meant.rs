@@ -1,0 +1,81 @@
+//! What is meant by half of a place, and by the words that other programs have.
+
+use serde_json::{Value, json};
+
+use crate::service::{Answer, app, faults, get, post};
+
+/// The detail of the only error, at this place and with this code.
+fn detail(answer: &Answer, expected: &str) -> String {
+    assert_eq!(faults(answer, 422, "invalid-request"), [expected]);
+    answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned()
+}
+
+async fn posted(body: Value, expected: &str) -> String {
+    detail(&post(&app(), "/v1/move", body.to_string()).await, expected)
+}
+
+async fn asked(query: &str, expected: &str) -> String {
+    detail(&get(&app(), &format!("/v1/move?{query}")).await, expected)
+}
+
+/// A row without a column, or a column without a row: what is missing, and a move as it is sent.
+#[tokio::test]
+async fn half_of_a_place() {
+    for (game, half, found) in [
+        (
+            "tic-tac-toe",
+            json!({"row": 1}),
+            "\"col\" is missing; send the name of a cell: row 1 and col 2, from 0, are \"c2\"",
+        ),
+        (
+            "gomoku",
+            json!({"col": 3}),
+            "\"row\" is missing; send the name of a cell: row 14 and col 3, from 0, are \"d1\"",
+        ),
+        (
+            "qubic",
+            json!({"row": 1}),
+            "\"col\" is missing; send the name of a cell: row 1 and col 18, from 0, are \"55\"",
+        ),
+        (
+            "tic-tac-toe",
+            json!({"row": 3}),
+            "\"col\" is missing, and the board has no such place; send the name of a cell",
+        ),
+        (
+            "tic-tac-toe",
+            json!({"col": "b"}),
+            "\"row\" is missing, and the board has no such place; send the name of a cell",
+        ),
+    ] {
+        for list in ["moves", "searchMoves"] {
+            let at = format!("/{list}/0 wrong-type");
+            assert_eq!(posted(json!({"game": game, list: [half]}), &at).await, found);
+        }
+    }
+    let column = json!({"game": "connect-four", "moves": [{"col": 3}]});
+    let found = posted(column, "/moves/0 wrong-type").await;
+    let words =
+        "\"row\" is missing; send the name of a cell: row 5 and col 3, from 0, are \"d1\", or its column, \"d\"";
+    assert_eq!(found, words);
+}
+
+/// Words that other programs have for a level, with their names for the field.
+#[tokio::test]
+async fn a_difficulty_is_a_level() {
+    for (name, value, meant) in [
+        ("difficulty", json!("hard"), "\"level\": \"expert\""),
+        ("strength", json!("Easy"), "\"level\": \"beginner\""),
+        ("difficulty", json!("perfect"), "\"level\": \"perfect\""),
+        ("difficulty", json!(3), "\"level\""),
+        ("difficulty", json!("purple"), "\"level\""),
+    ] {
+        let found = posted(json!({name: value}), &format!("/{name} unknown-field")).await;
+        assert!(
+            found.contains(&format!("is not a field of /v1/move; did you mean {meant}? its fields are ")),
+            "{found}"
+        );
+    }
+    let found = asked("difficulty=medium", "/difficulty unknown-field").await;
+    assert!(found.contains("; did you mean level=club? its fields are "), "{found}");
+}
