@@ -72,6 +72,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
         all.extend_from_slice(&body);
         files.push((name, body));
     }
+    bundle::join_styles(&mut files)?;
     let engine = engine()?;
     for (name, body) in &engine {
         all.extend_from_slice(name.as_bytes());
