@@ -57,7 +57,7 @@ test("a review says what it needs, and a refusal in words", async () => {
     await page.click("#review-start");
     const fault = page.locator("#game-review .fault");
     await fault.waitFor();
-    assert.equal(await fault.textContent(), "A2 is taken.");
+    assert.equal(await fault.textContent(), "A move cannot be played: its cell is taken.");
     await close();
 });
 
