@@ -130,7 +130,8 @@ async fn usual_words_and_numbers_as_text_are_understood() {
     for (arguments, meant) in [
         (json!({"move": ["b2"]}), "moves"),
         (json!({"player": "X"}), "turn"),
-        (json!({"difficulty": "hard"}), "level"),
+        (json!({"difficulty": "hard"}), "level\": \"expert"),
+        (json!({"difficulty": 3}), "level"),
         (json!({"level": "hard"}), "expert"),
         (json!({"moves": ["center"]}), "b2"),
         (json!({"game": "connect-four", "moves": ["column 4"]}), "d"),

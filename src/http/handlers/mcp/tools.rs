@@ -6,7 +6,7 @@ use super::{schemas, views};
 use crate::config::ServerLimits;
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
-use inarow_api::read::{ErrorCode, Pointer, suggestion};
+use inarow_api::read::{ErrorCode, Pointer, field_suggestion};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::game::{Overline, Preset, Rules};
@@ -212,14 +212,14 @@ impl Tool {
     /// All arguments that are not so.
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
-        let unknown = arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str()));
-        match unknown.clone().find(|name| OF_ANSWERS.contains(&name.as_str())) {
-            Some(name) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
+        let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));
+        match unknown.clone().find(|(name, _)| OF_ANSWERS.contains(&name.as_str())) {
+            Some((name, _)) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
                 format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
                     + ": send game and moves of it, or the board and the turn of its position"
             }),
-            None => unknown.for_each(|name| {
-                errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
+            None => unknown.for_each(|(name, value)| {
+                errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name, value));
             }),
         }
         if arguments.get(LINES).is_some_and(Value::is_null) {
@@ -231,7 +231,7 @@ impl Tool {
     }
 
     /// Why it does not take an argument of this name.
-    fn lacks(self, name: &str) -> String {
+    fn lacks(self, name: &str, value: &Value) -> String {
         let names = self.argument_names().join(", ");
         let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
         let instead = match name {
@@ -239,7 +239,7 @@ impl Tool {
             "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
-        let meant = suggestion(name, self.argument_names());
+        let meant = field_suggestion(name, value, false, self.argument_names());
         let meant = if meant.is_empty() || !instead.is_empty() { meant } else { format!(";{meant}") };
         format!("{} takes {takes}{instead}{meant}", self.name())
     }
