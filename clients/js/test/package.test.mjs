@@ -21,3 +21,9 @@ test("the version is the service's", async () => {
 test("the licences are the service's", async () => {
   for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) assert.equal(await read(`../${file}`), await read(`../../../${file}`));
 });
+
+test("every field of a request is explained where it is written", async () => {
+  const lines = (await read("../requests.d.ts")).split("\n");
+  const bare = lines.filter((line, index) => /^  \w+\??: /.test(line) && !lines[index - 1].endsWith("*/"));
+  assert.deepEqual(bare, []);
+});
