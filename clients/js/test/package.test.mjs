@@ -27,3 +27,13 @@ test("every field of a request is explained where it is written", async () => {
   const bare = lines.filter((line, index) => /^  \w+\??: /.test(line) && !lines[index - 1].endsWith("*/"));
   assert.deepEqual(bare, []);
 });
+
+test("the documents say how large the engines are", async () => {
+  const document = await read("../../../docs/client-edge-containers.md");
+  for (const file of ["inarow.wasm", "inarow-small.wasm"]) {
+    const bytes = await readFile(new URL(`../${file}`, import.meta.url));
+    const said = new RegExp(`\\| \`${file}\` \\| ([\\d.]+) MB \\| ([\\d.]+) MB \\|`).exec(document).slice(1).map(Number);
+    // Compilers differ a little.
+    for (const [index, { length }] of [bytes, gzipSync(bytes, { level: 9 })].entries()) assert.ok(Math.abs(said[index] - length / 1e6) < 0.05, `${file} has ${length} bytes`);
+  }
+});
