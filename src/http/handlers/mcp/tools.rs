@@ -235,12 +235,20 @@ impl Tool {
         let names = self.argument_names().join(", ");
         let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
         let instead = match name {
-            "board" => ". Give moves that lead to the board instead: any legal order of them will do",
+            "board" if self == Tool::ReviewGame => {
+                ". A review judges the moves in the order in which they were played: send these as moves, or a record"
+            }
+            "board" if self == Tool::ConvertRecord => {
+                ". Send the moves in the order in which they were played, or the board as record; describe_position draws a board"
+            }
+            "move" if self == Tool::AnalysePosition => {
+                ". Name the moves to judge in searchMoves, those that were played in moves"
+            }
             "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
-        let meant = field_suggestion(name, value, false, self.argument_names());
-        let meant = if meant.is_empty() || !instead.is_empty() { meant } else { format!(";{meant}") };
+        let meant = if instead.is_empty() { field_suggestion(name, value, false, self.argument_names()) } else { String::new() };
+        let meant = if meant.is_empty() { meant } else { format!(";{meant}") };
         format!("{} takes {takes}{instead}{meant}", self.name())
     }
 
@@ -274,14 +282,14 @@ impl Tool {
 fn game_argument(is_whole: bool) -> Value {
     if !is_whole {
         return json!({
-            "description": "A game's name, or rules as best_move takes them, such as {\"width\": 4, \"height\": 4, \"k\": 4}. Default: tic-tac-toe.",
+            "description": "A game's name, or rules as best_move takes them, such as {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true} for Connect Four on 6×5. Default: tic-tac-toe.",
             "anyOf": [{"type": "string", "enum": Preset::ALL.map(Preset::name)}, {"type": "object"}],
         });
     }
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
         "description": "A game's name; or rules of your own: width, height and k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, perhaps gravity, \
-                        overline and misere (Connect Four on a wider board: \"gravity\": true); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
+                        overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
                         and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
                         answer is one, too. Default: tic-tac-toe.",
         "anyOf": [
@@ -342,7 +350,7 @@ fn record_argument() -> Value {
 fn moves_argument() -> Value {
     json!({
         "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
-                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or \"4\". In a game that is a list of lines, cells are their numbers: \"17\".",
+                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or, from 1, \"4\". In a game that is a list of lines, cells are their numbers: \"17\".",
         "type": "array",
         "items": {"type": "string"},
     })
