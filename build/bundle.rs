@@ -9,6 +9,35 @@ use std::fmt::Write as _;
 
 use crate::files::File;
 
+/// Puts the style sheets that another one imports in the place of the import, so that a browser asks for one file.
+///
+/// # Errors
+/// A style sheet that there is not, or that is no UTF-8.
+pub fn join_styles(files: &mut Vec<File>) -> Result<(), Box<dyn Error>> {
+    let sources: BTreeMap<String, String> = files
+        .iter()
+        .filter(|(name, _)| name.ends_with(".css"))
+        .map(|(name, body)| Ok((name.clone(), String::from_utf8(body.clone())?)))
+        .collect::<Result<_, std::string::FromUtf8Error>>()?;
+    let imported = |line: &str| Some(line.strip_prefix("@import \"")?.strip_suffix("\";")?.to_owned());
+    let mut parts = Vec::new();
+    for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {
+        let mut text = String::new();
+        for line in sources[name].lines() {
+            match imported(line) {
+                None => writeln!(text, "{line}")?,
+                Some(part) => {
+                    text += sources.get(&part).ok_or_else(|| format!("{name} imports {part}, which is missing"))?;
+                    parts.push(part);
+                }
+            }
+        }
+        *body = text.into_bytes();
+    }
+    files.retain(|(name, _)| !parts.contains(name));
+    Ok(())
+}
+
 /// Puts the modules that each root needs, and no root before it has, into the root's file.
 ///
 /// # Errors

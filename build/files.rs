@@ -30,8 +30,8 @@ const SERVICE_WORKER: &str = "service-worker.js";
 const VERSION: &str = "{{version}}";
 /// The modules that are asked for, each with all that it needs and none before it has: the board, what stands beside it, then what comes
 /// when it is wanted.
-const ROOTS: [&str; 8] =
-    ["main.js", "panels.js", "sheet.js", "editor.js", "calls.js", "tree.js", "tower.js", "export.js"];
+const ROOTS: [&str; 9] =
+    ["main.js", "panels.js", "sheet.js", "editor.js", "calls.js", "tree.js", "tower.js", "export.js", "print.js"];
 /// The page of the API reference, with holes of its own.
 const REFERENCE: &str = "docs.html";
 /// The index for agents, and its hole for the endpoints.
@@ -72,6 +72,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
         all.extend_from_slice(&body);
         files.push((name, body));
     }
+    bundle::join_styles(&mut files)?;
     let engine = engine()?;
     for (name, body) in &engine {
         all.extend_from_slice(name.as_bytes());

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { h, select } from "./dom.js";
 import { cellOf, columnOf, landing, nameOf, readBoard, replay, startOf, turnOf, withStone } from "./game.js";
-import { inWords } from "./refusal_words.js";
+import { inEditor } from "./editor_words.js";
 import { sideName } from "./opponents.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -249,7 +249,7 @@ export class Editor extends EventTarget {
             this.dispatchEvent(new Event("change"));
         } catch (fault) {
             if (asked.signal.aborted) return;
-            this.say(inWords(fault), "fault");
+            this.say(inEditor(fault), "fault");
         }
     }
 
@@ -296,7 +296,7 @@ export class Editor extends EventTarget {
             this.onPlay(() => this.session.begin(game, rules, replay(rules, startOf(rules), moves), { paused: true }));
             this.opener.focus();
         } catch (fault) {
-            this.say(inWords(fault), "fault");
+            this.say(inEditor(fault), "fault");
         }
     }
 

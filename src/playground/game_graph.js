@@ -12,6 +12,9 @@ import { stone } from "./stone.js";
 /** The size in its own units, and the margins that keep marks and words inside. */
 const GRAPH = { width: 300, height: 100, margin: 9 };
 
+/** Graphs drawn so far: their parts have names of their own. */
+let drawn = 0;
+
 /**
  * The chance of X after a move, from 0 to 1.
  *
@@ -51,9 +54,10 @@ export function gameGraph(known, last, cursor, onPick, me, look, called) {
     const rival = other(me);
     const wins = (/** @type {Side} */ side) => `${called(side)} ${called(side) === "You" ? "win" : "wins"}`;
     const [mineWins, theirsWin] = [wins(me), wins(rival)];
+    const name = `half-${++drawn}`;
     const area = (/** @type {string} */ kind, /** @type {number} */ top) => [
-        svg("clipPath", { id: `half-${kind}` }, svg("rect", { x: 0, y: top, width, height: height / 2 })),
-        svg("polygon", { class: `area ${kind}`, points: outline, "clip-path": `url(#half-${kind})` }),
+        svg("clipPath", { id: `${name}-${kind}` }, svg("rect", { x: 0, y: top, width, height: height / 2 })),
+        svg("polygon", { class: `area ${kind}`, points: outline, "clip-path": `url(#${name}-${kind})` }),
     ];
     const drawing = svg("svg", {
         class: "game-graph", viewBox: `0 0 ${width} ${height}`, role: "img", pointerdown: pick, pointermove: pick,

@@ -1,4 +1,4 @@
-// Keys for the whole page, as KEYS lists them. Those of one letter can be switched off: for speech input, a letter may come from any word.
+// Keys for the whole page, as key_list.js tells them. Those of one letter can be switched off: for speech input, a letter may come from any word.
 
 import { h } from "./dom.js";
 import { recall, remember } from "./memory.js";
@@ -7,16 +7,6 @@ import { recall, remember } from "./memory.js";
 const KEY = "inarow-shortcut";
 
 let isOn = recall(KEY) !== "off";
-
-/** The key that goes with letters for commands. */
-const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl";
-
-/** What the page has keys for; those with a letter alone can be switched off. @type {[keys: string[], act: string][]} */
-export const KEYS = [
-    [["?"], "This list"], [["Tab"], "To the next control; the first leads to the board"], [["←", "→", "↑", "↓"], "Over the board"], [["Enter"], "Play there"], [["1", "9"], "Drop into a column, where discs fall"],
-    [["U", `${COMMAND} Z`], "Take back"], [["⇧ Z", "Y"].map(key => `${COMMAND} ${key}`), "Play it again"], [["H"], "Hint"], [["V"], "Show or hide values"], [["N"], "New game"],
-    [["←", "→"], "One move back or forward, in Explore"], [["Esc"], "Close what lies over the page"],
-];
 
 /** Where letters are written, or lie over the page. */
 const WRITTEN = "input:not([type=radio], [type=checkbox]), select, textarea, dialog";
@@ -81,10 +71,4 @@ export function keySwitch(onChange, text) {
     input.checked = isOn;
     onChange(isOn);
     return h("label", { class: "check" }, input, text);
-}
-
-/** All keys, as a list. */
-export function keyList() {
-    const caps = (/** @type {string[]} */ keys) => keys.flatMap((key, at) => [...(at ? [keys[0] === "1" ? "–" : " "] : []), h("kbd", {}, key)]);
-    return h("dl", { class: "keys" }, ...KEYS.map(([keys, act]) => h("div", {}, h("dt", {}, ...caps(keys)), h("dd", {}, act))));
 }

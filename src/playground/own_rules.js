@@ -3,12 +3,24 @@
 import { ask } from "./api.js";
 import { field, h, number } from "./dom.js";
 import { isOwnRules } from "./lines_game.js";
+import { Refusal } from "./link.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { GameName, GridRules } from "./types.d.ts" */
 
 /** What was entered last, or played. @type {GridRules} */
 let wanted = { width: 6, height: 5, k: 4, gravity: true, overline: "allowed", misere: false };
+
+/** Names of numbers, by the member that the service refuses. @type {Record<string, string>} */
+const NUMBERS = { "/game/width": "Width", "/game/height": "Height", "/game/k": "In a row" };
+
+/** Which number cannot be, and what it may be. @param {unknown} fault @param {GridRules} rules @param {number} sideMax */
+function inField(fault, { width, height }, sideMax) {
+    const pointer = fault instanceof Refusal ? fault.problem.errors?.[0]?.pointer ?? "" : "";
+    const name = NUMBERS[pointer];
+    if (!name) return inWords(fault);
+    return name === "In a row" ? `${name}: choose 1 to ${Math.max(width, height)}, the longer side.` : `${name}: choose 1 to ${sideMax}.`;
+}
 
 /**
  * A form of the class `own-rules`. Rules that the service refuses stay, with the reason below them.
@@ -34,7 +46,7 @@ export function ownRulesForm(game, sideMax, start, kind) {
         try {
             await ask("/v1/position", { game: rules, fields: ["position"] });
         } catch (refused) {
-            fault.textContent = inWords(refused, { rules, sideMax });
+            fault.textContent = inField(refused, rules, sideMax);
             return;
         }
         fault.textContent = "";

@@ -29,6 +29,8 @@ export class Panels extends EventTarget {
     showCall = () => {};
     /** The tab that is open. */
     current = "";
+    /** What a printed game needs, once there is one. @type {Promise<void> | null} */
+    printing = null;
 
     /**
      * @param {Session} session
@@ -45,6 +47,7 @@ export class Panels extends EventTarget {
         this.bestMoves = new BestMovesView(byId("best-moves", HTMLElement), analysis, session, catalogue, help);
         this.review = new Review(session, analysis);
         this.gameReview = new GameReviewView(byId("game-review", HTMLElement), this.review, session, { me, isMine, learn, better: (ply, cell) => this.showBetter(ply, cell) });
+        this.prepare = () => void (this.printing ??= import("./print.js").then(({ preparePrint }) => preparePrint(session, this.review, catalogue, { me, isMine }), () => { this.printing = null; }));
         this.lastGames = new LastGamesView(byId("last-games", HTMLElement), openLast);
         this.address = address;
         this.players = new PlayersView(byId("players", HTMLElement), session, catalogue);
@@ -136,6 +139,7 @@ export class Panels extends EventTarget {
         this.gameReview.show();
         this.lastGames.show(this.address());
         this.showCall();
+        if (this.current && this.session.history.length > 1) this.prepare();
         if (this.current === "tree") this.trees.show();
     }
 

@@ -128,7 +128,7 @@ export class PlayersView {
         const value = h("output", {}, String(config.skill));
         const nameOf = (/** @type {number} */ skill) => games.levels.find(level => level.skill === skill)?.name ?? "";
         const skill = h("input", {
-            type: "range", min: 0, max: games.limits.skillMax, step: 5, value: config.skill, "aria-label": `Skill of ${side}`,
+            type: "range", min: 0, max: games.limits.skillMax, step: 5, value: config.skill, "aria-label": `Skill of ${sideName(lookOf(this.session.rules), side)}`,
             input: () => { value.textContent = skill.value; },
             change: () => change({ skill: Number(skill.value), level: nameOf(Number(skill.value)) }),
         });
@@ -138,7 +138,7 @@ export class PlayersView {
         const level = select(levels, config.level, name => {
             const chosen = games.levels.find(one => one.name === name);
             if (chosen) change({ level: chosen.name, skill: chosen.skill });
-        }, { "aria-label": `Level of ${side}` });
+        }, { "aria-label": `Level of ${sideName(lookOf(this.session.rules), side)}` });
         const options = (/** @type {readonly string[]} */ names, /** @type {Record<string, string>} */ words) =>
             names.map(name => /** @type {[string, string]} */ ([name, words[name] ?? name]));
         const advanced = h("details", { class: "advanced", "data-side": side },

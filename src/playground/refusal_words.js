@@ -3,7 +3,7 @@
 
 import { Refusal } from "./link.js";
 
-/** @import { GridRules, Problem } from "./types.d.ts" */
+/** @import { Problem } from "./types.d.ts" */
 
 const TOO_LONG = "That is too long to be sent. Try something shorter.";
 /** By the code of the problem. @type {Record<string, string>} */
@@ -17,50 +17,27 @@ const CODES = { 401: "unauthorized", 408: "request-timeout", 413: "payload-too-l
 const MISFIT = "The page and the service do not fit together. Reload the page.";
 
 /** What is wrong with a move, after what it is. @type {Record<string, string>} */
-const MOVES = {
+export const MOVES = {
     "cell-taken": "its cell is taken", "column-full": "its column is full", "not-on-board": "the board has no such cell", "game-over": "the game is over before it",
     "floating-stone": "it would hang in the air", "not-alternating": "the other side is to move",
-};
-/** What is wrong with a game as text, where it is no single move. @type {Record<string, string>} */
-const RECORDS = {
-    "conflict": "That game is of another board.", "wrong-length": "That board has another size.", "does-not-fit": "That game is of another board.", "two-winners": "Both sides have a whole line there.",
-    "not-alternating": "The sides do not take turns there.", "unknown-character": "That board has signs other than X, O and dots.", "missing": "There is no game yet.", "floating-stone": "A stone hangs in the air there.",
-};
-const NO_RECORD = "That is no game that we can read. Write moves, such as d1 d2 c1, or paste an SGF file.";
-/** What is wrong with a board. @type {Record<string, string>} */
-const BOARDS = {
-    "two-winners": "Not possible: both sides have a whole line, and the first of them would have ended the game.", "floating-stone": "Not possible: a disc hangs in the air.",
-    "wrong-length": "The board has another size than the game.", "turn-unknown": "The stones do not tell whose turn it is.",
 };
 /** What is wrong with the rules of a game of lines. @type {Record<string, string>} */
 const RULES = {
     "too-large": "Its board would be too large.", "does-not-fit": "What makes a line does not fit on its board.", "not-on-board": "Its lines leave the board.", "missing": "Its rules are not complete.",
     "out-of-range": "One of its numbers is too small or too large.",
 };
-/** Names of numbers of one's own rules, as the form has them. @type {Record<string, string>} */
-const SIDES = { width: "Width", height: "Height", k: "In a row" };
-
 /** The time to wait as people say it. @param {number | null} seconds */
 function when(seconds) {
     if (seconds === null || seconds <= 5) return "Try again in a moment.";
     return seconds < 90 ? `Try again in ${seconds} seconds.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** @param {string} code @param {string} detail */
-function ofRecord(code, detail) {
-    const move = /^move (\d+)/.exec(detail)?.[1];
-    return move && MOVES[code] ? `Move ${move} cannot be played: ${MOVES[code]}.` : RECORDS[code] ?? NO_RECORD;
-}
-
-/** @param {NonNullable<Problem["errors"]>[number] | undefined} error @param {{ rules: GridRules, sideMax: number } | undefined} own */
-function ofFault(error, own) {
+/** @param {NonNullable<Problem["errors"]>[number] | undefined} error */
+function ofFault(error) {
     const [, field = "", member = ""] = error?.pointer.split("/") ?? [];
     const code = error?.code ?? "";
-    const side = SIDES[member];
-    if (field === "game" && own && side) return `${side}: choose 1 to ${member === "k" ? Math.max(own.rules.width, own.rules.height) : own.sideMax}${member === "k" ? ", the longer side" : ""}.`;
     if (field === "game") return code === "does-not-fit" && !member ? "This game is too large for that." : RULES[code] ?? "Its rules cannot be read.";
-    if (field === "record") return ofRecord(code, error?.detail ?? "");
-    if (field === "board" || field === "turn") return BOARDS[code] ?? "This position is not possible.";
+    if (field === "board" || field === "turn") return "This position is not possible.";
     if (field === "moves") return `A move cannot be played: ${MOVES[code] ?? "the game has no such move"}.`;
     if (field === "theme" || field === "date" || field === "seed") return "There is no such puzzle. Try another one.";
     if (field === "maxNodes") return "That would be too large. Choose a smaller depth.";
@@ -72,13 +49,12 @@ function ofFault(error, own) {
  * What went wrong, in a sentence for people.
  *
  * @param {unknown} fault
- * @param {{ rules: GridRules, sideMax: number }} [own] The rules of one's own that were asked for.
  */
-export function inWords(fault, own) {
+export function inWords(fault) {
     if (!(fault instanceof Refusal)) return "The service cannot be reached.";
     const { problem, retryAfter } = fault;
     const code = problem.code ?? CODES[problem.status] ?? (problem.status >= 500 ? "internal" : "");
-    if (code === "invalid-request") return ofFault(problem.errors?.[0], own);
+    if (code === "invalid-request") return ofFault(problem.errors?.[0]);
     const words = PROBLEMS[code] ?? MISFIT;
     return ["too-many-requests", "saturated", "shutting-down"].includes(code) ? `${words} ${when(retryAfter)}` : words;
 }

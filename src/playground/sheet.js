@@ -7,7 +7,8 @@ import { byId, h } from "./dom.js";
 import { isProven, startOf } from "./game.js";
 import { gameList, gamePicture } from "./game_list.js";
 import { icon } from "./icons.js";
-import { keyList, keySwitch } from "./keys.js";
+import { keyList } from "./key_list.js";
+import { keySwitch } from "./keys.js";
 import { gamesList, lastGames } from "./last_games.js";
 import { isOwnRules, prepare } from "./lines_game.js";
 import { face, OPPONENTS } from "./opponents.js";
@@ -108,7 +109,7 @@ export class Sheet {
             h("h3", {}, "Also here"),
             h("div", { class: "row-buttons" }, button("Today’s puzzle", () => acts.go("puzzle"), "sheet-puzzle"), button("Explore", () => acts.go("explore"), "sheet-explore"), button("Search tree", () => acts.go("explore", "tree"), "sheet-tree"), button("Set up a position", () => acts.go("explore", "setup"), "sheet-setup"),
                 button("Who plays, in detail", () => acts.go("explore", "opponents"), "sheet-players"), button("API calls", () => acts.go("api"), "sheet-api"), h("button", { id: "sheet-keys", click: () => this.showKeys() }, "Keys")),
-            this.theme(),
+            h("h3", {}, "Light or dark"), this.theme(),
         ]);
     }
 
@@ -122,8 +123,13 @@ export class Sheet {
     helpPlace = () => "people";
 
     theme() {
-        return h("button", { class: "bare theme-row", "data-key": "theme-row", click: () => { byId("theme", HTMLButtonElement).click(); this.refill(); } },
-            `Colours: ${byId("theme", HTMLButtonElement).dataset["choice"] ?? "system"}`);
+        const button = byId("theme", HTMLButtonElement);
+        const names = Object.entries({ system: "As the device", light: "Light", dark: "Dark" });
+        return h("div", { class: "segments", role: "radiogroup", "aria-label": "Light or dark" }, ...names.map(([choice, name]) => {
+            const input = h("input", { type: "radio", name: "sheet-theme", value: choice, change: () => button.dispatchEvent(new CustomEvent("choose", { detail: choice })) });
+            input.checked = (button.dataset["choice"] ?? "system") === choice;
+            return h("label", {}, input, h("span", {}, name));
+        }));
     }
 
     opponents() {

@@ -6,6 +6,8 @@
     const KEY = "inarow-theme";
     const CHOICES = /** @type {const} */ (["system", "light", "dark"]);
     /** @typedef {typeof CHOICES[number]} Choice */
+    /** @type {Record<Choice, string>} */
+    const NAMES = { system: "as the device", light: "light", dark: "dark" };
     const root = document.documentElement;
 
     /** @returns {Choice} */
@@ -31,13 +33,13 @@
         const show = () => {
             const next = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length];
             button.dataset["choice"] = choice;
-            button.setAttribute("aria-label", `Colours: ${choice}`);
-            button.title = `Colours: ${choice}. Click for ${next}.`;
+            button.setAttribute("aria-label", `Light or dark: ${NAMES[choice]}`);
+            button.title = `Light or dark: ${NAMES[choice]}. Click for ${next ? NAMES[next] : ""}.`;
             const paper = getComputedStyle(document.body).backgroundColor;
             document.querySelectorAll("meta[name=theme-color]").forEach(meta => meta.setAttribute("content", paper));
         };
-        button.addEventListener("click", () => {
-            choice = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length] ?? "system";
+        const choose = (/** @type {Choice} */ wanted) => {
+            choice = wanted;
             try {
                 localStorage.setItem(KEY, choice);
             } catch {
@@ -45,7 +47,10 @@
             }
             apply(choice);
             show();
-        });
+        };
+        button.addEventListener("click", () => choose(CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length] ?? "system"));
+        // The menu of a phone names all three.
+        button.addEventListener("choose", event => choose(CHOICES.find(one => one === /** @type {CustomEvent} */ (event).detail) ?? "system"));
         // Another tab has chosen.
         addEventListener("storage", event => {
             if (event.key !== KEY) return;

@@ -5,7 +5,7 @@ import { miniBoard, regionOf } from "./mini_board.js";
 import { other } from "./game.js";
 import { sideName } from "./opponents.js";
 import { inTree } from "./score.js";
-import { lookOf } from "./stone.js";
+import { lookOf, stone } from "./stone.js";
 import { branchesOf, fold, OPENED_MOVES } from "./tree_branches.js";
 import { layOut } from "./tree_layout.js";
 import { Lens } from "./tree_lens.js";
@@ -83,7 +83,7 @@ export class TreePicture {
         this.canvas.setAttribute("width", String(width));
         this.canvas.setAttribute("height", String(height));
         this.layers.replaceChildren(...Array.from({ length: plies }, (_, ply) => {
-            const layer = h("span", {}, this.called(ply % 2 ? "MIN" : "MAX"), h("small", {}, ply % 2 ? "MIN" : "MAX"));
+            const layer = h("span", {}, h("i", { class: "tiny-disc" }, stone(this.side(ply % 2 ? "MIN" : "MAX"), lookOf(this.rules))), this.called(ply % 2 ? "MIN" : "MAX"), h("small", {}, ply % 2 ? "MIN" : "MAX"));
             layer.style.top = `${ply * (this.sizes.height + this.sizes.rise)}px`;
             layer.style.height = `${this.sizes.height}px`;
             return layer;
@@ -113,8 +113,13 @@ export class TreePicture {
 
     /** The name of the side that plays for the highest or the lowest value. @param {"MAX" | "MIN"} player */
     called(player) {
+        return sideName(lookOf(this.rules), this.side(player));
+    }
+
+    /** @param {"MAX" | "MIN"} player */
+    side(player) {
         const { turn } = this.tree.position;
-        return sideName(lookOf(this.rules), player === "MAX" ? turn : other(turn));
+        return player === "MAX" ? turn : other(turn);
     }
 
     /** Brings what is chosen to the middle. */

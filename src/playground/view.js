@@ -151,7 +151,7 @@ export class View {
         const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${kind === "win" || kind === "value" ? " best" : ""}` }, number || shape(kind)), text);
         const wide = (/** @type {string} */ text) => h("span", { class: "wide" }, `·\u2002${text}`);
         legend.replaceChildren(...(isWon ? [one("win", "marked the one column that won")]
-            : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed")]
+            : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed"), h("span", { class: "narrow" }, "·\u2002proven")]
             : degree === "numbers" ? [one("value", "chance to win in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]
                 : [one("value", "looks best"), one("win", "sure win"), one("loss", "sure loss")]));
     }
@@ -169,7 +169,10 @@ export class View {
         // Where the line above says whose stones are whose, the colour is left out.
         if (this.status.textContent !== where + said + colour) this.status.replaceChildren(where + said, ...(colour ? [h("span", { class: "mine" }, colour)] : []));
         const isFirst = place === "play" && session.cursor === 0 && !session.isEnginesTurn && !session.thinking && !friend.isOn;
-        put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : isFirst && firstTap(session.rules) || outlook(session, analysis));
+        const leads = place === "play" && panels?.hint.text || isFirst && firstTap(session.rules) ? "" : outlook(session, analysis);
+        put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : isFirst && firstTap(session.rules) || leads);
+        // A phone says so here, where it has no room for more.
+        this.words.toggleAttribute("data-proven", leads !== "" && leads !== WAITING && !analysis.isOpening && (analysis.ordered[0]?.score.outcome ?? "unknown") !== "unknown");
         this.about.show(titleOf(this.page.offered, session), session.rules, place === "play" && session.isDuel && (isMine || !session.isOver) && !friend.isOn ? this.page.me : null);
         this.words.classList.toggle("waiting", this.words.textContent === WAITING);
         this.words.classList.toggle("long", (this.words.textContent ?? "").length > LONG_WORDS);

@@ -126,3 +126,20 @@ test("the second tap of a double one plays nothing while the answer falls", asyn
     assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-column="3"] .cell[data-stone="X"]')].length), 2);
     await close();
 });
+
+test("on a phone, too, values that are proven are said to be proven, and estimates are not", async () => {
+    const after = page => page.locator("#outlook").evaluate(one => getComputedStyle(one, "::after").content);
+    for (const [path, isProven] of [["/?game=connect-four&o=beginner&moves=d1,d2", true], ["/?game=tic-tac-toe&o=beginner&moves=b2,a1&view=explore", true], ["/?game=gomoku&o=beginner&moves=h8,i9&view=explore", false]]) {
+        const { page, close, shot } = await openPage(browser, origin, path, { viewport: PHONE });
+        await page.locator("#outlook:not(.waiting)", { hasText: /draw|win|lose|best/ }).waitFor();
+        assert.equal(await after(page), isProven ? '" Proven."' : "none", path);
+        await shot(`proven-${isProven}`);
+        await close();
+    }
+    const { page, close, shot } = await openPage(browser, origin, "/", { viewport: PHONE });
+    await page.locator(".tip").waitFor();
+    const [last, first] = await page.evaluate(() => [".legend .narrow", ".legend .sign-word"].map(one => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(last.width > 0 && last.right <= 390 && Math.abs(last.top + last.height / 2 - first.top - first.height / 2) < 4, "in the line of the signs");
+    await shot("proven-home");
+    await close();
+});

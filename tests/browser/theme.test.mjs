@@ -14,10 +14,10 @@ test("the colours are the system's, light or dark by a button, and the choice is
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe", { scheme: "dark" });
     const button = page.locator("#theme");
     assert.match(await paper(page), DARK);
-    assert.equal(await button.getAttribute("aria-label"), "Colours: system");
+    assert.equal(await button.getAttribute("aria-label"), "Light or dark: as the device");
     await button.click();
     assert.match(await paper(page), LIGHT);
-    assert.equal(await button.getAttribute("aria-label"), "Colours: light");
+    assert.equal(await button.getAttribute("aria-label"), "Light or dark: light");
     assert.equal(await page.locator("meta[name=theme-color]").first().getAttribute("content"), await paper(page));
     // Both pages have it, from the first paint on.
     for (const path of ["/docs", "/offline", "/?game=tic-tac-toe"]) {
@@ -32,6 +32,26 @@ test("the colours are the system's, light or dark by a button, and the choice is
     await page.locator("#theme").click();
     assert.match(await paper(page), LIGHT);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
+    await close();
+});
+
+test("on a phone More has all three, by name", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE });
+    await page.locator("#more:not([disabled])").waitFor();
+    await page.click("#more");
+    const choices = page.locator("#sheet").getByRole("radiogroup", { name: "Light or dark" });
+    assert.deepEqual(await choices.locator("label").allTextContents(), ["As the device", "Light", "Dark"]);
+    assert.ok(await choices.getByLabel("As the device").isChecked());
+    await choices.getByLabel("Dark").check();
+    assert.match(await paper(page), DARK);
+    await choices.scrollIntoViewIfNeeded();
+    await shot("theme-phone");
+    await page.reload();
+    assert.match(await paper(page), DARK);
+    await page.locator("#more:not([disabled])").waitFor();
+    await page.click("#more");
+    await choices.getByLabel("As the device").check();
+    assert.match(await paper(page), LIGHT);
     await close();
 });
 

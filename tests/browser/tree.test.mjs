@@ -62,6 +62,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         const said = await page.locator("#tree").textContent();
         assert.match(said, /Red is to move and wants the highest value \(MAX\)\. Best is f1\.Nothing was known before/);
         assert.deepEqual(await page.locator(".layers span").allTextContents(), ["RedMAX", "YellowMIN", "RedMAX"]);
+        assert.deepEqual(await page.locator(".layers .stone").evaluateAll(all => all.map(one => one.classList.contains("X"))), [true, false, true], "each layer has the disc of its side");
         await first.click();
         assert.match(await page.locator(".node-detail").textContent(), /^Red plays [a-g]\dValue for Red: (at most )?.*Yellow is to move and wants the lowest value \(MIN\)/);
         await page.getByRole("button", { name: "Open wide" }).click();
