@@ -13,13 +13,16 @@ export interface LinesInfo {
 
 /** The game of an answer; `name` is null for rules of the caller's own. */
 export interface GameInfo extends Required<{ [Field in keyof Rules]: NonNullable<Rules[Field]> }>, LinesInfo {
+  /** Null for rules of the caller's own. */
   name: Preset | null;
 }
 
 export interface Move {
   /** From 0, row by row from the top left, so that `board[cell]` is that cell. */
   cell: number;
+  /** From 0, at the top. */
   row: number;
+  /** From 0, at the left. */
   col: number;
   /** The letter of the column and the number of the row from the bottom; in a game of lines the number of the cell. */
   name: string;
@@ -81,10 +84,13 @@ export type Position = OngoingPosition | WonPosition | DrawnPosition;
 export interface Search {
   algorithm: Exclude<Algorithm, "auto">;
   heuristic: HeuristicName | "custom" | null;
+  /** The last completed depth in plies. */
   depth: number;
+  /** Positions visited or looked up. */
   nodes: number;
   leaves: number;
   cutoffs: number;
+  /** Null in an answer that caches may keep. */
   timeMs: number | null;
   /** Whether the whole tree was searched or validly pruned, so that the score is final; `stop` says what ended the search. */
   complete: boolean;
@@ -93,6 +99,7 @@ export interface Search {
   source: "search" | "table" | "solver" | "book";
   /** The exact source that `auto` left because of `depth` or `heuristic`; absent if none was left. */
   exactSource?: "table" | "book" | "solver" | "prover";
+  /** Of chance; null if there was none. */
   seed: number | null;
 }
 
@@ -221,21 +228,33 @@ export type Outcome = Score["outcome"];
 
 /** What a move gave away: `result` in `expected`, `plies` by which a lost game is shorter or a won one longer. */
 export interface MoveCost {
+  /** With the best move, for the side that moved; `unknown` unless proven. */
   before: Outcome;
+  /** With the move that was played. */
   after: Outcome;
+  /** `expected` of the best move less that of the move played, 0 to 1. */
   result: number;
+  /** The same in units of the heuristic; null unless both are such values. */
   value: number | null;
+  /** How many plies sooner a lost game ends, or later a won one; else 0. */
   plies: number;
 }
 
 export interface ReviewedMove {
+  /** The number of the move, from 1. */
   ply: number;
   player: Side;
   move: Move;
   score: Score;
+  /** The move and what follows, as far as it is known. */
   pv: Move[];
+  /**
+   * Proven: `best`, `only-move` (all others have a worse outcome), `missed-win`, `threw-away-draw`, `prolonged` and `hastened` (the same outcome,
+   * later or sooner). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on.
+   */
   label: ReviewLabel;
   cost: MoveCost;
+  /** The best moves, as many as `multiPv`. */
   best: RankedLine[];
   search: Search;
   /** With `explain`: the judgement in a sentence, `Let a win slip; h10 wins in 15 plies.` */
@@ -250,6 +269,7 @@ export interface ReviewedSide {
    * distance to the end. So a move as good as the best has 100; null without a move. The same formula gives the accuracy of one move.
    */
   accuracy: number | null;
+  /** The `ply` of the move that gave away most; null if none gave away 0.05. */
   turningPoint: number | null;
   labels: Record<ReviewLabel, number>;
 }

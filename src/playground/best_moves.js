@@ -1,6 +1,6 @@
 // The list of best moves: the value of each, and its variation, which can be stepped through or played.
 
-import { field, h, keepFocus } from "./dom.js";
+import { byId, field, h, keepFocus } from "./dom.js";
 import { isProven } from "./game.js";
 import { sentences } from "./judgement.js";
 import { heuristicMenu, limitFields } from "./players.js";
@@ -17,6 +17,8 @@ import { lookOf } from "./stone.js";
 
 /** Lines that are always shown. */
 const BEST_MAX = 3;
+/** Where the panel begins below the fold, what the signs mean stands below the board: the same in the style. */
+const LOW = "(min-width: 360px) and (max-width: 599.98px) and (max-height: 800px)";
 
 /**
  * A variation, of which the first plies are on the board.
@@ -63,11 +65,15 @@ export class BestMovesView {
         this.options = h("div", { class: "options" });
         place.querySelector(".panel-head")?.append(
             this.stop, h("label", { class: "switch" }, h("span", {}, "Values"), this.toggle));
-        this.meaning = h("p", { class: "meaning small muted" });
-        place.append(this.meaning, this.list, h("div", { class: "below-lines" }, this.all,
+        this.meaning = byId("meaning", HTMLElement);
+        place.append(this.list, h("div", { class: "below-lines" }, this.all,
             h("details", { class: "advanced" }, h("summary", {}, "Advanced"), this.options,
                 keySwitch(onKeySwitch, "Keys: V values, H hint, U take back, N new, 1–9 columns, ? all of them")),
             h("div", { class: "progress" }, this.fault, this.figures)));
+        const low = matchMedia(LOW);
+        const arrange = () => (low.matches ? byId("legend", HTMLElement).after(this.meaning) : this.list.before(this.meaning));
+        low.addEventListener("change", arrange);
+        arrange();
         analysis.addEventListener("change", () => this.show());
         this.showOptions();
     }
@@ -92,7 +98,7 @@ export class BestMovesView {
     showMeaning() {
         const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
         this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in\u00a03."]
-            : ["Per cent: the chance to win, an estimate. ", sign("win"), " and ", sign("loss"), " are proven."]));
+            : ["Estimates in per cent. ", sign("win"), " and ", sign("loss"), " are proven."]));
     }
 
     show() {

@@ -1,9 +1,9 @@
 // The last games against the engine on this device, finished or not: what is kept of each, and the list that leads back to them.
 
+import { dayAfter, today, written } from "./days.js";
 import { h, keepFocus } from "./dom.js";
 import { recallAll, remember } from "./memory.js";
 import { face, opponentOf } from "./opponents.js";
-import { dayAfter, today, written } from "./puzzle_record.js";
 
 /** @import { Session } from "./session.js" */
 /** @import { Step } from "./types.d.ts" */

@@ -1,15 +1,18 @@
 // Puzzles: one for each day, the same for all, and others by level. Every move of the solution is played, and each is answered.
 
+import { rulesOf } from "./address.js";
 import { ask } from "./api.js";
+import { today, written } from "./days.js";
 import { celebrate } from "./end.js";
-import { cellOf, isProven, nameOf, other, replay, startOf } from "./game.js";
+import { cellOf, nameOf, other, replay, startOf } from "./game.js";
 import { winsWith } from "./judgement.js";
 import { Refusal } from "./link.js";
-import { inWords } from "./refusal_words.js";
-import { rulesOf } from "./address.js";
 import { sideName } from "./opponents.js";
 import { PuzzleCard } from "./puzzle_card.js";
-import { keepProgress, LEVELS, noteSolved, progressOf, streak, today, untouched, written } from "./puzzle_record.js";
+import { called, isKind, keepLevel } from "./puzzle_kinds.js";
+import { keepProgress, noteSolved, progressOf, streak, untouched } from "./puzzle_record.js";
+import { fetchPuzzle, isNone } from "./puzzle_source.js";
+import { inWords } from "./refusal_words.js";
 import { moves, ownMoves } from "./score.js";
 import { COPIED } from "./share.js";
 import { lookOf } from "./stone.js";
@@ -26,9 +29,10 @@ const SHOW_MS = 900;
 /** The pause before an answer, in milliseconds. */
 const ANSWER_MS = 450;
 const WRONG_MS = 1100;
-/** Tasks by the day of the week, from Sunday: easy at its beginning, hard at its end. */
-const WEEKDAY_THEMES = ["win-in-4", "win-in-2", "win-in-3", "win-in-3", "win-in-3", "win-in-4", "win-in-4"];
-const SEED_TRIES = 8;
+const NO_TRIES = "No tries left. See the answer.";
+
+/** @param {number} n @param {string} one */
+const count = (n, one) => n > 0 && `${n} ${one}${n === 1 ? "" : "s"}`;
 
 /** The puzzle on the board, and how far it is solved. */
 export class Puzzle {
@@ -65,7 +69,12 @@ export class Puzzle {
     /** What it is called. */
     get title() {
         const { date, level } = this.which;
-        return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : `${LEVELS.find(([, theme]) => theme === level)?.[0] ?? ""} puzzle`;
+        return date === today() ? "Today’s puzzle" : date ? `Puzzle of ${written(date, { day: "numeric", month: "short" })}` : called(level);
+    }
+
+    /** Whether it is none of a day, and so none of a row of days. */
+    get isPractice() {
+        return !this.which.date;
     }
 
     get named() {
@@ -88,7 +97,7 @@ export class Puzzle {
         const query = new URLSearchParams(search);
         const date = query.get("date");
         const [level, seed] = [query.get("level"), Number(query.get("seed") ?? NaN)];
-        const isLevel = LEVELS.some(([, theme]) => theme === level) && Number.isInteger(seed);
+        const isLevel = isKind(level) && Number.isInteger(seed);
         const valid = date !== null && /^\d{4}-\d\d-\d\d$/.test(date) && date <= today();
         this.which = { game: query.get("game") ?? game, ...(isLevel && level ? { level, seed } : { date: valid ? date : today() }) };
     }
@@ -106,12 +115,13 @@ export class Puzzle {
         if (rules) this.session.begin(this.which.game, rules, replay(rules, startOf(rules), []));
         this.show();
         try {
-            const puzzle = await this.fetch();
+            const puzzle = await fetchPuzzle(this.which, rulesOf(this.offers, this.which.game));
             if (!this.isOpen || this.key !== key) return;
             this.begin(puzzle);
         } catch (fault) {
             if (fault instanceof Refusal && fault.problem.errors?.some(({ pointer }) => pointer === "/game") && this.which.game !== "connect-four") return this.openInstead();
-            this.said = ["", inWords(fault), "bad"];
+            if (!this.isOpen || this.key !== key) return;
+            this.said = ["", isNone(fault) && this.isPractice ? `No ${this.title.toLowerCase()} was found for this game. Choose another kind.` : inWords(fault), "bad"];
             this.show();
         }
     }
@@ -129,35 +139,6 @@ export class Puzzle {
         this.isOpen = false;
     }
 
-    /** @returns {Promise<PuzzleAnswer>} */
-    async fetch() {
-        const { game, date, level, seed } = this.which;
-        const one = (/** @type {Record<string, unknown>} */ fields) => /** @type {Promise<PuzzleAnswer>} */ (ask("/v1/puzzles", { game, solution: true, ...fields }));
-        const rules = rulesOf(this.offers, game);
-        // On a large board of lines a theme takes long to find: any puzzle will do.
-        if (date && rules?.board && !isProven(rules)) return one({ date });
-        if (date) {
-            // Not every day has a puzzle of its theme: then it is an easier one.
-            const theme = WEEKDAY_THEMES[new Date(`${date}T12:00Z`).getUTCDay()];
-            for (const fields of [{ theme }, { theme: "win-in-3" }, { theme: "win-in-2" }]) {
-                const found = await one({ date, ...fields }).catch(fault => {
-                    if (fault instanceof Refusal && fault.problem.status === 422) return null;
-                    throw fault;
-                });
-                if (found) return found;
-            }
-            return one({ date });
-        }
-        // Not every number has a puzzle of a level: the next one may.
-        for (let at = seed ?? 0; ; at++) {
-            try {
-                return await one({ seed: at, theme: level });
-            } catch (fault) {
-                if (!(fault instanceof Refusal) || fault.problem.status !== 422 || at >= (seed ?? 0) + SEED_TRIES) throw fault;
-            }
-        }
-    }
-
     /** @param {PuzzleAnswer} puzzle */
     begin(puzzle) {
         const { session } = this;
@@ -170,7 +151,7 @@ export class Puzzle {
         session.players.X.kind = "human";
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
-        this.said = this.progress.done ? ["Solved.", "", "good"] : this.progress.failed ? ["", "No tries left today. Look at the answer.", ""] : ["", this.task, ""];
+        this.said = this.progress.done ? ["Solved.", this.praise, "good"] : this.progress.failed ? ["", NO_TRIES, ""] : ["", this.task, ""];
         this.on.address();
         this.show();
         // The answer to the last move may be missing.
@@ -180,11 +161,22 @@ export class Puzzle {
     /** What is to be done now, as it stands. */
     get task() {
         const { rules } = this.session;
-        const { misses } = this.progress;
-        const left = TRIES - misses;
         const which = NTH[this.found.length] ?? "next";
-        const tries = !this.which.date ? "" : misses ? ` ${left} ${left === 1 ? "try" : "tries"} left.` : " You have three tries.";
+        const tries = this.tries || (this.isPractice ? "" : " You have three tries.");
         return `Your ${which} move: tap a ${rules.gravity && !rules.board ? "column" : "cell"}.${tries}`;
+    }
+
+    /** The tries that are left, once one is gone; practice has any number. */
+    get tries() {
+        const left = TRIES - this.progress.misses;
+        return this.isPractice || left === TRIES ? "" : left > 0 ? ` ${left} ${left === 1 ? "try" : "tries"} left.` : ` ${NO_TRIES}`;
+    }
+
+    /** How it was solved: the mistakes and the hints, or that there were none. */
+    get praise() {
+        const { misses, hints } = this.progress;
+        const helped = [count(misses, "mistake"), count(hints, "hint")].filter(Boolean);
+        return helped.length ? `With ${helped.join(" and ")}.` : "No mistakes.";
     }
 
     /** @returns {Side} */
@@ -208,7 +200,7 @@ export class Puzzle {
         const { puzzle, progress, session } = this;
         if (!puzzle || this.busy) return false;
         if (progress.done) this.on.answer("This puzzle is solved.", cell);
-        else if (progress.failed) this.on.answer("No tries left: look at the answer.", cell);
+        else if (progress.failed) this.on.answer(NO_TRIES, cell);
         else if (session.now.turn !== this.solver) this.on.answer(`${sideName(lookOf(session.rules), session.now.turn)} answers first. Wait a moment.`, cell);
         else void this.judge(cell);
         return false;
@@ -278,11 +270,10 @@ export class Puzzle {
         progress.misses++;
         progress.marks += "○";
         this.wrong = cell;
-        const left = TRIES - progress.misses;
-        progress.failed = Boolean(this.which.date) && left <= 0;
+        progress.failed = !this.isPractice && progress.misses >= TRIES;
         const they = sideName(lookOf(this.session.rules), other(this.solver));
         const then = score.outcome === "loss" ? winsWith(they, answer, score.plies) : score.outcome === "win" ? `It also wins, but only in ${moves(ownMoves(score.plies ?? 0))}.` : `After ${answer || "that"} it is a draw.`;
-        this.said = [`Not ${name}.`, `${then}${this.which.date ? progress.failed ? " No tries left: look at the answer." : ` ${left} ${left === 1 ? "try" : "tries"} left.` : ""}`, "bad"];
+        this.said = [`Not ${name}.`, `${then}${this.tries}`, "bad"];
         keepProgress(this.key, this.progress);
         this.show();
         await new Promise(resolve => setTimeout(resolve, WRONG_MS));
@@ -295,7 +286,7 @@ export class Puzzle {
         celebrate();
         keepProgress(this.key, this.progress);
         if (this.which.date) noteSolved(this.which.date, this.progress.marks);
-        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", !this.progress.misses && "No mistakes."].filter(Boolean).join(" "), "good"];
+        this.said = [`Yes, ${name}. Solved!`, [this.puzzle?.themes.includes("fork") && "A fork: two threats at once.", this.praise].filter(Boolean).join(" "), "good"];
     }
 
     /** The same puzzle as if it were new. */
@@ -311,7 +302,7 @@ export class Puzzle {
         this.hinted = -1;
         this.isRevealed = false;
         session.begin(session.game, session.rules, session.history.slice(0, puzzle.moves.length + 1));
-        this.said = ["", "From the start again.", ""];
+        this.said = ["", `From the start again. ${this.task}`, ""];
         keepProgress(this.key, this.progress);
         this.show();
     }
@@ -323,10 +314,11 @@ export class Puzzle {
             const best = (await this.analyse())[0];
             if (!best) return;
             const isColumn = session.rules.gravity && !session.rules.board;
+            // The same hint again is none more.
+            if (this.hinted !== best.move.cell) this.progress.hints++;
             this.hinted = best.move.cell;
-            this.progress.hints++;
             if (!this.progress.marks.endsWith("?")) this.progress.marks += "?";
-            this.said = ["", `Look at ${isColumn ? `column ${best.move.name[0]}` : best.move.name}.`, ""];
+            this.said = ["", `Look at ${isColumn ? `column ${best.move.name[0]}` : best.move.name}.${this.tries}`, ""];
             keepProgress(this.key, this.progress);
         } catch (fault) {
             this.said = ["", inWords(fault), "bad"];
@@ -372,6 +364,7 @@ export class Puzzle {
     /** Another puzzle. @param {Which} which */
     go(which) {
         this.which = which;
+        if (which.level) keepLevel(which.level);
         this.on.entry();
         void this.open();
     }
@@ -380,9 +373,8 @@ export class Puzzle {
     get result() {
         const { date, level } = this.which;
         const { progress, puzzle } = this;
-        const name = date ? `puzzle of ${written(date, { day: "numeric", month: "long" })}` : `${LEVELS.find(([, theme]) => theme === level)?.[0]?.toLowerCase() ?? ""} puzzle`;
-        const count = (/** @type {number} */ n, /** @type {string} */ one) => n > 0 && `${n} ${one}${n === 1 ? "" : "s"}`;
-        const how = [puzzle?.solution?.score.outcome === "win" && `win in ${moves(puzzle.length)}`, count(progress.misses, "mistake") || "no mistakes", count(progress.hints, "hint")].filter(Boolean).join(", ");
+        const name = date ? `puzzle of ${written(date, { day: "numeric", month: "long" })}` : called(level).toLowerCase();
+        const how = [puzzle?.solution?.score.outcome === "win" && `win in ${moves(puzzle.length)}`, count(progress.misses, "mistake"), count(progress.hints, "hint"), !progress.misses && !progress.hints && "no mistakes"].filter(Boolean).join(", ");
         const days = streak();
         return `I solved the inarow ${name}: ${how}. ${progress.marks.replaceAll("?", "◐")}${date && days > 1 ? ` ${days} days in a row.` : ""}`;
     }

@@ -1,10 +1,12 @@
 // How a puzzle is shown: the task above the board; beside it the moves to find, what was said, the week, and other puzzles.
 
+import { dayAfter, today, written } from "./days.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { icon } from "./icons.js";
 import { link } from "./link.js";
 import { sideName } from "./opponents.js";
-import { dayAfter, isSolved, LEVELS, streak, today, written } from "./puzzle_record.js";
+import { called, fits, LEVELS, levelAt, MOTIFS, ownLevel } from "./puzzle_kinds.js";
+import { isSolved, streak } from "./puzzle_record.js";
 import { moves } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
@@ -12,6 +14,11 @@ import { lookOf, stone } from "./stone.js";
 
 const WEEK = 7;
 const ARCHIVE_DAYS = 28;
+
+/** @param {string} id @param {string} text @param {() => void} click @param {string} kind @param {Node | null} sign */
+const button = (id, text, click, kind = "", sign = null) => h("button", { id, "data-key": id, class: kind, click }, sign, text);
+/** The theme of a level, the easiest for none. @param {number} at */
+const levelOf = at => LEVELS[Math.max(0, at)]?.[1] ?? "win-in-3";
 
 /** The words and buttons of a puzzle. */
 export class PuzzleCard {
@@ -34,7 +41,7 @@ export class PuzzleCard {
         const look = lookOf(session.rules);
         const solution = puzzle?.solution?.score;
         const task = !puzzle ? this.of.title : solution?.outcome === "win" ? `Win in ${moves(puzzle.length)}` : solution?.outcome === "draw" ? "Save the draw" : "Hold out longest";
-        const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : `${LEVELS.find(([, theme]) => theme === which.level)?.[0] ?? ""} puzzle`;
+        const when = which.date ? written(which.date, { day: "numeric", month: "long" }) : called(which.level);
         const colour = sideName(look, this.of.solver).toLowerCase();
         this.showStreak();
         byId("place-name", HTMLElement).textContent = this.of.title;
@@ -75,26 +82,54 @@ export class PuzzleCard {
 
     content() {
         const { of } = this;
-        const { puzzle, progress, which } = of;
-        if (!puzzle) return [];
-        const act = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ click, kind = "", sign = /** @type {Node | null} */ (null)) => h("button", { id, "data-key": id, class: kind, click }, sign, text);
-        const isOver = progress.done || progress.failed;
-        const at = LEVELS.findIndex(([, theme]) => theme === which.level);
-        const level = (/** @type {number} */ index) => ({ game: which.game, level: LEVELS[index]?.[1] ?? "win-in-3", seed: Math.floor(Math.random() * 1e6) });
-        const easier = (kind = "") => act("puzzle-next", at < 0 ? "An easy one" : "Next one", () => of.go(level(Math.max(0, at))), kind);
-        const acts = isOver ? [
-            progress.done ? act("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), "primary", icon("share")) : of.isRevealed ? easier("primary") : act("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
-            ...(of.isRevealed ? [act("puzzle-back", "Step back", () => of.step(-1), "", icon("back")), act("puzzle-forward", "Step on", () => of.step(1), "", icon("next"))] : []),
-            !of.isRevealed && easier(), act("puzzle-harder", "A harder one", () => of.go(level(Math.min(LEVELS.length - 1, at < 0 ? 2 : at + 1)))),
-            act("puzzle-explore", "Explore it", of.on.explore), act("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
-        ] : [act("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), act("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))];
-        const next = h("div", { class: `puzzle-acts${isOver ? " over" : ""}` }, ...acts);
+        // Where the game has none of this kind, there are others.
+        if (!of.puzzle) return of.said[2] === "bad" ? [this.more(true)] : [];
+        const isOver = of.progress.done || of.progress.failed;
+        const next = h("div", { class: `puzzle-acts${isOver ? " over" : ""}` }, ...(isOver ? this.after() : [button("puzzle-again", "Start over", () => of.startOver(), "", icon("undo")), button("puzzle-hint", "Hint", () => void of.hint(), "primary", icon("bulb"))]));
+        const days = [...(of.isPractice ? [h("p", { class: "small muted practice" }, "Practice: it does not count in your days in a row.")] : []), this.week()];
+        return [...(isOver ? [next, ...days] : [...days, next]), this.more()];
+    }
+
+    /** What can be done when it is over. */
+    after() {
+        const { of } = this;
+        const { progress, which } = of;
+        const at = levelAt(which.level);
+        const own = at >= 0 ? at : ownLevel();
+        const name = LEVELS[Math.max(0, own)]?.[0].toLowerCase() ?? "";
+        const [another, theme] = !of.isPractice ? [`${/^[aeiou]/.test(name) ? "An" : "A"} ${name} one`, levelOf(own)] : ["Next one", which.level ?? levelOf(own)];
+        const nextOne = (kind = "") => button("puzzle-next", another, () => this.practise(theme), kind);
+        // Of a motif there is no harder one, and the last level is the hardest.
+        const harder = of.isPractice && at < 0 || own === LEVELS.length - 1 ? "" : levelOf(own < 0 ? 2 : own + 1);
         return [
-            ...(isOver ? [next, this.week()] : [this.week(), next]),
-            h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
-                h("div", { class: "row-buttons" }, ...LEVELS.map(([name], index) => act(`level-${index}`, name, () => of.go(level(index))))),
-                h("h2", {}, "The last weeks"), this.archive()),
+            progress.done ? button("puzzle-share", "Share the result", () => of.on.share(of.result, of.link), "primary", icon("share")) : of.isRevealed ? nextOne("primary") : button("puzzle-reveal", "See the answer", () => void of.reveal(), "primary"),
+            ...(of.isRevealed ? [button("puzzle-back", "Step back", () => of.step(-1), "", icon("back")), button("puzzle-forward", "Step on", () => of.step(1), "", icon("next"))] : []),
+            ...(of.isRevealed && !progress.done ? [] : [nextOne()]), ...(harder && fits(of.session.rules, harder) ? [button("puzzle-harder", "A harder one", () => this.practise(harder))] : []),
+            button("puzzle-explore", "Explore it", of.on.explore), button("puzzle-again", "Start over", () => of.again(), "", icon("undo")),
         ];
+    }
+
+    /** Another puzzle of a kind. @param {string} level */
+    practise(level) {
+        this.of.go({ game: this.of.which.game, level, seed: Math.floor(Math.random() * 1e6) });
+    }
+
+    /** Other puzzles, folded away until they are wanted. @param {boolean} [isOpen] */
+    more(isOpen = false) {
+        const { session, which } = this.of;
+        const own = ownLevel();
+        const kinds = (/** @type {string} */ label, /** @type {import("./puzzle_kinds.js").Kind[]} */ all) => h("div", { class: "row-buttons kinds", role: "group", "aria-label": label }, ...all.flatMap(([name, theme]) => {
+            const isChosen = which.level ? which.level === theme : theme === LEVELS[own]?.[1];
+            const one = button(`kind-${theme}`, name, () => this.practise(theme));
+            if (isChosen) one.setAttribute("aria-current", "true");
+            return fits(session.rules, theme) ? [one] : [];
+        }));
+        const details = h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
+            // Said above where one is on the board.
+            ...(this.of.isPractice ? [] : [h("p", { class: "small muted" }, "For practice: they do not count in your days in a row.")]), kinds("Level", LEVELS), kinds("Motif", MOTIFS),
+            h("h2", {}, "The last weeks"), this.archive());
+        details.open = isOpen;
+        return details;
     }
 
     /** @param {string} date @param {Intl.DateTimeFormatOptions} options */

@@ -103,6 +103,24 @@ async fn keys_open_what_is_closed_without_them() {
     assert_eq!(send(&app, preflight.unwrap()).await.status, 200);
 }
 
+/// The address of a picture opens nothing where a key is asked for: agents are not told to hand it to people.
+#[tokio::test]
+async fn agents_are_offered_pictures_only_where_no_key_is_asked_for() {
+    let file = key_file("pictures", "a-key\n");
+    let (closed, _) = guarded(&AccessSettings { api_keys_file: Some(file), ..AccessSettings::default() });
+    let (open, _) = guarded(&AccessSettings::default());
+    for (app, is_offered) in [(closed, false), (open, true)] {
+        let hello =
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}}"#;
+        let request = Request::post("/mcp").header("content-type", "application/json");
+        let request = request.header("authorization", "Bearer a-key").body(Body::from(hello)).unwrap();
+        let answer = send(&app, request).await.json();
+        let instructions = answer["result"]["instructions"].as_str().unwrap();
+        assert!(instructions.contains("a1 is bottom left"), "{instructions}");
+        assert_eq!(instructions.contains("/v1/position.png?"), is_offered, "{instructions}");
+    }
+}
+
 #[tokio::test]
 async fn keys_are_read_again_and_the_former_stay_if_that_fails() {
     let file = key_file("reload", "old");

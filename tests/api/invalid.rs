@@ -63,7 +63,7 @@ async fn each_fault_has_its_place() {
         (json!({"skill": -1, "seed": u64::MAX}), vec!["/seed out-of-range", "/skill out-of-range"]),
         (json!({"seed": 1e300, "skill": 1e-300}), vec!["/seed out-of-range", "/skill not-whole"]),
         (json!({"skill": 40, "level": "casual"}), vec!["/level conflict"]),
-        (json!({"skill": "club", "level": "Club"}), vec!["/level not-a-choice", "/skill wrong-type"]),
+        (json!({"skill": "club", "level": "Clubs"}), vec!["/level not-a-choice", "/skill wrong-type"]),
         (json!({"strict": "true"}), vec!["/strict wrong-type"]),
         // Boards.
         (json!({"board": "XO"}), vec!["/board wrong-length"]),

@@ -255,7 +255,7 @@ async fn tie_breaks_choose_among_all_that_is_proven_to_draw() {
 #[tokio::test]
 async fn a_game_is_named_in_any_case() {
     let app = app();
-    for name in ["Connect-Four", "CONNECT-FOUR", "connect-four"] {
+    for name in ["Connect-Four", "CONNECT-FOUR", "connect-four", "Connect%20Four"] {
         let answer = get(&app, &format!("/v1/position?game={name}")).await;
         assert_eq!(answer.status, 200, "{name}");
         assert_eq!(answer.json()["game"]["name"], "connect-four", "{name}");

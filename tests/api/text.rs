@@ -63,7 +63,8 @@ async fn a_board_that_no_game_reaches_is_named() {
         let depth = if path == "/v1/position" { "" } else { "&depth=1" };
         let board = format!("{}{}{}", ".".repeat(28), "...X...", "...O...");
         let text = in_words(&app, &format!("{path}?game=connect-four&board={board}{depth}")).await;
-        let told = "\nNo game reaches this position: X moves first, and turns alternate. If O began, send turn \"O\".\n";
+        let told =
+            "\nNo game reaches this position: X moves first, and turns alternate. If O began, send turn \"O\".\n";
         assert!(text.contains(told), "{path}: {text}");
         let text = in_words(&app, &format!("{path}?game=connect-four&moves=44{depth}")).await;
         assert!(!text.contains("No game"), "{path}: {text}");

@@ -106,3 +106,18 @@ for (const [count, stands, words] of [
         await page.close();
     });
 }
+
+test("without a network, and before the engine was loaded, the page says that the service is away", async () => {
+    const { page, faults, said, text, drop, stones } = await open();
+    await said("Your move");
+    await page.context().setOffline(true);
+    await drop(4);
+    await said("away");
+    assert.equal(await text(), "The service is away: try again");
+    assert.deepEqual(await stones(), [0, 0]);
+    await page.context().setOffline(false);
+    await drop(3);
+    await page.waitForFunction(() => document.querySelectorAll("#board .O").length === 1);
+    assert.deepEqual(faults, []);
+    await page.close();
+});

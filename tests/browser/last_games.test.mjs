@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { check } from "./axe.mjs";
 import { openPage, PHONE, start, TABLET } from "./server.mjs";
 import { cell, says, taken } from "./steps.mjs";
 
@@ -135,6 +136,20 @@ test("on a phone More leads to the list; games of friends and of others are none
     await taken(page, 5);
     await close();
 });
+
+for (const scheme of ["light", "dark"]) {
+    test(`the list is accessible, in Explore and over the page: ${scheme}`, async () => {
+        const { page, close } = await openPage(browser, origin, "/?view=api&game=tic-tac-toe", { scheme });
+        await keep(page, ["won", "lost", "drawn", "open"].map((result, at) => game(`?game=tic-tac-toe&moves=${"abc"[at % 3]}1,b2&o=beginner`, { result })));
+        await page.goto(`${origin}/?view=explore&game=tic-tac-toe`);
+        await rows(page).nth(3).waitFor();
+        await check(page, "Explore with the last games");
+        await page.click("#more");
+        await page.click("#sheet-last");
+        await check(page, "the last games");
+        await close();
+    });
+}
 
 test("what is stored in another form is no fault", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&o=beginner");

@@ -62,11 +62,16 @@ test("the result that is shared gives nothing away", async () => {
     await page.locator(".beads .now").waitFor();
     await page.click("#puzzle-hint");
     await said(page, "Look at column");
+    // Who asks twice is told the same, and has had one hint.
+    await page.click("#puzzle-hint");
+    await page.waitForFunction(() => document.querySelector(".hinted"));
     await solve(page);
+    const praise = await page.locator("#puzzle-card .said").textContent();
+    assert.match(praise, /Solved!.* With 1 hint\.$/, "no praise for no mistakes");
     await page.click("#puzzle-share");
     await said(page, "Solved! Your result is copied.");
     const [text, link] = (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
-    assert.match(text, /^I solved the inarow easy puzzle: win in 2 moves, no mistakes, 1 hint\. [●○◐]+$/);
+    assert.match(text, /^I solved the inarow easy puzzle: win in 2 moves, 1 hint\. [●○◐]+$/);
     assert.equal(new URL(link).searchParams.get("seed"), "5");
     assert.ok(!/[a-g][1-6]/.test(text));
     // There is a next one, and a harder one.
@@ -86,6 +91,16 @@ test("after three wrong moves the answer can be seen", async () => {
         await said(page, tries > 1 ? `${tries - 1} ${tries === 2 ? "try" : "tries"} left` : "No tries left");
         await page.waitForFunction(() => !document.querySelector(".cell.pending"));
     }
+    // The sentence names the button, now, after a reload, and for who taps all the same.
+    const tells = "No tries left. See the answer.";
+    const reveal = () => page.locator("#puzzle-reveal").textContent();
+    await said(page, tells);
+    assert.equal(await reveal(), "See the answer");
+    await page.reload();
+    await said(page, tells);
+    assert.equal(await reveal(), "See the answer");
+    await cell(page, (await wrongMove(page, "connect-four")).cell).click();
+    await page.locator("#notice", { hasText: tells }).waitFor();
     await page.click("#puzzle-reveal");
     await said(page, "The answer:");
     // It is played move by move, and can be stepped through.
@@ -145,7 +160,7 @@ test("every puzzle is called by its day or level, and Back leads through them on
     await page.locator(".beads .now").waitFor();
     await called("Today’s puzzle");
     await page.locator("#puzzle-card summary").click();
-    await page.click("#level-0");
+    await page.click("#kind-win-in-2");
     await page.locator(".beads .now").waitFor();
     await called("Easy puzzle");
     await page.locator(".week .day").nth(4).click();
@@ -164,5 +179,80 @@ test("every puzzle is called by its day or level, and Back leads through them on
     }
     await page.goBack();
     await page.locator("html[data-place=play]").waitFor();
+    await close();
+});
+
+test("mistakes and hints are told in the same words while it is played and when it is solved", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&date=2026-11-23", { expected: NO_SUCH_PUZZLE });
+    await said(page, "Your first move: tap a column. You have three tries.");
+    const wrong = await wrongMove(page, "connect-four");
+    await cell(page, wrong.cell).click();
+    await said(page, "2 tries left.");
+    await page.waitForFunction(() => !document.querySelector(".cell.pending"));
+    await page.click("#puzzle-hint");
+    await said(page, /^Look at column [a-g]\. 2 tries left\.$/);
+    await page.click("#puzzle-again");
+    await said(page, "From the start again. Your first move: tap a column. 2 tries left.");
+    await solve(page);
+    await said(page, /With 1 mistake and 1 hint\.$/);
+    await page.reload();
+    await said(page, "Solved. With 1 mistake and 1 hint.");
+    await close();
+});
+
+test("practice says that no day counts, has motifs, and remembers the visitor's level", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE, expected: NO_SUCH_PUZZLE });
+    await says(page, "Your move");
+    await page.locator(".tabs-bar [data-place=puzzle]").click();
+    await page.locator(".beads .now").waitFor();
+    assert.equal(await page.locator("#puzzle-card .practice").count(), 0, "the puzzle of a day counts");
+    const kinds = () => page.locator(".kinds button").allTextContents();
+    const choose = async name => {
+        await page.locator("#puzzle-card summary").click();
+        const asked = page.waitForRequest(request => request.url().includes("/v1/puzzles"));
+        await page.locator(".kinds").getByRole("button", { name, exact: true }).click();
+        const theme = new URL((await asked).url()).searchParams.get("theme");
+        await page.locator(".beads .now").waitFor();
+        await page.locator("#puzzle-card .practice", { hasText: "it does not count in your days in a row" }).waitFor();
+        return theme;
+    };
+    assert.deepEqual(await kinds(), ["Easy", "Medium", "Fork", "Only move"], "nine cells are too few for a longer win");
+    assert.equal(await choose("Only move"), "only-move");
+    await page.locator("#place-name", { hasText: "Only-move puzzle" }).waitFor();
+    assert.equal(await page.locator("#ask h1").textContent(), "Save the draw");
+    assert.equal(await choose("Fork"), "fork");
+    await page.locator("#place-name", { hasText: "Fork puzzle" }).waitFor();
+    await page.locator("#puzzle-card summary").click();
+    assert.deepEqual(await page.locator(".kinds [aria-current]").allTextContents(), ["Fork"]);
+    await shot("practice-phone");
+    await page.locator("#puzzle-card summary").click();
+    await solve(page);
+    await said(page, "A fork: two threats at once. No mistakes.");
+    assert.equal(await page.locator("#puzzle-harder").count(), 0, "a motif has no level");
+    assert.ok(!await page.locator("#streak").isVisible(), "no day counts");
+    await page.locator("#puzzle-next", { hasText: "Next one" }).waitFor();
+    assert.equal(await choose("Medium"), "win-in-3");
+    // Another day, another puzzle: the level is still the visitor's.
+    await page.goto(`${origin}/?view=puzzle&game=tic-tac-toe`);
+    await page.locator(".beads .now").waitFor();
+    await page.locator("#puzzle-card summary").click();
+    assert.deepEqual(await page.locator(".kinds [aria-current]").allTextContents(), ["Medium"]);
+    await page.locator("#puzzle-card summary").click();
+    await solve(page);
+    await page.locator("#puzzle-next", { hasText: "A medium one" }).waitFor();
+    const next = page.waitForRequest(request => request.url().includes("/v1/puzzles"));
+    await page.click("#puzzle-next");
+    assert.equal(new URL((await next).url()).searchParams.get("theme"), "win-in-3");
+    await close();
+});
+
+test("a kind that the game does not have leads to the others", async () => {
+    const { page, close } = await openPage(browser, origin, "/?view=puzzle&game=tic-tac-toe&level=win-in-5&seed=1", { expected: NO_SUCH_PUZZLE });
+    await said(page, "No expert puzzle was found for this game. Choose another kind.");
+    await page.locator("#kind-win-in-2:visible").click();
+    await page.locator(".beads .now").waitFor();
+    await page.goto(`${origin}/?view=puzzle&game=misere-tic-tac-toe`);
+    await page.locator(".beads .now").waitFor();
+    assert.deepEqual(await page.locator(".kinds button").allTextContents(), ["Easy", "Medium", "Only move"], "who completes a line loses: nobody makes a fork");
     await close();
 });

@@ -296,3 +296,24 @@ test("Back closes what lies over the page, and then leads where it would have le
     await page.locator("#way-play").waitFor();
     await close();
 });
+
+for (const [game, query] of Object.entries({ "Tic-tac-toe": "game=tic-tac-toe&moves=a1,b2,c3", "Connect Four": "game=connect-four&moves=d1,d2,d3", "Gomoku": "game=gomoku&moves=h8,h9" })) {
+    test(`what the signs mean needs no scrolling in Explore on a phone that is not high: ${game}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, `/?view=explore&${query}`, { viewport: { width: 390, height: 664 } });
+        await page.locator("#meaning .score").first().waitFor();
+        const before = await boxOf(page, "#status");
+        await page.locator("#best-moves .lines .score").first().waitFor();
+        await whole(page, ".field-box", "#meaning", "#status", "#back", "#redo");
+        assert.ok(apart(await boxOf(page, "#meaning"), await boxOf(page, ".field-box")) && apart(await boxOf(page, "#meaning"), await boxOf(page, "#status")));
+        assert.ok((await boxOf(page, "#meaning")).height < 30, "one line");
+        if (game !== "Gomoku") assert.ok((await boxOf(page, "[data-cell]")).width >= 42, "a finger finds each column");
+        assert.deepEqual(await boxOf(page, "#status"), before);
+        await shot(`meaning-${query.slice(5, 11)}`);
+        // Where the window becomes higher it stands in the panel again, once.
+        await page.setViewportSize(PHONE);
+        await page.locator("#best-moves #meaning:visible").waitFor();
+        await page.click(".tabs-bar [data-place=play]");
+        assert.equal(await page.locator("#meaning:visible").count(), 0);
+        await close();
+    });
+}

@@ -3,18 +3,23 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 const [STATELESS, GREETED] = ['2026-07-28', '2025-11-25'];
 
-// The program of docs/guide.md prints what it says.
+// The programs of docs/guide.md print what they say.
 const guide = await readFile(new URL('../../docs/guide.md', import.meta.url), 'utf8');
-const program = /```ts\n(.*?)```/s.exec(guide.split('## Agents\n')[1])[1].replace(/^import .*$/m, '').replace('http://127.0.0.1:8080/mcp', process.argv[2]);
-const said = [];
-const run = new (Object.getPrototypeOf(async () => {}).constructor)('Client', 'StreamableHTTPClientTransport', 'console', program);
-await run(Client, StreamableHTTPClientTransport, { log: text => said.push(text) });
-assert.deepEqual(said, [...program.matchAll(/console\.log.*\/\/ (.*)$/gm)].map(([, text]) => text));
-console.log('TypeScript SDK: the program of the guide');
+const programs = [...guide.split('## Agents\n')[1].split('\n## ')[0].matchAll(/```ts\n(.*?)```/gs)].map(([, text]) => text);
+assert.equal(programs.length, 2);
+for (const text of programs) {
+  const program = text.replace(/^import .*$/m, '').replace('http://127.0.0.1:8080/mcp', process.argv[2]);
+  const said = [];
+  const names = ['Client', 'SdkHttpError', 'StreamableHTTPClientTransport', 'console'];
+  const run = new (Object.getPrototypeOf(async () => {}).constructor)(...names, program);
+  await run(Client, SdkHttpError, StreamableHTTPClientTransport, { log: line => said.push(line) });
+  assert.deepEqual(said, [...program.matchAll(/console\.log.*?; \/\/ (.*)$/gm)].map(([, line]) => line));
+}
+console.log('TypeScript SDK: the programs of the guide');
 
 for (const [mode, version] of [['auto', STATELESS], [{ pin: STATELESS }, STATELESS], ['legacy', GREETED]]) {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });

@@ -48,7 +48,7 @@ def check_guide(address: str) -> None:
     """The programs of docs/guide.md print what they say."""
     guide = (pathlib.Path(__file__).parents[2] / "docs/guide.md").read_text().split("## Agents\n")[1].split("\n## ")[0]
     programs = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-    assert len(programs) == 2, programs
+    assert len(programs) == 3, programs
     for program in programs:
         names: dict[str, object] = {}
         exec("async def main():\n" + textwrap.indent(program.replace("http://127.0.0.1:8080/mcp", address), "    "), names)

@@ -46,6 +46,9 @@ export async function everything(client: Client): Promise<string[]> {
 
     const move = await client.get("/v1/move", { board: "XO.......", turn: "X" });
     shown.push(move.move === null ? "game over" : `${move.move.name}: ${move.score.outcome} in ${move.score.plies}`);
+    // @ts-expect-error Whether there is a move says nothing of the position after it, to these types.
+    if (move.move !== null) shown.push(move.after.board);
+    if (move.after !== null) shown.push(move.after.board);
     const weak = await client.post("/v1/move", { board: ["X..", ".O.", "..."], skill: 20, seed: 1 });
     shown.push(`${weak.position.turn} plays ${weak.pv.map((place) => place.name).join(" ")}`);
 
@@ -66,7 +69,7 @@ export async function everything(client: Client): Promise<string[]> {
     shown.push(match.results.map((result) => `${result.wins}-${result.draws}-${result.losses}`).join(" against "));
 
     const batch = await client.post("/v1/batch", { requests: [{ kind: "move" }, { kind: "position", board: "X........" }] });
-    shown.push(`${batch.results.length} results`);
+    for (const result of batch.results) if ("body" in result && "after" in result.body) shown.push(`${result.body.after?.board}`);
 
     const { games: presets, limits } = await client.get("/v1/games");
     shown.push(...presets.map((game) => `${game.title}: ${game.rules.width}×${game.rules.height}`), `depth up to ${limits.depthMax}`);

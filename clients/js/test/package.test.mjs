@@ -21,3 +21,19 @@ test("the version is the service's", async () => {
 test("the licences are the service's", async () => {
   for (const file of ["LICENSE-MIT", "LICENSE-APACHE"]) assert.equal(await read(`../${file}`), await read(`../../../${file}`));
 });
+
+test("every field of a request is explained where it is written", async () => {
+  const lines = (await read("../requests.d.ts")).split("\n");
+  const bare = lines.filter((line, index) => /^  \w+\??: /.test(line) && !lines[index - 1].endsWith("*/"));
+  assert.deepEqual(bare, []);
+});
+
+test("the documents say how large the engines are", async () => {
+  const document = await read("../../../docs/client-edge-containers.md");
+  for (const file of ["inarow.wasm", "inarow-small.wasm"]) {
+    const bytes = await readFile(new URL(`../${file}`, import.meta.url));
+    const said = new RegExp(`\\| \`${file}\` \\| ([\\d.]+) MB \\| ([\\d.]+) MB \\|`).exec(document).slice(1).map(Number);
+    // Compilers differ a little.
+    for (const [index, { length }] of [bytes, gzipSync(bytes, { level: 9 })].entries()) assert.ok(Math.abs(said[index] - length / 1e6) < 0.05, `${file} has ${length} bytes`);
+  }
+});

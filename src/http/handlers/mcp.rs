@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, PuzzleRequest, ReviewRequest};
-use inarow_api::read::{Pointer, Reader, shown};
+use inarow_api::read::{Pointer, Reader, shown, suggestion};
 use inarow_api::{Context, Endpoint, Form, Refusal, Run};
 use inarow_engine::engine::Engine;
 use serde_json::{Map, Value, json};
@@ -42,7 +42,7 @@ const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four,
 as the list of its moves from the empty board (X moves first), and as a board only if its moves are not known: cells are a letter for the column from the left and a \
 number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. In games that are lists of \
 lines, such as qubic, cells are numbers from 0. list_games names the games. analyse_position ranks the best moves; name others in its \
-searchMoves to judge them. A picture of a position, for people:";
+searchMoves to judge them.";
 
 /// Answers a message. A notification gets a 202 and nothing else.
 ///
@@ -95,25 +95,31 @@ pub fn refusal(detail: &str, mut problem: Value, retry_after_s: Option<u64>) -> 
     json!({"jsonrpc": "2.0", "id": null, "error": {"code": message::SERVER_ERROR, "message": detail, "data": problem}})
 }
 
-/// The instructions of a service at this origin.
-fn instructions(origin: &str) -> String {
-    format!("{INSTRUCTIONS} {origin}/v1/position.png?game=connect-four&moves=d,d,e")
+/// The instructions of a service at this origin. Where it asks for keys, a picture's address alone opens nothing, and none is named.
+fn instructions(app: &AppState, headers: &HeaderMap) -> String {
+    if app.access.keys().is_some() {
+        return INSTRUCTIONS.to_owned();
+    }
+    let origin = app.origin(headers);
+    format!(
+        "{INSTRUCTIONS} A picture of a position, for people, with columns as letters: {origin}/v1/position.png?game=connect-four&moves=d,d,e"
+    )
 }
 
 /// The answer to a greeting.
-fn greeting(request: &Request<'_>, has_views: bool, origin: &str) -> Value {
+fn greeting(request: &Request<'_>, has_views: bool, instructions: &str) -> Value {
     json!({
         "protocolVersion": Revision::greeted(request.param("protocolVersion")),
         "capabilities": views::capabilities(has_views),
         "serverInfo": revision::server(),
-        "instructions": instructions(origin),
+        "instructions": instructions,
     })
 }
 
 /// What there is, for a client that does not greet.
-fn discovery(has_views: bool, origin: &str) -> Value {
+fn discovery(has_views: bool, instructions: &str) -> Value {
     let capabilities = views::capabilities(has_views);
-    json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": instructions(origin)})
+    json!({"supportedVersions": Revision::versions(), "capabilities": capabilities, "instructions": instructions})
 }
 
 /// Refuses what a call has beside its arguments: who puts moves there would get an answer about another position.
@@ -158,8 +164,8 @@ impl Tools {
             return Err(revision.lacks_method(request.method, has_views));
         }
         let result = match request.method {
-            "initialize" => greeting(request, has_views, &self.app.origin(headers)),
-            "server/discover" => discovery(has_views, &self.app.origin(headers)),
+            "initialize" => greeting(request, has_views, &instructions(&self.app, headers)),
+            "server/discover" => discovery(has_views, &instructions(&self.app, headers)),
             "tools/list" => self.list(has_views),
             "tools/call" => self.call_tool(request, headers).await?,
             "resources/list" => views::resources(),
@@ -186,7 +192,9 @@ impl Tools {
             }
         };
         let Some(tool) = Tool::from_name(name) else {
-            return Err(RpcError::invalid_params(format!("unknown tool {}; the tools are {}", shown(name), names())));
+            let meant = suggestion(name, &Tool::ALL.map(Tool::name));
+            let message = format!("unknown tool {};{meant} the tools are {}", shown(name), names());
+            return Err(RpcError::invalid_params(message));
         };
         refuse_strays(request)?;
         let arguments = match request.param("arguments") {

@@ -169,7 +169,15 @@ async fn cells_and_columns_by_number() {
     };
     for moves in [json!(["4"]), json!([4, 0]), json!(["4", "0"])] {
         let text = told(json!({"moves": moves})).await;
-        assert!(text.contains("moves/0: 4 is the cell b2; send \"b2\"") && !text.contains("without game"), "{text}");
+        assert!(
+            text.contains("moves/0: 4 as a number of a cell, counted from 0, is b2; send \"b2\"")
+                && !text.contains("without game"),
+            "{text}"
+        );
+    }
+    for moves in [json!([3, 3]), json!([3])] {
+        let text = told(json!({"game": "connect-four", "moves": moves})).await;
+        assert!(text.contains("columns are counted from 1, so that 3 is c: send \"c\""), "{text}");
     }
     for moves in [json!(["4", "4", "5", "3"]), json!(["d", "d"])] {
         let text = told(json!({"moves": moves})).await;

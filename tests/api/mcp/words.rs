@@ -125,12 +125,59 @@ async fn answers_that_are_sent_back_are_taken_or_explained() {
     }
 }
 
+/// Moves to judge as models write them: a text in place of a list, or in another argument.
+#[tokio::test]
+async fn moves_to_judge_may_be_one_text() {
+    for (moves, expected) in [
+        (json!("c,f"), &["c1", "f1"][..]),
+        (json!("c f"), &["c1", "f1"]),
+        (json!("3,6"), &["c1", "f1"]),
+        (json!("36"), &["c1", "f1"]),
+        (json!("3"), &["c1"]),
+        (json!(["c", "6"]), &["c1", "f1"]),
+    ] {
+        let arguments = json!({"game": "connect-four", "searchMoves": moves, "depth": 1});
+        let (_, values) = call("analyse_position", arguments).await;
+        let mut names: Vec<_> = values["moves"].as_array().unwrap().iter().map(|one| one["move"].clone()).collect();
+        names.sort_by_key(Value::to_string);
+        assert_eq!(names, expected, "{moves}");
+    }
+    call("analyse_position", json!({"searchMoves": "a3, b2"})).await;
+    call("describe_position", json!({"game": "connect-four", "moves": "4,4,5"})).await;
+    for (game, moves, remedy) in [
+        ("tic-tac-toe", json!("a3,d4"), "- searchMoves: \"d4\" is not a cell of this board"),
+        ("tic-tac-toe", json!(4), "- searchMoves: 4 is not a list; send names, such as [\"a3\", \"c1\"]"),
+        ("connect-four", json!(4), "- searchMoves: 4 is not a list; send names, such as [\"a\", \"b\"]"),
+        ("connect-four", json!("c,9"), "- searchMoves: \"9\" is not a cell of this board"),
+    ] {
+        let (text, _) = refused("analyse_position", json!({"game": game, "searchMoves": moves})).await;
+        assert!(text.contains(remedy), "{moves}: {text}");
+    }
+    let (text, _) = refused("analyse_position", json!({"moves": ["b2"], "move": "a3"})).await;
+    assert!(text.contains(". Name the moves to judge in searchMoves, those that were played in moves"), "{text}");
+}
+
+#[tokio::test]
+async fn names_are_known_as_people_write_them() {
+    for name in ["Connect Four", "connect four", "CONNECT-FOUR"] {
+        let (_, values) = call("describe_position", json!({"game": name})).await;
+        assert_eq!(values["game"]["name"], "connect-four", "{name}");
+    }
+    let (text, _) = call("best_move", json!({"moves": ["b2"], "level": "Expert", "seed": 1})).await;
+    assert!(text.contains(" at level expert."), "{text}");
+    for (name, meant) in [("5-in-a-row", "gomoku"), ("4-in-a-row", "connect-four"), ("four in a row", "connect-four")] {
+        let (text, _) = refused("describe_position", json!({"game": name})).await;
+        assert!(text.contains(&format!("did you mean \"{meant}\"?")), "{text}");
+    }
+}
+
 #[tokio::test]
 async fn usual_words_and_numbers_as_text_are_understood() {
     for (arguments, meant) in [
         (json!({"move": ["b2"]}), "moves"),
         (json!({"player": "X"}), "turn"),
-        (json!({"difficulty": "hard"}), "level"),
+        (json!({"difficulty": "hard"}), "level\": \"expert"),
+        (json!({"difficulty": 3}), "level"),
         (json!({"level": "hard"}), "expert"),
         (json!({"moves": ["center"]}), "b2"),
         (json!({"game": "connect-four", "moves": ["column 4"]}), "d"),

@@ -37,11 +37,11 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     }
 }
 
-/// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed.
+/// The preset that a value names, in any case, as the names of cells are, and with spaces as people write it. Notes what else is allowed.
 fn preset(value: &Value, or: &str, in_query: bool, at: At<'_>) -> Option<Preset> {
     const PRESETS: &[Preset] = <Preset as Choice>::ALL;
-    let lower = value.as_str().map(|name| Value::from(name.to_ascii_lowercase()));
-    let preset = lower.and_then(|name| by_name(&name, PRESETS));
+    let plain = value.as_str().map(|name| Value::from(name.to_ascii_lowercase().replace(' ', "-")));
+    let preset = plain.and_then(|name| by_name(&name, PRESETS));
     if preset.is_none() {
         let (code, detail) = not_allowed(value, PRESETS, or, in_query);
         at.error_with(code, detail);

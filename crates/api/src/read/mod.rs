@@ -34,4 +34,4 @@ pub use number::integer;
 pub use reader::{At, LOWER_CASE_SIDES, Reader, Shown, by_name, not_allowed};
 pub use search::{CELLS_MAX, Randomness, Search, Style, root_moves};
 pub use start::{Start, suggest_game};
-pub use suggest::{nearest_path, suggestion, without_second_version};
+pub use suggest::{field_suggestion, nearest_path, suggestion, without_second_version};

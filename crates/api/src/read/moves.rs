@@ -33,7 +33,7 @@ pub fn moves(r: &Reader<'_>, start: &Position) -> Option<Vec<Cell>> {
             at.error(ErrorCode::WrongType, format_args!("{} {why}; send a list such as {remedy}", Shown(value)));
             return None;
         }
-        Value::String(text) => Cow::Owned(items(text)),
+        Value::String(text) => Cow::Owned(items(text, r.is_tool())),
         Value::Array(items) => Cow::Borrowed(&items[..]),
         value => {
             let form =
@@ -139,15 +139,15 @@ fn from_0(rules: &Rules, columns: &[u64]) -> String {
 const COLUMNS_SHOWN_MAX: usize = 64;
 
 /// The elements of a text: commas or white space separate them. Nothing between two commas is an element, too. A comma at the end makes
-/// a list of a single number.
-fn items(text: &str) -> Vec<Value> {
+/// a list of a single number. The moves of a tool are text, numbers too.
+fn items(text: &str, is_tool: bool) -> Vec<Value> {
     let text = without_last_comma(text);
     let parts = elements(text).filter(|_| !text.trim().is_empty());
     let words = parts.flat_map(|part| {
         let whole = (part.trim().is_empty() || part.contains('(')).then_some(part.trim());
         whole.into_iter().chain(part.split_whitespace().filter(move |_| whole.is_none()))
     });
-    words.map(scalar_of_text).collect()
+    words.map(|word| if is_tool { word.into() } else { scalar_of_text(word) }).collect()
 }
 
 /// Whether a text is column digits in a game with gravity. With commas digits are cells. A word that begins with a digit and is no number
@@ -172,8 +172,9 @@ fn is_digits(text: &str) -> bool {
 /// A list of cells, given as numbers or names; `None` where one of them is not on the board.
 pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let Some(items) = value.as_array() else {
-        let detail = format_args!("{} is not a list; send cells or names, such as [4, \"a1\"]", Shown(value));
-        at.error(ErrorCode::WrongType, detail);
+        let (first, second) = (notation::cell_name(rules, 0), notation::cell_name(rules, rules.cells() - 1));
+        let example = if has_letters(rules) { "\"a\", \"b\"".to_owned() } else { format!("\"{first}\", \"{second}\"") };
+        at.error(ErrorCode::WrongType, format_args!("{} is not a list; send names, such as [{example}]", Shown(value)));
         return None;
     };
     // All of them, so that every bad one is found.
@@ -181,15 +182,19 @@ pub fn list(rules: &Rules, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     cells.into_iter().collect()
 }
 
-/// A list of moves in a position, as `moves` has them: with gravity the letter of a column is the cell where its next stone lands.
-/// `None` where one of them is no cell of the board; a column of a finished game has no such cell.
+/// A list of moves in a position, as `moves` has them: with gravity the letter of a column is the cell where its next stone lands; of a
+/// tool also a text of them. `None` where one of them is no cell of the board; a column of a finished game has no such cell.
 pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -> Option<Vec<Cell>> {
     let rules = position.rules();
-    let Some(items) = value.as_array() else { return list(rules, value, at) };
+    let items = match value {
+        Value::Array(items) => Cow::Borrowed(&items[..]),
+        Value::String(text) if r.is_tool() => Cow::Owned(choices_of_text(rules, text)),
+        other => return list(rules, other, at),
+    };
     let before = at.error_count();
     let mut cells = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let at = at.index(index);
+        let at = if value.is_string() { at } else { at.index(index) };
         match named(r, rules, item).and_then(|named| named.landing(position)) {
             Some(Ok(cell)) => cells.push(cell),
             Some(Err(MoveError::GameOver)) => {}
@@ -198,6 +203,14 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
         }
     }
     (at.error_count() == before).then_some(cells)
+}
+
+/// The moves that a text names; where stones fall, a text of digits is columns, as in `moves`.
+fn choices_of_text(rules: &Rules, text: &str) -> Vec<Value> {
+    match has_letters(rules) && is_digits(text) && text.parse::<usize>().is_ok_and(|column| column > rules.width()) {
+        true => text.chars().map(|digit| digit.to_string().into()).collect(),
+        false => items(text, true),
+    }
 }
 
 /// A cell, or with gravity the letter of a column, for the highest stone there; `None` also where it has none.
@@ -238,7 +251,7 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
             if let Some(cell) = cell_of_digits(rules, value) {
                 let name = notation::cell_name(rules, cell);
                 return format!(
-                    "{} is text; the cell {cell} is {name}: send {cell} without quotes, or \"{name}\"",
+                    "{} is text; the cell {cell}, counted from 0, is {name}: send {cell} without quotes, or \"{name}\"",
                     Shown(value)
                 );
             }

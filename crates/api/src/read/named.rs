@@ -164,11 +164,14 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
         let columns = 1..=rules.width() as u64;
         let column = value.as_u64().filter(|column| has_letters(rules) && columns.contains(column));
         if let Some(column) = column {
-            return format!("{column} is a number, and moves are text here; send column {column} as \"{column}\"");
+            let letter = notation::column_letter(column as usize - 1);
+            return format!(
+                "{column} is a number, and moves are text here; columns are counted from 1, so that {column} is {letter}: send \"{letter}\""
+            );
         }
         if let Some(cell) = cell_of_digits(rules, value) {
             let name = notation::cell_name(rules, cell);
-            return format!("{cell} is the cell {name}; send \"{name}\"");
+            return format!("{cell} as a number of a cell, counted from 0, is {name}; send \"{name}\"");
         }
         if !rules.is_grid() {
             let last = rules.cells() - 1;

@@ -106,10 +106,15 @@ fn restriction(r: &Reader<'_>, position: &Position, legal: &[Cell], value: &serd
     // On a finished board no move is legal, and that is no error: front ends post every board they have.
     for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {
         if let Err(error) = position.clone().play(cell) {
-            at.index(index).error(&error, error);
+            let at = if value.is_string() { at } else { at.index(index) };
+            at.error(&error, error);
         }
     }
     set(&cells)
+}
+
+fn level_in_any_case(name: &str) -> Option<Level> {
+    Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
 }
 
 /// How to play: `skill`, 0 to `skillMax`, or `level`, a name for one; and `tieBreak`.
@@ -122,7 +127,8 @@ pub struct Style {
 impl Style {
     pub fn read(r: &Reader<'_>) -> Style {
         let number = r.number("skill", 0..=u64::from(Query::SKILL_MAX));
-        let name: Option<Level> = r.choice("level");
+        let in_any_case = r.sent("level").and_then(|sent| level_in_any_case(sent.as_str()?));
+        let name = in_any_case.or_else(|| r.choice("level"));
         if let (Some(_), Some(level)) = (number, name) {
             r.at().key("level").error_with(ErrorCode::Conflict, || {
                 format!("this level is skill {}; send either \"level\" or \"skill\"", level.skill())

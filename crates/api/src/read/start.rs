@@ -85,7 +85,8 @@ impl Start {
             let of_record = text.and_then(|text| from_record(game, text, at.key("record")));
             let of_moves = has_moves.then(|| Position::new(Arc::clone(game)));
             let of_moves = of_moves.and_then(|start| moves(r, &start)).map(Sent::Moves);
-            let of_board = match board {
+            let of_json = board.filter(|_| r.is_tool()).and_then(list_of_json_text);
+            let of_board = match of_json.as_ref().or(board) {
                 Some(board) if r.refuse_json_text("board", board) => None,
                 Some(board) => cells(game, board, at.key("board")).map(Sent::Cells),
                 None if has_moves || has_record => None,
@@ -106,6 +107,12 @@ impl Start {
         let turn_is_bad = has_turn && turn.is_none();
         Start { rules, position: position.filter(|_| !turn_is_bad), moves, field }
     }
+}
+
+/// The list whose JSON a text is: language models write boards so where a tool takes a text.
+fn list_of_json_text(board: &Value) -> Option<Value> {
+    let text = board.as_str().filter(|text| text.trim_start().starts_with('['))?;
+    serde_json::from_str(text).ok()
 }
 
 /// Refuses more than one of `board`, `moves` and `record`, at the last of them.

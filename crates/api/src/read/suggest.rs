@@ -45,9 +45,9 @@ const SYNONYMS: [(&str, &[&str]); 16] = [
     ("club", &["medium", "normal", "intermediate"]),
     ("expert", &["hard", "strong", "advanced"]),
     ("perfect", &["max", "maximum", "impossible", "hardest", "master"]),
-    ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo"]),
-    ("connect-four", &["c4", "fourinarow"]),
-    ("gomoku", &["fiveinarow"]),
+    ("tic-tac-toe", &["ttt", "noughtsandcrosses", "xo", "threeinarow", "3inarow"]),
+    ("connect-four", &["c4", "fourinarow", "4inarow"]),
+    ("gomoku", &["fiveinarow", "5inarow"]),
     ("theme", &["themes"]),
     ("multiPv", &["top", "count"]),
 ];
@@ -174,7 +174,19 @@ mod tests {
 
     #[test]
     fn words_of_other_programs_are_known() {
-        let names = ["game", "moves", "turn", "level", "width", "height", "k", "expert", "tic-tac-toe"];
+        let names = [
+            "game",
+            "moves",
+            "turn",
+            "level",
+            "width",
+            "height",
+            "k",
+            "expert",
+            "tic-tac-toe",
+            "connect-four",
+            "gomoku",
+        ];
         for (typed, meant) in [
             ("move", "moves"),
             ("history", "moves"),
@@ -186,6 +198,11 @@ mod tests {
             ("connect", "k"),
             ("hard", "expert"),
             ("ttt", "tic-tac-toe"),
+            ("4-in-a-row", "connect-four"),
+            ("Four in a row", "connect-four"),
+            ("5-in-a-row", "gomoku"),
+            ("five_in_a_row", "gomoku"),
+            ("3 in a row", "tic-tac-toe"),
         ] {
             assert_eq!(suggestion(typed, &names), format!(" did you mean \"{meant}\"?"));
         }

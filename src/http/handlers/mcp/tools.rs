@@ -6,7 +6,7 @@ use super::{schemas, views};
 use crate::config::ServerLimits;
 use inarow_api::FieldErrors;
 use inarow_api::endpoints::TOOL_MOVES_MAX;
-use inarow_api::read::{ErrorCode, Pointer, suggestion};
+use inarow_api::read::{ErrorCode, Pointer, field_suggestion};
 use inarow_engine::engine::Level;
 use inarow_engine::engine::puzzle::Theme;
 use inarow_engine::game::{Overline, Preset, Rules};
@@ -212,14 +212,14 @@ impl Tool {
     /// All arguments that are not so.
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
-        let unknown = arguments.keys().filter(|name| !self.argument_names().contains(&name.as_str()));
-        match unknown.clone().find(|name| OF_ANSWERS.contains(&name.as_str())) {
-            Some(name) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
+        let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));
+        match unknown.clone().find(|(name, _)| OF_ANSWERS.contains(&name.as_str())) {
+            Some((name, _)) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
                 format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
                     + ": send game and moves of it, or the board and the turn of its position"
             }),
-            None => unknown.for_each(|name| {
-                errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name));
+            None => unknown.for_each(|(name, value)| {
+                errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || self.lacks(name, value));
             }),
         }
         if arguments.get(LINES).is_some_and(Value::is_null) {
@@ -231,16 +231,24 @@ impl Tool {
     }
 
     /// Why it does not take an argument of this name.
-    fn lacks(self, name: &str) -> String {
+    fn lacks(self, name: &str, value: &Value) -> String {
         let names = self.argument_names().join(", ");
         let takes = if names.is_empty() { "no arguments".to_owned() } else { format!("only {names}") };
         let instead = match name {
-            "board" => ". Give moves that lead to the board instead: any legal order of them will do",
+            "board" if self == Tool::ReviewGame => {
+                ". A review judges the moves in the order in which they were played: send these as moves, or a record"
+            }
+            "board" if self == Tool::ConvertRecord => {
+                ". Send the moves in the order in which they were played, or the board as record; describe_position draws a board"
+            }
+            "move" if self == Tool::AnalysePosition => {
+                ". Name the moves to judge in searchMoves, those that were played in moves"
+            }
             "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
-        let meant = suggestion(name, self.argument_names());
-        let meant = if meant.is_empty() || !instead.is_empty() { meant } else { format!(";{meant}") };
+        let meant = if instead.is_empty() { field_suggestion(name, value, false, self.argument_names()) } else { String::new() };
+        let meant = if meant.is_empty() { meant } else { format!(";{meant}") };
         format!("{} takes {takes}{instead}{meant}", self.name())
     }
 
@@ -274,14 +282,14 @@ impl Tool {
 fn game_argument(is_whole: bool) -> Value {
     if !is_whole {
         return json!({
-            "description": "A game's name, or rules as best_move takes them, such as {\"width\": 4, \"height\": 4, \"k\": 4}. Default: tic-tac-toe.",
+            "description": "A game's name, or rules as best_move takes them, such as {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true} for Connect Four on 6×5. Default: tic-tac-toe.",
             "anyOf": [{"type": "string", "enum": Preset::ALL.map(Preset::name)}, {"type": "object"}],
         });
     }
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
         "description": "A game's name; or rules of your own: width, height and k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, perhaps gravity, \
-                        overline and misere (Connect Four on a wider board: \"gravity\": true); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
+                        overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
                         and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
                         answer is one, too. Default: tic-tac-toe.",
         "anyOf": [
@@ -342,7 +350,7 @@ fn record_argument() -> Value {
 fn moves_argument() -> Value {
     json!({
         "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
-                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or \"4\". In a game that is a list of lines, cells are their numbers: \"17\".",
+                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or, from 1, \"4\". In a game that is a list of lines, cells are their numbers: \"17\".",
         "type": "array",
         "items": {"type": "string"},
     })
