@@ -1,12 +1,12 @@
 // The first page: three ways in, and a position in which one tap wins.
 
 import { FIRST_VISIT, readAddress, rulesOf } from "./address.js";
-import { today } from "./days.js";
 import { byId, h } from "./dom.js";
 import { openGames } from "./friend_games.js";
 import { landing, nameOf, startOf } from "./game.js";
 import { icon } from "./icons.js";
 import { link } from "./link.js";
+import { today } from "./memory.js";
 import { beside, face, opponentOf } from "./opponents.js";
 import { isSolved, streak } from "./puzzle_record.js";
 import { nextOpponent, unfinished } from "./record.js";

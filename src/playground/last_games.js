@@ -1,8 +1,7 @@
 // The last games against the engine on this device, finished or not: what is kept of each, and the list that leads back to them.
 
-import { dayAfter, today, written } from "./days.js";
 import { h, keepFocus } from "./dom.js";
-import { recallAll, remember } from "./memory.js";
+import { dayAfter, recallAll, remember, today, written } from "./memory.js";
 import { face, opponentOf } from "./opponents.js";
 
 /** @import { Session } from "./session.js" */

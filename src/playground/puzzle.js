@@ -2,11 +2,11 @@
 
 import { rulesOf } from "./address.js";
 import { ask } from "./api.js";
-import { today, written } from "./days.js";
 import { celebrate } from "./end.js";
 import { cellOf, nameOf, other, replay, startOf } from "./game.js";
 import { winsWith } from "./judgement.js";
 import { Refusal } from "./link.js";
+import { today, written } from "./memory.js";
 import { sideName } from "./opponents.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { called, isKind, keepLevel } from "./puzzle_kinds.js";

@@ -1,9 +1,9 @@
 // How a puzzle is shown: the task above the board; beside it the moves to find, what was said, the week, and other puzzles.
 
-import { dayAfter, today, written } from "./days.js";
 import { byId, h, keepFocus } from "./dom.js";
 import { icon } from "./icons.js";
 import { link } from "./link.js";
+import { dayAfter, today, written } from "./memory.js";
 import { sideName } from "./opponents.js";
 import { called, fits, LEVELS, levelAt, MOTIFS, ownLevel } from "./puzzle_kinds.js";
 import { isSolved, streak } from "./puzzle_record.js";

@@ -161,7 +161,7 @@ impl Tool {
                 "date": {"description": "A day as YYYY-MM-DD, or today, which is the default.", "type": "string"},
                 "seed": {"description": "Instead of a date: any number for a puzzle.", "type": "integer", "minimum": 0},
                 "theme": {"description": "The task. Default: any.", "type": "string", "enum": Theme::ALL.map(Theme::name)},
-                "difficulty": {"description": "From 1 (easy) to 10, or a range such as \"3-5\". Default: any.", "anyOf": types(&["integer", "string"])},
+                "difficulty": {"description": "1 (easy) to 10, or a range: \"3-5\". Default: any.", "anyOf": types(&["integer", "string"])},
                 "solution": {"description": "Whether to give the solution. Default: false.", "type": "boolean"},
             }),
             Tool::ListGames => json!({}),
@@ -247,7 +247,11 @@ impl Tool {
             "skill" if self == Tool::BestMove => ". Use level instead",
             _ => "",
         };
-        let meant = if instead.is_empty() { field_suggestion(name, value, false, self.argument_names()) } else { String::new() };
+        let meant = if instead.is_empty() {
+            field_suggestion(name, value, false, self.argument_names())
+        } else {
+            String::new()
+        };
         let meant = if meant.is_empty() { meant } else { format!(";{meant}") };
         format!("{} takes {takes}{instead}{meant}", self.name())
     }
@@ -288,7 +292,7 @@ fn game_argument(is_whole: bool) -> Value {
     }
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
-        "description": "A game's name; or rules of your own: width, height and k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, perhaps gravity, \
+        "description": "A game's name; or rules of your own: width, height, k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, gravity, \
                         overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
                         and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
                         answer is one, too. Default: tic-tac-toe.",
@@ -328,7 +332,7 @@ fn numbers() -> Value {
 /// The argument `board` as a JSON schema.
 fn board_argument() -> Value {
     json!({
-        "description": "Only where the moves are not known, such as for a pasted board; in place of moves. Rows from the top, X, O and . for empty: \"X.O/.X./...\".",
+        "description": "In place of moves, where they are not known: a pasted board. Rows from the top, X, O and . for empty: \"X.O/.X./...\".",
         "type": "string",
     })
 }
