@@ -41,13 +41,22 @@ const ENDPOINTS: &str = "{{endpoints}}";
 const DOCUMENTED_ORIGIN: &str = "http://127.0.0.1:8080";
 const ORIGIN: &str = "{{origin}}";
 
-/// A style sheet without comments and indentation: a sixth of its compressed size.
+/// A style sheet without comments, indentation and spaces that mean nothing: a fifth of its compressed size.
 fn without_comments(styles: &str) -> String {
     let mut parts = styles.split("/*");
     let first = parts.next().unwrap_or_default();
     let rest = parts.filter_map(|part| part.split_once("*/")).map(|(_, code)| code);
     let code: String = std::iter::once(first).chain(rest).collect();
-    code.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    let text = code.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    // Between quotation marks spaces count.
+    let tight = |(at, part): (usize, &str)| if at % 2 == 0 { without_spaces(part) } else { part.to_owned() };
+    text.split('"').enumerate().map(tight).collect::<Vec<_>>().join("\"")
+}
+
+/// What follows these signs, and comes before braces, is the same without a space.
+fn without_spaces(code: &str) -> String {
+    let pairs = [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")];
+    pairs.iter().fold(code.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Fills `files` in the output directory: each file of the page and both forms of the contract, as `.br` and as `.gz`.
