@@ -73,6 +73,14 @@ const SHAPE_MASK: u32 = 0x000f_000f;
 /// Most cells that a stone reaches.
 const CHANGES_MAX: usize = DIRECTIONS * REACH_BITS;
 
+/// A cell whose kinds for both sides change.
+#[derive(Clone, Copy, Default, Debug)]
+struct KindChange {
+    cell: u16,
+    kinds: [u8; 2],
+    former: [u8; 2],
+}
+
 /// The patterns of all cells, and their totals.
 #[derive(Clone, Debug)]
 pub(super) struct BoardPatterns {
@@ -88,6 +96,8 @@ pub(super) struct BoardPatterns {
     changes: [(u16, u32); CHANGES_MAX],
     /// The number of cells collected.
     count: usize,
+    /// The changes of kinds among them, collected for the same reason.
+    kind_changes: [KindChange; CHANGES_MAX],
 }
 
 impl BoardPatterns {
@@ -106,6 +116,7 @@ impl BoardPatterns {
             changed: Vec::new(),
             changes: [(0, 0); CHANGES_MAX],
             count: 0,
+            kind_changes: [KindChange::default(); CHANGES_MAX],
         }
     }
 
@@ -122,8 +133,10 @@ impl BoardPatterns {
     /// Sets the shapes of the cells collected.
     #[inline]
     pub(super) fn change(&mut self) {
+        let count = self.count.min(CHANGES_MAX);
         let mut sums = self.totals.properties;
-        for &(at, shapes) in &self.changes[..self.count] {
+        let mut of_kind = 0;
+        for &(at, shapes) in &self.changes[..count] {
             let cell = &mut self.cells[usize::from(at)];
             let former = *cell;
             self.changed.push(former);
@@ -135,17 +148,27 @@ impl BoardPatterns {
             }
             let [kinds, former] = [found, former.properties].map(|of| of.map(Properties::kind));
             // Most changes leave the kinds as they are.
-            if kinds != former {
-                for player in 0..2 {
-                    self.totals.counts[player][usize::from(former[player])] -= 1;
-                    self.totals.counts[player][usize::from(kinds[player])] += 1;
-                }
-                self.totals.pairs.0 += self.kinds.pair(kinds).0 - self.kinds.pair(former).0;
-                self.loud.set(usize::from(at), kinds[0].max(kinds[1]) >= kind::FOUR);
-            }
+            self.kind_changes[of_kind % CHANGES_MAX] = KindChange { cell: at, kinds, former };
+            of_kind += usize::from(kinds != former);
         }
         self.totals.properties = sums;
         self.count = 0;
+        self.change_kinds(of_kind);
+    }
+
+    /// Updates the totals by the first of the changes of kinds.
+    #[inline]
+    fn change_kinds(&mut self, count: usize) {
+        let mut pairs = self.totals.pairs.0;
+        for &KindChange { cell, kinds, former } in &self.kind_changes[..count.min(CHANGES_MAX)] {
+            for player in 0..2 {
+                self.totals.counts[player][usize::from(former[player])] -= 1;
+                self.totals.counts[player][usize::from(kinds[player])] += 1;
+            }
+            pairs += self.kinds.pair(kinds).0 - self.kinds.pair(former).0;
+            self.loud.set(usize::from(cell), kinds[0].max(kinds[1]) >= kind::FOUR);
+        }
+        self.totals.pairs.0 = pairs;
     }
 
     /// Removes a cell from the totals when a stone is placed on it.
