@@ -66,6 +66,8 @@ worker.addEventListener("fetch", event => {
         try {
             return await fetch(request);
         } catch (fault) {
+            // The page has taken the call back: nobody reads what comes, and nothing is to be computed for it.
+            if (request.signal.aborted) return new Response(null, { status: 499 });
             if (isCall) return worker.answerLocally(again, inFolder("inarow.wasm"));
             const kept = path === null ? undefined : await caches.match(path, { ignoreVary: true });
             if (kept) return kept;
