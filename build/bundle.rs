@@ -6,19 +6,22 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
+use std::string::FromUtf8Error;
 
 use crate::files::File;
+
+/// The files whose names end so, as text.
+fn texts(files: &[File], ending: &str) -> Result<BTreeMap<String, String>, FromUtf8Error> {
+    let of_kind = files.iter().filter(|(name, _)| name.ends_with(ending));
+    of_kind.map(|(name, body)| Ok((name.clone(), String::from_utf8(body.clone())?))).collect()
+}
 
 /// Puts the style sheets that another one imports in the place of the import, so that a browser asks for one file.
 ///
 /// # Errors
 /// A style sheet that there is not, or that is no UTF-8.
 pub fn join_styles(files: &mut Vec<File>) -> Result<(), Box<dyn Error>> {
-    let sources: BTreeMap<String, String> = files
-        .iter()
-        .filter(|(name, _)| name.ends_with(".css"))
-        .map(|(name, body)| Ok((name.clone(), String::from_utf8(body.clone())?)))
-        .collect::<Result<_, std::string::FromUtf8Error>>()?;
+    let sources = texts(files, ".css")?;
     let imported = |line: &str| Some(line.strip_prefix("@import \"")?.strip_suffix("\";")?.to_owned());
     let mut parts = Vec::new();
     for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {
@@ -43,11 +46,7 @@ pub fn join_styles(files: &mut Vec<File>) -> Result<(), Box<dyn Error>> {
 /// # Errors
 /// A module that there is not, or that is no UTF-8.
 pub fn join(files: &mut [File], roots: &[&str]) -> Result<(), Box<dyn Error>> {
-    let sources = files
-        .iter()
-        .filter(|(name, _)| name.ends_with(".js"))
-        .map(|(name, body)| Ok((name.clone(), String::from_utf8(body.clone())?)))
-        .collect::<Result<BTreeMap<_, _>, std::string::FromUtf8Error>>()?;
+    let sources = texts(files, ".js")?;
     // Where each module is by now.
     let mut homes: BTreeMap<String, String> = BTreeMap::new();
     for root in roots {

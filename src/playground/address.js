@@ -8,7 +8,7 @@ import { gameField, isMissing, linesGame, readGame } from "./lines_game.js";
 /** @import { Session } from "./session.js" */
 
 /** The places of the page. @typedef {"home" | "play" | "puzzle" | "explore" | "api"} Place */
-/** What is on the page beside the game. `extra`: fields of a place of its own. @typedef {{ place: Place, tab: string, extra?: Record<string, string> }} Look */
+/** The parts of the page beside the game. `extra`: fields of a place of its own. @typedef {{ place: Place, tab: string, extra?: Record<string, string> }} Look */
 
 /** Fields that say what to show; an address with none of them is that of a first visit. */
 const KNOWN = ["view", "game", "board", "moves", "turn", "tab", "x", "o", "scores", "friend"];
@@ -50,7 +50,7 @@ function cells(rules, start, moves) {
     });
 }
 
-/** Who plays O where the address does not say. */
+/** The player of O where the address does not say. */
 const SEAT = "casual";
 
 /**

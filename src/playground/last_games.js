@@ -74,17 +74,17 @@ function resultIn(game) {
 }
 
 /**
- * The list, whose entries lead to the story of a game that is over and to the board of one that goes on.
+ * The list with a note, whose entries lead to the story of a game that is over and to the board of one that goes on.
  *
  * @param {PastGame[]} games
  * @param {(game: PastGame) => void} open
  * @param {string} [here] The address of the game on the board.
  */
-export const gamesList = (games, open, here = "") => h("ol", { class: "last-games" }, ...games.map(game => {
+export const gamesList = (games, open, here = "") => [h("ol", { class: "last-games" }, ...games.map(game => {
     const { title, level, date, query, result } = game;
     return h("li", {}, h("button", { class: "one-game", "data-key": wholeGame(query), "data-result": result, "aria-current": wholeGame(query) === wholeGame(here) && "true", click: () => open(game) },
         face(level, 40), h("span", { class: "grow" }, h("b", {}, nameOf(game)), h("small", { class: "muted" }, `${title.replace(/,.*/, "")} · ${when(date)}`)), h("span", { class: `result ${result}` }, resultIn(game))));
-}));
+})), h("p", { class: "small muted" }, "Kept on this device only.")];
 
 /** The part of Explore with the last games; it is not there before the first one. */
 export class LastGamesView {
@@ -103,6 +103,6 @@ export class LastGamesView {
         if (key === this.shown) return;
         this.shown = key;
         this.place.hidden = games.length === 0;
-        keepFocus(this.place, () => this.place.replaceChildren(h("h2", {}, "Your last games"), gamesList(games, this.open, here), h("p", { class: "small muted" }, "Kept on this device only.")));
+        keepFocus(this.place, () => this.place.replaceChildren(h("h2", {}, "Your last games"), ...gamesList(games, this.open, here)));
     }
 }

@@ -369,7 +369,7 @@ export class Page {
         this.view.show();
     }
 
-    /** What is on the page from the start works from now on. @param {string} selector */
+    /** The parts that are there from the start work from now on. @param {string} selector */
     enable(selector) {
         for (const control of document.querySelectorAll(`button${selector}, select${selector}`)) {
             if (control instanceof HTMLButtonElement || control instanceof HTMLSelectElement) control.disabled = false;

@@ -19,7 +19,7 @@ import { lookOf, stone } from "./stone.js";
 const LOOK_MS = 700;
 /** An opponent speaks at every so many moves. */
 const REMARK_EVERY = 3;
-/** What is longer than this, in letters, would push the board. */
+/** A longer name, in letters, would push the board. */
 const LONG_NAME = 34;
 
 /** Whether a move gives away more than a coach can watch. @param {Score} score @param {Score} best */

@@ -125,10 +125,11 @@ export class PlayersView {
      */
     engine(side, config, change) {
         const { games } = this.catalogue;
+        const colour = sideName(lookOf(this.session.rules), side);
         const value = h("output", {}, String(config.skill));
         const nameOf = (/** @type {number} */ skill) => games.levels.find(level => level.skill === skill)?.name ?? "";
         const skill = h("input", {
-            type: "range", min: 0, max: games.limits.skillMax, step: 5, value: config.skill, "aria-label": `Skill of ${sideName(lookOf(this.session.rules), side)}`,
+            type: "range", min: 0, max: games.limits.skillMax, step: 5, value: config.skill, "aria-label": `Skill of ${colour}`,
             input: () => { value.textContent = skill.value; },
             change: () => change({ skill: Number(skill.value), level: nameOf(Number(skill.value)) }),
         });
@@ -138,7 +139,7 @@ export class PlayersView {
         const level = select(levels, config.level, name => {
             const chosen = games.levels.find(one => one.name === name);
             if (chosen) change({ level: chosen.name, skill: chosen.skill });
-        }, { "aria-label": `Level of ${sideName(lookOf(this.session.rules), side)}` });
+        }, { "aria-label": `Level of ${colour}` });
         const options = (/** @type {readonly string[]} */ names, /** @type {Record<string, string>} */ words) =>
             names.map(name => /** @type {[string, string]} */ ([name, words[name] ?? name]));
         const advanced = h("details", { class: "advanced", "data-side": side },

@@ -29,7 +29,7 @@ export const keepLevel = theme => levelAt(theme) >= 0 && remember(KEY, theme);
 
 /** Whether a game has puzzles of a theme, as far as that is plain from its rules. @param {FullRules} rules @param {string} theme */
 export function fits(rules, theme) {
-    // Who completes a line loses: nobody makes a fork.
+    // In misère play a line loses: nobody makes a fork.
     if (theme === "fork") return !rules.misere;
     const at = levelAt(theme);
     if (at < 0) return true;

@@ -16,12 +16,12 @@ const PROBLEMS = {
 const CODES = { 401: "unauthorized", 408: "request-timeout", 413: "payload-too-large", 414: "uri-too-long", 429: "too-many-requests", 503: "saturated" };
 const MISFIT = "The page and the service do not fit together. Reload the page.";
 
-/** What is wrong with a move, after what it is. @type {Record<string, string>} */
+/** Faults of a move, as the end of a sentence. @type {Record<string, string>} */
 export const MOVES = {
     "cell-taken": "its cell is taken", "column-full": "its column is full", "not-on-board": "the board has no such cell", "game-over": "the game is over before it",
     "floating-stone": "it would hang in the air", "not-alternating": "the other side is to move",
 };
-/** What is wrong with the rules of a game of lines. @type {Record<string, string>} */
+/** Faults of the rules of a game of lines. @type {Record<string, string>} */
 const RULES = {
     "too-large": "Its board would be too large.", "does-not-fit": "What makes a line does not fit on its board.", "not-on-board": "Its lines leave the board.", "missing": "Its rules are not complete.",
     "out-of-range": "One of its numbers is too small or too large.",

@@ -5,7 +5,7 @@ import { moveNames } from "./game.js";
 
 /** @import { Session } from "./session.js" */
 
-/** What is said after copying. */
+/** Said after copying. */
 export const COPIED = "The link is copied.";
 /** And after the device has passed it on. */
 export const SENT = "Sent.";

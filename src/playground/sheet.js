@@ -115,7 +115,7 @@ export class Sheet {
 
     showLast() {
         const { acts } = this;
-        this.open("Your last games", () => [gamesList(lastGames(), game => this.closing(() => acts.openLast(game))(), acts.address()), h("p", { class: "small muted" }, "Kept on this device only.")]);
+        this.open("Your last games", () => gamesList(lastGames(), game => this.closing(() => acts.openLast(game))(), acts.address()));
         this.dialog.querySelector("button")?.focus();
     }
 

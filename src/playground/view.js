@@ -169,8 +169,9 @@ export class View {
         // Where the line above says whose stones are whose, the colour is left out.
         if (this.status.textContent !== where + said + colour) this.status.replaceChildren(where + said, ...(colour ? [h("span", { class: "mine" }, colour)] : []));
         const isFirst = place === "play" && session.cursor === 0 && !session.isEnginesTurn && !session.thinking && !friend.isOn;
-        const leads = place === "play" && panels?.hint.text || isFirst && firstTap(session.rules) ? "" : outlook(session, analysis);
-        put(this.words, place === "play" && panels?.hint.text ? panels.hint.text : isFirst && firstTap(session.rules) || leads);
+        const told = place === "play" && panels?.hint.text || isFirst && firstTap(session.rules) || "";
+        const leads = told ? "" : outlook(session, analysis);
+        put(this.words, told || leads);
         // A phone says so here, where it has no room for more.
         this.words.toggleAttribute("data-proven", leads !== "" && leads !== WAITING && !analysis.isOpening && (analysis.ordered[0]?.score.outcome ?? "unknown") !== "unknown");
         this.about.show(titleOf(this.page.offered, session), session.rules, place === "play" && session.isDuel && (isMine || !session.isOver) && !friend.isOn ? this.page.me : null);

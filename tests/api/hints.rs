@@ -12,11 +12,11 @@ fn detail(answer: &Answer, expected: &str) -> String {
     answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned()
 }
 
-async fn posted(body: Value, expected: &str) -> String {
+pub async fn posted(body: Value, expected: &str) -> String {
     detail(&post(&app(), "/v1/move", body.to_string()).await, expected)
 }
 
-async fn asked(query: &str, expected: &str) -> String {
+pub async fn asked(query: &str, expected: &str) -> String {
     detail(&get(&app(), &format!("/v1/move?{query}")).await, expected)
 }
 

@@ -1,22 +1,8 @@
 //! What is meant by half of a place, and by the words that other programs have.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::service::{Answer, app, faults, get, post};
-
-/// The detail of the only error, at this place and with this code.
-fn detail(answer: &Answer, expected: &str) -> String {
-    assert_eq!(faults(answer, 422, "invalid-request"), [expected]);
-    answer.json()["errors"][0]["detail"].as_str().unwrap().to_owned()
-}
-
-async fn posted(body: Value, expected: &str) -> String {
-    detail(&post(&app(), "/v1/move", body.to_string()).await, expected)
-}
-
-async fn asked(query: &str, expected: &str) -> String {
-    detail(&get(&app(), &format!("/v1/move?{query}")).await, expected)
-}
+use crate::hints::{asked, posted};
 
 /// A row without a column, or a column without a row: what is missing, and a move as it is sent.
 #[tokio::test]

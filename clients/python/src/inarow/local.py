@@ -352,7 +352,19 @@ class AsyncLocalTransport(httpx.AsyncBaseTransport):
         return call.stream(_AsyncRecords(lines(), call.cancelled))
 
 
-class LocalClient(Client):
+class _WithoutAddresses:
+    """What a client without a service lacks."""
+
+    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
+        """Raises `ValueError`, since there is no service that has pictures."""
+        raise ValueError("no service, no address of a picture")
+
+    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
+        """Raises `ValueError`, as `picture_url`."""
+        self.picture_url()
+
+
+class LocalClient(_WithoutAddresses, Client):
     """The methods of `Client` without a service.
 
     The answers are those of the service, but for times and ids, where no clock ends the search: proven results, and calls with `depth` or
@@ -364,16 +376,8 @@ class LocalClient(Client):
     def __init__(self, **settings: Unpack[LocalSettings]) -> None:
         super().__init__("local://inarow", retries=0, transport=LocalTransport(**settings))
 
-    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
-        """Raises `ValueError`, since there is no service that has pictures."""
-        raise ValueError("no service, no address of a picture")
 
-    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
-        """Raises `ValueError`, as `picture_url`."""
-        self.picture_url()
-
-
-class AsyncLocalClient(AsyncClient):
+class AsyncLocalClient(_WithoutAddresses, AsyncClient):
     """`LocalClient` for asyncio: the methods of `AsyncClient`, and the engine in a thread of its own, so that the event loop goes on.
 
     Calls are answered one at a time, in their order. A task that is cancelled, or a stream that is closed, ends its search, and `close` ends all.
@@ -381,11 +385,3 @@ class AsyncLocalClient(AsyncClient):
 
     def __init__(self, **settings: Unpack[LocalSettings]) -> None:
         super().__init__("local://inarow", retries=0, transport=AsyncLocalTransport(**settings))
-
-    def picture_url(self, format: Literal["svg", "png"] = "svg", **request: Unpack[PictureRequest]) -> Never:
-        """Raises `ValueError`, since there is no service that has pictures."""
-        raise ValueError("no service, no address of a picture")
-
-    def tree_url(self, **request: Unpack[TreeRequest]) -> Never:
-        """Raises `ValueError`, as `picture_url`."""
-        self.picture_url()

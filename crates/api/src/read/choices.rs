@@ -111,6 +111,11 @@ pub fn by_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
     all.iter().copied().find(|one| one.name() == text || is_lower(one.name()))
 }
 
+/// The same in any case, and with spaces as people write it.
+pub fn by_plain_name<T: Choice>(value: &Value, all: &[T]) -> Option<T> {
+    by_name(&Value::from(value.as_str()?.to_ascii_lowercase().replace(' ', "-")), all)
+}
+
 /// The sides as requests may write them as well.
 pub const LOWER_CASE_SIDES: [&str; 2] = ["x", "o"];
 

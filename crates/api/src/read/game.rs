@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::choices::Choice;
+use super::choices::{Choice, by_plain_name};
 use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::facts;
 use super::lines;
-use super::reader::{At, Reader, Shown, by_name, is_broken_object, not_allowed};
+use super::reader::{At, Reader, Shown, is_broken_object, not_allowed};
 use inarow_engine::game::{Overline, Preset, Rules, RulesError, RulesSpec};
 
 /// The game of a request that names none.
@@ -37,11 +37,10 @@ pub fn rules(r: &Reader<'_>) -> Option<Rules> {
     }
 }
 
-/// The preset that a value names, in any case, as the names of cells are, and with spaces as people write it. Notes what else is allowed.
+/// The preset that a value names, in any case, as the names of cells are. Notes what else is allowed.
 fn preset(value: &Value, or: &str, in_query: bool, at: At<'_>) -> Option<Preset> {
     const PRESETS: &[Preset] = <Preset as Choice>::ALL;
-    let plain = value.as_str().map(|name| Value::from(name.to_ascii_lowercase().replace(' ', "-")));
-    let preset = plain.and_then(|name| by_name(&name, PRESETS));
+    let preset = by_plain_name(value, PRESETS);
     if preset.is_none() {
         let (code, detail) = not_allowed(value, PRESETS, or, in_query);
         at.error_with(code, detail);

@@ -194,7 +194,7 @@ pub fn choices(r: &Reader<'_>, position: &Position, value: &Value, at: At<'_>) -
     let before = at.error_count();
     let mut cells = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let at = if value.is_string() { at } else { at.index(index) };
+        let at = at.element(value, index);
         match named(r, rules, item).and_then(|named| named.landing(position)) {
             Some(Ok(cell)) => cells.push(cell),
             Some(Err(MoveError::GameOver)) => {}

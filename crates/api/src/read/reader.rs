@@ -43,6 +43,11 @@ impl<'a> At<'a> {
         At { pointer: self.pointer.index(index), errors: self.errors }
     }
 
+    /// An element of what is here: a text that has a list is one place.
+    pub fn element(&'a self, of: &Value, index: usize) -> At<'a> {
+        if of.is_string() { *self } else { self.index(index) }
+    }
+
     /// Notes an error here. Formats the detail only if the error is listed.
     pub fn error(&self, code: impl Into<ErrorCode>, detail: impl Display) {
         self.errors.borrow_mut().add(self.pointer, code, detail);

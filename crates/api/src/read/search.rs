@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::choices::PointOfView;
+use super::choices::{Choice, PointOfView, by_plain_name};
 use super::error_code::ErrorCode;
 use super::heuristic::heuristic;
 use super::moves;
@@ -106,15 +106,10 @@ fn restriction(r: &Reader<'_>, position: &Position, legal: &[Cell], value: &serd
     // On a finished board no move is legal, and that is no error: front ends post every board they have.
     for (index, &cell) in cells.iter().enumerate().filter(|&(_, &cell)| !legal.is_empty() && !is_legal[cell]) {
         if let Err(error) = position.clone().play(cell) {
-            let at = if value.is_string() { at } else { at.index(index) };
-            at.error(&error, error);
+            at.element(value, index).error(&error, error);
         }
     }
     set(&cells)
-}
-
-fn level_in_any_case(name: &str) -> Option<Level> {
-    Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
 }
 
 /// How to play: `skill`, 0 to `skillMax`, or `level`, a name for one; and `tieBreak`.
@@ -127,7 +122,7 @@ pub struct Style {
 impl Style {
     pub fn read(r: &Reader<'_>) -> Style {
         let number = r.number("skill", 0..=u64::from(Query::SKILL_MAX));
-        let in_any_case = r.sent("level").and_then(|sent| level_in_any_case(sent.as_str()?));
+        let in_any_case = r.sent("level").and_then(|sent| by_plain_name(sent, <Level as Choice>::ALL));
         let name = in_any_case.or_else(|| r.choice("level"));
         if let (Some(_), Some(level)) = (number, name) {
             r.at().key("level").error_with(ErrorCode::Conflict, || {
