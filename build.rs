@@ -23,6 +23,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     files::build(&contract, Path::new(&env::var("OUT_DIR")?))?;
 
     let version = Command::new(env::var("RUSTC")?).arg("--version").output()?.stdout;
-    println!("cargo::rustc-env=INAROW_RUSTC={}", String::from_utf8(version)?.trim());
+    println!("cargo::rustc-env=BUILD_RUSTC={}", String::from_utf8(version)?.trim());
     Ok(())
 }

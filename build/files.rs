@@ -61,7 +61,7 @@ fn without_spaces(code: &str) -> String {
 
 /// Fills `files` in the output directory: each file of the page and both forms of the contract, as `.br` and as `.gz`.
 /// `files.rs` beside it embeds them. `openapi.json` beside it is the plain contract.
-/// The version of the page becomes the environment variable `INAROW_PAGE_VERSION`.
+/// The version of the page becomes the environment variable `BUILD_PAGE_VERSION`.
 pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={PAGE}");
     let reference = Reference::new(contract)?;
@@ -90,7 +90,7 @@ pub fn build(contract: &Value, out_dir: &Path) -> Result<(), Box<dyn Error>> {
     let kept = if engine.is_empty() { String::new() } else { kept(&files) };
     // The name of the directory stands for the content of all files, so that they can be kept for ever.
     let version = format!("{:016x}", XxHash3_64::oneshot(&all));
-    println!("cargo::rustc-env=INAROW_PAGE_VERSION={version}");
+    println!("cargo::rustc-env=BUILD_PAGE_VERSION={version}");
     bundle::join(&mut files, &ROOTS)?;
     for (name, body) in files.iter_mut().filter(|(name, _)| name.ends_with(".html") || name == SERVICE_WORKER) {
         let text = str::from_utf8(body)?.replace(VERSION, &version).replace(KEPT, &kept);

@@ -39,6 +39,17 @@ fn a_wrong_variable_is_named_not_its_flag() {
     }
 }
 
+/// `cargo run` hands the variables of the build on to the program, which would warn of names that begin as settings do.
+#[test]
+fn the_build_has_no_variables_that_look_like_settings() {
+    let sources = [include_str!("../../build.rs"), include_str!("../../build/files.rs")];
+    let names: Vec<&str> = sources
+        .iter()
+        .flat_map(|source| source.split("cargo::rustc-env=").skip(1).filter_map(|rest| rest.split('=').next()))
+        .collect();
+    assert_eq!(names, ["BUILD_RUSTC", "BUILD_PAGE_VERSION"]);
+}
+
 /// As platforms for containers set it.
 #[test]
 fn the_port_may_come_from_the_platform() {

@@ -37,7 +37,7 @@ fn collect(state: &AppState) {
     let build = [
         ("version", env!("CARGO_PKG_VERSION")),
         ("commit", option_env!("INAROW_COMMIT").unwrap_or_default()),
-        ("rustc", option_env!("INAROW_RUSTC").unwrap_or_default()),
+        ("rustc", option_env!("BUILD_RUSTC").unwrap_or_default()),
     ];
     gauge!("inarow_build_info", &build).set(1);
     for (name, value) in [

@@ -34,7 +34,7 @@ pub const OFFLINE_PATH: &str = "/offline";
 const OPERATIONS: &str = "operations.md";
 
 /// Stands for the content of all files of the page.
-const VERSION: &str = env!("INAROW_PAGE_VERSION");
+const VERSION: &str = env!("BUILD_PAGE_VERSION");
 
 /// HTML names the files of its version, so it is asked for again each time.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("public, no-cache");
@@ -179,7 +179,7 @@ const TITLE_HOLE: &str = "{{preview title}}";
 const PICTURE_HOLE: &str = "{{preview picture}}";
 /// Where a link names no position.
 const TITLE: &str = "inarow – play four in a row, see where it leads";
-const PICTURE: &str = concat!("/page/", env!("INAROW_PAGE_VERSION"), "/preview.jpg");
+const PICTURE: &str = concat!("/page/", env!("BUILD_PAGE_VERSION"), "/preview.jpg");
 
 /// A page with the headers that keep it to itself.
 fn secure(mut page: Response, policy: &'static str) -> Response {
