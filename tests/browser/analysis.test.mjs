@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { api, cell, openTools, says, searchFor, taken } from "./steps.mjs";
+import { api, cell, openTools, readAll, says, searchFor, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -15,8 +15,8 @@ function listen(page) {
     return paths;
 }
 /** The moves as the list has them, without branches. */
-const listed = page => page.locator("[data-ply]").evaluateAll(all => all.map(one => one.querySelector("b").firstChild.textContent));
-const branched = page => page.locator(".branches > ul > li").evaluateAll(all =>
+const listed = page => readAll(page, "[data-ply]", all => all.map(one => one.querySelector("b").firstChild.textContent));
+const branched = page => readAll(page, ".branches > ul > li", all =>
     all.map(one => [...one.querySelectorAll(":scope > button b")].map(name => name.firstChild.textContent).join(" ")));
 
 test("scores on every empty cell, and a variation to step through", async () => {

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, says, taken } from "./steps.mjs";
+import { cell, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 /** Controls in sight, outside the board and the lists of moves. */
-const controls = page => page.locator("a, button, input, select, summary").evaluateAll(all => all.filter(one => {
+const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
     const { top, bottom, width } = one.getBoundingClientRect();
     return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
 }).map(one => one.textContent.trim() || one.getAttribute("aria-label") || one.id));
@@ -137,7 +137,7 @@ test("enlarged twice, calls and their snippets stay inside their panel", async (
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=api", { viewport: { width: 720, height: 450 } });
     await page.locator(".snippet").first().waitFor();
     const panel = await page.locator(".api-side").boundingBox();
-    const outside = await page.locator(".snippet > *, .snippet button, .calls .path").evaluateAll((all, right) => all.filter(one => one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().width < 30).map(one => one.className), panel.x + panel.width);
+    const outside = await readAll(page, ".snippet > *, .snippet button, .calls .path", (all, right) => all.filter(one => one.getBoundingClientRect().right > right + 1 || one.getBoundingClientRect().width < 30).map(one => one.className), panel.x + panel.width);
     assert.deepEqual(outside, []);
     await close();
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { chooseGame, escape, openTools, says } from "./steps.mjs";
+import { chooseGame, escape, openTools, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -23,7 +23,7 @@ test("a tap on a game begins it and closes the list, from the first page and fro
     await page.locator("[data-cell='6']").waitFor();
     await page.click("#more");
     await page.click("#sheet-games");
-    assert.deepEqual(await page.locator("#sheet [aria-current]").evaluateAll(all => all.map(one => one.dataset.game)), ["fano"], "the game on the board is marked");
+    assert.deepEqual(await readAll(page, "#sheet [aria-current]", all => all.map(one => one.dataset.game)), ["fano"], "the game on the board is marked");
     await close();
 });
 

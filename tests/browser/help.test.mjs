@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
-import { cell, says, taken } from "./steps.mjs";
+import { cell, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -23,14 +23,14 @@ test("where every column loses, the one that holds out longest is marked", async
     await page.locator("#outlook", { hasText: /^Every column loses; [a-g]\d holds out longest\.$/ }).waitFor();
     const longest = (await page.locator("#outlook").textContent()).match(/; ([a-g])/)[1];
     assert.equal(await page.locator(".column .score.loss").count(), 7);
-    assert.deepEqual(await page.locator(".column:has(.score.best)").evaluateAll(all => all.map(one => "abcdefg"[one.dataset.column])), [longest]);
+    assert.deepEqual(await readAll(page, ".column:has(.score.best)", all => all.map(one => "abcdefg"[one.dataset.column])), [longest]);
     await close();
 });
 
 test("in Gomoku an open four is named, and its marks are no stones and have a legend", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=gomoku&o=beginner&moves=h8,a1,i8,a3,j8,a5,k8,c15", { viewport: PHONE });
     await page.locator("#outlook", { hasText: /^[gl]8 makes five now\.$/ }).waitFor();
-    const marked = await page.locator(".cell:has(.score)").evaluateAll(all => all.map(one => Number(one.dataset.cell)));
+    const marked = await readAll(page, ".cell:has(.score)", all => all.map(one => Number(one.dataset.cell)));
     assert.deepEqual(marked.toSorted((a, b) => a - b), [7 * 15 + 6, 7 * 15 + 11], "the two that make five, nothing else");
     assert.equal(await page.locator(".cell .score.win.best").count(), 2);
     const radius = await page.locator(".cell .score").first().evaluate(one => parseFloat(getComputedStyle(one).borderTopLeftRadius));

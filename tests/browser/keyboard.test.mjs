@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { board, says } from "./steps.mjs";
+import { board, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -53,7 +53,7 @@ for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE
         // Arrows go from column to column, Enter drops; so do the digits.
         for (let turn = 0; turn < 21 && !await page.locator(":root[data-over]").count(); turn++) {
             const before = (await board(page)).replaceAll(".", "").length;
-            const [best] = await page.locator(".column").evaluateAll(all => {
+            const [best] = await readAll(page, ".column", all => {
                 const rank = one => Number(/ best$|, best/.test(one.getAttribute("aria-label")));
                 const open = all.map((one, index) => [index, one]).filter(([, one]) => !/, full/.test(one.getAttribute("aria-label")));
                 return open.toSorted((a, b) => rank(b[1]) - rank(a[1]))[0];
@@ -193,7 +193,7 @@ test("a question mark lists the keys, and so does More; the list has their switc
         await page.locator("#sheet .keys").waitFor();
         const told = await page.locator("#sheet .keys").innerText();
         for (const act of ["Take back", "Play it again", "Hint", "New game", "This list"]) assert.match(told, new RegExp(act));
-        const isWhole = await page.locator("#sheet .keys :is(kbd, dd)").evaluateAll(all => all.every(one => one.getBoundingClientRect().right <= innerWidth - 12 && one.scrollWidth <= one.clientWidth + 1));
+        const isWhole = await readAll(page, "#sheet .keys :is(kbd, dd)", all => all.every(one => one.getBoundingClientRect().right <= innerWidth - 12 && one.scrollWidth <= one.clientWidth + 1));
         assert.ok(isWhole, "nothing is cut");
         await shot(`keys-${device}`);
         await page.locator("#sheet").getByLabel("Keys of one letter").uncheck();

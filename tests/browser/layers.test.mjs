@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, cell, says, taken } from "./steps.mjs";
+import { api, board, cell, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 /** Two persons at this page. */
 const TWO = "&x=you&o=you";
-const lit = page => page.locator(".cell.won").evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+const lit = page => readAll(page, ".cell.won", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
 const label = (page, index) => cell(page, index).getAttribute("aria-label");
 const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
 const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
@@ -18,7 +18,7 @@ const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
 test("Score Four: the lowest free hole of each peg is offered, and no other", async () => {
     const { page, close, shot } = await openPage(browser, origin, `/?game=score-four${TWO}`);
     await says(page, "Red to move");
-    const open = () => page.locator("[data-cell]:not(.taken, [data-closed])").evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+    const open = () => readAll(page, "[data-cell]:not(.taken, [data-closed])", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
     const cursor = index => cell(page, index).evaluate(one => getComputedStyle(one).cursor);
     const bottom = Array.from({ length: 16 }, (_, index) => 48 + index);
     assert.deepEqual(await open(), bottom);
@@ -61,7 +61,7 @@ test("Score Four: the lowest free hole of each peg is offered, and no other", as
 test("Score Four: keys stop where a bead lies or can lie", async () => {
     const { page, close } = await openPage(browser, origin, `/?game=score-four&moves=53${TWO}`);
     await says(page, "Yellow to move");
-    assert.deepEqual(await page.locator(".board [tabindex='0']").evaluateAll(stops => stops.map(one => Number(one.dataset.cell))), [37], "the first that is offered");
+    assert.deepEqual(await readAll(page, ".board [tabindex='0']", stops => stops.map(one => Number(one.dataset.cell))), [37], "the first that is offered");
     await cell(page, 37).focus();
     await page.keyboard.press("ArrowRight");
     assert.equal(await focused(page), 52, "the holes between are passed over");
@@ -87,7 +87,7 @@ test("a tower shows the layers above each other, the lines through a cell, and t
     assert.equal(await tower.locator(".example").count(), 1, "an example of a line before the first move");
     await tower.locator("small", { hasText: "One of 76 lines that win" }).waitFor();
     assert.equal(await page.locator(".plate-name .layer-sign .on").count(), 4, "each plate says which one it is");
-    const marked = kind => page.locator(`.cell.${kind}`).evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+    const marked = kind => readAll(page, `.cell.${kind}`, cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
     await cell(page, 0).hover();
     assert.deepEqual(await marked("echo"), [16, 32, 48], "the cells below");
     const { lines } = await api(origin, "/v1/position", { game: "qubic", fields: ["lines"] });
@@ -179,7 +179,7 @@ test("with help on, cells keep the numbers that words name them by, and a hint r
         await page.locator(".cell .score.best").first().waitFor();
         const values = await page.locator(".cell .score.value").count();
         assert.ok(values >= 1 && values <= 3, `${values} estimates at most`);
-        const unnamed = await page.locator("[data-cell]:not(.taken)").evaluateAll(cells => cells.filter(one => {
+        const unnamed = await readAll(page, "[data-cell]:not(.taken)", cells => cells.filter(one => {
             const number = one.querySelector(".cell-number");
             return !number || getComputedStyle(number).visibility !== "visible" || number.dataset.number !== one.dataset.cell || getComputedStyle(number, "::before").content !== `"${one.dataset.cell}"`;
         }).length);

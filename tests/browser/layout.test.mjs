@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, says } from "./steps.mjs";
+import { cell, readAll, says } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -200,7 +200,7 @@ test("words of the graph keep their size, whatever the width", async () => {
     for (const viewport of [DESKTOP, TABLET]) {
         const { page, close } = await openPage(browser, origin, WON, { viewport });
         await win(page);
-        const words = await page.locator("#end .curve-box > span > span").evaluateAll(all => all.map(one => [one.textContent, Math.round(one.getBoundingClientRect().height), getComputedStyle(one).fontSize]));
+        const words = await readAll(page, "#end .curve-box > span > span", all => all.map(one => [one.textContent, Math.round(one.getBoundingClientRect().height), getComputedStyle(one).fontSize]));
         assert.deepEqual(words.map(([word]) => word), ["You win", "draw", "Moss wins"]);
         for (const [word, height, size] of words) assert.ok(size === "13px" && height >= 13, `${word}: ${size}, ${height} px high`);
         await close();

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, cell, chooseGame, openTools, says, taken } from "./steps.mjs";
+import { api, board, cell, chooseGame, openTools, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 /** Two persons at this page. */
 const TWO = "&x=you&o=you";
 const own = game => `/?game=${encodeURIComponent(JSON.stringify(game))}`;
-const lit = page => page.locator(".cell.won").evaluateAll(cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
+const lit = page => readAll(page, ".cell.won", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
 const label = (page, index) => cell(page, index).getAttribute("aria-label");
 const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
 const boxOf = (page, selector) => page.locator(selector).first().boundingBox();
@@ -23,7 +23,7 @@ test("the sheet offers the games of lines by their titles, and Qubic is played o
     await says(page, "Your move");
     await page.click("#more");
     await page.click("#sheet-games");
-    const offered = await page.locator("#sheet [data-game]").evaluateAll(buttons => buttons.map(one => one.textContent.toLowerCase()));
+    const offered = await readAll(page, "#sheet [data-game]", buttons => buttons.map(one => one.textContent.toLowerCase()));
     const { games } = await api(origin, "/v1/games", {});
     for (const { title } of games) assert.ok(offered.includes(title.replace(", ", "").toLowerCase()), title);
     await page.locator("#sheet").getByRole("button", { name: "Close" }).click();

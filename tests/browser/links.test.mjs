@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, openPage, PHONE, start } from "./server.mjs";
-import { chooseGame, postpone, says, taken } from "./steps.mjs";
+import { chooseGame, postpone, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -169,7 +169,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
     test(`what takes the game with it says so itself, to eyes and ears: ${device}`, async () => {
         const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2,c1&view=explore", { viewport, permissions: ["clipboard-read", "clipboard-write"] });
         await page.locator(".accuracy").waitFor();
-        const rows = await page.locator(".exports button").evaluateAll(all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size);
+        const rows = await readAll(page, ".exports button", all => new Set(all.map(one => Math.round(one.getBoundingClientRect().top))).size);
         assert.equal(rows, 1, "all in one row");
         for (const [id, said] of [["copy-link", "Copied"], ["copy-picture", "Saved"], ["copy-moves", "Copied"]]) {
             const button = page.locator(`#${id}`);

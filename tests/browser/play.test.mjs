@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { bar } from "../../clients/js/fields.js";
 import { chance } from "../../src/playground/score.js";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, cell, says, taken } from "./steps.mjs";
+import { api, cell, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -167,7 +167,7 @@ test("a chance is never said to be sure, and fits its tile", async () => {
     await helps(page, { beginner: "numbers" });
     await page.reload();
     await page.locator("#help .chances li").nth(2).waitFor();
-    const signs = await page.locator(".cell .score").evaluateAll(all => all.map(one => [one.textContent, one.clientWidth - (one.querySelector("b")?.offsetWidth ?? 0)]));
+    const signs = await readAll(page, ".cell .score", all => all.map(one => [one.textContent, one.clientWidth - (one.querySelector("b")?.offsetWidth ?? 0)]));
     assert.ok(signs.length > 0);
     for (const [text, free] of signs) {
         assert.match(text, /^\d{1,2}$/);
@@ -243,7 +243,7 @@ test("on a tablet board and analysis are seen together", async () => {
 test("a notice pushes nothing", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=444444&o=you", { viewport: PHONE });
     await says(page, "Red to move");
-    const places = () => page.locator("#undo, #hint, #help, .field-box").evaluateAll(all => all.map(one => one.getBoundingClientRect().top));
+    const places = () => readAll(page, "#undo, #hint, #help, .field-box", all => all.map(one => one.getBoundingClientRect().top));
     const before = await places();
     await cell(page, 3).click();
     await page.locator("#notice", { hasText: "Column d is full" }).waitFor();
@@ -359,7 +359,7 @@ test("the bar of a large board names both chances, which add up", async () => {
     await page.reload();
     await page.locator("#evaluation.known").waitFor();
     await page.waitForFunction(() => [...document.querySelectorAll("#evaluation span")].every(one => /^\d+\u00a0%$/.test(one.textContent)));
-    const both = await page.locator("#evaluation span").evaluateAll(all => all.map(one => parseInt(one.textContent, 10)));
+    const both = await readAll(page, "#evaluation span", all => all.map(one => parseInt(one.textContent, 10)));
     assert.equal(both[0] + both[1], 100, both.join(" and "));
     // The scale of people: for the engine against itself this position, won but not proven, is worth 1.
     for (const expected of [0.9999, 0.7, 0.5, 0.0001]) {

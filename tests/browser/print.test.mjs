@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, PHONE, start } from "./server.mjs";
+import { readAll } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -31,7 +32,7 @@ for (const [game, [path, hasGraph]] of Object.entries(GAMES)) {
             await page.setViewportSize({ width: 703, height: 1032 });
             await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
             await shot(`print-${game.replaceAll(" ", "-").toLowerCase()}-${scheme}`);
-            const controls = await page.locator(":is(a, button, input, select, summary, textarea)").evaluateAll(all => all.filter(one => !one.closest("#board") && one.checkVisibility()).map(one => one.textContent));
+            const controls = await readAll(page, ":is(a, button, input, select, summary, textarea)", all => all.filter(one => !one.closest("#board") && one.checkVisibility()).map(one => one.textContent));
             assert.deepEqual(controls, []);
             assert.equal(await page.locator(".print .game-graph:visible").count(), Number(hasGraph));
             const moves = new URLSearchParams(path.slice(2)).get("moves").split(",");

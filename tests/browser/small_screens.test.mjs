@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, says, taken } from "./steps.mjs";
+import { cell, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -158,7 +158,7 @@ for (const [place, viewport] of [["a narrow phone", LOW], ["a phone that lies", 
     test(`signs of two digits stay apart and whole on ${place}`, async () => {
         const { page, close } = await openPage(browser, origin, "/?game=connect-four&moves=d1,d2&view=explore", { viewport });
         await page.locator("#best-moves .done").waitFor();
-        const signs = await page.locator(".column .score").evaluateAll(all => all.map(one => ({ left: one.getBoundingClientRect().left, right: one.getBoundingClientRect().right, cut: one.scrollWidth - one.clientWidth })));
+        const signs = await readAll(page, ".column .score", all => all.map(one => ({ left: one.getBoundingClientRect().left, right: one.getBoundingClientRect().right, cut: one.scrollWidth - one.clientWidth })));
         assert.equal(signs.length, 7);
         signs.forEach(({ left, cut }, at) => {
             assert.ok(cut <= 0, `sign ${at} is cut by ${cut}`);

@@ -1,12 +1,19 @@
 // What tests do and see on the page, in words.
 
+/**
+ * What a function reads from all elements of a selector, in one step: a locator looks for them in one and reads in another, by which time
+ * the page may have drawn anew and the elements are those of before.
+ */
+export const readAll = (page, selector, read, ...rest) =>
+    page.evaluate(`(${read})([...document.querySelectorAll(${JSON.stringify(selector)})], ...${JSON.stringify(rest)})`);
+
 export const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
 /** Waits until the page says this; at the end of a game the card says it instead. */
 export const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor({ state: "attached" });
 /** Waits until there are so many stones. */
 export const taken = (page, count) => page.waitForFunction(wanted => document.querySelectorAll(".cell.taken").length === wanted, count);
 /** The board, cell by cell from the top left. */
-export const board = page => page.locator("[data-cell]").evaluateAll(cells =>
+export const board = page => readAll(page, "[data-cell]", cells =>
     cells.toSorted((a, b) => a.dataset.cell - b.dataset.cell).map(one => one.dataset.stone).join(""));
 /** Chooses a game in the sheet of all games, which begins it. */
 export const chooseGame = async (page, name) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, openTools } from "./steps.mjs";
+import { cell, openTools, readAll } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -42,7 +42,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: undefin
         const size = await page.locator(".node").first().evaluate(one => one.getBoundingClientRect().width);
         assert.ok(size > 24, `nodes of ${size} px`);
         // The principal variation goes down to the horizon, and something else is drawn beside it.
-        assert.equal(await page.locator(".node.best:not(.fold)").evaluateAll(all => new Set(all.map(one => one.getAttribute("aria-level"))).size), 4);
+        assert.equal(await readAll(page, ".node.best:not(.fold)", all => new Set(all.map(one => one.getAttribute("aria-level"))).size), 4);
         assert.ok(await page.locator(".node.fold").count() >= 3);
         await close();
     });
@@ -62,12 +62,12 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         const said = await page.locator("#tree").textContent();
         assert.match(said, /Red is to move and wants the highest value \(MAX\)\. Best is f1\.Nothing was known before/);
         assert.deepEqual(await page.locator(".layers span").allTextContents(), ["RedMAX", "YellowMIN", "RedMAX"]);
-        assert.deepEqual(await page.locator(".layers .stone").evaluateAll(all => all.map(one => one.classList.contains("X"))), [true, false, true], "each layer has the disc of its side");
+        assert.deepEqual(await readAll(page, ".layers .stone", all => all.map(one => one.classList.contains("X"))), [true, false, true], "each layer has the disc of its side");
         await first.click();
         assert.match(await page.locator(".node-detail").textContent(), /^Red plays [a-g]\dValue for Red: (at most )?.*Yellow is to move and wants the lowest value \(MIN\)/);
         await page.getByRole("button", { name: "Open wide" }).click();
         const frame = await page.locator(".tree-scroll").boundingBox();
-        const bottom = await page.locator(".node[aria-level='3']").evaluateAll(all => Math.max(...all.map(one => one.getBoundingClientRect().bottom)));
+        const bottom = await readAll(page, ".node[aria-level='3']", all => Math.max(...all.map(one => one.getBoundingClientRect().bottom)));
         const filled = (bottom - frame.y) / frame.height;
         assert.ok(filled > 0.85 && filled <= 1, `the picture fills ${filled} of the height`);
         await shot(`tree-read-${device}`);
@@ -95,7 +95,7 @@ test("while the tree grows, something says so in place of the picture and its bu
 test("what is folded opens on a click and by keys, and what was seen stays", async () => {
     const { page, close } = await openPage(browser, origin, "/?game=tic-tac-toe&tab=tree");
     await grown(page);
-    const labels = () => page.locator(".node").evaluateAll(all => all.map(one => one.getAttribute("aria-label")));
+    const labels = () => readAll(page, ".node", all => all.map(one => one.getAttribute("aria-label")));
     const before = await labels();
     const fold = page.locator(".node.fold[aria-level='2']");
     const folded = Number(/\d+/.exec(await fold.textContent())[0]);
@@ -199,7 +199,7 @@ test("values, sums and counts are those of the service", async () => {
         method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ depth: 2, heuristic: "lines" }),
     })).json();
     assert.match(await page.locator(".compare").textContent(), new RegExp(`alpha-beta${tree.search.nodes} nodes.*minimax82 nodes`));
-    const shown = await page.locator(".node.leaf:not(.shadow)").evaluateAll(all => all.map(one => Number(one.getAttribute("data-id"))));
+    const shown = await readAll(page, ".node.leaf:not(.shadow)", all => all.map(one => Number(one.getAttribute("data-id"))));
     const leaf = tree.nodes[shown.find(id => tree.nodes[id].static.lines.length > 1)];
     await page.locator(`.node[data-id="${leaf.id}"]`).click();
     const amounts = await page.locator(".node-detail tbody .amount").allTextContents();
