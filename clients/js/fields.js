@@ -79,9 +79,7 @@ export function figureUrl(call, known, path, { format = "svg", ...request } = {}
   checkFields(request);
   const isTree = call === "treeUrl";
   if (!isTree && format !== "svg" && format !== "png") throw new TypeError(`${format} is no format of a picture: it is svg or png`);
-  // The name of an answer's game says all of it, in fewer characters.
-  const fields = { ...request, game: request.game?.name ?? request.game };
-  const query = queryOf(isTree ? { ...fields, format } : fields);
+  const query = queryOf(isTree ? { ...request, format } : request);
   if (query === undefined) throw new TypeError(`${call}: a list has an object; send a cell's name or number`);
   return `${path}${isTree ? "" : `.${format}`}${query && "?"}${query}`;
 }

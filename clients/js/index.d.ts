@@ -50,7 +50,7 @@ export interface ClientOptions {
   key?: string | undefined;
   /** How long a call may take, repetitions included, and how long a stream may be silent; 15,000 unless set, and 75,000 for `match`. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After`; 3 unless set. */
+  /** How often a call is repeated that got a 429 or 503, after the time of its `Retry-After`, or met a restart; 3 unless set. */
   retries?: number | undefined;
   /** Takes the place of the global `fetch`. */
   fetch?: FetchLike | undefined;

@@ -73,6 +73,12 @@ const MATCH_MS = 75_000;
 // With a fallback, for how long a silent service is not asked again.
 const AWAY_MS = 30_000;
 
+// Before the first repetition after a lost connection; before each further one twice as long.
+const LOST_SECONDS = 0.25;
+
+// No restart explains these.
+const NO_SERVICE = /ENOTFOUND|EAI|CERT|SSL|TLS|VERIFY/;
+
 // Timers of platforms take no more.
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -333,7 +339,23 @@ export class Client {
     }
   }
 
-  /** By GET where possible, for caches; again where the service is busy. */
+  /** The answer; else what went wrong, whether it may pass, and after how many seconds. An engine in place of the service need not wait for it. */
+  async #attempt(url, init, attempt) {
+    try {
+      const response = await this.#fetch(url, init);
+      if (response.ok && !isPage(response)) return { response };
+      const problem = await readProblem(response, this.#origin);
+      const { code, status } = problem;
+      const mayPass = [429, 502, 503].includes(status) && !(this.#fallback && code === "unknown");
+      return { problem, mayPass, seconds: secondsOf(response.headers.get("retry-after") ?? 1) };
+    } catch (error) {
+      const problem = named(this.#origin, error, init.signal);
+      const mayPass = problem instanceof Unreachable && !this.#fallback && !NO_SERVICE.test(error.cause?.code);
+      return { problem, mayPass, seconds: LOST_SECONDS * 2 ** attempt };
+    }
+  }
+
+  /** By GET where possible, for caches; again where the service is busy or starts anew. */
   async #open(path, request, accept, { signal, endMs }) {
     const query = POSTED.includes(path) ? undefined : queryOf(request);
     let url = path === "solve" ? `${this.#origin}/solve` : `${this.#origin}/v1/${path}`;
@@ -346,15 +368,11 @@ export class Client {
       init.body = JSON.stringify(request, plain);
     }
     for (let attempt = 0; ; attempt += 1) {
-      const response = await this.#fetch(url, init).catch((error) => {
-        throw named(this.#origin, error, signal);
-      });
-      if (response.ok && !isPage(response)) return response;
-      const problem = await readProblem(response, this.#origin);
+      const { response, problem, mayPass, seconds } = await this.#attempt(url, init, attempt);
+      if (response) return response;
       // Clients that were refused together do not come back together.
-      const waitMs = 1000 * secondsOf(response.headers.get("retry-after") ?? 1) * (1 + Math.random() / 4);
-      const isBusy = (problem.status === 429 || problem.status === 503) && !(this.#fallback && problem.code === "unknown");
-      if (!isBusy || attempt >= this.#retries || Date.now() + waitMs >= endMs) throw problem;
+      const waitMs = 1000 * seconds * (1 + Math.random() / 4);
+      if (!mayPass || attempt >= this.#retries || Date.now() + waitMs >= endMs) throw problem;
       await sleep(waitMs, signal);
     }
   }

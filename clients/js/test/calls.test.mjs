@@ -135,6 +135,9 @@ test("addresses of pictures", async () => {
     assert.match(await response.text(), start);
   }
   assert.equal(client.pictureUrl({ board: ["XO.", "...", "..."] }), `${origin}/v1/position.svg?board=XO.......`);
+  const { game } = await client.position({ game: "connect-four" });
+  assert.equal((await fetch(client.pictureUrl({ game }))).status, 200);
+  assert.equal((await fetch(client.pictureUrl({ game: { ...game, k: 5 } }))).status, 422, "what contradicts its name is not drawn by its name");
   assert.equal(new Client("https://play.example/games/").pictureUrl(), "https://play.example/games/v1/position.svg");
   const board = "XO.......";
   for (const [call, said] of [

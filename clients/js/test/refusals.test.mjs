@@ -70,6 +70,35 @@ test("errors of the network name the address", async () => {
   await assert.rejects(new Client(silent.origin, { timeoutMs: 100 }).move(), { name: "TimeoutError", message: `no answer from ${silent.origin} within 100 ms` });
 });
 
+test("a service that starts anew is asked again, later each time", async () => {
+  for (const lost of [[-1], [502, HTML, "<title>502 Bad Gateway</title>"]]) {
+    const { origin, times } = await startUnreliable(real, lost, lost);
+    assert.ok((await new Client(origin).move()).move);
+    assert.equal(times.length, 3);
+  }
+  const { origin, times } = await startUnreliable(real, [-1], [-1], [-1], [-1]);
+  await assert.rejects(last(new Client(origin).streamMove()), { name: "Unreachable" });
+  assert.equal(times.length, 4);
+  for (const [index, ms] of [250, 500, 1_000].entries()) assert.ok(times[index + 1] - times[index] >= ms - 5, `${times}`);
+  const once = await startUnreliable(real, [-1]);
+  await assert.rejects(new Client(once.origin, { retries: 0 }).move(), { name: "Unreachable" });
+  assert.equal(once.times.length, 1);
+});
+
+test("what no restart explains is not asked again, nor where an engine can answer", async () => {
+  let calls = 0;
+  const failing = (code) => () => {
+    calls += 1;
+    return Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) }));
+  };
+  for (const code of ["ENOTFOUND", "ERR_SSL_WRONG_VERSION_NUMBER", "DEPTH_ZERO_SELF_SIGNED_CERT"]) {
+    await assert.rejects(new Client("https://play.example", { fetch: failing(code) }).move(), { name: "Unreachable", message: new RegExp(code) });
+  }
+  assert.equal(calls, 3);
+  assert.equal((await new Client("https://play.example", { fallback: "local", fetch: failing("ECONNREFUSED") }).move({ board: "XX.OO....", turn: "X" })).source, "local");
+  assert.equal(calls, 4);
+});
+
 test("nobody there is told from a call that is wrong, and from a refusal", async () => {
   const kind = (call) => call.then(assert.fail, (error) => [Unreachable, TypeError, Problem].filter((one) => error instanceof one));
   assert.deepEqual(await kind(new Client("http://127.0.0.1:1").move()), [Unreachable]);
