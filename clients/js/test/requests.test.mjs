@@ -103,8 +103,9 @@ test("an address takes the fields of pictures, and moves of answers", async () =
   const { move } = await client.move({ moves: ["b2"] });
   assert.equal(client.pictureUrl({ moves: ["b2", move], last: move, marks: [move] }), `${origin}/v1/position.svg?moves=b2%2C${move.name}&last=${move.name}&marks=${move.name}`);
   const { game } = await client.move({ game: "connect-four" });
-  assert.equal(client.pictureUrl({ game }), `${origin}/v1/position.svg?game=connect-four`);
-  assert.equal(client.treeUrl({ game }), `${origin}/v1/tree?game=connect-four&format=svg`);
+  const query = new URLSearchParams({ game: JSON.stringify(game) });
+  assert.equal(client.pictureUrl({ game }), `${origin}/v1/position.svg?${query}`);
+  assert.equal(client.treeUrl({ game }), `${origin}/v1/tree?${query}&format=svg`);
   const own = await client.move({ game: { width: 4, height: 3, k: 3 } });
   assert.equal((await fetch(client.pictureUrl({ game: own.game }))).status, 200);
   assert.throws(() => client.pictureUrl({ format: "jpeg" }), refuses("jpeg is no format of a picture: it is svg or png"));
