@@ -2,6 +2,8 @@
 without views and with them.
 
 agents.py http://127.0.0.1:8080/mcp
+agents.py http://127.0.0.1:8080/mcp --refused "a key"    of a service that refuses every call, with these words
+agents.py http://127.0.0.1:8080/mcp --limited            of a service that refuses some calls for a moment
 """
 
 import asyncio
@@ -44,22 +46,42 @@ async def check_views(address: str, mode: str) -> None:
         print(f"Python SDK, {mode}: a view of {len(page.text)} characters")
 
 
-def check_guide(address: str) -> None:
+def printed_by(program: str, address: str) -> list[str]:
+    """The lines that a program of the guide prints."""
+    names: dict[str, object] = {}
+    exec("async def main():\n" + textwrap.indent(program.replace("http://127.0.0.1:8080/mcp", address), "    "), names)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        asyncio.run(names["main"]())
+    return printed.getvalue().split("\n")[:-1]
+
+
+def check_guide(address: str, programs: list[str]) -> None:
     """The programs of docs/guide.md print what they say."""
-    guide = (pathlib.Path(__file__).parents[2] / "docs/guide.md").read_text().split("## Agents\n")[1].split("\n## ")[0]
-    programs = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-    assert len(programs) == 3, programs
     for program in programs:
-        names: dict[str, object] = {}
-        exec("async def main():\n" + textwrap.indent(program.replace("http://127.0.0.1:8080/mcp", address), "    "), names)
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            asyncio.run(names["main"]())
-        assert printed.getvalue().split("\n")[:-1] == re.findall(r"# prints (.*)", program), printed.getvalue()
+        printed = printed_by(program, address)
+        assert printed == re.findall(r"# prints (.*)", program), printed
     print(f"Python SDK: {len(programs)} programs of the guide")
 
 
-check_guide(sys.argv[1])
-for mode, version in (("auto", STATELESS), (STATELESS, STATELESS), ("legacy", GREETED)):
-    asyncio.run(check(sys.argv[1], mode, version))
-    asyncio.run(check_views(sys.argv[1], mode))
+def check_refused(address: str, program: str, words: str) -> None:
+    """The program that expects refusals says what the service said."""
+    printed = printed_by(program, address)
+    assert len(printed) == 2 and all(words in line for line in printed), printed
+    print(f"Python SDK, refused: {printed[0]}")
+
+
+def main(address: str, mode: str = "", words: str = "") -> None:
+    guide = (pathlib.Path(__file__).parents[2] / "docs/guide.md").read_text().split("## Agents\n")[1].split("\n## ")[0]
+    programs = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    assert len(programs) == 3, programs
+    if mode == "--refused":
+        return check_refused(address, programs[-1], words)
+    check_guide(address, programs if mode != "--limited" else programs[-1:])
+    if mode != "--limited":
+        for version_mode, version in (("auto", STATELESS), (STATELESS, STATELESS), ("legacy", GREETED)):
+            asyncio.run(check(address, version_mode, version))
+            asyncio.run(check_views(address, version_mode))
+
+
+main(*sys.argv[1:])
