@@ -4,8 +4,8 @@ import { byId, h, keepFocus, svg } from "./dom.js";
 import { gameGraph } from "./game_graph.js";
 import { other } from "./game.js";
 import { icon } from "./icons.js";
-import { hasTurned } from "./judgement.js";
-import { beside, face, opponentOf } from "./opponents.js";
+import { isMistake, isSlip } from "./judgement.js";
+import { beside, face, opponentOf, OPPONENTS } from "./opponents.js";
 import { ladder } from "./play.js";
 import { tally } from "./record.js";
 import { chance, moves, ownMoves, percent } from "./score.js";
@@ -154,7 +154,7 @@ export class EndView {
         this.card.replaceChildren(
             h("div", { class: "tally-row" }, ...head),
             h("h1", { class: "end-title" }, heading),
-            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, `${rules.misere ? "" : `${how.replace(/, in .*/, "")}. `}It turned at move ${this.numberOf(turned)}.`), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
+            h("p", { class: "muted" }, h("span", { class: turned ? "how-long" : "" }, how), turned && h("span", { class: "how-short" }, `${rules.misere ? "" : `${how.replace(/, in .*/, "")}. `}${this.where(turned)}.`), ...(opponent && isMine ? [h("span", { class: "outcome" }, h("br"), this.outcome(opponent, hasWon, hasLost, stronger ?? null))] : [])),
             ...(opponent && isMine && winner ? [h("p", { class: "bubble words" }, h("span", { class: "sr" }, `${opponent.name} says: `), winner === engine ? opponent.won : opponent.lost)] : []),
             ...(opponent && hasWon ? [ladder(game, opponent.level)] : []),
             ...(turned && review ? [this.turn(turned, review, isMine)] : []),
@@ -163,7 +163,7 @@ export class EndView {
                 hasWon && stronger && act("level-up", face(stronger.level, 28), `Level up: ${stronger.name}`, () => next.against(stronger)),
                 hasLost && act("learn-from", icon("bulb"), "Learn from your mistakes", next.learn),
                 hasLost && weaker && act("level-down", face(weaker.level, 28), `Try ${weaker.name}`, () => next.against(weaker)),
-                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !turned ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", () => void this.share()))));
+                h("div", { class: "two uneven" }, act("see-turn", icon("graph"), review?.final && !(turned && isSlip(turned)) ? "Look at the game" : "See where it turned", () => next.turn(turned?.ply ?? session.cursor)), act("end-share", icon("share"), "Share", () => void this.share()))));
     }
 
     /** Shares the game; the button says what came of it. */
@@ -186,15 +186,20 @@ export class EndView {
 
     /** @param {Opponent} one @param {boolean} hasWon @param {boolean} hasLost @param {Opponent | null} stronger */
     outcome(one, hasWon, hasLost, stronger) {
-        if (hasWon) return stronger ? `${one.name} is beaten. ${stronger.name} is waiting.` : `${one.name} is beaten. That is all of them!`;
+        if (hasWon) return stronger ? `${one.name} is beaten. ${stronger.name} is waiting.` : `${one.name} is beaten.${OPPONENTS.every(({ level }) => tally(this.session.game, level).won) ? " That is all of them!" : ""}`;
         if (hasLost) return "Every end is a beginning.";
         return `You held ${one.name}.`;
     }
 
-    /** The last mistake that changed who wins, or gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
+    /** The last mistake that changed who wins; if there is none, the last that gave a lost game up. @param {Review} review @returns {ReviewedMove | null} */
     turningPoint(review) {
         const judged = this.session.history.flatMap(step => review.of(step) ?? []);
-        return judged.findLast(hasTurned) ?? null;
+        return judged.findLast(isSlip) ?? judged.findLast(isMistake) ?? null;
+    }
+
+    /** Where the result changed, or a lost game ended sooner than it had to. @param {ReviewedMove} turned */
+    where(turned) {
+        return `${isSlip(turned) ? "It turned" : "It was cut short"} at move ${this.numberOf(turned)}`;
     }
 
     /** Moves are counted for each side. @param {ReviewedMove} turned */
@@ -211,7 +216,7 @@ export class EndView {
         const better = turned.best[0];
         const then = better ? ` With ${better.move.name} ${after(who, better.score)}.` : "";
         const me = /** @type {Side} */ (players.X.kind === "human" || players.O.kind === "engine" ? "X" : "O");
-        return h("div", { class: "turned" }, h("b", {}, `It turned at move ${this.numberOf(turned)}`), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
+        return h("div", { class: "turned" }, h("b", {}, this.where(turned)), h("small", { class: "muted" }, `${who} played ${turned.move.name}.${then}`),
             judged.length > 1 ? gameGraph(judged, history.length - 1, turned.ply, ply => this.next.turn(ply), me, lookOf(session.rules), side => called(session, side, isMine)) : svg("svg"));
     }
 }

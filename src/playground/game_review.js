@@ -96,7 +96,9 @@ export class GameReviewView {
         // An example, or a position that is only looked at, has no player who could learn.
         const count = session.isDuel || this.on.isMine() ? review.lessons(this.me()).length : 0;
         const whose = this.on.isMine() || !session.isDuel ? "your " : "";
-        const text = count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
+        // The others are punished so much later that nobody would have seen it.
+        const seen = count < review.mistakes(this.me()).length;
+        const text = seen ? `Learn from the ${count === 1 ? "one" : count} that could be seen` : count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
     }
 
@@ -105,8 +107,10 @@ export class GameReviewView {
         const here = this.list.querySelector("[aria-current]");
         if (!here) return;
         const [inner, outer] = [here.getBoundingClientRect(), this.list.getBoundingClientRect()];
+        // With what is said of it, which stands below it.
+        const bottom = this.list.contains(this.detailRow) ? Math.max(inner.bottom, this.detailRow.getBoundingClientRect().bottom) : inner.bottom;
         if (inner.top < outer.top) this.list.scrollTop += inner.top - outer.top;
-        else if (inner.bottom > outer.bottom) this.list.scrollTop += inner.bottom - outer.bottom;
+        else if (bottom > outer.bottom) this.list.scrollTop += Math.min(bottom - outer.bottom, inner.top - outer.top);
     }
 
     /** How well both sides played, or how far the review has come. */
@@ -121,7 +125,7 @@ export class GameReviewView {
     /** One side: its mistakes, which lead from one to the next, and how much of its chances its moves kept. @param {Side} side @param {number | null} accuracy */
     played(side, accuracy) {
         const { session, review, on } = this;
-        const slips = review.slips(side);
+        const slips = review.mistakes(side);
         const name = called(session, side, on.isMine());
         const count = `${slips.length} ${slips.length === 1 ? "mistake" : "mistakes"}`;
         const next = () => {

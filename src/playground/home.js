@@ -8,15 +8,16 @@ import { icon } from "./icons.js";
 import { link } from "./link.js";
 import { today } from "./memory.js";
 import { beside, face, opponentOf } from "./opponents.js";
-import { isSolved, streak } from "./puzzle_record.js";
+import { isDone, isSolved, streak } from "./puzzle_record.js";
 import { nextOpponent, unfinished } from "./record.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
 /** @import { Session } from "./session.js" */
 
-/** The move that makes four, by its column. */
+/** The move that makes four, by its column; and where yellow makes four after any other, the second where the first is taken. */
 const WINNING = 4;
+const YELLOW = [6, 5];
 const TITLES = /** @type {Record<string, string>} */ ({ 3: "three", 4: "four", 5: "five" });
 
 /** What stands beside the board on the first page. */
@@ -82,7 +83,9 @@ export class Home {
         const { session } = this;
         if (!this.isShowcase || session.cursor !== session.history.length - 1) return true;
         if (cell % session.rules.width === WINNING) return true;
-        this.on.answer(`Column ${nameOf(session.rules, cell)[0]} loses: yellow takes ${nameOf(session.rules, WINNING)[0]}.`, cell);
+        const { rules, now } = session;
+        const reply = landing(rules, now.board, YELLOW.find(column => column !== cell % rules.width) ?? WINNING);
+        this.on.answer(`Column ${nameOf(rules, cell)[0]} loses: yellow makes four in ${nameOf(rules, reply)[0]}.`, reply);
         return false;
     }
 
@@ -90,7 +93,7 @@ export class Home {
     showPuzzle() {
         const days = streak();
         const row = `${days} days in a row`;
-        const text = isSolved(today()) ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : days > 1 ? `Keep your ${row}.` : "A new one every day. Can you?";
+        const text = isDone(this.game, today()) ? `Solved. ${days > 1 ? `${row}.` : "A new one tomorrow."}` : isSolved(today()) ? "Solved in another game. Can you here?" : days > 1 ? `Keep your ${row}.` : "A new one every day. Can you?";
         const small = byId("way-puzzle", HTMLElement).querySelector("small");
         if (small) small.textContent = text;
     }

@@ -62,7 +62,7 @@ export function keyOf(judged) {
 export const isSoon = score => score.outcome !== "unknown" && (score.plies ?? Infinity) <= SEEN;
 
 /** Whether a move has changed the result. @param {ReviewedMove} move */
-const isSlip = move => inLabel(move).kind === "bad";
+export const isSlip = move => inLabel(move).kind === "bad";
 
 /**
  * Whether a person could have seen that a move was wrong: it let the other side win within three moves, or missed a win within three.
@@ -76,11 +76,11 @@ function couldBeSeen({ score, best }) {
     return first.outcome === "win" && isSoon(first) && (score.outcome !== "win" || score.plies - first.plies >= FIGHT);
 }
 
-/** Whether a game turned with a move: its result changed, or a lost game was given up. @param {ReviewedMove} move */
-export const hasTurned = move => isSlip(move) || (move.label === "hastened" && couldBeSeen(move));
+/** Whether a move is a mistake: it changed the result, or gave a lost game up. @param {ReviewedMove} move */
+export const isMistake = move => isSlip(move) || (move.label === "hastened" && couldBeSeen(move));
 
 /**
- * The moves that a person learns from, in their order: those whose punishment could be seen; if there are none, all that changed the result.
+ * The mistakes that a person learns from, in their order: those whose punishment could be seen; if there are none, all that changed the result.
  *
  * @param {ReviewedMove[]} judged Of one side.
  */

@@ -16,7 +16,7 @@ export const OPPONENTS = [
     { level: "casual", skill: 40, name: "Moss", about: "plays for fun", hello: "No hurry.", remarks: ["Let me see.", "Nice day for it.", "Hm, all right.", "Take your time."], praise: "Nice one.", won: "That went well.", lost: "Well played, friend." },
     { level: "club", skill: 60, name: "Vera", about: "plays well", hello: "I like the middle.", remarks: ["I like the middle.", "Interesting.", "I saw that.", "Careful now."], praise: "Good choice.", won: "A good fight.", lost: "I missed that. Well done." },
     { level: "expert", skill: 80, name: "Otto", about: "sees far", hello: "Think well.", remarks: ["I have a plan.", "Two moves ahead.", "As expected.", "Are you sure?"], praise: "The only move. Good.", won: "As I planned.", lost: "I did not see that." },
-    { level: "perfect", skill: 100, name: "Ada", about: "is our strongest", sure: "never loses", hello: "Show me a draw.", remarks: ["I know this one.", "The stars agree.", "Well found.", "Go on."], praise: "You found it.", won: "Try once more.", lost: "Remarkable. Truly." },
+    { level: "perfect", skill: 100, name: "Ada", about: "is our strongest", sure: "plays perfectly", hello: "Show me a draw.", remarks: ["I know this one.", "The stars agree.", "Well found.", "Go on."], praise: "You found it.", won: "Try once more.", lost: "Remarkable. Truly." },
 ];
 
 /** The opponent of a level; null for a skill without a name. @param {string} level */

@@ -69,7 +69,7 @@ export class Page {
         this.explore = new Explore(session, this.tabs);
         this.showTransport = transport(session);
         this.home = new Home(session, offered, {
-            play: (level, skill) => this.against(level, skill, this.home.game), goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
+            play: (level, skill) => { this.against(level, skill, this.home.game); this.board.focus(this.board.focused); }, goOn: () => this.route.goOn(), more: () => void this.withSheet(sheet => sheet.showGames()), answer: (text, cell) => this.answer(text, cell),
             begin: game => { this.home.game = game; keepUnfinished(""); this.route.goHome(); },
         });
         this.playView = new PlayView(session, analysis, help, { changed: change, isMine: () => this.isMine, choose: () => void this.withSheet(sheet => sheet.showOpponents()), against: one => this.against(one.level, one.skill) });
@@ -157,7 +157,7 @@ export class Page {
     goBy(by) {
         const { session } = this;
         const isPlay = this.place === "play" && !this.friend.isOn;
-        if (isPlay && (by < 0 ? session.cursor > 0 : session.cursor < session.history.length - 1)) session.leap(by);
+        if (isPlay && (by < 0 ? session.canTakeBack : session.cursor < session.history.length - 1)) session.leap(by);
         else this.stepBy(by);
     }
 
@@ -280,6 +280,7 @@ export class Page {
     explorePuzzle() {
         this.puzzle.leave();
         this.route.waiting = "";
+        this.isMine = false;
         this.place = "explore";
         this.route.go("explore");
     }

@@ -17,6 +17,9 @@ export const untouched = () => ({ found: [], misses: 0, hints: 0, done: false, f
 /** How far a puzzle was solved. @param {string} key @returns {Progress} */
 export const progressOf = key => recallAll(KEY, /** @type {Record<string, Progress>} */ ({}))[key] ?? untouched();
 
+/** Whether the puzzle of a game and a day was solved. @param {string} game @param {string} date */
+export const isDone = (game, date) => progressOf(`${game} ${date}`).done;
+
 /** @param {string} key @param {Progress} progress */
 export function keepProgress(key, progress) {
     const all = recallAll(KEY, /** @type {Record<string, Progress>} */ ({}));
@@ -29,7 +32,7 @@ const solvedDays = () => recallAll(DAYS, /** @type {Record<string, string>} */ (
 /** Notes that the puzzle of a day is solved. @param {string} date @param {string} marks */
 export const noteSolved = (date, marks) => remember(DAYS, JSON.stringify({ ...solvedDays(), [date]: marks }));
 
-/** Whether the puzzle of a day was solved. @param {string} date */
+/** Whether the puzzle of a day was solved in any game. @param {string} date */
 export const isSolved = date => date in solvedDays();
 
 /** Days in a row up to today; a day that is not over does not break them. */

@@ -2,7 +2,7 @@
 
 import { follow } from "./api.js";
 import { moveNames, startFields } from "./game.js";
-import { inLabel, lessonsOf } from "./judgement.js";
+import { isMistake, lessonsOf } from "./judgement.js";
 import { inWords } from "./refusal_words.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -99,18 +99,18 @@ export class Review extends EventTarget {
     }
 
     /** The mistakes of a side that are known, in their order. @param {Side} side @returns {ReviewedMove[]} */
-    slips(side) {
-        return this.by(side).filter(move => inLabel(move).kind === "bad");
-    }
-
-    /** @param {Side} side */
-    by(side) {
-        return this.line.flatMap(step => this.of(step) ?? []).filter(move => move.player === side);
+    mistakes(side) {
+        return this.by(side).filter(isMistake);
     }
 
     /** Those that the side can learn from. @param {Side} side */
     lessons(side) {
         return lessonsOf(this.by(side));
+    }
+
+    /** @param {Side} side */
+    by(side) {
+        return this.line.flatMap(step => this.of(step) ?? []).filter(move => move.player === side);
     }
 
     /** Whether moves of a lesson are on the board, which nobody has played. */

@@ -183,7 +183,7 @@ export class Route {
         this.enter(look.place);
         if (look.place === "home") this.page.home.open();
         else if (look.place === "puzzle") {
-            puzzle.read(search, "connect-four");
+            said = puzzle.read(search, "connect-four");
             void puzzle.open();
         } else if (!["game", "board", "moves", "friend"].some(name => query.has(name))) {
             this.openGame(look.place);
@@ -191,7 +191,10 @@ export class Route {
         } else {
             said = readAddress(session, offered, search);
             friend.read(search);
-            this.page.isMine = session.history.length === 1 || isMine(gameKey(session));
+            const wasMine = isMine(gameKey(session));
+            this.page.isMine = session.history.length === 1 || wasMine;
+            // The visitor left while the opponent was thinking.
+            if (wasMine && look.place === "play" && session.isEnginesTurn && session.cursor === session.history.length - 1) session.resume();
         }
         if (query.get("view") === "friend" && !friend.isOn) friend.start();
         this.page.tabs.choose(this.page.tabs.has(look.tab) ? look.tab : "analysis", false);

@@ -233,6 +233,11 @@ export class Session extends EventTarget {
         this.goTo(this.cursor + 1);
     }
 
+    /** Whether a person was to move before this position; where only engines play, whether there is one before. */
+    get canTakeBack() {
+        return this.cursor > 0 && (this.isEngineOnly || this.history.slice(0, this.cursor).some(({ turn }) => this.players[turn].kind === "human"));
+    }
+
     /**
      * Back or forward to where a person is to move, or by one ply where only engines or only persons play.
      *

@@ -125,7 +125,8 @@ export function transport(session) {
     return () => {
         const set = (/** @type {HTMLButtonElement} */ one, /** @type {boolean} */ can) => one.setAttribute("aria-disabled", String(!can));
         const [hasPast, hasFuture] = [session.cursor > 0, session.cursor < session.history.length - 1];
-        [undo, back, first].forEach(one => set(one, hasPast));
+        [back, first].forEach(one => set(one, hasPast));
+        set(undo, session.canTakeBack);
         [redo, last].forEach(one => set(one, hasFuture));
         play.hidden = session.isOver || !(session.isEngineOnly || hurries() || (session.isEnginesTurn && !session.running && !session.thinking));
         hint.hidden = !play.hidden;

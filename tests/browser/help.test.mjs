@@ -82,9 +82,9 @@ test("the five faces beside the board choose, and the list and the game say the 
     await page.locator("#opponent .ladder").getByRole("button", { name: "Play Vera" }).click();
     await page.locator("#opponent .name", { hasText: "Vera" }).waitFor();
     await page.locator("#opponent .ladder").getByRole("button", { name: "Play Ada" }).click();
-    await page.locator("#who", { hasText: "Adanever loses" }).waitFor({ state: "attached" });
+    await page.locator("#who", { hasText: "Adaplays perfectly" }).waitFor({ state: "attached" });
     await page.click('[data-key="change"]');
-    await page.locator('#sheet [data-key="against-perfect"]', { hasText: "never loses" }).waitFor();
+    await page.locator('#sheet [data-key="against-perfect"]', { hasText: "plays perfectly" }).waitFor();
     await close();
 });
 

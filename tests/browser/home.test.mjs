@@ -51,7 +51,9 @@ test("the first tap wins, a wrong one says why, and a next visit goes on with th
     await page.locator(".column .score.win").waitFor();
     assert.equal(await page.locator(".column .score.loss").count(), 6);
     await cell(page, 35).click();
-    await page.locator("#notice", { hasText: "Column a loses: yellow takes e." }).waitFor();
+    await page.locator("#notice", { hasText: "Column a loses: yellow makes four in g." }).waitFor();
+    await cell(page, 41).click();
+    await page.locator("#notice", { hasText: "Column g loses: yellow makes four in f." }).waitFor();
     await taken(page, 14);
     await cell(page, 18).click();
     await page.locator("#say", { hasText: "That was easy." }).waitFor();
@@ -125,17 +127,30 @@ test("on a phone the sign of the page leads home from every place", async () => 
     await close();
 });
 
+test("who presses Play by the keyboard is on the board", async () => {
+    const { page, close } = await openPage(browser, origin, "/");
+    await page.locator(".tip").waitFor();
+    await page.locator("#way-play").focus();
+    await page.keyboard.press("Enter");
+    await says(page, "Your move");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await taken(page, 2);
+    await close();
+});
+
 test("the card of the puzzle knows the days in a row", async () => {
     const { page, close } = await openPage(browser, origin, "/");
     const small = page.locator("#way-puzzle small");
     await page.locator(".tip").waitFor();
     assert.equal(await small.textContent(), "A new one every day. Can you?");
-    const days = (...back) => page.evaluate(all => {
+    const days = (back, game) => page.evaluate(([all, game]) => {
         const name = by => { const at = new Date(Date.now() - by * 86_400_000); return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`; };
         localStorage.setItem("inarow-days", JSON.stringify(Object.fromEntries(all.map(by => [name(by), "●●●"]))));
-    }, back);
-    for (const [back, text] of [[[1, 2, 3], "Keep your 3 days in a row."], [[0, 1, 2, 3], "Solved. 4 days in a row."], [[0], "Solved. A new one tomorrow."], [[5], "A new one every day. Can you?"]]) {
-        await days(...back);
+        localStorage.setItem("inarow-puzzle", JSON.stringify({ [`${game} ${name(0)}`]: { found: [], misses: 0, hints: 0, done: all.includes(0), failed: false, marks: "●●●" } }));
+    }, [back, game]);
+    for (const [back, text, game = "connect-four"] of [[[1, 2, 3], "Keep your 3 days in a row."], [[0, 1, 2, 3], "Solved. 4 days in a row."], [[0], "Solved. A new one tomorrow."], [[0], "Solved in another game. Can you here?", "tic-tac-toe"], [[5], "A new one every day. Can you?"]]) {
+        await days(back, game);
         await page.reload();
         await page.locator(".tip").waitFor();
         assert.equal(await small.textContent(), text);

@@ -79,3 +79,16 @@ test("a reload goes on with the lesson; what is tried out afterwards changes no 
     await page.locator("#to-game").waitFor({ state: "detached" });
     await close();
 });
+
+test("the end, the review and the lesson tell one story: the last turn, the number of mistakes, and which of them could be seen", async () => {
+    const moves = "g1,e1,g2,g3,b1,c1,c2,c3,a1,d1,b2,f1";
+    const { page, close } = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&view=explore&o=casual`);
+    await page.locator(".accuracy li.mine .slips").waitFor();
+    assert.match(await page.locator(".accuracy li.mine .slips").textContent(), /^4 mistakes$/);
+    assert.equal(await page.locator("#learn-start").textContent(), "Learn from the one that could be seen");
+    await page.evaluate(() => document.querySelector(".accuracy li.mine .slips").click());
+    await close();
+    const played = await openPage(browser, origin, `/?game=connect-four&moves=${moves}&o=casual`);
+    await played.page.locator("#end", { hasText: "It turned at move 4" }).waitFor();
+    await played.close();
+});
