@@ -62,7 +62,7 @@ function facts(tree, node, hasWindow, called) {
     const turn = `${called(node.player)} is to move and wants the ${node.player === "MAX" ? "highest" : "lowest"} value (${node.player}).`;
     const winner = node.result?.winner;
     const kinds = {
-        inner: `${turn} Best is ${node.best === null ? "nothing" : nameNode(tree, node.best)}.`,
+        inner: `${turn} Best as far as this tree looks: ${node.best === null ? "nothing" : nameNode(tree, node.best)}.`,
         leaf: hasWindow ? "The horizon: the heuristic speaks, by the sum of these lines." : `The horizon: the heuristic says ${signed(node.static?.value ?? 0)}.`,
         finished: winner ? `The game is over: ${called(winner === tree.position.turn ? "MAX" : "MIN")} has won.` : "The game is over: a draw.",
         transposition: "This position was met before; its value is taken from there.",

@@ -60,7 +60,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP
         assert.ok(size.width >= 60 && size.text >= 11, JSON.stringify(size));
         assert.ok(await page.locator(".tree .mini-disc.X").count() > 0, "discs, not signs");
         const said = await page.locator("#tree").textContent();
-        assert.match(said, /Red is to move and wants the highest value \(MAX\)\. Best is f1\.Nothing was known before/);
+        assert.match(said, /Red is to move and wants the highest value \(MAX\)\. Best as far as this tree looks: f1\.Nothing was known before/);
         assert.deepEqual(await page.locator(".layers span").allTextContents(), ["RedMAX", "YellowMIN", "RedMAX"]);
         assert.deepEqual(await readAll(page, ".layers .stone", all => all.map(one => one.classList.contains("X"))), [true, false, true], "each layer has the disc of its side");
         await first.click();
