@@ -5,8 +5,11 @@
 mod service;
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
 use std::time::Duration;
 
 use inarow::config::ServerLimits;
@@ -121,7 +124,7 @@ async fn a_person_may_type_anything() {
 #[tokio::test(flavor = "multi_thread")]
 async fn recipes_without_an_answer_say_why() {
     let live = Live::start(ServerLimits::DEFAULT, Duration::ZERO, PATIENCE).await;
-    let nowhere = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let nowhere = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
     let shell = document("docs/shell.md");
     let refused = |command: &str| command.replace("$origin/v1/", "$origin/v1/none/");
     let away = |script: &str| {
@@ -174,6 +177,35 @@ async fn the_function_keeps_to_itself() {
                 .ends_with("\nthe body is a list, not a JSON object; send the fields of this endpoint as one object\n"),
             "{fault}"
         );
+    }
+}
+
+/// A page that says where the service has moved is not taken for its answer, and what is no JSON is shown as it came.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redirect_and_a_page_are_no_answers() {
+    let shell = document("docs/shell.md");
+    for (head, result, said) in [
+        (
+            "301 Moved Permanently\r\nLocation: https://play.example/",
+            47,
+            "redirected to https://play.example/: is the origin right?\n",
+        ),
+        ("403 Forbidden", 22, "<h1>no</h1>"),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let origin = format!("http://{}", listener.local_addr().expect("an address"));
+        let answering = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a call");
+            let _ = stream.read(&mut [0; 4096]);
+            let body = "<h1>no</h1>";
+            let text = format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
+            stream.write_all(text.as_bytes()).expect("an answer");
+        });
+        let ran = run("redirect", "sh", script(&shell, "ask \"$origin/v1/move\"", &origin)).await;
+        answering.join().expect("no panic");
+        let fault = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!((ran.status.code(), &*ran.stdout), (Some(result), &b""[..]), "{fault}");
+        assert!(fault.ends_with(said) && !fault.contains("parse error"), "{fault}");
     }
 }
 
