@@ -165,3 +165,15 @@ test("what is stored in another form is no fault", async () => {
     }
     await close();
 });
+
+test("how a game ended keeps away from the edge of its row on a phone", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=tic-tac-toe", { viewport: PHONE });
+    await says(page, "Your move");
+    await keep(page, [game("game=tic-tac-toe&moves=a1", { result: "won" })]);
+    await page.goto(`${origin}/?game=tic-tac-toe&view=explore`);
+    await rows(page).first().waitFor();
+    const [row, words] = await rows(page).first().evaluate(one => [one.querySelector("button"), one.querySelector(".result")].map(part => part.getBoundingClientRect().right));
+    assert.ok(row - words >= 10, `${row - words} px`);
+    await shot("last-games-phone");
+    await close();
+});

@@ -68,6 +68,8 @@ test("on a phone the end shows the beaten face and every button", async () => {
     await page.click("#end-share");
     await page.locator("#end-share", { hasText: "Link copied" }).waitFor();
     assert.equal(await words(), 1, "one line");
+    const air = await page.locator("#end-share").evaluate(one => { const range = document.createRange(); range.selectNodeContents(one.lastChild); const [words, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()]; return Math.min(words.left - box.left, box.right - words.right); });
+    assert.ok(air >= 6, `${air} px beside the words`);
     await close();
 });
 
