@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, chooseGame, readAll, says, taken } from "./steps.mjs";
+import { cell, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -317,63 +317,3 @@ for (const [game, query] of Object.entries({ "Tic-tac-toe": "game=tic-tac-toe&mo
         await close();
     });
 }
-
-const NARROW = { width: 360, height: 740 };
-for (const viewport of [NARROW, PHONE]) {
-    test(`every button of a game is above the places, with help and without: ${viewport.width}×${viewport.height}`, async () => {
-        const { page, close, shot } = await openPage(browser, origin, "/", { viewport });
-        for (const degree of ["off", "colours", "numbers"]) {
-            await page.evaluate(one => localStorage.setItem("inarow-help", JSON.stringify({ beginner: one })), degree);
-            for (const game of ["connect-four", "tic-tac-toe", "gomoku", "qubic", "score-four"]) {
-                await page.goto(`${origin}/?game=${game}&o=beginner`);
-                await shown(page);
-                if (degree === "numbers") await page.locator("#help .chances").first().waitFor({ state: "attached" });
-                await whole(page, "#status", "#undo", "#hint");
-                if (await page.locator("#zoom").isVisible()) await whole(page, "#zoom");
-                await shot(`buttons-${viewport.width}-${degree}-${game}`);
-            }
-        }
-        await close();
-    });
-
-    test(`news of another game lie over no board and no state of the game: ${viewport.width}×${viewport.height}`, async () => {
-        const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&o=beginner&moves=d1,c1", { viewport });
-        await shown(page);
-        for (const game of ["qubic", "score-four", "gomoku", "tic-tac-toe", "connect-four"]) {
-            await chooseGame(page, game);
-            await page.locator("#notice", { hasText: "A new game." }).waitFor();
-            await shown(page);
-            const words = await page.evaluate(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector("#status")); return range.getBoundingClientRect().toJSON(); });
-            const news = await boxOf(page, "#notice");
-            assert.ok(news.y >= words.bottom - 4, `${game}: ${JSON.stringify([words, news])}`);
-            assert.ok(apart(news, await boxOf(page, ".field-box")), game);
-            await whole(page, "#notice", "#undo", "#hint");
-            await shot(`news-${viewport.width}-${game}`);
-            // Something is left only where a move was made.
-            const free = page.locator('.column:not(.full), .cell:not(.taken, [data-closed])');
-            await free.first().click();
-            await page.waitForFunction(() => document.querySelectorAll(".cell.taken").length >= 2);
-            await shown(page);
-        }
-        await close();
-    });
-}
-
-test("the layers of Score Four have their names whole on a phone that lies", async () => {
-    const { page, close, shot } = await openPage(browser, origin, "/?game=score-four&o=beginner", { viewport: LYING });
-    await shown(page);
-    const { names, plates, cell: size } = await page.evaluate(() => {
-        const box = one => one.getBoundingClientRect().toJSON();
-        return {
-            names: [...document.querySelectorAll(".plate-name")].map(box), cell: box(document.querySelector("[data-cell]")).width,
-            plates: [...document.querySelectorAll(".plate")].map(one => { const { left, right, top, bottom } = box(one); const pad = -parseFloat(getComputedStyle(one, "::before").top); return { x: left - pad, y: top - pad, width: right - left + 2 * pad, height: bottom - top + 2 * pad }; }),
-        };
-    });
-    assert.equal(names.length, 4);
-    for (const name of names) for (const plate of plates) assert.ok(apart(name, plate), JSON.stringify([name, plate]));
-    assert.ok(size >= 31, `cells of ${size}`);
-    await whole(page, ".field-box", "#status", "#undo", "#hint");
-    assert.deepEqual(await beyond(page), [0, 0]);
-    await shot("score-four-lying");
-    await close();
-});
