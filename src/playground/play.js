@@ -6,7 +6,7 @@ import { isProven, nameOf, other } from "./game.js";
 import { icon, shape } from "./icons.js";
 import { face, opponentOf, OPPONENTS, sideName } from "./opponents.js";
 import { inScore, tally } from "./record.js";
-import { article, chance, COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
+import { chance, COSTLY, describe, moves, ownMoves, percent, rank } from "./score.js";
 import { lookOf, stone } from "./stone.js";
 
 /** @import { Analysis } from "./analysis.js" */
@@ -143,7 +143,7 @@ export class PlayView {
         const isLoss = line.score.outcome === "loss";
         const after = isLoss
             ? [h("p", {}, "After ", h("b", {}, line.move.name), ` ${they} plays `, h("b", {}, reply ?? ""), ` and wins in ${moves(ownMoves(line.score.plies ?? 0))}.`)]
-            : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you ${article(describe(line.score).text)} ${describe(line.score).text} chance`}.`)];
+            : [h("p", {}, "After ", h("b", {}, line.move.name), ` it ${line.score.outcome === "draw" ? "is a draw" : `gives you a chance of ${describe(line.score).text}`}.`)];
         const point = best.move.name === reply ? `${reply} is the point you both want.` : `${best.move.name} ${describe(best.score).verb}.`;
         const close = () => {
             this.held = null;

@@ -92,7 +92,7 @@ export class Puzzle {
         return `${game} ${date ?? `${level} ${seed}`}`;
     }
 
-    /** @param {string} search @param {string} game The game that the page is about. @returns {string} What is wrong with the link. */
+    /** @param {string} search @param {string} game The game that the page is about. */
     read(search, game) {
         const query = new URLSearchParams(search);
         const date = query.get("date");
@@ -100,7 +100,6 @@ export class Puzzle {
         const isLevel = isKind(level) && Number.isInteger(seed);
         const valid = date !== null && /^\d{4}-\d\d-\d\d$/.test(date) && date <= today();
         this.which = { game: query.get("game") ?? game, ...(isLevel && level ? { level, seed } : { date: valid ? date : today() }) };
-        return isLevel || valid || !["date", "level", "seed"].some(name => query.has(name)) ? "" : "This link names a puzzle that is not there. Here is today’s.";
     }
 
     /** Brings the puzzle to the board. */
@@ -244,21 +243,11 @@ export class Puzzle {
         }
     }
 
-    /** What holds out longest; where everything loses at once, what stops one of the threats, so that they are seen. */
-    async defence() {
-        const [best, ...others] = await this.analyse();
-        if (best?.score.outcome === "loss" && best.score.plies === 2) {
-            const threats = new Set([best, ...others].map(({ pv }) => pv[1]?.cell));
-            return [best, ...others].find(({ move }) => threats.has(move.cell))?.move ?? best.move;
-        }
-        return /** @type {FinalMove} */ (await ask("/v1/move", { ...this.session.fields, level: "perfect", tieBreak: "first" })).move;
-    }
-
     /** The other side answers as well as it can. */
     async reply() {
         const { session } = this;
         await new Promise(resolve => setTimeout(resolve, ANSWER_MS));
-        const move = await this.defence();
+        const { move } = /** @type {FinalMove} */ (await ask("/v1/move", { ...session.fields, level: "perfect", tieBreak: "first" }));
         if (!move || !this.isOpen) return;
         this.progress.found.push(move.name);
         session.play(move.cell);

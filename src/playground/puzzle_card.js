@@ -124,7 +124,7 @@ export class PuzzleCard {
             if (isChosen) one.setAttribute("aria-current", "true");
             return fits(session.rules, theme) ? [one] : [];
         }));
-        const details = h("details", { class: "advanced" }, h("summary", { click: () => setTimeout(() => details.scrollIntoView({ block: "nearest" })) }, "More puzzles"),
+        const details = h("details", { class: "advanced" }, h("summary", {}, "More puzzles"),
             // Said above where one is on the board.
             ...(this.of.isPractice ? [] : [h("p", { class: "small muted" }, "For practice: they do not count in your days in a row.")]), kinds("Level", LEVELS), kinds("Motif", MOTIFS),
             h("h2", {}, "The last weeks"), this.archive());

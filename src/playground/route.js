@@ -183,7 +183,7 @@ export class Route {
         this.enter(look.place);
         if (look.place === "home") this.page.home.open();
         else if (look.place === "puzzle") {
-            said = puzzle.read(search, "connect-four");
+            puzzle.read(search, "connect-four");
             void puzzle.open();
         } else if (!["game", "board", "moves", "friend"].some(name => query.has(name))) {
             this.openGame(look.place);

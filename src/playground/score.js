@@ -34,9 +34,6 @@ export const signed = value => (value < 0 ? "−" : value > 0 ? "+" : "") + shor
 /** A chance in two digits at most: what is not proven is never sure. @param {number} share From 0 to 1. */
 export const percent = share => `${Math.min(99, Math.max(1, Math.round(share * 100)))}\u00a0%`;
 
-/** The article before a chance, as it is spoken: eight, eleven, eighteen and eighty begin with a vowel. @param {string} text */
-export const article = text => (/^(8|11\D|18)/.test(text) ? "an" : "a");
-
 /** Of the log-odds that the engine has against itself people keep so much; see `docs/games-and-heuristics.md`. */
 const PEOPLE = 1 / 5;
 
@@ -56,7 +53,7 @@ export const chance = ({ outcome, expected }) => (outcome === "unknown" ? 1 / (1
 export function describe(score) {
     if (score.outcome === "unknown") {
         const text = percent(chance(score));
-        return { text, word: text, long: `${text} chance`, verb: `gives ${article(text)} ${text} chance to win`, about: "An estimate, not proven", kind: "value" };
+        return { text, word: text, long: `${text} chance`, verb: `gives a chance of ${text} to win`, about: "An estimate, not proven", kind: "value" };
     }
     const { outcome, plies } = score;
     const own = ownMoves(plies);
