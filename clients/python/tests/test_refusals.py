@@ -29,6 +29,14 @@ class Refusals(unittest.TestCase):
         self.assertEqual((str(first), first.code, first.status, first.title), (str(second), second.code, second.status, second.title))
         return first
 
+    def test_a_key_is_taken_without_its_newline_and_never_shown(self) -> None:
+        for kind in (Client, AsyncClient):
+            kind("http://127.0.0.1:1", key="secret\n")
+            for key in ("sec\nret", "secrét"):
+                with self.assertRaisesRegex(ValueError, "^the key has characters that no header can hold") as caught:
+                    kind("http://127.0.0.1:1", key=key)
+                self.assertNotIn(key, str(caught.exception))
+
     def test_a_page_of_a_proxy(self) -> None:
         problem = self.refused(401, headers=HTML, text="<html><head><title>401 Authorization Required</title></head>")
         self.assertEqual((problem.code, problem.status, problem.title), ("unknown", 401, "Authorization Required"))

@@ -50,6 +50,11 @@ class Settings:
 
     def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
         self.origin = checked(origin)
+        # A key from a file ends in a newline.
+        key = (key or "").strip()
+        if not (key.isascii() and key.isprintable()):
+            # Without the key: errors are logged.
+            raise ValueError("the key has characters that no header can hold, such as a newline or an accent")
         self.headers = {"authorization": f"Bearer {key}"} if key else {}
         self.timeout = timeout
         self.retries = retries

@@ -107,7 +107,8 @@ class _Engine:
     def __init__(self, settings: dict[str, int]) -> None:
         config = wasmtime.Config()
         # The next process need not compile it again.
-        config.cache = True
+        with suppress(wasmtime.WasmtimeError):  # Nowhere to keep it: each process compiles.
+            config.cache = True
         self._engine = wasmtime.Engine(config)
         self._code = _module()
         self._module: wasmtime.Module | None = None
