@@ -60,7 +60,7 @@ fn many(count: usize, parts: &str) -> String {
     format!("{count} {parts} of the board are neither X, O nor an empty cell: ")
 }
 
-/// What is wrong with the cells of a list: the first fault of each kind is noted, and the others of this kind are counted.
+/// The faults of the cells of a list: the first fault of each kind is noted, and the others of this kind are counted.
 #[derive(Default)]
 struct CellFaults(RefCell<Vec<(ErrorCode, Path, usize)>>);
 

@@ -1,5 +1,6 @@
 //! The errors of a request with their places, listed up to a bound and counted beyond.
 
+use std::cell::RefCell;
 use std::fmt::{self, Display, Write as _};
 
 use serde::{Serialize, Serializer};
@@ -260,6 +261,80 @@ impl Display for Shown<'_> {
             Value::Object(_) => f.write_str("an object"),
             other => other.fmt(f),
         }
+    }
+}
+
+/// A place in a request that is being read, where errors are noted.
+#[derive(Clone, Copy)]
+pub struct At<'a> {
+    pointer: Pointer<'a>,
+    errors: &'a RefCell<FieldErrors>,
+}
+
+impl<'a> At<'a> {
+    /// A place whose errors are collected there.
+    pub(super) fn of(pointer: Pointer<'a>, errors: &'a RefCell<FieldErrors>) -> At<'a> {
+        At { pointer, errors }
+    }
+
+    /// A member of the object here.
+    pub fn key(&'a self, key: &'a str) -> At<'a> {
+        At { pointer: self.pointer.key(key), errors: self.errors }
+    }
+
+    /// An element of the list here.
+    pub fn index(&'a self, index: usize) -> At<'a> {
+        At { pointer: self.pointer.index(index), errors: self.errors }
+    }
+
+    /// An element of what is here: a text that has a list is one place.
+    pub fn element(&'a self, of: &Value, index: usize) -> At<'a> {
+        if of.is_string() { *self } else { self.index(index) }
+    }
+
+    /// Notes an error here. Formats the detail only if the error is listed.
+    pub fn error(&self, code: impl Into<ErrorCode>, detail: impl Display) {
+        self.errors.borrow_mut().add(self.pointer, code, detail);
+    }
+
+    /// Notes an error here. Makes the detail only if the error is listed.
+    pub fn error_with(&self, code: impl Into<ErrorCode>, detail: impl FnOnce() -> String) {
+        self.errors.borrow_mut().add_with(self.pointer, code, detail);
+    }
+
+    /// Notes errors that are only counted.
+    pub fn unlisted_errors(&self, count: usize) {
+        self.errors.borrow_mut().add_unlisted(count);
+    }
+
+    /// Takes out the listed errors at the places that a test accepts.
+    pub fn take_errors(&self, is_taken: impl Fn(&Path) -> bool) -> FieldErrors {
+        self.errors.borrow_mut().split_off(is_taken)
+    }
+
+    /// Gives the first listed error for which there is one another detail.
+    pub fn amend(&self, detail: impl Fn(&FieldError) -> Option<String>) {
+        self.errors.borrow_mut().amend(detail);
+    }
+
+    /// The place, for comparisons with those of errors.
+    pub fn path(&self) -> Path {
+        self.pointer.into()
+    }
+
+    /// Whether there are errors that are only counted.
+    pub fn has_unlisted_errors(&self) -> bool {
+        self.errors.borrow().unlisted() > 0
+    }
+
+    /// How many errors the request has so far.
+    pub fn error_count(&self) -> usize {
+        self.errors.borrow().count()
+    }
+
+    /// Lets something note its errors at this place and below it.
+    pub(super) fn collect<T>(&self, read: impl FnOnce(Pointer<'_>, &mut FieldErrors) -> T) -> T {
+        read(self.pointer, &mut self.errors.borrow_mut())
     }
 }
 

@@ -11,88 +11,13 @@ use serde_json::{Map, Value};
 use super::choices::Choice;
 pub use super::choices::{LOWER_CASE_SIDES, by_name, not_allowed};
 use super::error_code::ErrorCode;
-pub use super::errors::Shown;
-use super::errors::{FieldError, FieldErrors, Path, Pointer, cut, shown};
+pub use super::errors::{At, Shown};
+use super::errors::{FieldErrors, Pointer, cut, shown};
 use super::fields::{Fields, Sender};
 use super::json;
 use super::number::integer;
 use super::parameters::{list_of_text, object_of_text, scalar_of_text};
 use super::suggest::field_suggestion;
-
-/// A place in a request that is being read, where errors are noted.
-#[derive(Clone, Copy)]
-pub struct At<'a> {
-    pointer: Pointer<'a>,
-    errors: &'a RefCell<FieldErrors>,
-}
-
-impl<'a> At<'a> {
-    /// A place whose errors are collected there.
-    #[cfg(test)]
-    pub(super) fn of(pointer: Pointer<'a>, errors: &'a RefCell<FieldErrors>) -> At<'a> {
-        At { pointer, errors }
-    }
-
-    /// A member of the object here.
-    pub fn key(&'a self, key: &'a str) -> At<'a> {
-        At { pointer: self.pointer.key(key), errors: self.errors }
-    }
-
-    /// An element of the list here.
-    pub fn index(&'a self, index: usize) -> At<'a> {
-        At { pointer: self.pointer.index(index), errors: self.errors }
-    }
-
-    /// An element of what is here: a text that has a list is one place.
-    pub fn element(&'a self, of: &Value, index: usize) -> At<'a> {
-        if of.is_string() { *self } else { self.index(index) }
-    }
-
-    /// Notes an error here. Formats the detail only if the error is listed.
-    pub fn error(&self, code: impl Into<ErrorCode>, detail: impl Display) {
-        self.errors.borrow_mut().add(self.pointer, code, detail);
-    }
-
-    /// Notes an error here. Makes the detail only if the error is listed.
-    pub fn error_with(&self, code: impl Into<ErrorCode>, detail: impl FnOnce() -> String) {
-        self.errors.borrow_mut().add_with(self.pointer, code, detail);
-    }
-
-    /// Notes errors that are only counted.
-    pub fn unlisted_errors(&self, count: usize) {
-        self.errors.borrow_mut().add_unlisted(count);
-    }
-
-    /// Takes out the listed errors at the places that a test accepts.
-    pub fn take_errors(&self, is_taken: impl Fn(&Path) -> bool) -> FieldErrors {
-        self.errors.borrow_mut().split_off(is_taken)
-    }
-
-    /// Gives the first listed error for which there is one another detail.
-    pub fn amend(&self, detail: impl Fn(&FieldError) -> Option<String>) {
-        self.errors.borrow_mut().amend(detail);
-    }
-
-    /// The place, for comparisons with those of errors.
-    pub fn path(&self) -> Path {
-        self.pointer.into()
-    }
-
-    /// Whether there are errors that are only counted.
-    pub fn has_unlisted_errors(&self) -> bool {
-        self.errors.borrow().unlisted() > 0
-    }
-
-    /// How many errors the request has so far.
-    pub fn error_count(&self) -> usize {
-        self.errors.borrow().count()
-    }
-
-    /// Reads a JSON text that stands here, with the errors of its form.
-    fn json(&self, text: &str) -> serde_json::Result<Value> {
-        json::read(text.as_bytes(), self.pointer, &mut self.errors.borrow_mut())
-    }
-}
 
 /// Reads the members of one object of a request, or the parameters of a query string.
 pub struct Reader<'a> {
@@ -122,14 +47,14 @@ impl<'a> Reader<'a> {
         read: impl FnOnce(&Reader<'_>) -> Option<T>,
     ) -> Result<T, FieldErrors> {
         let errors = RefCell::new(fields.errors().clone());
-        let at = At { pointer, errors: &errors };
+        let at = At::of(pointer, &errors);
         let names = RefCell::new(Vec::with_capacity(NAMES_USUAL));
         let reader =
             Reader { members: fields.members(), sender: fields.sender(), at, names, silent: RefCell::default() };
         let value = read(&reader);
         // A misspelt name comes first: it explains what is missing.
         let all = RefCell::new(errors.borrow().like());
-        reader.refuse_others(Some(path), At { pointer, errors: &all }, |_| None);
+        reader.refuse_others(Some(path), At::of(pointer, &all), |_| None);
         let (mut all, errors) = (all.into_inner(), errors.into_inner());
         all.append(errors);
         value.filter(|_| all.is_empty()).ok_or(all)
@@ -138,7 +63,7 @@ impl<'a> Reader<'a> {
     /// The names of the fields that `read` asks for.
     pub fn names_of<T>(read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Vec<&'static str> {
         let (errors, members) = (RefCell::default(), Map::new());
-        let at = At { pointer: Pointer::ROOT, errors: &errors };
+        let at = At::of(Pointer::ROOT, &errors);
         let reader = Reader {
             members: &members,
             sender: Sender::Body,
@@ -374,7 +299,7 @@ fn once(names: &[&'static str]) -> Vec<&'static str> {
 pub fn is_broken_object(value: &Value, remedy: &str, at: At<'_>) -> bool {
     let Some(text) = value.as_str().filter(|text| text.trim_start().starts_with('{')) else { return false };
     let before = at.error_count();
-    if let Err(error) = at.json(text) {
+    if let Err(error) = at.collect(|place, errors| json::read(text.as_bytes(), place, errors)) {
         at.error(ErrorCode::NotJson, format_args!("{} is not JSON ({error}); send {remedy}", shown(text)));
     }
     at.error_count() > before
