@@ -3,15 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, readAll, says, taken } from "./steps.mjs";
+import { cell, controls, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
-/** Controls in sight, outside the board and the lists of moves. */
-const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
-    const { top, bottom, width } = one.getBoundingClientRect();
-    return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
-}).map(one => one.textContent.trim() || one.getAttribute("aria-label") || one.id));
 const focused = page => page.evaluate(() => document.activeElement.id);
 
 for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, desktop: DESKTOP })) {

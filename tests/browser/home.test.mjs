@@ -3,16 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, readAll, says, taken } from "./steps.mjs";
+import { cell, controls, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP };
-/** Controls in sight, outside the board. */
-const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
-    const { top, bottom, width } = one.getBoundingClientRect();
-    return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
-}).map(one => one.textContent.trim() || one.getAttribute("aria-label")));
 
 for (const [device, viewport] of Object.entries(SIZES)) {
     test(`the first screen says what it is, which colour one has, where to tap and what green means: ${device}`, async () => {

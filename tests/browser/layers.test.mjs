@@ -4,13 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "./axe.mjs";
 import { DESKTOP, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { api, board, cell, readAll, says, taken } from "./steps.mjs";
+import { api, board, cell, lit, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
 /** Two persons at this page. */
 const TWO = "&x=you&o=you";
-const lit = page => readAll(page, ".cell.won", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
 const label = (page, index) => cell(page, index).getAttribute("aria-label");
 const focused = page => page.evaluate(() => Number(document.activeElement.dataset.cell));
 const boxOf = (page, selector) => page.locator(selector).first().boundingBox();

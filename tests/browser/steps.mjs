@@ -7,6 +7,13 @@
 export const readAll = (page, selector, read, ...rest) =>
     page.evaluate(`(${read})([...document.querySelectorAll(${JSON.stringify(selector)})], ...${JSON.stringify(rest)})`);
 
+/** Controls in sight, outside the board, by what they are called. */
+export const controls = page => readAll(page, "a, button, input, select, summary", all => all.filter(one => {
+    const { top, bottom, width } = one.getBoundingClientRect();
+    return !one.closest("#board") && one.checkVisibility({ visibilityProperty: true }) && width > 0 && bottom > 0 && top < innerHeight;
+}).map(one => one.textContent.trim() || one.getAttribute("aria-label") || one.id));
+/** The cells of the won lines. */
+export const lit = page => readAll(page, ".cell.won", cells => cells.map(one => Number(one.dataset.cell)).sort((a, b) => a - b));
 export const cell = (page, index) => page.locator(`[data-cell="${index}"]`);
 /** Waits until the page says this; at the end of a game the card says it instead. */
 export const says = (page, text) => page.locator("#status").filter({ hasText: text }).waitFor({ state: "attached" });
