@@ -97,8 +97,8 @@ export class GameReviewView {
         const count = session.isDuel || this.on.isMine() ? review.lessons(this.me()).length : 0;
         const whose = this.on.isMine() || !session.isDuel ? "your " : "";
         // The others are punished so much later that nobody would have seen it.
-        const seen = count < review.mistakes(this.me()).length;
-        const text = seen ? `Learn from the ${count === 1 ? "one" : count} that could be seen` : count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
+        const part = count < review.mistakes(this.me()).length;
+        const text = part ? `Learn from the ${count === 1 ? "one" : count} that could be seen` : count === 1 ? `Learn from ${whose || "the "}mistake` : `Learn from ${whose}${count} mistakes`;
         this.teach.replaceChildren(...(count ? [h("button", { id: "learn-start", class: "primary", "data-key": "learn-start", click: this.on.learn }, icon("bulb"), text)] : []));
     }
 

@@ -1,4 +1,4 @@
-//! What is meant by half of a place, and by the words that other programs have.
+//! The meaning of half of a place, and of the words that other programs have.
 
 use serde_json::json;
 

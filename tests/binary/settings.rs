@@ -224,7 +224,7 @@ fn settings_can_be_checked_without_a_start() {
     refused(2, &["check"], &[], "unrecognized subcommand 'check'; did you mean --check?");
 }
 
-/// What is no setting is as wrong as a flag that does not exist; where keys are meant, the service does not even start.
+/// A variable that is no setting is as wrong as a flag that does not exist; where keys are meant, the service does not even start.
 #[test]
 fn unknown_variables_are_no_valid_settings() {
     for (name, sentence) in [

@@ -31,7 +31,8 @@ class Refusals(unittest.TestCase):
 
     def test_a_key_is_taken_without_its_newline_and_never_shown(self) -> None:
         for kind in (Client, AsyncClient):
-            kind("http://127.0.0.1:1", key="secret\n")
+            for key in ("secret\n", " secret "):
+                self.assertEqual(kind("http://127.0.0.1:1", key=key)._settings.headers, {"authorization": "Bearer secret"})
             for key in ("sec\nret", "secrét"):
                 with self.assertRaisesRegex(ValueError, "^the key has characters that no header can hold") as caught:
                     kind("http://127.0.0.1:1", key=key)

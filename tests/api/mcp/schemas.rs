@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::ask;
 use crate::service::app;
 
-/// What is in a schema that some client refuses, with its place.
+/// The parts of a schema that some client refuses, with their places.
 fn faults(schema: &Value, place: &str, found: &mut Vec<String>) {
     let Some(members) = schema.as_object() else { return };
     // VS Code refuses a whole list for one array without items, OpenAI the whole request.

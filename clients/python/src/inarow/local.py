@@ -106,8 +106,8 @@ class _Engine:
 
     def __init__(self, settings: dict[str, int]) -> None:
         config = wasmtime.Config()
-        # The next process need not compile it again.
-        with suppress(wasmtime.WasmtimeError):  # Nowhere to keep it: each process compiles.
+        # The next process need not compile it again, unless there is nowhere to keep it.
+        with suppress(wasmtime.WasmtimeError):
             config.cache = True
         self._engine = wasmtime.Engine(config)
         self._code = _module()
