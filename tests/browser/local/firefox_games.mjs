@@ -13,11 +13,14 @@ after(() => browser.close());
 const server = await startServer();
 after(server.stop);
 const faults = [];
+/** Calls that the page has taken back, as it does when a person goes on before a review has come. */
+const takenBack = new Set();
 
 async function open(path, width = 390, height = 844) {
     const page = await browser.newPage();
     await page.setViewport({ width, height });
     page.on("pageerror", error => faults.push(error.message));
+    page.on("requestfailed", request => request.failure()?.errorText === "NS_BINDING_ABORTED" && takenBack.add(request.url()));
     await page.goto(server.origin + path);
     await page.waitForSelector("#board .cell", WAIT);
     return page;
@@ -88,4 +91,8 @@ test("Explore values moves, reviews a game and goes back in it", async () => {
     await page.close();
 });
 
-test("no page has thrown", () => assert.deepEqual(faults, []));
+test("no page has thrown", () => {
+    // Firefox notes a call that was taken back as a failure of the service worker, if its answer was just on its way.
+    const isNote = fault => /A ServiceWorker intercepted the request/.test(fault) && [...takenBack].some(url => fault.includes(`‘${url}’`));
+    assert.deepEqual(faults.filter(fault => !isNote(fault)), []);
+});
