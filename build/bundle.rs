@@ -180,9 +180,17 @@ impl Module {
             self.exports.extend(name.take(1).map(str::to_owned));
         }
         // No text of the page goes over several lines, so indentation has no meaning.
-        self.body.push_str(code.trim_start());
+        self.body.push_str(&without_types(code.trim_start()));
         self.body.push('\n');
     }
+}
+
+/// A line of code without the comments in it, which name types.
+fn without_types(code: &str) -> String {
+    let mut parts = code.split("/**");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.filter_map(|part| part.split_once("*/")).map(|(_, code)| code.trim_start());
+    std::iter::once(first).chain(rest).collect()
 }
 
 /// What stands before the name of an export.

@@ -53,10 +53,11 @@ fn without_comments(styles: &str) -> String {
     text.split('"').enumerate().map(tight).collect::<Vec<_>>().join("\"")
 }
 
-/// What follows these signs, and comes before braces, is the same without a space.
+/// What follows these signs, and comes before braces, is the same without a space or a new line.
 fn without_spaces(code: &str) -> String {
+    let lines = [(";\n", ";"), (",\n", ","), ("{\n", "{"), ("}\n", "}")];
     let pairs = [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (" }", "}"), (";}", "}")];
-    pairs.iter().fold(code.to_owned(), |text, (from, to)| text.replace(from, to))
+    lines.iter().chain(&pairs).fold(code.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Fills `files` in the output directory: each file of the page and both forms of the contract, as `.br` and as `.gz`.

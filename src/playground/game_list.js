@@ -36,7 +36,7 @@ export function gamePicture(preset) {
         // A thin plate for each layer, the nearest last.
         if (layers > 1) return [rules.gravity ? "racks" : "plates", ...Array.from({ length: layers }, (_, at) => path(`M11 ${37 - at * 9}h20l6-9H17z`))];
         if (wrap?.includes(true)) return ["torus", path("M6 6h36v36H6z", "joined"), parts(2, at => `M${18 + at * 12} 11v26M11 ${18 + at * 12}h26`)];
-        if (layout && !dimensions) return ["points", path("M24 6 6 40h36zM24 6v34M6 40l27-17M42 40 15 23M24 40a11.500 11.500 0 1 1 .01 0"), parts(3, at => `M${[24, 6, 42][at]} ${[6, 40, 40][at]}h.01`)];
+        if (layout && !dimensions) return ["points", path("M24 6 6 40h36zM24 6v34M6 40l27-17M42 40 15 23M24 40a11.5 11.5 0 1 1 .01 0"), parts(3, at => `M${[24, 6, 42][at]} ${[6, 40, 40][at]}h.01`)];
         const n = Math.min(5, rules.width);
         const step = 36 / n;
         if (look === "rack") return ["rack", path("M10 6h28a4 4 0 0 1 4 4v28a4 4 0 0 1-4 4H10a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4z"), parts(9, disc), parts(4, at => disc(at * 2 + 1))];
