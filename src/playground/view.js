@@ -145,12 +145,15 @@ export class View {
         // Its place is kept while there is nothing to explain.
         legend.classList.toggle("unseen", place === "play" && this.page.analysis.marks.scores.size === 0);
         const isWon = place === "home" && session.isOver;
-        const key = isWon ? "won" : isSure ? "proven" : degree;
+        // Where a win is slower than another one, its paler sign is explained, too.
+        const isSlower = place === "play" && isSure && [...this.page.analysis.marks.scores.values()].some(({ kind, best }) => kind === "win" && !best);
+        const key = isWon ? "won" : isSlower ? "slower" : isSure ? "proven" : degree;
         if (legend.dataset["shows"] === key) return;
         legend.dataset["shows"] = key;
-        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${kind === "win" || kind === "value" ? " best" : ""}` }, number || shape(kind)), text);
+        const one = (/** @type {string} */ kind, /** @type {string} */ text, number = "", isBest = kind === "win" || kind === "value") => h("span", { class: "sign-word" }, h("span", { class: `score ${kind}${isBest ? " best" : ""}` }, number || shape(kind)), text);
         const wide = (/** @type {string} */ text) => h("span", { class: "wide" }, `·\u2002${text}`);
         legend.replaceChildren(...(isWon ? [one("win", "marked the one column that won")]
+            : isSlower ? [one("win", "win"), one("win", "later win", "", false), one("draw", "draw"), one("loss", "loss")]
             : isSure ? [one("win", "you win"), one("draw", "a draw"), one("loss", "you lose"), wide("proven, never guessed"), h("span", { class: "narrow" }, "·\u2002proven")]
             : degree === "numbers" ? [one("value", "chance to win in %", "53"), h("span", { class: "sign-word" }, h("span", { class: "dot" }), "as good")]
                 : [one("value", "looks best"), one("win", "sure win"), one("loss", "sure loss")]));

@@ -143,3 +143,16 @@ test("on a phone, too, values that are proven are said to be proven, and estimat
     await shot("proven-home");
     await close();
 });
+
+for (const width of [360, 390, 1440]) test(`a win that comes later has a paler sign, and the legend says so in one line: ${width}`, async () => {
+    // Both a and d make four: one now, one later.
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,c1,d2,c2,d3,c3&o=beginner", { viewport: { width, height: 844 } });
+    await page.locator(".column .score.win:not(.best)").first().waitFor();
+    const legend = page.locator("#legend:visible");
+    assert.match(await legend.innerText(), /win\s+later win\s+draw\s+loss/);
+    const colours = await page.evaluate(() => [".legend .sign-word:nth-child(2) .score", ".column .score.win:not(.best)"].map(one => getComputedStyle(document.querySelector(one)).backgroundColor));
+    assert.equal(colours[0], colours[1]);
+    assert.ok((await legend.boundingBox()).height < 30, "one line");
+    await shot(`legend-slower-${width}`);
+    await close();
+});

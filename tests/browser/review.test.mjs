@@ -172,3 +172,21 @@ test("the better move is shown where values were off, and a look elsewhere forge
     assert.equal(await page.locator(".cell.ghost").count(), 0);
     await close();
 });
+
+test("the buttons that step through a game stay where they are on a phone, from its start to its end", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=d1,c1,d2,c2,e1,c3,d3,b1,d4&view=explore&o=beginner", { viewport: PHONE });
+    await page.locator(".accuracy").waitFor();
+    await page.click("#to-first");
+    const seen = [];
+    for (let ply = 0; ply <= 9; ply++) {
+        await taken(page, ply);
+        // The last of the words that come below.
+        await page.waitForFunction(isLast => isLast || /\w/.test(document.querySelector("#outlook").textContent), ply === 9);
+        const { y } = await page.locator("#redo").boundingBox();
+        seen.push(Math.round(y + await page.evaluate(() => scrollY)));
+        await shot(`steps-${ply}`);
+        if (ply < 9) await page.click("#redo");
+    }
+    assert.deepEqual([...new Set(seen)].length, 1, String(seen));
+    await close();
+});

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESKTOP, NO_SUCH_PUZZLE, openPage, PHONE, start, TABLET } from "./server.mjs";
-import { cell, readAll, says, taken } from "./steps.mjs";
+import { cell, chooseGame, readAll, says, taken } from "./steps.mjs";
 
 const { origin, browser } = await start();
 
@@ -317,3 +317,63 @@ for (const [game, query] of Object.entries({ "Tic-tac-toe": "game=tic-tac-toe&mo
         await close();
     });
 }
+
+const NARROW = { width: 360, height: 740 };
+for (const viewport of [NARROW, PHONE]) {
+    test(`every button of a game is above the places, with help and without: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/", { viewport });
+        for (const degree of ["off", "colours", "numbers"]) {
+            await page.evaluate(one => localStorage.setItem("inarow-help", JSON.stringify({ beginner: one })), degree);
+            for (const [game, moves] of Object.entries({ "connect-four": "d1,c1", "tic-tac-toe": "b2,a1", "gomoku": "h8,g9", "qubic": "21,22", "score-four": "53,48" })) {
+                await page.goto(`${origin}/?game=${game}&o=beginner&moves=${moves}`);
+                await shown(page);
+                if (degree === "numbers" && !["connect-four", "tic-tac-toe"].includes(game)) await page.locator("#help .chances").first().waitFor({ state: "attached" });
+                await whole(page, "#status", "#undo", "#hint");
+                if (await page.locator("#zoom").isVisible()) await whole(page, "#zoom");
+                assert.ok((await beyond(page))[1] <= 0, `${game}: ${await beyond(page)}`);
+                await shot(`buttons-${viewport.width}-${degree}-${game}`);
+            }
+        }
+        await close();
+    });
+
+    test(`news of another game lie over no board and no state of the game: ${viewport.width}×${viewport.height}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, "/", { viewport });
+        for (const game of ["qubic", "score-four", "gomoku", "tic-tac-toe", "connect-four"]) {
+            // Something is left only where a move was made.
+            await page.goto(`${origin}/?${game === "gomoku" ? "game=tic-tac-toe&moves=b2,a1" : "game=gomoku&moves=h8,g9"}&o=beginner`);
+            await shown(page);
+            await chooseGame(page, game);
+            await page.waitForFunction(one => location.search.includes(`game=${one}`), game);
+            await taken(page, 0);
+            await page.locator("#notice", { hasText: "A new game." }).waitFor();
+            await shown(page);
+            const words = await page.evaluate(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector("#status")); return range.getBoundingClientRect().toJSON(); });
+            const news = await boxOf(page, "#notice");
+            assert.ok(news.y >= words.bottom - 4, `${game}: ${JSON.stringify([words, news])}`);
+            assert.ok(apart(news, await boxOf(page, ".field-box")), game);
+            await whole(page, "#notice", "#undo", "#hint");
+            await shot(`news-${viewport.width}-${game}`);
+        }
+        await close();
+    });
+}
+
+test("the layers of Score Four have their names whole on a phone that lies", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=score-four&o=beginner", { viewport: LYING });
+    await shown(page);
+    const { names, plates, cell: size } = await page.evaluate(() => {
+        const box = one => one.getBoundingClientRect().toJSON();
+        return {
+            names: [...document.querySelectorAll(".plate-name")].map(box), cell: box(document.querySelector("[data-cell]")).width,
+            plates: [...document.querySelectorAll(".plate")].map(one => { const { left, right, top, bottom } = box(one); const pad = -parseFloat(getComputedStyle(one, "::before").top); return { x: left - pad, y: top - pad, width: right - left + 2 * pad, height: bottom - top + 2 * pad }; }),
+        };
+    });
+    assert.equal(names.length, 4);
+    for (const name of names) for (const plate of plates) assert.ok(apart(name, plate), JSON.stringify([name, plate]));
+    assert.ok(size >= 28, `cells of ${size}`);
+    await whole(page, ".field-box", "#status", "#undo", "#hint");
+    assert.deepEqual(await beyond(page), [0, 0]);
+    await shot("score-four-lying");
+    await close();
+});
