@@ -15,7 +15,7 @@ export function titleOf({ games }, { game, rules }) {
     const preset = games.games.find(({ name }) => name === game)?.title ?? "";
     // What a game of lines asks for is told beside its name.
     if (typeof game === "string") return rules.board ? preset.replace(/,.*/, "") : preset;
-    return isOwnRules(game) ? "Your own rules" : rules.board?.title ?? "";
+    return isOwnRules(game) ? `${rules.width}×${rules.height}, ${inWords(rules.k)} in a row` : rules.board?.title ?? "";
 }
 
 /** How a side is spoken of in a sentence. @param {FullRules} rules @param {Side} side */

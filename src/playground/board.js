@@ -13,7 +13,7 @@ import { lines, lookOf, stone } from "./stone.js";
 /** @import { FullRules, Marks, Step } from "./types.d.ts" */
 
 /**
- * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake. `pending`: a move that waits; `isTip`: or that is proposed.
+ * What is shown. `editing`: any stone can be placed. `missed`: the cell of a move that was a mistake, or where the other side wins next. `pending`: a move that waits; `isTip`: or that is proposed.
  *
  * @typedef {{ rules: FullRules, step: Step, lines: number[][], marks: Marks, open: boolean, editing?: boolean, missed?: number, pending?: number, isTip?: boolean }} Scene
  */

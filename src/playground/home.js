@@ -1,5 +1,6 @@
 // The first page: three ways in, and a position in which one tap wins.
 
+import { titleOf } from "./about.js";
 import { FIRST_VISIT, readAddress, rulesOf } from "./address.js";
 import { byId, h } from "./dom.js";
 import { openGames } from "./friend_games.js";
@@ -125,7 +126,7 @@ export class Home {
         way.querySelector(".thumb")?.replaceChildren(face(one.level, 56));
         const [title, small] = [way.querySelector("b"), way.querySelector("small")];
         if (title) title.textContent = saved ? `Go on against ${one.name}` : `Play ${one.name}`;
-        if (small) small.textContent = saved ? "Your game waits as you left it." : one.level === "beginner" ? "An easy start. Beat Pip to meet Moss." : after ? `Beat ${one.name} to meet ${after.name}.` : "The last of the five.";
+        if (small) small.textContent = saved ? `${titleOf(this.offers, session)}, move ${Math.floor(session.cursor / 2) + 1}.` : one.level === "beginner" ? "An easy start. Beat Pip to meet Moss." : after ? `Beat ${one.name} to meet ${after.name}.` : "The last of the five.";
         this.showPuzzle();
         this.showFriends();
         this.buttons.forEach(button => button.setAttribute("aria-pressed", String(button.value === this.game)));

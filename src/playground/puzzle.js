@@ -15,6 +15,7 @@ import { fetchPuzzle, isNone } from "./puzzle_source.js";
 import { inWords } from "./refusal_words.js";
 import { moves, ownMoves } from "./score.js";
 import { COPIED } from "./share.js";
+import { winsAt } from "./small_values.js";
 import { lookOf } from "./stone.js";
 
 /** @import { Offers } from "./catalogue.js" */
@@ -51,6 +52,8 @@ export class Puzzle {
     /** What is said below the steps. @type {[lead: string, text: string, kind: string]} */
     said = ["", "", ""];
     isOpen = false;
+    /** Whether the address named a puzzle that there is not. */
+    isLost = false;
     /** Whether the answer is on the board. */
     isRevealed = false;
 
@@ -99,7 +102,10 @@ export class Puzzle {
         const [level, seed] = [query.get("level"), Number(query.get("seed") ?? NaN)];
         const isLevel = isKind(level) && Number.isInteger(seed);
         const valid = date !== null && /^\d{4}-\d\d-\d\d$/.test(date) && date <= today();
-        this.which = { game: query.get("game") ?? game, ...(isLevel && level ? { level, seed } : { date: valid ? date : today() }) };
+        const named = query.get("game") ?? game;
+        const isGame = rulesOf(this.offers, named) !== null;
+        this.isLost = !isGame || !isLevel && (level !== null || query.has("seed")) || date !== null && !valid;
+        this.which = { game: isGame ? named : "connect-four", ...(isLevel && level ? { level, seed } : { date: valid ? date : today() }) };
     }
 
     /** Brings the puzzle to the board. */
@@ -152,6 +158,8 @@ export class Puzzle {
         session.players.O.kind = "human";
         session.begin(this.which.game, rules, steps);
         this.said = this.progress.done ? ["Solved.", this.praise, "good"] : this.progress.failed ? ["", NO_TRIES, ""] : ["", this.task, ""];
+        if (this.isLost) this.said = ["No such puzzle.", `This is ${this.which.date === today() ? "today’s" : "another one"}. ${this.said[0]} ${this.said[1]}`, "bad"];
+        this.isLost = false;
         this.on.address();
         this.show();
         // The answer to the last move may be missing.
@@ -193,6 +201,13 @@ export class Puzzle {
     /** The solver's moves that were found. */
     get found() {
         return this.progress.found.filter((_, index) => index % 2 === 0);
+    }
+
+    /** Where the other side would win next, once it has answered; before that it would give the first move away. */
+    get threat() {
+        const { session, progress, solver } = this;
+        const isMine = this.found.length > 0 && !progress.done && !this.isRevealed && session.now.turn === solver;
+        return isMine ? winsAt(session.rules, session.now.board, other(solver)) : -1;
     }
 
     /** A move of the visitor. @param {number} cell @returns {false} It is played when it is judged. */
@@ -252,7 +267,8 @@ export class Puzzle {
         this.progress.found.push(move.name);
         session.play(move.cell);
         const they = sideName(lookOf(session.rules), other(this.solver));
-        this.said = [this.said[0], `${they} answered ${move.name}. Now your ${NTH[this.found.length] ?? "next"} move.`, "good"];
+        const threat = this.threat < 0 ? "" : ` and threatens ${nameOf(session.rules, this.threat)}`;
+        this.said = [this.said[0], `${they} answered ${move.name}${threat}. Now your ${NTH[this.found.length] ?? "next"} move.`, "good"];
         keepProgress(this.key, this.progress);
         this.show();
     }
@@ -363,6 +379,7 @@ export class Puzzle {
 
     /** Another puzzle. @param {Which} which */
     go(which) {
+        this.isLost = false;
         this.which = which;
         if (which.level) keepLevel(which.level);
         this.on.entry();

@@ -1,4 +1,4 @@
-// The values of all moves on the smallest boards, worked out here and at once. The service says the same, with its reasons.
+// What is worked out here and at once: the values of all moves on the smallest boards, and where a side wins. The service says the same, with its reasons.
 
 import { landing, nameOf, other, placeOf, withStone } from "./game.js";
 import { rank } from "./score.js";
@@ -25,6 +25,16 @@ function makesLine({ width, height, k, board: own }, board, cell) {
         return count >= k;
     });
 }
+
+/**
+ * Where a side would win at once if it were its turn; -1 where it would not.
+ *
+ * @param {FullRules} rules
+ * @param {string} board
+ * @param {Side} side
+ */
+export const winsAt = (rules, board, side) => (rules.misere || rules.overline !== "allowed" ? -1
+    : [...board].findIndex((_, cell) => landing(rules, board, cell) === cell && makesLine(rules, withStone(board, cell, side), cell)));
 
 /** @param {Score["outcome"]} outcome @param {number} plies @param {Side} pov */
 const scored = (outcome, plies, pov) => /** @type {Score} */ ({ outcome, plies, value: null, expected: outcome === "win" ? 1 : outcome === "loss" ? 0 : 0.5, pov });

@@ -113,7 +113,7 @@ export class View {
         const pending = tip >= 0 ? tip : friend.isOn ? friend.chosen : place === "puzzle" ? puzzle.wrong : learn.isOn ? learn.tried : this.page.playView.pending;
         board.show({
             rules: session.rules, step: session.now, lines: session.info?.position.winningLines ?? [],
-            marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
+            marks: { ...marks, line: panels?.line ?? [], hint }, pending, isTip: tip >= 0, missed: place === "puzzle" ? puzzle.threat : learn.missed >= 0 ? learn.missed : place === "explore" ? this.missedHere : -1,
             open: !session.isOver && !session.isEnginesTurn && !session.thinking && !(friend.isOn && (!friend.isMyTurn || friend.fault !== "")),
         });
         // Cells have their numbers while words may name them.

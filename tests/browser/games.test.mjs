@@ -46,7 +46,8 @@ test("fields for rules are only where rules of one's own are, and Start begins w
     await says(page, "Your move");
     await page.click("#more");
     assert.equal(await sheet(page).locator("input[type=number], select").count(), 0);
-    assert.match(await page.locator("#sheet-games").textContent(), /Your own rules/);
+    assert.match(await page.locator("#sheet-games").textContent(), /5×5, four in a row/);
+    assert.equal(await page.locator(".about-name").textContent(), "5×5, four in a row");
     await escape(page);
     // The panel keeps what is entered while the game goes on.
     await page.click(".places [data-place=explore]");

@@ -61,7 +61,7 @@ test("the first tap wins, a wrong one says why, and a next visit goes on with th
     await cell(page, 38).click();
     await taken(page, 2);
     await page.goto(`${origin}/`);
-    await page.locator("#way-play", { hasText: "Go on against Pip" }).waitFor();
+    await page.locator("#way-play", { hasText: /Go on against Pip.*Connect Four, move \d+\./ }).waitFor();
     await taken(page, 2);
     await page.click("#way-play");
     await says(page, "Your move");

@@ -256,3 +256,30 @@ test("a kind that the game does not have leads to the others", async () => {
     assert.deepEqual(await page.locator(".kinds button").allTextContents(), ["Easy", "Medium", "Only move"], "who completes a line loses: nobody makes a fork");
     await close();
 });
+
+test("after its answer the defender's threat is marked and named", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?view=puzzle&level=win-in-3&seed=14", { viewport: PHONE });
+    await page.locator(".beads .now").waitFor();
+    assert.equal(await page.locator(".cell.missed").count(), 0, "before, it would give the first move away");
+    await page.locator("[data-column='1']").click();
+    await said(page, "answered d2 and threatens d3. Now your second move.");
+    assert.equal(await page.locator(".cell.missed").getAttribute("data-cell"), "24");
+    await shot("puzzle-threat");
+    await cell(page, 24).click();
+    await said(page, "Yes, d3.");
+    await page.reload();
+    await page.locator(".beads .now").waitFor();
+    await close();
+});
+
+for (const [wrong, query] of Object.entries({ "a day to come": "date=2999-01-01", "a day that is none": "date=tomorrow", "a level that is none": "level=win-in-99&seed=3", "a number without a level": "seed=3", "a game that is none": "game=chess" })) {
+    test(`a link to a puzzle that there is not says so, and which one is shown: ${wrong}`, async () => {
+        const { page, close, shot } = await openPage(browser, origin, `/?view=puzzle&${query}`, { viewport: PHONE, expected: NO_SUCH_PUZZLE });
+        await said(page, "No such puzzle. This is today’s. Your first move");
+        await shot(`puzzle-lost-${query.slice(0, 5)}`);
+        await page.reload();
+        await said(page, "Your first move");
+        assert.doesNotMatch(await page.locator("#puzzle-card .said").textContent(), /No such/);
+        await close();
+    });
+}
