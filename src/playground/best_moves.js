@@ -97,7 +97,7 @@ export class BestMovesView {
     /** A sentence on what the signs mean. */
     showMeaning() {
         const sign = (/** @type {string} */ kind, text = "") => h("b", { class: `score ${kind}` }, shape(kind), text && h("span", {}, text));
-        this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses in\u00a03."]
+        this.meaning.replaceChildren(...(!this.analysis.on ? [] : isProven(this.session.rules) ? [sign("win", "3"), " wins in 3 moves, ", sign("draw"), " draws, ", sign("loss", "3"), " loses."]
             : ["Estimates in per cent. ", sign("win"), " and ", sign("loss"), " are proven."]));
     }
 
