@@ -4,7 +4,7 @@ import { Aim } from "./aim.js";
 import { pointAt } from "./answer.js";
 import { cellWords, columnWords } from "./board_words.js";
 import { arrow, h, svg } from "./dom.js";
-import { landing, nameOf } from "./game.js";
+import { joined, landing, nameOf } from "./game.js";
 import { shape } from "./icons.js";
 import { LinesView } from "./lines_view.js";
 import { isLines, note, plates, stroke } from "./plates.js";
@@ -267,7 +267,7 @@ export class BoardView {
         if (this.drawn !== drawn) this.overlay.replaceChildren(
             this.through,
             ...(scene.marks.line.length ? this.line(scene.marks.line, "hint") : []),
-            ...scene.lines.flatMap(/** @returns {SVGElement[]} */ line => (!isLines(rules) && lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : this.line(line, "won"))),
+            ...(isLines(rules) ? scene.lines : joined(scene.lines)).flatMap(/** @returns {SVGElement[]} */ line => (!isLines(rules) && lookOf(rules) === "rack" ? [this.capsule(line, "halo"), this.capsule(line, "won")] : this.line(line, "won"))),
         );
         this.drawn = drawn;
         this.aim.again();

@@ -140,3 +140,22 @@ export function readBoard(rules, text) {
     const board = text.replace(/[\s/]/g, "").toUpperCase().replace(/[-_]/g, ".");
     return board.length === cellCount(rules) && /^[XO.]*$/.test(board) ? board : null;
 }
+
+/**
+ * Won lines of a flat board, joined where they overlap on one row: five in a row where four win are one line, not two.
+ *
+ * @param {readonly number[][]} lines Each in the order of its cells.
+ * @returns {number[][]}
+ */
+export function joined(lines) {
+    /** @type {number[][]} */
+    const rows = [];
+    const ordered = lines.map(line => line.toSorted((a, b) => a - b)).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+    const step = (/** @type {number[]} */ [first = 0, second = first]) => second - first;
+    for (const line of ordered) {
+        const before = rows.find(row => step(row) === step(line) && row.some(cell => line.includes(cell)));
+        if (before) before.push(...line.filter(cell => !before.includes(cell)));
+        else rows.push(line);
+    }
+    return rows;
+}

@@ -190,3 +190,16 @@ test("the buttons that step through a game stay where they are on a phone, from 
     assert.deepEqual([...new Set(seen)].length, 1, String(seen));
     await close();
 });
+
+test("five in a row where four win are drawn as one row, and two rows as two", async () => {
+    const { page, close, shot } = await openPage(browser, origin, "/?game=connect-four&moves=a1,a2,b1,b2,d1,d2,e1,e2,c1&x=you&o=you", { viewport: PHONE });
+    await page.locator(".overlay rect.won").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".overlay rect.won").count(), 1);
+    assert.equal(await page.locator(".overlay rect.won").getAttribute("width"), "5", "around all five");
+    await shot("five-in-a-row");
+    // A row and a diagonal that share the last disc.
+    await page.goto(`${origin}/?game=connect-four&moves=b1,c1,c2,a1,b2,b3,c3,e1,b4,f1,c4,f2,f3,c5,d1,f4,c6,e2,e3,a2,a3,d2,e4,d3,e5,b5,d4&x=you&o=you`);
+    await page.locator(".overlay rect.won").first().waitFor({ state: "attached" });
+    assert.equal(await page.locator(".overlay rect.won").count(), 2);
+    await close();
+});
