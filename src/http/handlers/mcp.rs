@@ -41,8 +41,8 @@ pub const PATH: &str = "/mcp";
 const INSTRUCTIONS: &str = "Exact and strong play for tic-tac-toe, Connect Four, gomoku and any other k-in-a-row game. Give a game \
 as the list of its moves from the empty board (X moves first), and as a board only if its moves are not known: cells are a letter for the column from the left and a \
 number for the row from the bottom, so a1 is bottom left. Where stones fall, the column is enough: d or 4. In games that are lists of \
-lines, such as qubic, cells are numbers from 0. list_games names the games. analyse_position ranks the best moves; name others in its \
-searchMoves to judge them.";
+lines, such as qubic, a cell is its number. Numbers of cells count from 0, row by row from the top left. list_games names the games. analyse_position ranks the best moves; searchMoves \
+compares certain ones instead.";
 
 /// Answers a message. A notification gets a 202 and nothing else.
 ///

@@ -10,8 +10,8 @@ use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
 use crate::run::{Answer, Form, Request, Run};
 use crate::views::{
-    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, play_text, state_text,
-    unreachable_text, verdict_text,
+    GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, notes_text, play_text, state_text,
+    verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::Reasons;
@@ -114,7 +114,7 @@ impl AnalysisRequest {
     /// The board, and the ranked moves in words.
     fn text(&self, moves: &[RankedMove], reasons: &[Vec<ReasonView>], expectation: Expectation) -> String {
         let position = &self.query.position;
-        let mut text = format!("{position}\n\n{}\n{}", state_text(position), unreachable_text(position));
+        let mut text = format!("{position}\n\n{}\n{}", state_text(position), notes_text(position));
         for (rank, ranked) in moves.iter().enumerate() {
             let (pv, reasons) = (names(position.rules(), &ranked.pv), reasons.get(rank).map_or(&[][..], Vec::as_slice));
             let name = notation::cell_name(position.rules(), ranked.cell);

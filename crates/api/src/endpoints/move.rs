@@ -11,8 +11,8 @@ use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
 use crate::views::{
-    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, play_text,
-    state_text, unreachable_text, verdict_text,
+    GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, notes_text,
+    play_text, state_text, verdict_text,
 };
 use inarow_engine::engine::expectation::Expectation;
 use inarow_engine::engine::reasons::reasons;
@@ -178,9 +178,8 @@ impl MoveRequest {
         let verdict = verdict_text(chosen.verdict, side, Expectation::of_verdict(&self.query, chosen.verdict));
         let name = pv.first().map_or("", String::as_str);
         let reasons = if self.explain { self.reasons(chosen, report, run.engine) } else { Vec::new() };
-        let unreachable = unreachable_text(&position);
-        let mut text =
-            format!("{} plays {name}: {verdict}.\n{}{unreachable}", side.name(), play_text(&pv, &reasons, ""));
+        let notes = notes_text(&position);
+        let mut text = format!("{} plays {name}: {verdict}.\n{}{notes}", side.name(), play_text(&pv, &reasons, ""));
         if position.play(chosen.cell).is_ok() {
             text += &format!("\n{position}\n\n{}\n", state_text(&position));
         }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::read::{Choice, ErrorCode, PointOfView, Reader, Start, heuristic};
 use crate::refusal::Refusal;
 use crate::run::{Answer, Form, Request, Run};
-use crate::views::{GameView, LineView, MovesView, PositionView, legal_text, state_text, unreachable_text};
+use crate::views::{GameView, LineView, MovesView, PositionView, legal_text, notes_text, state_text};
 use inarow_engine::engine::{Engine, Plan};
 use inarow_engine::game::{Cell, Player, Position, Rules, record};
 use inarow_engine::heuristic::{Heuristic, Named};
@@ -189,7 +189,7 @@ impl PositionRequest {
     /// The board, whose turn it is or how the game ended, the legal moves, and the values asked for.
     fn text(&self) -> String {
         let PositionRequest { position, pov, heuristics, .. } = self;
-        let mut text = format!("{position}\n\n{}\n{}", state_text(position), unreachable_text(position));
+        let mut text = format!("{position}\n\n{}\n{}", state_text(position), notes_text(position));
         let legal = legal_text(position);
         if !legal.is_empty() {
             text += &format!("{legal}\n");

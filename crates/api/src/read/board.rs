@@ -18,6 +18,9 @@ fn note(error: SetupError, at: At<'_>) {
 
 /// The cells of a board: one string, a list of cells, a list of row strings, or a list of lists of cells.
 pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
+    if let Some(text) = with_bars(board) {
+        return cells(game, &text.into(), at);
+    }
     match board {
         Value::String(text) => Setup::parse(game, text).map_err(|found| note_text(text, &found, at)).ok(),
         Value::Array(list) if is_flat(game.rules(), list) => flat(game.rules(), list, at),
@@ -35,6 +38,12 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
             None
         }
     }
+}
+
+/// The lines of a list that is a drawing with bars between its cells; `None` of any other board.
+fn with_bars(board: &Value) -> Option<String> {
+    let lines: Vec<&str> = board.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
+    lines.iter().any(|line| line.len() > 1 && line.contains('|')).then(|| lines.join("\n"))
 }
 
 /// The remedy for what stands between the cells of a board that is a text, or in place of them.

@@ -6,7 +6,9 @@ use serde_json::Value;
 
 use super::error_code::ErrorCode;
 use super::errors::shown;
-use super::named::{Named, cell_of_digits, has_letters, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay};
+use super::named::{
+    Named, cell_of_digits, gravity_hint, has_letters, meant, plain, refuse_of_tool, remedy, remedy_for_pair, replay,
+};
 use super::number::{integer_or, whole};
 use super::parameters::{elements, scalar_of_text, without_last_comma};
 use super::reader::{At, Reader, Shown};
@@ -248,19 +250,17 @@ pub fn cell(rules: &Rules, value: &Value, hint: &str, at: At<'_>) -> Option<Cell
     };
     if cell.is_none() {
         at.error_with(ErrorCode::NotOnBoard, || {
-            if let Some(cell) = cell_of_digits(rules, value) {
+            if let Some((Some(cell), readings)) = cell_of_digits(rules, value) {
                 let name = notation::cell_name(rules, cell);
-                return format!(
-                    "{} is text; the cell {cell}, counted from 0, is {name}: send {cell} without quotes, or \"{name}\"",
-                    Shown(value)
-                );
+                return format!("{} is text; {readings}: send {cell} without quotes, or \"{name}\"", Shown(value));
             }
             let highest = notation::cell_name(rules, rules.width() - 1);
             let remedy = match rules.is_grid() {
                 true => format!("send a number from 0 to {last} or a name from a1 to {highest}{hint}"),
                 false => format!("send a number from 0 to {last}{hint}"),
             };
-            format!("{} is not a cell of this board;{} {remedy}", Shown(value), meant(rules, value))
+            let falls = gravity_hint(rules, value);
+            format!("{} is not a cell of this board;{} {remedy}{falls}", Shown(value), meant(rules, value))
         });
     }
     cell

@@ -6,7 +6,7 @@ use super::error_code::ErrorCode;
 use super::errors::shown;
 use super::number::whole;
 use super::reader::{At, Shown};
-use inarow_engine::game::{Cell, MoveError, Position, Rules, Status, notation};
+use inarow_engine::game::{Cell, MoveError, Position, Preset, Rules, Status, notation};
 
 /// Most moves that a remedy repeats.
 const MOVES_SHOWN_MAX: usize = 16;
@@ -122,11 +122,24 @@ pub fn replay(
     (cells.len() == items.len()).then_some(cells)
 }
 
-/// The cell whose number a text is, or a number, where digits are no columns.
-pub fn cell_of_digits(rules: &Rules, value: &Value) -> Option<Cell> {
+/// The cells that a number or a text of digits may mean where digits are no columns, counted from 0 and from 1, as people do as well;
+/// `None` where it can mean none.
+fn counted_cells(rules: &Rules, value: &Value) -> Option<[Option<Cell>; 2]> {
     let text = value.as_str().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let number = text.and_then(|text| text.parse().ok()).or_else(|| usize::try_from(whole(value)?).ok());
-    number.filter(|number| *number < rules.cells() && rules.is_grid() && !rules.gravity())
+    let number = number.filter(|_| rules.is_grid() && !rules.gravity())?;
+    let cells = [Some(number), number.checked_sub(1)].map(|cell| cell.filter(|cell| *cell < rules.cells()));
+    cells.iter().any(Option::is_some).then_some(cells)
+}
+
+/// The cell whose number a text of digits is, and the names of all cells that it may mean, in words.
+pub fn cell_of_digits(rules: &Rules, value: &Value) -> Option<(Option<Cell>, String)> {
+    let cells = counted_cells(rules, value)?;
+    let readings = cells.into_iter().enumerate().filter_map(|(first, cell)| {
+        let from = if first == 0 { "0, row by row from the top left," } else { "1" };
+        cell.map(|cell| format!("counted from {from} it is \"{}\"", notation::cell_name(rules, cell)))
+    });
+    Some((cells[0], readings.collect::<Vec<_>>().join(", ")))
 }
 
 /// The cell or the column that was meant by a text, as a question; nothing where it is not clear.
@@ -154,6 +167,18 @@ fn meant_name(rules: &Rules, text: &str) -> Option<String> {
     }
 }
 
+/// That no stone falls, for a caller who names a column of a board of its own: `gravity` may have been forgotten. Nothing for another.
+pub fn gravity_hint(rules: &Rules, value: &Value) -> &'static str {
+    let letter =
+        |text: &str| text.parse::<char>().ok().and_then(|letter| notation::parse_column(rules, letter)).is_some();
+    let number = |text: &str| text.parse().is_ok_and(|number: usize| (1..=rules.width()).contains(&number));
+    let is_column = value.as_str().map(str::trim).is_some_and(|text| letter(text) || number(text));
+    match is_column && rules.is_grid() && !rules.gravity() && Preset::of_rules(rules).is_none() {
+        true => "; a column is a move where stones fall: with \"gravity\": true in game",
+        false => "",
+    }
+}
+
 /// Notes an element of a tool's moves that names none. The remedy is what the tool's schema allows.
 pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
     let code = if value.is_string() { ErrorCode::NotOnBoard } else { ErrorCode::WrongType };
@@ -169,9 +194,9 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
                 "{column} is a number, and moves are text here; columns are counted from 1, so that {column} is {letter}: send \"{letter}\""
             );
         }
-        if let Some(cell) = cell_of_digits(rules, value) {
-            let name = notation::cell_name(rules, cell);
-            return format!("{cell} as a number of a cell, counted from 0, is {name}; send \"{name}\"");
+        if let Some((_, readings)) = cell_of_digits(rules, value) {
+            let hint = gravity_hint(rules, value);
+            return format!("{} is not the name of a cell; {readings}: send the name that is meant{hint}", Shown(value));
         }
         if !rules.is_grid() {
             let last = rules.cells() - 1;
@@ -189,8 +214,8 @@ pub fn refuse_of_tool(rules: &Rules, value: &Value, at: At<'_>) {
             true => format!(", or a column from \"a\" to \"{last}\" or \"1\" to \"{}\"", rules.width()),
             false => String::new(),
         };
-        let hint = meant(rules, value);
-        format!("{} is not a cell of this board;{hint} send a name from \"a1\" to \"{highest}\"{or}", Shown(value))
+        let (meant, hint) = (meant(rules, value), gravity_hint(rules, value));
+        format!("{} is not a cell of this board;{meant} send a name from \"a1\" to \"{highest}\"{or}{hint}", Shown(value))
     });
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{ReasonView, rounded};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::game::{Cell, Player, Position, Rules, Setup, Status, notation};
+use inarow_engine::game::{Cell, Player, Position, Preset, Rules, Setup, Status, notation};
 use inarow_engine::search::Verdict;
 
 /// A verdict for this side.
@@ -68,10 +68,15 @@ pub fn state_text(position: &Position) -> String {
     }
 }
 
+/// What a caller may not have meant in a position, a line of text each; mostly nothing.
+#[must_use]
+pub fn notes_text(position: &Position) -> String {
+    unreachable_text(position) + &gravity_text(position)
+}
+
 /// That no game leads to the position, as a line of text; nothing where one does or where that is not known. On a board on which O began
 /// the other side may be to move.
-#[must_use]
-pub fn unreachable_text(position: &Position) -> String {
+fn unreachable_text(position: &Position) -> String {
     if position.reachable() != Some(false) {
         return String::new();
     }
@@ -89,6 +94,27 @@ fn o_began(position: &Position, turn: Player) -> bool {
     let cells = position.cells().iter().map(|stone| stone.map(Player::opponent)).collect();
     let mirrored = Setup { game: Arc::clone(position.game()), cells, turn: Some(turn.opponent()) };
     mirrored.into_position(false).is_ok_and(|mirrored| mirrored.reachable() == Some(true))
+}
+
+/// That no stone falls, as a line of text, on the board of a game in which they do, where every stone lies as if it had fallen: rules
+/// without `gravity` are another game. Nothing for another board.
+fn gravity_text(position: &Position) -> String {
+    let rules = position.rules();
+    let size = |rules: &Rules| (rules.width(), rules.height(), rules.k());
+    let falls = |preset: &Preset| {
+        let other = preset.rules();
+        other.is_grid() && other.gravity() && size(&other) == size(rules)
+    };
+    let cells = position.cells();
+    let rests = |cell: usize| cells[cell].is_none() || cells.get(cell + rules.width()).is_none_or(Option::is_some);
+    let meant = Preset::ALL.into_iter().find(|preset| rules.is_grid() && !rules.gravity() && falls(preset));
+    match meant.filter(|_| (0..cells.len()).all(rests)) {
+        Some(meant) => {
+            let (title, name) = (meant.title(), meant.name());
+            format!("Stones do not fall in this game: its rules lack \"gravity\": true. {title} is game \"{name}\".\n")
+        }
+        None => String::new(),
+    }
 }
 
 /// So many moves.

@@ -35,12 +35,18 @@ impl Setup {
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
     /// be separated by `/` or line breaks, which may stand anywhere in the board of a list of lines. A drawing, as
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of
-    /// columns.
+    /// columns. There it may have bars between the cells, `X | O |  `, where nothing is an empty cell, and lines between the rows.
     ///
     /// # Errors
     /// Each unknown character, and a wrong number of rows or cells.
     pub fn parse(game: &Game, board: &str) -> Result<Vec<Option<Player>>, SetupErrors> {
         let rules = game.rules();
+        if rules.is_grid()
+            && drawing::has_bars(board)
+            && let Some(rows) = drawing::without_bars(rules, board)
+        {
+            return Self::parse_rows(game, &rows);
+        }
         if !board.contains(' ') {
             return Self::parse_rows(game, board);
         }

@@ -118,7 +118,7 @@ fn game() -> Value {
         "description": "As the argument takes it.",
         "type": "object", "required": ["name", "width", "height", "k", "gravity"],
         "properties": {
-            "name": described_or_null("Null for rules of the caller's own.", "string"),
+            "name": described_or_null("Null for own rules.", "string"),
             "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
         },
     })
@@ -127,26 +127,28 @@ fn game() -> Value {
 fn position() -> Value {
     object_with(
         json!({
-            "board": {"description": "Cell by cell; of an ordinary board row by row from the top left.", "type": "string"}, "turn": side(),
+            "board": {"description": "Cell by cell, row by row from the top left.", "type": "string"}, "turn": side(),
             "status": {"type": "string", "enum": Status::ALL.map(Status::name)},
             "winner": or_null(side()),
         }),
         json!({"winningLines": {
-            "description": "Of a won game: the cells of its lines, as the board counts them from 0.",
+            "description": "The lines that won; cells count from 0, as in board.",
             "type": "array", "items": list(json!({"type": "integer"})),
         }}),
     )
 }
 
-/// A score of the side to move.
+/// A score of a move.
 fn score() -> Value {
     let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
-    object(json!({
+    let mut score = object(json!({
         "outcome": {"type": "string", "enum": outcomes.map(Outcome::name)},
         "plies": described_or_null("To the end of the game; null unless proven.", "integer"),
         "value": described_or_null("The heuristic's number; null if proven.", "integer"),
-        "expected": {"description": "The result to expect, from 0 to 1.", "type": "number", "minimum": 0, "maximum": 1},
-    }))
+        "expected": {"description": "The result to expect: 0 a loss, 1 a win.", "type": "number", "minimum": 0, "maximum": 1},
+    }));
+    score["description"] = json!("From the side to move, which makes this move.");
+    score
 }
 
 fn ranked() -> Value {

@@ -94,11 +94,11 @@ impl Tool {
             Tool::BestMove => {
                 "Chooses a move for the side to move, at full strength or at a weaker level. Returns the move, its score \
                  (a proven win, draw or loss with its distance, or a heuristic's value), how play goes on, reasons, the board after \
-                 it, and the legal moves there. With a weaker level the score is the level's own view, which may be wrong."
+                 it, and the legal moves there. At a weaker level an unproven score is the level's own view, which may be wrong."
             }
             Tool::AnalysePosition => {
                 "Says who is winning: evaluates a position by ranking its moves, best first, each with its result or value, the best play \
-                 that follows, and reasons. The first is what the position is worth. To judge or compare certain moves, name them in searchMoves."
+                 that follows, and reasons. Without searchMoves the first is what the position is worth; with it only the moves named there are compared."
             }
             Tool::ReviewGame => {
                 "Labels every move of a game (best, mistake, blunder, missed win, …), given by its moves or by a record, names better \
@@ -127,7 +127,7 @@ impl Tool {
         let (board, turn) = (board_argument(), turn_argument());
         let most = (limits.movetime_ms_max, limits.depth_max);
         let movetime = json!({
-            "description": "Time for the search in milliseconds, waiting for a thread included.", "type": "integer", "minimum": 1, "maximum": most.0,
+            "description": "Time in milliseconds, waiting included.", "type": "integer", "minimum": 1, "maximum": most.0,
         });
         let depth = json!({
             "description": "Plies to look ahead; leave it out for the strongest play.", "type": "integer", "minimum": 1, "maximum": most.1,
@@ -149,7 +149,7 @@ impl Tool {
                     "description": format!("How many moves to rank, or all if there are fewer. Default: {LINES_DEFAULT}."),
                     "type": "integer", "minimum": 1, "maximum": TOOL_MOVES_MAX,
                 },
-                "searchMoves": {"description": "Rank only these moves.", "type": "array", "items": {"type": "string"}},
+                "searchMoves": {"description": "Compare only these moves; others may be better.", "type": "array", "items": {"type": "string"}},
             }),
             Tool::ReviewGame => {
                 json!({"game": game, "moves": moves, "record": record_argument(), "movetime": movetime, "depth": depth})
@@ -285,9 +285,17 @@ impl Tool {
 /// The argument `game` as a JSON schema. Models read all schemas: one tool has all forms of rules, the others refer to it.
 fn game_argument(is_whole: bool) -> Value {
     if !is_whole {
+        let count = || json!({"type": "integer"});
         return json!({
-            "description": "A game's name, or rules as best_move takes them, such as {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true} for Connect Four on 6×5. Default: tic-tac-toe.",
-            "anyOf": [{"type": "string", "enum": Preset::ALL.map(Preset::name)}, {"type": "object"}],
+            "description": "A game's name, or rules; best_move has all their forms. Default: tic-tac-toe.",
+            "anyOf": [
+                {"type": "string", "enum": Preset::ALL.map(Preset::name)},
+                {"type": "object", "properties": {
+                    "width": count(), "height": count(), "k": count(),
+                    "gravity": {"description": "Default: false, no stone falls.", "anyOf": types(&["boolean", "integer"])},
+                    "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)}, "misere": {"type": "boolean"},
+                }},
+            ],
         });
     }
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
@@ -354,7 +362,7 @@ fn record_argument() -> Value {
 fn moves_argument() -> Value {
     json!({
         "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
-                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or, from 1, \"4\". In a game that is a list of lines, cells are their numbers: \"17\".",
+                        from the bottom. With gravity a stone falls: the column is enough, \"d\" or, from 1, \"4\". In a game of lines cells are numbers, from 0: \"17\".",
         "type": "array",
         "items": {"type": "string"},
     })

@@ -11,13 +11,14 @@ pub(super) use self::puzzle::puzzle;
 pub(super) use self::review::review;
 use inarow_api::endpoints::{AnalysisRequest, MoveRequest, PositionRequest, RecordsView, layout, reasons_of};
 use inarow_api::views::{
-    GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, numbered, play_text, state_text,
-    unreachable_text, verdict_text,
+    GameView, ReasonView, ScoreView, are_all_empty, legal_names, legal_text, names, notes_text, numbered, play_text,
+    state_text, verdict_text,
 };
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::expectation::Expectation;
-use inarow_engine::engine::{Analysis, Level, Query};
+use inarow_engine::engine::{Analysis, Effort, Level, Query, RankedMove};
 use inarow_engine::game::{LinesOrigin, Player, Position, Preset, Rules, notation};
+use inarow_engine::search::Verdict;
 
 /// The answer of a tool: a text, and the same as values.
 #[derive(Debug)]
@@ -49,16 +50,17 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
         reasons: request.reasons(&chosen, &report, run.engine),
     };
     let verdict = verdict_text(chosen.verdict, side, expectation);
-    let mut text = match level {
-        None => format!("{} plays {}: {verdict}.\n", side.name(), ranked.name),
+    let (player, name) = (side.name(), &ranked.name);
+    let mut text = match level.map(Level::name) {
+        None => format!("{player} plays {name}: {verdict}.\n"),
+        Some(level) if is_proven(chosen.verdict) => format!(
+            "{player} plays {name} at level {level}: {verdict}. There may be a better move (analyse_position ranks all).\n"
+        ),
         Some(level) => format!(
-            "{} plays {} at level {}. The level's own view, which may be wrong (analyse_position has the true one): {verdict}.\n",
-            side.name(),
-            ranked.name,
-            level.name()
+            "{player} plays {name} at level {level}. The level's own view, which may be wrong (analyse_position looks further): {verdict}.\n"
         ),
     };
-    text += &unreachable_text(&position);
+    text += &notes_text(&position);
     text += &ranked.follows("");
     if position.play(chosen.cell).is_ok() {
         text += &format!("\nAfter it: {}\n{}\n{}", state(&position), board(&position), legal_text(&position));
@@ -77,12 +79,15 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let position = &request.query.position;
     let (side, rules) = (position.turn(), position.rules());
     let expectation = Expectation::of_query(&request.query);
-    let mut text = format!("{}\n{}{}", state(position), unreachable_text(position), board(position));
+    let mut text = format!("{}\n{}{}", state(position), notes_text(position), board(position));
     let mut values = Vec::new();
     if let Some(Analysis { moves, report }) = analysis {
         let legal = position.legal_moves().count();
         if moves.len() < legal {
             text += &format!("\n{}, best first:", shown_text(moves.len(), request.query.moves.len(), legal));
+        }
+        if request.query.moves.len() < legal {
+            text += &others_text(request, &moves, run)?;
         }
         let known = run.engine.known(&request.query, &moves, &report);
         let reasons = reasons_of(position, &known, &moves, run)?;
@@ -115,6 +120,31 @@ fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
     }
 }
 
+/// That only some moves are compared, and the best of all of them where it is proven at once.
+fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) -> Result<String, Refusal> {
+    let AnalysisRequest { query, .. } = request;
+    let (rules, side) = (query.position.rules(), query.position.turn());
+    let all = Query { moves: query.position.legal_moves().collect(), ..query.clone() };
+    let best = run.engine.choose_with(&all, Effort::Instant, &mut |_| {})?.map(|(best, _)| best);
+    Ok(match best.filter(|best| is_proven(best.verdict)) {
+        Some(best) if ranked.first().is_some_and(|first| first.verdict == best.verdict) => {
+            "\nOnly these are compared; no other move is better.".to_owned()
+        }
+        Some(best) => {
+            let verdict = verdict_text(best.verdict, side, Expectation::of_query(query));
+            format!(
+                "\nOnly these are compared. The best of all moves is {}: {verdict}.",
+                notation::cell_name(rules, best.cell)
+            )
+        }
+        None => "\nOnly these are compared; another move may be better.".to_owned(),
+    })
+}
+
+fn is_proven(verdict: Verdict) -> bool {
+    !matches!(verdict, Verdict::Unknown { .. })
+}
+
 /// The answer to `describe_position` in words.
 ///
 /// # Errors
@@ -124,8 +154,8 @@ pub(super) fn described(request: &PositionRequest, _: &mut Run<'_>) -> Result<Op
 }
 
 fn description(position: &Position) -> Rendered {
-    let (state, unreachable) = (state(position), unreachable_text(position));
-    let text = format!("{state}\n{unreachable}{}\n{}", board(position), legal_text(position));
+    let (state, notes) = (state(position), notes_text(position));
+    let text = format!("{state}\n{notes}{}\n{}", board(position), legal_text(position));
     let mut values = json!({"game": game(position), "position": position_values(position)});
     add_legal_moves(&mut values, position);
     Rendered { text: text.trim_end().to_owned(), values }

@@ -1,4 +1,4 @@
-//! Boards as they are drawn: with spaces between the cells, and labels.
+//! Boards as they are drawn: with spaces or bars between the cells, and labels.
 
 use super::Setup;
 use crate::game::{Cell, Player, Rules, notation};
@@ -33,6 +33,60 @@ fn row_label(line: &[char], number: usize) -> usize {
 fn are_columns(line: &[char], rules: &Rules) -> bool {
     let letters = line.iter().filter(|letter| !letter.is_whitespace());
     letters.copied().eq((0..rules.width()).map(notation::column_letter))
+}
+
+/// What people draw between two cells of a row.
+const BARS: [char; 2] = ['|', '│'];
+
+/// Whether a board has bars between its cells.
+pub fn has_bars(board: &str) -> bool {
+    board.contains(BARS)
+}
+
+/// The rows of an ordinary board that is drawn with bars, such as `X | O |  `, as text without them; a line between two rows is none.
+/// `None` if a line is neither, or if it is not clear which cells it has.
+pub fn without_bars(rules: &Rules, board: &str) -> Option<String> {
+    let mut rows = Vec::new();
+    for line in board.split(['/', '\n']).filter(|line| !line.trim().is_empty() && !is_between_rows(line)) {
+        let line: Vec<char> = line.chars().collect();
+        let is_below = rows.len() == rules.height() && are_columns(&line, rules);
+        if !is_below {
+            let number = rules.height().saturating_sub(rows.len());
+            rows.push(row_with_bars(rules, &line[row_label(&line, number)..])?);
+        }
+    }
+    Some(rows.join("/"))
+}
+
+/// Whether a line is drawn between two rows: without a bar, or with more between two bars than a cell, which may be a dash.
+fn is_between_rows(line: &str) -> bool {
+    let is_drawn = |letter: char| BARS.contains(&letter) || "-+=─┼ \t\r".contains(letter);
+    let is_row = has_bars(line) && !line.contains("--") && !line.contains(['+', '=', '─', '┼']);
+    !is_row && line.chars().all(is_drawn)
+}
+
+/// The cells of a row. Bars may stand at its ends, too.
+fn row_with_bars(rules: &Rules, line: &[char]) -> Option<String> {
+    let parts: Vec<String> = line.split(|letter| BARS.contains(letter)).map(|part| part.iter().collect()).collect();
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim()).collect();
+    let (starts, ends) = (parts.first()?.is_empty(), parts.last()?.is_empty());
+    let cells = match parts.len().checked_sub(rules.width()) {
+        Some(2) if starts && ends => 1..parts.len() - 1,
+        // A bar at one end, and nothing in the cell at the other, or at the other end: both are possible.
+        Some(1) if starts && ends => return None,
+        Some(1) if starts => 1..parts.len(),
+        Some(1) if ends => 0..parts.len() - 1,
+        _ => 0..parts.len(),
+    };
+    let cell = |part: &str| {
+        let mut characters = part.chars();
+        match (characters.next(), characters.next()) {
+            (None, _) => Some('.'),
+            (Some(character), None) => Setup::parse_cell(character).map(|_| character),
+            _ => None,
+        }
+    };
+    parts[cells].iter().map(|part| cell(part)).collect()
 }
 
 /// The cells of a game of lines that is drawn by its layout, empty cells as `.` or as their numbers; `None` if it is not exactly that.

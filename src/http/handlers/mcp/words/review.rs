@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
-use inarow_api::views::{ReasonView, ScoreView, names, rounded, verdict_text};
+use inarow_api::views::{ReasonView, ScoreView, names, notes_text, rounded, verdict_text};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -79,7 +79,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
             text += &format!("Accuracy of {}: {} of 100.\n", side.name(), json!(reached));
         }
     }
-    text += &format!("{}\n{}", state(last), board(last));
+    text += &format!("{}\n{}{}", state(last), notes_text(last), board(last));
     Ok(Some(Rendered {
         text,
         values: json!({"game": game(last), "moves": values, "accuracy": accuracy, "position": position_values(last)}),
