@@ -48,6 +48,35 @@ async fn a_drawing_is_read_as_it_is_written() {
     }
 }
 
+/// Bars between the cells, as people draw tic-tac-toe: nothing between two bars is an empty cell.
+#[tokio::test]
+async fn bars_may_stand_between_cells() {
+    for board in [
+        "X |   | O\n---+---+---\n  | X |  \n---+---+---\n  |   |  ",
+        "X |   | O\n-----------\n  | X |\n-----------\n  |   |  \n",
+        "| X | . | O |\n|---|---|---|\n| . | X | . |\n|---|---|---|\n| . | . | . |",
+        "X| |O/ |X| / | | ",
+        "X|-|O\n-|X|-\n-|-|-",
+        " 3  X |   | O\n   ---+---+---\n 2    | X |  \n   ---+---+---\n 1    |   |  \n    a   b   c",
+        "X │   │ O\n───┼───┼───\n  │ X │  \n───┼───┼───\n  │   │  ",
+    ] {
+        assert_eq!(board_of(&json!({"board": board})).await, "X.O.X....", "{board}");
+    }
+    let rows = json!({"board": ["X |   | O", "---+---+---", "  | X |  ", "  |   |  "]});
+    assert_eq!(board_of(&rows).await, "X.O.X....");
+    let found = get(&app(), "/v1/position?board=X%7C%20%7CO/%20%7CX%7C%20/%20%7C%20%7C%20").await;
+    assert_eq!(found.json()["position"]["board"], "X.O.X....");
+    // Which end the empty cell is at, a cell of two characters, and rows of other lengths.
+    for (board, code) in [
+        ("| X | O |\n  | X |  \n  |   |  ", "unknown-character"),
+        ("X | XO | O\n  | X |  \n  |   |  ", "unknown-character"),
+        ("X | O\n  | X |  \n  |   |  ", "wrong-length"),
+        ("X | O | X\n  | X |  ", "unknown-character"),
+    ] {
+        assert_eq!(errors("/v1/position", json!({"board": board})).await[0]["code"], code, "{board}");
+    }
+}
+
 #[tokio::test]
 async fn spaces_may_stand_between_cells() {
     for board in [

@@ -302,7 +302,10 @@ async fn a_game_that_is_not_named() {
         assert!(!answer.json().to_string().contains("without game"), "{body}: {}", answer.json());
     }
     let found = posted(json!({"moves": ["4"]}), "/moves/0 not-on-board").await;
-    assert_eq!(found, "\"4\" is text; the cell 4, counted from 0, is b2: send 4 without quotes, or \"b2\"");
+    assert_eq!(
+        found,
+        "\"4\" is text; counted from 0, row by row from the top left, it is \"b2\", counted from 1 it is \"a2\": send 4 without quotes, or \"b2\""
+    );
     let rows = vec!["...............".to_owned(); 15];
     let answer = post(&app(), "/v1/move", json!({"board": rows}).to_string()).await;
     assert_eq!(faults(&answer, 422, "invalid-request")[0], "/board wrong-length");

@@ -140,6 +140,17 @@ async fn schemas_have_the_limits_of_the_service() {
     assert!(tool("analyse_position")["description"].as_str().unwrap().contains("who is winning"));
     let puzzle = tool("get_puzzle")["description"].as_str().unwrap();
     assert!(puzzle.contains("tic-tac-toe unless") && puzzle.contains("To check an answer"), "{puzzle}");
+    // Every tool that takes a game names the members of ordinary rules; every score says whose it is.
+    for name in ["best_move", "analyse_position", "review_game", "describe_position", "convert_record", "get_puzzle"] {
+        let rules = &tool(name)["inputSchema"]["properties"]["game"]["anyOf"][1]["properties"];
+        for member in ["width", "height", "k", "gravity", "overline", "misere"] {
+            assert!(rules[member].is_object(), "{name}: {member}");
+        }
+    }
+    let score = &tool("best_move")["outputSchema"]["properties"]["chosen"]["anyOf"][0]["properties"]["score"];
+    assert!(score["description"].as_str().unwrap().contains("side to move"), "{score}");
+    let ranking = tool("analyse_position")["description"].as_str().unwrap();
+    assert!(ranking.contains("Without searchMoves the first is what the position is worth"), "{ranking}");
     let length = listed.to_string().len();
     assert!(length < 25_000, "{length}");
 }
@@ -280,8 +291,17 @@ async fn refusals_fit_the_schema_of_the_tool() {
             json!(["d"]),
             "- moves/0: \"d\" is not a cell of this board; send a name from \"a1\" to \"c3\"\n",
         ),
-        ("tic-tac-toe", json!([4]), "- moves/0: 4 as a number of a cell, counted from 0, is b2; send \"b2\"\n"),
-        ("tic-tac-toe", json!([9]), "- moves/0: 9 is not a cell of this board; send a name from \"a1\" to \"c3\"\n"),
+        (
+            "tic-tac-toe",
+            json!([4]),
+            "- moves/0: 4 is not the name of a cell; counted from 0, row by row from the top left, it is \"b2\", counted from 1 it is \"a2\": send the name that is meant\n",
+        ),
+        (
+            "tic-tac-toe",
+            json!([9]),
+            "- moves/0: 9 is not the name of a cell; counted from 1 it is \"c1\": send the name that is meant\n",
+        ),
+        ("tic-tac-toe", json!([10]), "- moves/0: 10 is not a cell of this board; send a name from \"a1\" to \"c3\"\n"),
         (
             "connect-four",
             json!(["d", "d", "d", "d", "d", "d", "d"]),

@@ -170,7 +170,7 @@ async fn cells_and_columns_by_number() {
     for moves in [json!(["4"]), json!([4, 0]), json!(["4", "0"])] {
         let text = told(json!({"moves": moves})).await;
         assert!(
-            text.contains("moves/0: 4 as a number of a cell, counted from 0, is b2; send \"b2\"")
+            text.contains("counted from 0, row by row from the top left, it is \"b2\", counted from 1 it is \"a2\"")
                 && !text.contains("without game"),
             "{text}"
         );
@@ -183,6 +183,13 @@ async fn cells_and_columns_by_number() {
         let text = told(json!({"moves": moves})).await;
         assert!(text.contains("send game, such as \"game\": \"connect-four\""), "{text}");
     }
+    // Who names columns of a board without gravity may have forgotten it.
+    for moves in [json!(["d", "d"]), json!(["4"])] {
+        let text = told(json!({"game": {"width": 7, "height": 6, "k": 4}, "moves": moves})).await;
+        assert!(text.contains("; a column is a move where stones fall: with \"gravity\": true in game"), "{text}");
+    }
+    let text = told(json!({"game": "gomoku", "moves": ["d"]})).await;
+    assert!(!text.contains("stones fall"), "{text}");
     let text = told(json!({"moves": "[\"b2\",\"a1\"]"})).await;
     assert!(text.contains("send the list itself, without quotes: \"moves\": [\"b2\",\"a1\"]"), "{text}");
     let text = told(json!({"game": "{\"width\": 4, \"height\": 4, \"k\": 4}"})).await;

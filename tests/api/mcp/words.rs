@@ -27,13 +27,55 @@ async fn a_puzzle_says_how_to_check_an_answer() {
 
 #[tokio::test]
 async fn a_level_speaks_for_itself() {
-    let arguments =
-        |level: &str| json!({"game": "connect-four", "moves": ["d", "d", "d", "d"], "level": level, "seed": 1});
-    let (text, _) = call("best_move", arguments("casual")).await;
-    let own = " at level casual. The level's own view, which may be wrong (analyse_position has the true one): ";
-    assert!(text.contains(own), "{text}");
-    let (text, _) = call("best_move", arguments("perfect")).await;
-    assert!(!text.contains("own view"), "{text}");
+    // What is proven is not called doubtful, and is as the analysis of this move has it.
+    for (game, moves) in [("connect-four", json!(["d", "d", "d", "d"])), ("tic-tac-toe", json!(["a1", "b2"]))] {
+        for (level, seed) in [("beginner", 1), ("beginner", 2), ("casual", 1), ("casual", 4), ("club", 1)] {
+            let arguments = json!({"game": game, "moves": moves, "level": level, "seed": seed});
+            let (text, values) = call("best_move", arguments).await;
+            let chosen = &values["chosen"];
+            let is_proven = chosen["score"]["outcome"] != "unknown";
+            assert_eq!(
+                text.contains("which may be wrong (analyse_position looks further): not proven"),
+                !is_proven,
+                "{text}"
+            );
+            assert_eq!(text.contains(", proven. There may be a better move"), is_proven, "{text}");
+            if is_proven {
+                let among = json!({"game": game, "moves": moves, "searchMoves": [chosen["move"]]});
+                let (_, ranking) = call("analyse_position", among).await;
+                assert_eq!(ranking["moves"][0]["score"]["outcome"], chosen["score"]["outcome"], "{text}");
+            }
+        }
+    }
+    let (text, _) = call("best_move", json!({"moves": ["b2"], "level": "perfect"})).await;
+    assert!(!text.contains("own view") && !text.contains("better move"), "{text}");
+}
+
+/// Rules without gravity for the board of Connect Four are said to be another game, while the stones lie as if they had fallen.
+#[tokio::test]
+async fn a_forgotten_gravity_is_named() {
+    let game = json!({"width": 7, "height": 6, "k": 4});
+    let note =
+        "Stones do not fall in this game: its rules lack \"gravity\": true. Connect Four is game \"connect-four\".\n";
+    for (tool, key) in
+        [("best_move", "depth"), ("analyse_position", "depth"), ("review_game", "depth"), ("describe_position", "")]
+    {
+        let mut arguments = json!({"game": game, "moves": ["d1", "d2", "e1"]});
+        if !key.is_empty() {
+            arguments[key] = 1.into();
+        }
+        let (text, _) = call(tool, arguments).await;
+        assert!(text.contains(note), "{tool}: {text}");
+    }
+    for (game, moves) in [
+        (json!({"width": 7, "height": 6, "k": 4, "gravity": true}), json!(["d1"])),
+        (json!({"width": 7, "height": 6, "k": 4}), json!(["d1", "d4"])),
+        (json!({"width": 7, "height": 6, "k": 3}), json!(["d1"])),
+        (json!("tic-tac-toe"), json!([])),
+    ] {
+        let (text, _) = call("describe_position", json!({"game": game, "moves": moves})).await;
+        assert!(!text.contains("do not fall"), "{text}");
+    }
 }
 
 #[tokio::test]
@@ -76,13 +118,23 @@ async fn an_analysis_compares_moves_and_says_what_it_cuts() {
     assert_eq!(values["moves"].as_array().unwrap().len(), 5);
     let arguments = json!({"game": "connect-four", "moves": ["d", "d"], "searchMoves": ["a", "7"]});
     let (text, values) = call("analyse_position", arguments).await;
-    assert!(text.contains("\nThe 2 moves of searchMoves, best first:\n"), "{text}");
+    assert!(text.contains("\nThe 2 moves of searchMoves, best first:\n1. "), "{text}");
+    assert!(
+        text.contains(
+            "\nOnly these are compared; of all moves the best is d3: X wins in 20 moves (39 plies), proven.\n"
+        ),
+        "{text}"
+    );
     let mut names: Vec<_> = values["moves"].as_array().unwrap().iter().map(|one| one["move"].clone()).collect();
     names.sort_by_key(Value::to_string);
     assert_eq!(names, ["a1", "g1"]);
     let arguments = json!({"game": "connect-four", "searchMoves": ["a", "7", "d"], "multiPv": 2, "depth": 1});
     let (text, _) = call("analyse_position", arguments).await;
-    assert!(text.contains("\n2 of the 3 moves of searchMoves shown, best first:\n"), "{text}");
+    assert!(text.contains("\nOnly these are compared; another move may be better.\n2 of the 3 moves of searchMoves shown, best first:\n"), "{text}");
+    let (text, _) = call("analyse_position", json!({"moves": ["b2"], "searchMoves": ["a1", "b1"]})).await;
+    assert!(text.contains("\nOnly these are compared; no other move is better.\n"), "{text}");
+    let (text, _) = call("analyse_position", json!({"moves": ["b2"]})).await;
+    assert!(!text.contains("Only these"), "{text}");
     let (text, _) = call("analyse_position", json!({"searchMoves": ["b2"]})).await;
     assert!(text.contains("\nThe move of searchMoves, best first:\n1. b2: "), "{text}");
     let (text, _) = refused("analyse_position", json!({"searchMoves": ["b2", "d4"]})).await;
@@ -164,7 +216,7 @@ async fn names_are_known_as_people_write_them() {
         assert_eq!(values["game"]["name"], "connect-four", "{name}");
     }
     let (text, _) = call("best_move", json!({"moves": ["b2"], "level": "Expert", "seed": 1})).await;
-    assert!(text.contains(" at level expert."), "{text}");
+    assert!(text.contains(" at level expert"), "{text}");
     for (name, meant) in [("5-in-a-row", "gomoku"), ("4-in-a-row", "connect-four"), ("four in a row", "connect-four")] {
         let (text, _) = refused("describe_position", json!({"game": name})).await;
         assert!(text.contains(&format!("did you mean \"{meant}\"?")), "{text}");

@@ -115,10 +115,9 @@ fn text_or_null() -> Value {
 /// The game in short: a game of lines has more, as the argument has it. The whole form stands in six tools.
 fn game() -> Value {
     json!({
-        "description": "As the argument takes it.",
         "type": "object", "required": ["name", "width", "height", "k", "gravity"],
         "properties": {
-            "name": described_or_null("Null for own rules.", "string"),
+            "name": text_or_null(),
             "width": {"type": "integer"}, "height": {"type": "integer"}, "k": {"type": "integer"}, "gravity": {"type": "boolean"},
         },
     })
@@ -143,9 +142,9 @@ fn score() -> Value {
     let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss, Outcome::Unknown];
     let mut score = object(json!({
         "outcome": {"type": "string", "enum": outcomes.map(Outcome::name)},
-        "plies": described_or_null("To the end of the game; null unless proven.", "integer"),
+        "plies": described_or_null("To the end; null unless proven.", "integer"),
         "value": described_or_null("The heuristic's number; null if proven.", "integer"),
-        "expected": {"description": "The result to expect: 0 a loss, 1 a win.", "type": "number", "minimum": 0, "maximum": 1},
+        "expected": {"description": "The result to expect: 0 a loss, 1 a win.", "type": "number"},
     }));
     score["description"] = json!("From the side to move, which makes this move.");
     score

@@ -130,7 +130,7 @@ impl Tool {
             "description": "Time in milliseconds, waiting included.", "type": "integer", "minimum": 1, "maximum": most.0,
         });
         let depth = json!({
-            "description": "Plies to look ahead; leave it out for the strongest play.", "type": "integer", "minimum": 1, "maximum": most.1,
+            "description": "Plies to look ahead. Default: the strongest play.", "type": "integer", "minimum": 1, "maximum": most.1,
         });
         match self {
             Tool::BestMove => json!({
@@ -149,7 +149,7 @@ impl Tool {
                     "description": format!("How many moves to rank, or all if there are fewer. Default: {LINES_DEFAULT}."),
                     "type": "integer", "minimum": 1, "maximum": TOOL_MOVES_MAX,
                 },
-                "searchMoves": {"description": "Compare only these moves; others may be better.", "type": "array", "items": {"type": "string"}},
+                "searchMoves": {"description": "Compare only these.", "type": "array", "items": {"type": "string"}},
             }),
             Tool::ReviewGame => {
                 json!({"game": game, "moves": moves, "record": record_argument(), "movetime": movetime, "depth": depth})
@@ -292,7 +292,7 @@ fn game_argument(is_whole: bool) -> Value {
                 {"type": "string", "enum": Preset::ALL.map(Preset::name)},
                 {"type": "object", "properties": {
                     "width": count(), "height": count(), "k": count(),
-                    "gravity": {"description": "Default: false, no stone falls.", "anyOf": types(&["boolean", "integer"])},
+                    "gravity": {"description": "Whether stones fall. Default: false.", "anyOf": types(&["boolean", "integer"])},
                     "overline": {"type": "string", "enum": Overline::ALL.map(Overline::name)}, "misere": {"type": "boolean"},
                 }},
             ],
@@ -300,7 +300,7 @@ fn game_argument(is_whole: bool) -> Value {
     }
     let side = || json!({"type": "integer", "minimum": 1, "maximum": Rules::SIDE_MAX});
     json!({
-        "description": "A game's name; or rules of your own: width, height, k, such as {\"width\": 4, \"height\": 4, \"k\": 4}, gravity, \
+        "description": "A game's name; or rules of your own: width, height, k, gravity, \
                         overline and misere (without \"gravity\": true no stone falls: Connect Four on 6×5 is {\"width\": 6, \"height\": 5, \"k\": 4, \"gravity\": true}); or lines of cells that are numbered from 0: cells and lines, perhaps above, layout and misere; or dimensions \
                         and k, perhaps wrap, gravity and misere; or width, height and shape, a polyomino whose copies are the lines. The game of an \
                         answer is one, too. Default: tic-tac-toe.",
@@ -340,14 +340,14 @@ fn numbers() -> Value {
 /// The argument `board` as a JSON schema.
 fn board_argument() -> Value {
     json!({
-        "description": "In place of moves, where they are not known: a pasted board. Rows from the top, X, O and . for empty: \"X.O/.X./...\".",
+        "description": "In place of unknown moves: a pasted board. Rows from the top, X, O and . for empty: \"X.O/.X./...\".",
         "type": "string",
     })
 }
 
 /// The argument `turn` as a JSON schema.
 fn turn_argument() -> Value {
-    json!({"description": "With board: who moves, where the stones leave it open.", "type": "string", "enum": ["X", "O"]})
+    json!({"description": "With board: the side to move, if it is not clear.", "type": "string", "enum": ["X", "O"]})
 }
 
 /// The argument `record` as a JSON schema.
@@ -361,7 +361,7 @@ fn record_argument() -> Value {
 /// The argument `moves` as a JSON schema.
 fn moves_argument() -> Value {
     json!({
-        "description": "The moves so far from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
+        "description": "The moves from the empty board, X first, such as [\"b2\", \"a1\"]: column letter from the left, row number \
                         from the bottom. With gravity a stone falls: the column is enough, \"d\" or, from 1, \"4\". In a game of lines cells are numbers, from 0: \"17\".",
         "type": "array",
         "items": {"type": "string"},

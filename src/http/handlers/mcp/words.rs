@@ -83,11 +83,12 @@ pub(super) fn ranking(request: &AnalysisRequest, run: &mut Run<'_>) -> Result<Op
     let mut values = Vec::new();
     if let Some(Analysis { moves, report }) = analysis {
         let legal = position.legal_moves().count();
+        if request.query.moves.len() < legal {
+            let Some(others) = others_text(request, &moves, run)? else { return Ok(None) };
+            text += &others;
+        }
         if moves.len() < legal {
             text += &format!("\n{}, best first:", shown_text(moves.len(), request.query.moves.len(), legal));
-        }
-        if request.query.moves.len() < legal {
-            text += &others_text(request, &moves, run)?;
         }
         let known = run.engine.known(&request.query, &moves, &report);
         let reasons = reasons_of(position, &known, &moves, run)?;
@@ -120,25 +121,30 @@ fn shown_text(shown: usize, asked: usize, legal: usize) -> String {
     }
 }
 
-/// That only some moves are compared, and the best of all of them where it is proven at once.
-fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) -> Result<String, Refusal> {
-    let AnalysisRequest { query, .. } = request;
-    let (rules, side) = (query.position.rules(), query.position.turn());
-    let all = Query { moves: query.position.legal_moves().collect(), ..query.clone() };
-    let best = run.engine.choose_with(&all, Effort::Instant, &mut |_| {})?.map(|(best, _)| best);
-    Ok(match best.filter(|best| is_proven(best.verdict)) {
-        Some(best) if ranked.first().is_some_and(|first| first.verdict == best.verdict) => {
-            "\nOnly these are compared; no other move is better.".to_owned()
-        }
+/// That only some moves are compared and, where these are proven, the best of all moves if that is proven as well; `None` if that is
+/// not known at once and nothing more may be done.
+fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) -> Result<Option<String>, Refusal> {
+    let AnalysisRequest { query, movetime, .. } = request;
+    let all = Query { moves: query.position.legal_moves().collect(), multi_pv: 1, ..query.clone() };
+    let all = run.limited_query(&all, *movetime);
+    let first = ranked.first().map(|first| first.verdict);
+    // What costs a search of its own is worth it where the moves have true scores: the time of the request bounds both.
+    let is_exact = first.is_some_and(is_proven);
+    let effort = if is_exact { run.effort } else { Effort::Instant };
+    let best = run.engine.choose_with(&all, effort, &mut |_| {})?.map(|(best, _)| best);
+    if best.is_none() && is_exact && run.effort == Effort::Instant {
+        return Ok(None);
+    }
+    let others = match best.filter(|best| is_proven(best.verdict)) {
+        Some(best) if first == Some(best.verdict) => "no other move is better".to_owned(),
         Some(best) => {
-            let verdict = verdict_text(best.verdict, side, Expectation::of_query(query));
-            format!(
-                "\nOnly these are compared. The best of all moves is {}: {verdict}.",
-                notation::cell_name(rules, best.cell)
-            )
+            let name = notation::cell_name(query.position.rules(), best.cell);
+            let verdict = verdict_text(best.verdict, query.position.turn(), Expectation::default());
+            format!("of all moves the best is {name}: {verdict}")
         }
-        None => "\nOnly these are compared; another move may be better.".to_owned(),
-    })
+        None => "another move may be better".to_owned(),
+    };
+    Ok(Some(format!("\nOnly these are compared; {others}.")))
 }
 
 fn is_proven(verdict: Verdict) -> bool {

@@ -44,7 +44,7 @@ pub fn has_bars(board: &str) -> bool {
 }
 
 /// The rows of an ordinary board that is drawn with bars, such as `X | O |  `, as text without them; a line between two rows is none.
-/// `None` if a line is neither, or if it is not clear which cells it has.
+/// `None` if a line is neither, if it is not clear which cells it has, or if the rows are not as many as the board has.
 pub fn without_bars(rules: &Rules, board: &str) -> Option<String> {
     let mut rows = Vec::new();
     for line in board.split(['/', '\n']).filter(|line| !line.trim().is_empty() && !is_between_rows(line)) {
@@ -55,7 +55,7 @@ pub fn without_bars(rules: &Rules, board: &str) -> Option<String> {
             rows.push(row_with_bars(rules, &line[row_label(&line, number)..])?);
         }
     }
-    Some(rows.join("/"))
+    (rows.len() == rules.height()).then(|| rows.join("/"))
 }
 
 /// Whether a line is drawn between two rows: without a bar, or with more between two bars than a cell, which may be a dash.
