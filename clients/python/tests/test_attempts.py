@@ -96,6 +96,24 @@ class Attempts(unittest.TestCase):
                     again = f" (asked {len(times)} times)" if len(times) > 1 else ""
                     self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{again}")
 
+    def test_a_call_outlasts_a_restart_if_its_caller_wishes_so(self) -> None:
+        for kind in KINDS:
+            with told_clock() as clock:
+                service = Unreliable(*[REFUSED] * 8, busy(503, "1"), clock=clock)
+                self.assertEqual(kind("http://service", transport=service, retry_for=30, timeout=4).move(), {})
+                self.assertEqual(service.times, [0, 0.25, 0.75, 1.75, 3.75, 5.75, 7.75, 9.75, 11.75, 12.75])
+                self.assertEqual(set(service.timeouts), {4}, "each attempt has the whole time")
+            with told_clock() as clock:
+                service = Unreliable(*[REFUSED] * 2_000, clock=clock)
+                with self.assertRaises(httpx.ConnectError) as raised:
+                    kind("http://service", transport=service, retry_for=3_000, retries=0).move()
+                self.assertLess(2_990, service.times[-1])
+                self.assertLess(service.times[-1], 3_000, "no attempt begins after that time")
+                self.assertRegex(str(raised.exception), r"\(asked 1503 times\)$")
+            for seconds in (0, -1, float("nan")):
+                with self.assertRaisesRegex(ValueError, "^retry_for is .*: give seconds above 0, or retries=0 to ask once$"):
+                    Client("http://service", retry_for=seconds)
+
     def test_a_port_that_closes_is_asked_again(self) -> None:
         for kind in KINDS:
             with told_clock(), closing_at_once() as (origin, seen):

@@ -158,6 +158,12 @@ class Calls(Both):
             self.assertEqual(good["body"]["move"]["name"], "a2")
             self.assertEqual(bad["problem"]["errors"][0]["pointer"], "/requests/1/board")
 
+    def test_answers_of_a_batch_are_told_apart_by_their_members(self) -> None:
+        for client in self.clients():
+            found = client.batch(requests=[{"kind": "move"}, {"kind": "move", "board": "XXXOO...."}, {"kind": "analysis"}, {"kind": "position"}])
+            members = [("move" in result["body"], "search" in result["body"]) for result in found["results"]]
+            self.assertEqual(members, [(True, True), (True, True), (False, True), (False, False)])
+
     def test_solve(self) -> None:
         for client in self.clients():
             self.assertEqual(client.solve("4453"), {"pos": "4453", "score": [-5, -5, -2, -3, -4, -2, -2]})

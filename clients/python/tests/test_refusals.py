@@ -69,6 +69,19 @@ class Refusals(unittest.TestCase):
         self.assertEqual(str(problem), "All searches are busy: busy (http://service/v1/move)")
         self.assertEqual((problem.url, problem.args), ("http://service/v1/move", ("busy",)))
 
+    def test_a_missing_key_and_a_wrong_one_are_told_apart_and_where_it_is_set(self) -> None:
+        document = {"code": "unauthorized", "status": 401, "title": "A key is needed", "detail": 'send "Authorization: Bearer KEY"'}
+        cases = [
+            (None, '; give this client the key, which it sends as that header: Client(origin, key="KEY")'),
+            ("secret", "; this client sent the one of its option key: check that, or ask the operator for a valid one"),
+        ]
+        for kind in (Client, Blocking):
+            for key, remedy in cases:
+                with self.assertRaises(Problem) as raised:
+                    kind("http://service", key=key, transport=Unreliable(httpx.Response(401, json=document))).move()
+                self.assertEqual(raised.exception.detail, f"{document['detail']}{remedy}")
+                self.assertNotIn("secret", str(raised.exception))
+
     def test_errors_of_the_network_name_the_address(self) -> None:
         for kind in (Client, Blocking):
             client = kind("http://127.0.0.1:1/", retries=0)

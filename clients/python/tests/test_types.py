@@ -18,14 +18,16 @@ OTHER_NAMES = {"ProblemDocument": "Problem"}
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
     *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "TreeSearch", "Outcome", "Side", "LimitName"),
-    *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord"),
+    *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf"),
 }
 
 
 def shapes(name: str) -> list[Any]:
     """The dictionaries that a name stands for; none if it is a list of names."""
     found = getattr(types, name)
-    return [part for part in typing.get_args(found) or (found,) if typing.is_typeddict(part)]
+    generic = typing.get_origin(found)
+    parts = (generic,) if typing.is_typeddict(generic) else typing.get_args(found) or (found,)
+    return [part for part in parts if typing.is_typeddict(part)]
 
 
 def literals(name: str) -> set[str]:

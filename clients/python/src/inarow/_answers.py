@@ -1,6 +1,6 @@
 """Answers about moves, positions and reviewed games."""
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 from ._requests import GameInfo, GameRules, HeuristicName, Side
 
@@ -188,9 +188,7 @@ class Found(TypedDict):
     game: GameInfo
 
 
-class ChosenMove(Found):
-    """The chosen move with its principal variation."""
-
+class _Chosen(Found):
     move: Move
     score: Score
     position: OngoingPosition
@@ -198,14 +196,23 @@ class ChosenMove(Found):
     search: Search
 
 
-class GameOver(Found):
-    """There is no move, since the game is over; `score` is its result."""
+# Those that are final can be told apart by their members: `"move" in body`.
+@final
+class ChosenMove(_Chosen):
+    """The chosen move with its principal variation."""
 
+
+class _Over(Found):
     move: None
     score: ProvenScore
     position: WonPosition | DrawnPosition
     after: None
     search: None
+
+
+@final
+class GameOver(_Over):
+    """There is no move, since the game is over; `score` is its result."""
 
 
 MoveAnswer: TypeAlias = ChosenMove | GameOver
@@ -226,13 +233,16 @@ RankedLine = TypedDict(
 """A move with its rank, from 1; `class` is the lowest cell of the moves that symmetry makes alike."""
 
 
-class AnalysisAnswer(TypedDict):
-    """All moves, best first."""
-
+class _Ranking(TypedDict):
     lines: list[RankedLine]
     game: GameInfo
     position: Position
     search: Search | None
+
+
+@final
+class AnalysisAnswer(_Ranking):
+    """All moves, best first."""
 
 
 class LineValue(TypedDict):
@@ -271,6 +281,7 @@ class Records(TypedDict):
     psq: str | None
 
 
+@final
 class PositionAnswer(TypedDict):
     """What the rules and the heuristics say of a position; with `fields` only some parts of it."""
 
@@ -368,13 +379,13 @@ class ReviewProgress(TypedDict):
     move: ReviewedMove
 
 
-class FinalChosenMove(ChosenMove):
+class FinalChosenMove(_Chosen):
     """The last record of a stream."""
 
     final: Literal[True]
 
 
-class FinalGameOver(GameOver):
+class FinalGameOver(_Over):
     """The last record of a stream about a finished game."""
 
     final: Literal[True]
@@ -383,7 +394,7 @@ class FinalGameOver(GameOver):
 FinalMove: TypeAlias = FinalChosenMove | FinalGameOver
 
 
-class FinalAnalysis(AnalysisAnswer):
+class FinalAnalysis(_Ranking):
     """The last record of a stream."""
 
     final: Literal[True]

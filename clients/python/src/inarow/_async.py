@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
-from typing import Any, Literal, Self, Unpack
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
 
@@ -24,6 +24,10 @@ from .types import (
     AnalysisProgress,
     AnalysisRequest,
     BatchAnswer,
+    BatchedAnalysis,
+    BatchedMove,
+    BatchedPosition,
+    BatchOf,
     BatchRequest,
     ColumnScores,
     ContinuationsAnswer,
@@ -67,9 +71,10 @@ class AsyncClient:
         key: str | None = None,
         timeout: float | None = None,
         retries: int = 3,
+        retry_for: float | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._settings = Settings(origin, key, timeout, retries)
+        self._settings = Settings(origin, key, timeout, retries, retry_for)
         self._http = httpx.AsyncClient(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
 
     async def __aenter__(self) -> Self:
@@ -162,10 +167,22 @@ class AsyncClient:
         answer: ContinuationsAnswer = await self._answer("continuations", request)
         return answer
 
-    async def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer:
-        """Several requests at once; one that is not valid has a problem as its result."""
-        answer: BatchAnswer = await self._answer("batch", request)
-        return answer
+    # Of overlapping types the first one counts; a list of one kind is never asked for another.
+    @overload
+    async def batch(self, *, requests: Sequence[BatchedMove], movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    async def batch(self, *, requests: Sequence[BatchedAnalysis], movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    async def batch(self, *, requests: Sequence[BatchedPosition], movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    async def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer: ...
+
+    async def batch(self, **request: Any) -> Any:
+        """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type."""
+        return await self._answer("batch", request)
 
     async def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import re
 import socket
@@ -20,7 +21,9 @@ TIMEOUT = 15.0
 MATCH_TIMEOUT = 75.0
 """The same of a whole match, which may take a minute."""
 FIRST_WAIT = 0.25
-"""Seconds before the first repetition after a connection that failed; before each further one twice as many."""
+"""Seconds before the first repetition after a connection that failed; before each further one twice as many, at most `WAIT_MAX`."""
+WAIT_MAX = 2.0
+"""A service that was away for long is asked soon after its return."""
 
 _WAITED_FOR = {
     httpx.ConnectTimeout: "there was no connection",
@@ -48,8 +51,10 @@ class Clock:
 class Settings:
     """What the clients have in common."""
 
-    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int) -> None:
+    def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int, retry_for: float | None) -> None:
         self.origin = checked(origin)
+        if retry_for is not None and not retry_for > 0:
+            raise ValueError(f"retry_for is {retry_for!r}: give seconds above 0, or retries=0 to ask once")
         # A key from a file ends in a newline.
         key = (key or "").strip()
         if not (key.isascii() and key.isprintable()):
@@ -58,6 +63,7 @@ class Settings:
         self.headers = {"authorization": f"Bearer {key}"} if key else {}
         self.timeout = timeout
         self.retries = retries
+        self.retry_for = retry_for
 
     def seconds(self, path: str, accept: str) -> float:
         """How long the service may be silent; a stream has signs of life."""
@@ -73,8 +79,12 @@ class Attempts:
         self._settings = settings
         self._clock = clock
         self.seconds = settings.seconds(path, accept)
-        self._end = clock.now() + self.seconds
-        self._is_stream = accept == RECORDS
+        retry_for = settings.retry_for
+        self._end = clock.now() + (self.seconds if retry_for is None else retry_for)
+        # Within `retry_for` seconds there is no other bound, and each attempt may wait as long as the first.
+        self._retries = settings.retries if retry_for is None else math.inf
+        # A stream has signs of life, so that it may take as long as it likes.
+        self._shares_time = retry_for is None and accept != RECORDS
         self._made = 1
 
     def wait_after(self, response: httpx.Response) -> float:
@@ -86,7 +96,8 @@ class Attempts:
 
     def wait_after_error(self, error: httpx.TransportError) -> float:
         """The same where no answer came; raises the error with the address."""
-        seconds: float = FIRST_WAIT * 2 ** (self._made - 1) * _spread()
+        # Without the bound, the power of two grows beyond all numbers.
+        seconds = min(WAIT_MAX, FIRST_WAIT * 2.0 ** min(self._made - 1, 10)) * _spread()
         if not _may_pass(error) or not self._again(seconds):
             raise self.named(error) from error
         return seconds
@@ -107,11 +118,10 @@ class Attempts:
     def _again(self, seconds: float) -> bool:
         """Counts a repetition after a wait, if it is allowed."""
         left = self._end - self._clock.now() - seconds
-        if self._made > self._settings.retries or left <= 0:
+        if self._made > self._retries or left <= 0:
             return False
         self._made += 1
-        # A stream has signs of life, so that it may take as long as it likes.
-        if not self._is_stream:
+        if self._shares_time:
             self.seconds = left
         return True
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from typing import Any, Literal, Self, Unpack
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
 
@@ -24,6 +24,10 @@ from .types import (
     AnalysisProgress,
     AnalysisRequest,
     BatchAnswer,
+    BatchedAnalysis,
+    BatchedMove,
+    BatchedPosition,
+    BatchOf,
     BatchRequest,
     ColumnScores,
     ContinuationsAnswer,
@@ -60,8 +64,9 @@ class Client:
 
     `key` is a key of the operator. `timeout` is how many seconds the service may be silent: 15 unless given, and 75 for a match. `retries` is how
     often a call is repeated that got a 429, 502 or 503, or whose connection was refused, reset or closed without an answer, as when a service starts
-    again: after the time of its `Retry-After`, else 1 s; after a connection 0.25 s, and each time twice as long. All attempts
-    share the `timeout` seconds. `retries=0` asks once. A stream that has begun is not repeated.
+    again: after the time of its `Retry-After`, else 1 s; after a connection 0.25 s, and each time twice as long, 2 s at most. All attempts
+    share the `timeout` seconds. `retries=0` asks once. `retry_for` takes the place of `retries`: a call is repeated, however often, until so many
+    seconds have passed, and each attempt has the whole `timeout`; 30 outlasts a restart of the service. A stream that has begun is not repeated.
 
     Every call raises `Problem` if the service refuses it, `httpx.TransportError` that names the address without a network, after the timeout and
     where an answer is cut, and `TypeError` for a field that cannot be sent, such as a list with a None. The origin is without `/v1`, else it is a
@@ -77,9 +82,10 @@ class Client:
         key: str | None = None,
         timeout: float | None = None,
         retries: int = 3,
+        retry_for: float | None = None,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._settings = Settings(origin, key, timeout, retries)
+        self._settings = Settings(origin, key, timeout, retries, retry_for)
         self._http = httpx.Client(base_url=self._settings.origin, headers=self._settings.headers, transport=transport)
 
     def __enter__(self) -> Self:
@@ -172,10 +178,22 @@ class Client:
         answer: ContinuationsAnswer = self._answer("continuations", request)
         return answer
 
-    def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer:
-        """Several requests at once; one that is not valid has a problem as its result."""
-        answer: BatchAnswer = self._answer("batch", request)
-        return answer
+    # Of overlapping types the first one counts; a list of one kind is never asked for another.
+    @overload
+    def batch(self, *, requests: Sequence[BatchedMove], movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def batch(self, *, requests: Sequence[BatchedAnalysis], movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def batch(self, *, requests: Sequence[BatchedPosition], movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer: ...
+
+    def batch(self, **request: Any) -> Any:
+        """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type."""
+        return self._answer("batch", request)
 
     def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""

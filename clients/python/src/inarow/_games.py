@@ -1,6 +1,6 @@
 """Answers about puzzles, matches, batches and the games by name."""
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict, final
+from typing import Generic, Literal, NotRequired, TypeAlias, TypedDict, TypeVar, final
 
 from ._answers import (
     AnalysisAnswer,
@@ -19,6 +19,7 @@ from ._requests import Algorithm, EmptyLine, HeuristicName, Level, Preset, Puzzl
 
 __all__ = [
     "BatchAnswer",
+    "BatchOf",
     "BatchProblem",
     "BatchSuccess",
     "ColumnScores",
@@ -37,6 +38,7 @@ __all__ = [
     "NamedLevel",
     "PuzzleAnswer",
     "PuzzleSolution",
+    "SuccessOf",
 ]
 
 LimitName: TypeAlias = Literal[
@@ -242,23 +244,32 @@ class FinalMatch(MatchAnswer):
     final: Literal[True]
 
 
+Answer = TypeVar("Answer")
+
+
 @final
-class BatchSuccess(TypedDict):
+class SuccessOf(TypedDict, Generic[Answer]):
     """The answer to a request of a batch: `"body" in result`."""
 
     status: Literal[200]
-    body: MoveAnswer | AnalysisAnswer | PositionAnswer
+    body: Answer
 
 
 @final
 class BatchProblem(TypedDict):
-    """Why a request of a batch has no answer."""
+    """Why a request of a batch has no answer: `"problem" in result`."""
 
     status: int
     problem: ProblemDocument
 
 
-class BatchAnswer(TypedDict):
+class BatchOf(TypedDict, Generic[Answer]):
     """One result for each request, in the same order."""
 
-    results: list[BatchSuccess | BatchProblem]
+    results: list[SuccessOf[Answer] | BatchProblem]
+
+
+BatchSuccess: TypeAlias = SuccessOf[MoveAnswer | AnalysisAnswer | PositionAnswer]
+"""With requests of several kinds: a move has `"move" in body`, else an analysis has `"search" in body`."""
+BatchAnswer: TypeAlias = BatchOf[MoveAnswer | AnalysisAnswer | PositionAnswer]
+"""The answer to requests of several kinds."""

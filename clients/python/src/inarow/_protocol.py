@@ -77,13 +77,21 @@ def read_problem(response: httpx.Response, origin: str) -> Problem:
     path = urlsplit(origin).path
     hint = f"; the origin has a path, {path}: perhaps leave it out" if path else ""
     if isinstance(own.get("code"), str) and isinstance(own.get("status"), int):
-        own["detail"] = str(own.get("detail") or own.get("title") or "") + (hint if own["code"] == "not-found" else "")
+        remedy = {"not-found": hint, "unauthorized": _key_remedy(response)}.get(own["code"], "")
+        own["detail"] = str(own.get("detail") or own.get("title") or "") + remedy
         return Problem(own, seconds, asked(response))
     title = re.sub(r"^\d+\s+", "", str(own.get("title") or "")) or response.reason_phrase or "a page, not an answer"
     texts = (own.get(name) for name in ("detail", "message", "error"))
     said = next((text for text in texts if isinstance(text, str)), "this is not the service; perhaps a proxy")
     detail = f"{origin} answered {response.status_code}, {title}: {said}{hint}"
     return Problem({"code": "unknown", "status": response.status_code, "title": title, "detail": detail}, seconds, asked(response))
+
+
+def _key_remedy(response: httpx.Response) -> str:
+    """Where this client has its key, and whether it sent one."""
+    if "authorization" in response.request.headers:
+        return "; this client sent the one of its option key: check that, or ask the operator for a valid one"
+    return '; give this client the key, which it sends as that header: Client(origin, key="KEY")'
 
 
 def is_answer(response: httpx.Response) -> bool:
