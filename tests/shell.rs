@@ -1,5 +1,5 @@
 //! Runs the recipes of `docs/shell.md` and the first programs of `docs/guide.md`, with a POSIX shell, curl, jq and Python, against a service
-//! on a port of its own.
+//! on a port of its own. Not a part of `cargo test`, since these programs need not be there: `cargo test --test shell`.
 
 #[allow(dead_code)]
 mod service;
@@ -266,4 +266,16 @@ async fn every_recipe_prints_what_is_shown() {
         let (printed, fault) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
         assert_eq!(printed.trim_end(), output.trim_end(), "{command}\n{fault}");
     }
+}
+
+/// Operators see who asks how much: lines that are no JSON, or without a key, do not count.
+#[tokio::test]
+async fn usage_is_counted_by_key() {
+    let operations = document("docs/operations.md");
+    let recipe = operations.lines().find(|line| line.starts_with("jq -nR")).expect("a recipe");
+    let log = "not JSON\n{\"key\":\"web\",\"micros\":1500000}\n{\"micros\":7}\n{\"key\":\"bot\",\"micros\":20}\n{\"key\":\"web\",\"micros\":500000}\n";
+    let ran = run("usage", "sh", format!("printf '%s' '{log}' >inarow.log\n{recipe} | jq -c .")).await;
+    let lines =
+        "{\"key\":\"bot\",\"requests\":1,\"seconds\":0.00002}\n{\"key\":\"web\",\"requests\":2,\"seconds\":2}\n";
+    assert_eq!(String::from_utf8_lossy(&ran.stdout).replace("2e-05", "0.00002"), lines, "{ran:?}");
 }

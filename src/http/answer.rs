@@ -43,6 +43,8 @@ pub(super) struct Call {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Waited {
     pub queued: Duration,
+    /// All the time that its request has.
+    pub movetime: Option<Duration>,
     /// For half of its time or longer.
     pub is_late: bool,
 }
@@ -262,7 +264,7 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
         move |_: &Engine, Turn { cancel, queued }: Turn| {
             // Short jobs have no part of search threads.
             let threads: &dyn Threads = if lane == Lane::Search { &*threads } else { &InPlace };
-            let waited = Waited { queued, is_late: lane == Lane::Search && is_late(queued) };
+            let waited = Waited { queued, movetime, is_late: lane == Lane::Search && is_late(queued) };
             if lane == Lane::Search {
                 call.leave_queue(&app, waited);
             }
@@ -277,7 +279,7 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
         Err(PoolError::Expired) => {
             let queued = queued.elapsed();
             if lane == Lane::Search {
-                call.leave_queue(app, Waited { queued, is_late: true });
+                call.leave_queue(app, Waited { queued, movetime, is_late: true });
             }
             let state = Arc::clone(app);
             let least = move |_: &Engine, Turn { cancel, .. }: Turn| {

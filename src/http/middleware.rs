@@ -141,6 +141,7 @@ impl Observed {
             key = self.key.as_ref().map(|key| &*key.0),
             micros = took.as_micros() as u64,
             queue_micros = self.waited.map(|waited| waited.queued.as_micros() as u64),
+            movetime_ms = self.waited.and_then(|waited| waited.movetime).map(|movetime| movetime.as_millis() as u64),
             late = self.waited.filter(|waited| waited.is_late).map(|_| true),
             id = self.id.to_str().unwrap_or_default(),
             trace = self.trace,

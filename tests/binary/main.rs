@@ -49,6 +49,7 @@ fn log_lines_have_the_query() {
         assert_eq!(service.status("/v1/move?game=gomoku&depth=1"), 200);
         let line = event(&service.wait_for("inarow::request"));
         assert!(line["queue_micros"].is_u64() && line.get("late").is_none(), "{line}");
+        assert_eq!(line["movetime_ms"], 10_000, "a depth may take the longest time: {line}");
     }
     let busy = Service::start(&["--log-format", "json", "--workers", "1"], &[]);
     let address = busy.address.clone();
@@ -62,6 +63,7 @@ fn log_lines_have_the_query() {
     let line = event(&busy.wait_for("movetime=50"));
     assert_eq!((&line["late"], &line["status"]), (&true.into(), &200.into()), "{line}");
     assert!(line["queue_micros"].as_u64() >= Some(25_000), "half of its time: {line}");
+    assert_eq!(line["movetime_ms"], 50, "{line}");
 }
 
 /// A key in the query is not read, and the log has nothing of it.
