@@ -46,7 +46,7 @@ impl SolveRequest {
             // They are legal.
             Ok(cells) => cells.into_iter().for_each(|cell| position.play_unchecked(cell)),
             Err(IllegalMove { index, error }) => {
-                r.error("pos", &error, format_args!("column {} of the list: {error}", index + 1));
+                r.error("pos", &error, format_args!("digit {} of {}: {error}", index + 1, Shown(sent?)));
                 return None;
             }
         }
