@@ -194,7 +194,11 @@ fn raise_descriptor_limit(connections_max: u32) {
     let _ = setrlimit(Resource::Nofile, limit);
     let granted = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     if granted < u64::from(connections_max) + OTHERS {
-        tracing::warn!(granted, connections_max, "the limit of open files is too low for connections_max");
+        tracing::warn!(
+            granted,
+            connections_max,
+            "the limit of open files is too low for connections_max: raise it (ulimit -n, LimitNOFILE of systemd) or lower --connections-max"
+        );
     }
 }
 
