@@ -390,6 +390,8 @@ async fn puzzles_and_records_have_tools() {
     assert_eq!(letters["records"]["columns"], "434");
     let (text, board) = call("convert_record", json!({"record": "XO......."})).await;
     assert!(text.ends_with("The order of its moves is not known.") && board["records"].is_null(), "{text}");
+    let (text, _) = call("convert_record", json!({"game": "connect-four"})).await;
+    assert!(text.ends_with("There are no moves yet."), "{text}");
     let (text, _) = refused("convert_record", json!({"record": "h8h9i8"})).await;
     assert!(text.contains("without game this is tic-tac-toe"), "{text}");
 }

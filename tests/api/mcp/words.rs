@@ -160,6 +160,11 @@ async fn answers_that_are_sent_back_are_taken_or_explained() {
     assert!(text.contains("- board: an object is not a board; send its board: \""), "{text}");
     let (text, _) = refused("best_move", json!({"game": "connect-four", "moves": ["d", best["chosen"]]})).await;
     assert!(text.contains("- moves/1: an object is not a move here; send its move: \"d2\""), "{text}");
+    let (text, _) = refused("best_move", json!({"position": "X........"})).await;
+    assert!(
+        text.contains("- position: best_move takes only") && text.ends_with(". Send a drawn board as board"),
+        "{text}"
+    );
     let (_, puzzle) = call("get_puzzle", json!({"game": "connect-four", "seed": 1})).await;
     let (text, _) = refused("describe_position", puzzle.clone()).await;
     assert!(

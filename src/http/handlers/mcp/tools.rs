@@ -102,7 +102,7 @@ impl Tool {
             }
             Tool::ReviewGame => {
                 "Labels every move of a game (best, mistake, blunder, missed win, …), given by its moves or by a record, names better \
-                 moves with the reasons against each error, and gives the accuracy of both sides."
+                 moves with what is known against each error, and gives the accuracy of both sides."
             }
             Tool::DescribePosition => {
                 "Draws the board after some moves or of a position, says whose turn it is or how the game ended, and lists the legal moves. \
@@ -213,7 +213,8 @@ impl Tool {
     pub(super) fn check(self, arguments: &Map<String, Value>) -> Result<(), FieldErrors> {
         let mut errors = FieldErrors::default();
         let unknown = arguments.iter().filter(|(name, _)| !self.argument_names().contains(&name.as_str()));
-        match unknown.clone().find(|(name, _)| OF_ANSWERS.contains(&name.as_str())) {
+        // A text under such a name is a board.
+        match unknown.clone().find(|(name, value)| OF_ANSWERS.contains(&name.as_str()) && !value.is_string()) {
             Some((name, _)) => errors.add_with(Pointer::ROOT.key(name), ErrorCode::UnknownField, || {
                 format!("this is a whole answer; {} takes only {}", self.name(), self.argument_names().join(", "))
                     + ": send game and moves of it, or the board and the turn of its position"
@@ -245,6 +246,7 @@ impl Tool {
                 ". Name the moves to judge in searchMoves, those that were played in moves"
             }
             "skill" if self == Tool::BestMove => ". Use level instead",
+            "position" | "state" if self.argument_names().contains(&"board") => ". Send a drawn board as board",
             _ => "",
         };
         let meant = if instead.is_empty() {

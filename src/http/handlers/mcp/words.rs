@@ -181,7 +181,8 @@ pub(super) fn records(request: &PositionRequest, _: &mut Run<'_>) -> Result<Opti
         }
     }
     if records.is_none() {
-        text += "\nThe order of its moves is not known.";
+        text +=
+            if position.stones() == 0 { "\nThere are no moves yet." } else { "\nThe order of its moves is not known." };
     }
     let values = json!({"game": game(position), "records": records, "position": position_values(position)});
     Ok(Some(Rendered { text, values }))
