@@ -113,6 +113,12 @@ class Attempts(unittest.TestCase):
             for seconds in (0, -1, float("nan")):
                 with self.assertRaisesRegex(ValueError, "^retry_for is .*: give seconds above 0, or retries=0 to ask once$"):
                     Client("http://service", retry_for=seconds)
+                with self.assertRaisesRegex(ValueError, "^timeout is .*: give seconds above 0$"):
+                    Client("http://service", timeout=seconds)
+        for option in ("timeout", "retry_for"):
+            of_text: dict[str, Any] = {option: "30"}
+            with self.assertRaisesRegex(TypeError, rf"^{option} is a text; give seconds, such as float\('30'\)$"):
+                Client("http://service", **of_text)
 
     def test_a_port_that_closes_is_asked_again(self) -> None:
         for kind in KINDS:

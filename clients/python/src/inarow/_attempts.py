@@ -53,6 +53,11 @@ class Settings:
 
     def __init__(self, origin: str, key: str | None, timeout: float | None, retries: int, retry_for: float | None) -> None:
         self.origin = checked(origin)
+        for option, seconds in (("timeout", timeout), ("retry_for", retry_for)):
+            if isinstance(seconds, str):
+                raise TypeError(f"{option} is a text; give seconds, such as float({seconds!r})")
+        if timeout is not None and not timeout > 0:
+            raise ValueError(f"timeout is {timeout!r}: give seconds above 0")
         if retry_for is not None and not retry_for > 0:
             raise ValueError(f"retry_for is {retry_for!r}: give seconds above 0, or retries=0 to ask once")
         # A key from a file ends in a newline.
