@@ -187,10 +187,11 @@ impl Module {
 
 /// A line of code without the comments in it, which name types.
 fn without_types(code: &str) -> String {
-    let mut parts = code.split("/**");
-    let first = parts.next().unwrap_or_default();
-    let rest = parts.filter_map(|part| part.split_once("*/")).map(|(_, code)| code.trim_start());
-    std::iter::once(first).chain(rest).collect()
+    let comment = code.split_once("/**").and_then(|(before, rest)| Some((before, rest.split_once("*/")?.1)));
+    match comment {
+        Some((before, after)) => format!("{before}{}", without_types(after.trim_start())),
+        None => code.to_owned(),
+    }
 }
 
 /// What stands before the name of an export.

@@ -56,7 +56,7 @@ export class LinesView {
         view.show(view.scene);
     }
 
-    /** Who points at the tower or clicks there means the same cell on its plate. @param {import("./tower.js").Tower} tower @param {typeof import("./tower.js").Tower} Tower */
+    /** A person who points at the tower or clicks there means the same cell on its plate. @param {import("./tower.js").Tower} tower @param {typeof import("./tower.js").Tower} Tower */
     listen({ svg }, Tower) {
         const { view } = this;
         svg.addEventListener("pointerover", event => view.hover(event.pointerType === "touch" ? null : view.stops[Tower.cellOf(event)] ?? null));

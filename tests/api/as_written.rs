@@ -62,8 +62,11 @@ async fn bars_may_stand_between_cells() {
     ] {
         assert_eq!(board_of(&json!({"board": board})).await, "X.O.X....", "{board}");
     }
-    let rows = json!({"board": ["X |   | O", "---+---+---", "  | X |  ", "  |   |  "]});
-    assert_eq!(board_of(&rows).await, "X.O.X....");
+    for rows in
+        [["X |   | O", "---+---+---", "  | X |  ", "  |   |  "], ["X │   │ O", "───┼───┼───", "  │ X │  ", "  │   │  "]]
+    {
+        assert_eq!(board_of(&json!({"board": rows})).await, "X.O.X....", "{rows:?}");
+    }
     let found = get(&app(), "/v1/position?board=X%7C%20%7CO/%20%7CX%7C%20/%20%7C%20%7C%20").await;
     assert_eq!(found.json()["position"]["board"], "X.O.X....");
     // Which end the empty cell is at, a cell of two characters, and rows of other lengths.

@@ -25,7 +25,7 @@ for (const [device, viewport] of Object.entries({ phone: PHONE, tablet: TABLET, 
         assert.equal(await page.locator("#explore-intro").isVisible(), false);
         await page.locator(".accuracy").waitFor();
         assert.equal(await page.locator("#learn-start").count(), 0, "the moves of the example are nobody's mistakes");
-        // Whoever has tried a move is told once only.
+        // A person who has tried a move is told once only.
         await page.evaluate(() => localStorage.removeItem("inarow-game"));
         await page.goto(`${origin}/?view=explore`);
         await page.locator("#game-review").waitFor();

@@ -27,7 +27,7 @@ test("Score Four: the lowest free hole of each peg is offered, and no other", as
     assert.match(await label(page, 48), /a stone lands here/);
     await cell(page, 5).hover();
     assert.equal(await cell(page, 53).locator(".hand").count(), 1, "the ghost is on the lowest layer");
-    // What is not offered is not played, and says which hole is.
+    // A hole that is not offered is not played, and says which one is.
     await cell(page, 5).click({ force: true });
     await page.locator("#notice", { hasText: "Here a bead would fall on to cell 53: tap that one." }).waitFor();
     assert.equal(await page.locator(".cell.taken").count(), 0);

@@ -152,7 +152,7 @@ test("a list of lines, dimensions and a shape are played from an address; what i
     await page.goto(`${origin}${own({ width: 4, height: 4, shape: "XXX/X.." })}${TWO}`);
     await page.locator(".shape-picture").waitFor();
     assert.equal(await label(page, 5), "row 2, column 2, cell 5, empty");
-    // What is an ordinary board is one.
+    // A list of lines that is an ordinary board becomes one.
     await page.goto(`${origin}${own({ dimensions: [7, 6], k: 4, gravity: 1 })}${TWO}`);
     await page.locator(".column").first().waitFor();
     assert.match(page.url(), /game=connect-four/);

@@ -62,7 +62,7 @@ test("the result that is shared gives nothing away", async () => {
     await page.locator(".beads .now").waitFor();
     await page.click("#puzzle-hint");
     await said(page, "Look at column");
-    // Who asks twice is told the same, and has had one hint.
+    // A person who asks twice is told the same, and has had one hint.
     await page.click("#puzzle-hint");
     await page.waitForFunction(() => document.querySelector(".hinted"));
     await solve(page);

@@ -18,7 +18,7 @@ async function serve(folder) {
     const body = await readFile(join(root, path)).catch(() => null);
     // Nor is that an answer.
     if (path.startsWith("/silent")) return;
-    // What is no file is a service that is away.
+    // A path without a file is a service that is away.
     response.writeHead(body ? 200 : 502, { "content-type": TYPES[extname(path)] ?? "text/plain", "access-control-allow-origin": "*" }).end(body);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));

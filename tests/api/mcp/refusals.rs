@@ -183,7 +183,7 @@ async fn cells_and_columns_by_number() {
         let text = told(json!({"moves": moves})).await;
         assert!(text.contains("send game, such as \"game\": \"connect-four\""), "{text}");
     }
-    // Who names columns of a board without gravity may have forgotten it.
+    // A caller who names columns of a board without gravity may have forgotten it.
     for moves in [json!(["d", "d"]), json!(["4"])] {
         let text = told(json!({"game": {"width": 7, "height": 6, "k": 4}, "moves": moves})).await;
         assert!(text.contains("; a column is a move where stones fall: with \"gravity\": true in game"), "{text}");

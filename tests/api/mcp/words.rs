@@ -27,7 +27,7 @@ async fn a_puzzle_says_how_to_check_an_answer() {
 
 #[tokio::test]
 async fn a_level_speaks_for_itself() {
-    // What is proven is not called doubtful, and is as the analysis of this move has it.
+    // A proven score is not called doubtful, and is that of an analysis of this move.
     for (game, moves) in [("connect-four", json!(["d", "d", "d", "d"])), ("tic-tac-toe", json!(["a1", "b2"]))] {
         for (level, seed) in [("beginner", 1), ("beginner", 2), ("casual", 1), ("casual", 4), ("club", 1)] {
             let arguments = json!({"game": game, "moves": moves, "level": level, "seed": seed});

@@ -43,7 +43,7 @@ pub fn cells(game: &Game, board: &Value, at: At<'_>) -> Option<Cells> {
 /// The lines of a list that is a drawing with bars between its cells; `None` of any other board.
 fn with_bars(board: &Value) -> Option<String> {
     let lines: Vec<&str> = board.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
-    lines.iter().any(|line| line.len() > 1 && line.contains('|')).then(|| lines.join("\n"))
+    lines.iter().any(|line| line.len() > 1 && Setup::has_bars(line)).then(|| lines.join("\n"))
 }
 
 /// The remedy for what stands between the cells of a board that is a text, or in place of them.

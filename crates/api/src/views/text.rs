@@ -100,6 +100,9 @@ fn o_began(position: &Position, turn: Player) -> bool {
 /// without `gravity` are another game. Nothing for another board.
 fn gravity_text(position: &Position) -> String {
     let rules = position.rules();
+    if !rules.is_grid() || rules.gravity() {
+        return String::new();
+    }
     let size = |rules: &Rules| (rules.width(), rules.height(), rules.k());
     let falls = |preset: &Preset| {
         let other = preset.rules();
@@ -107,13 +110,12 @@ fn gravity_text(position: &Position) -> String {
     };
     let cells = position.cells();
     let rests = |cell: usize| cells[cell].is_none() || cells.get(cell + rules.width()).is_none_or(Option::is_some);
-    let meant = Preset::ALL.into_iter().find(|preset| rules.is_grid() && !rules.gravity() && falls(preset));
-    match meant.filter(|_| (0..cells.len()).all(rests)) {
-        Some(meant) => {
+    match Preset::ALL.into_iter().find(falls) {
+        Some(meant) if (0..cells.len()).all(rests) => {
             let (title, name) = (meant.title(), meant.name());
             format!("Stones do not fall in this game: its rules lack \"gravity\": true. {title} is game \"{name}\".\n")
         }
-        None => String::new(),
+        _ => String::new(),
     }
 }
 

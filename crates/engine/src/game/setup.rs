@@ -32,6 +32,12 @@ impl Setup {
         }
     }
 
+    /// Whether a board, or a row of it, is drawn with bars between its cells.
+    #[must_use]
+    pub fn has_bars(board: &str) -> bool {
+        drawing::has_bars(board)
+    }
+
     /// Reads a board string, row by row from the top: `X` and `O` in either case; `.`, `-` or `_` for an empty cell. Rows may
     /// be separated by `/` or line breaks, which may stand anywhere in the board of a list of lines. A drawing, as
     /// [`Position`] is displayed, has spaces between the cells of its rows, and on an ordinary board numbers of rows and letters of

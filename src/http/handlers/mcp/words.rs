@@ -53,7 +53,7 @@ pub(super) fn chosen(request: &MoveRequest, run: &mut Run<'_>) -> Result<Option<
     let (player, name) = (side.name(), &ranked.name);
     let mut text = match level.map(Level::name) {
         None => format!("{player} plays {name}: {verdict}.\n"),
-        Some(level) if is_proven(chosen.verdict) => format!(
+        Some(level) if chosen.verdict.is_proven() => format!(
             "{player} plays {name} at level {level}: {verdict}. There may be a better move (analyse_position ranks all).\n"
         ),
         Some(level) => format!(
@@ -129,13 +129,13 @@ fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) 
     let all = run.limited_query(&all, *movetime);
     let first = ranked.first().map(|first| first.verdict);
     // What costs a search of its own is worth it where the moves have true scores: the time of the request bounds both.
-    let is_exact = first.is_some_and(is_proven);
+    let is_exact = first.is_some_and(Verdict::is_proven);
     let effort = if is_exact { run.effort } else { Effort::Instant };
     let best = run.engine.choose_with(&all, effort, &mut |_| {})?.map(|(best, _)| best);
     if best.is_none() && is_exact && run.effort == Effort::Instant {
         return Ok(None);
     }
-    let others = match best.filter(|best| is_proven(best.verdict)) {
+    let others = match best.filter(|best| best.verdict.is_proven()) {
         Some(best) if first == Some(best.verdict) => "no other move is better".to_owned(),
         Some(best) => {
             let name = notation::cell_name(query.position.rules(), best.cell);
@@ -145,10 +145,6 @@ fn others_text(request: &AnalysisRequest, ranked: &[RankedMove], run: &Run<'_>) 
         None => "another move may be better".to_owned(),
     };
     Ok(Some(format!("\nOnly these are compared; {others}.")))
-}
-
-fn is_proven(verdict: Verdict) -> bool {
-    !matches!(verdict, Verdict::Unknown { .. })
 }
 
 /// The answer to `describe_position` in words.
