@@ -226,17 +226,17 @@ export type ReviewLabel =
   | "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "only-move" | "missed-win" | "threw-away-draw" | "prolonged" | "hastened";
 export type Outcome = Score["outcome"];
 
-/** What a move gave away: `result` in `expected`, `plies` by which a lost game is shorter or a won one longer. */
+/** What a move gave away: `result` of the points, `plies` by which a lost game is shorter or a won one longer. */
 export interface MoveCost {
   /** With the best move, for the side that moved; `unknown` unless proven. */
   before: Outcome;
   /** With the move that was played. */
   after: Outcome;
-  /** `expected` of the best move less that of the move played, 0 to 1. */
+  /** `expected` of the best move less that of the move played, 0 to 1, or the difference on the scale of people, that of `bar`, if it is larger. */
   result: number;
   /** The same in units of the heuristic; null unless both are such values. */
   value: number | null;
-  /** How many plies sooner a lost game ends, or later a won one; else 0. */
+  /** How many plies sooner a lost game ends, or later a won one, at least, if one of the two is not proven; else 0. */
   plies: number;
 }
 
@@ -250,7 +250,7 @@ export interface ReviewedMove {
   pv: Move[];
   /**
    * Proven: `best`, `only-move` (all others have a worse outcome), `missed-win`, `threw-away-draw`, `prolonged` and `hastened` (the same outcome,
-   * later or sooner). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on.
+   * later or sooner, also where one of the two is as good as proven). Else by `cost.result`: `good` below 0.05, `inaccuracy` below 0.1, `mistake` below 0.2, `blunder` from there on.
    */
   label: ReviewLabel;
   cost: MoveCost;

@@ -71,7 +71,7 @@ export const isSlip = move => inLabel(move).kind === "bad";
  */
 function couldBeSeen({ score, best }) {
     const first = best[0]?.score;
-    if (!first || first.outcome === "unknown" || score.outcome === "unknown") return false;
+    if (!first) return false;
     if (score.outcome === "loss" && isSoon(score)) return first.outcome !== "loss" || first.plies - score.plies >= FIGHT;
     return first.outcome === "win" && isSoon(first) && (score.outcome !== "win" || score.plies - first.plies >= FIGHT);
 }

@@ -105,8 +105,8 @@ async fn judgements_are_sentences() {
                 "best" => "The best move, ",
                 "good" => "A good move, ",
                 "only-move" => "The only move.",
-                "inaccuracy" => "An inaccuracy, expects ",
-                "mistake" => "A mistake, expects ",
+                "inaccuracy" => "An inaccuracy, with a chance of ",
+                "mistake" => "A mistake, with a chance of ",
                 "blunder" => "A blunder, ",
                 "missed-win" => "Let a win slip; ",
                 "threw-away-draw" => "Threw a draw away; ",
@@ -127,6 +127,36 @@ async fn judgements_are_sentences() {
     assert!(["inaccuracy", "mistake", "blunder"].iter().any(|&label| seen.contains(label)), "{seen:?}");
     let plain = reviewed(&json!({"moves": ["b2"]})).await;
     assert!(plain["moves"][0].get("text").is_none(), "only with explain");
+}
+
+/// On Gomoku O is as good as lost to the engine after its second move; that it leaves a five counts all the same.
+#[tokio::test]
+async fn sentences_of_gomoku_name_what_people_see() {
+    let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12";
+    let review = reviewed(&json!({"game": "gomoku", "record": moves, "nodes": 5000, "explain": true})).await;
+    let text = |ply: usize| review["moves"][ply - 1]["text"].as_str().unwrap();
+    assert!(text(2).contains(", with a chance of ") && text(2).contains(" has a chance of "), "{}", text(2));
+    assert!(text(8).starts_with("A mistake, loses in 2 plies; l12 has a chance of "), "{}", text(8));
+    assert!(text(9).starts_with("A ") && text(9).ends_with("; l12 wins in 1 ply."), "{}", text(9));
+    let turned = review["sides"]["O"]["turningPoint"].as_u64().unwrap();
+    assert!(["mistake", "blunder"].contains(&review["moves"][turned as usize - 1]["label"].as_str().unwrap()));
+}
+
+/// One of the two scores is proven, and the other as good as that.
+#[tokio::test]
+async fn who_is_as_good_as_lost_hastens_the_end_and_a_winner_prolongs_the_game() {
+    let told = async |moves: &[&str], depth: u32| {
+        let weights = json!({"weights": [0, 1000, 1, 0]});
+        let body = json!({"moves": moves, "heuristic": weights, "depth": depth, "explain": true});
+        let last = reviewed(&body).await["moves"][moves.len() - 1].clone();
+        (last["label"].clone(), last["cost"]["plies"].clone(), last["text"].as_str().unwrap().to_owned())
+    };
+    let (label, plies, text) = told(&["b2", "a1", "b1", "c1"], 2).await;
+    assert_eq!((label, plies), (json!("hastened"), json!(1)));
+    assert_eq!(text, "Loses in 2 plies, sooner than need be; b3 holds out longer.");
+    let (label, plies, text) = told(&["b2", "a1", "b1", "c1", "a3"], 1).await;
+    assert_eq!((label, plies), (json!("prolonged"), json!(1)));
+    assert_eq!(text, "Should still win, but later; b3 wins in 1 ply.");
 }
 
 /// A value has the result that its side can expect, and the cost of a move is the difference to that of the best move.

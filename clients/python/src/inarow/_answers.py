@@ -299,7 +299,10 @@ class PositionAnswer(TypedDict):
 
 
 class MoveCost(TypedDict):
-    """What a move gave away: `result` in `expected`, `plies` by which a lost game is shorter or a won one longer."""
+    """What a move gave away: `result` of the points, `plies` by which a lost game is shorter or a won one longer.
+
+    `result` is `expected` of the best move less that of the move played, or the difference on the scale of people, that of `bar`, if it is larger.
+    """
 
     before: Outcome
     after: Outcome

@@ -102,7 +102,7 @@ struct Cost {
     result: f64,
     /// Units of the heuristic, where both scores are values.
     value: Option<i64>,
-    /// How many plies sooner the side loses, or later it wins, where both scores prove that it does.
+    /// How many plies sooner the side loses, or later it wins; at least so many where only one of the scores is proven.
     plies: u32,
 }
 

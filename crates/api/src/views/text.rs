@@ -25,6 +25,14 @@ pub fn verdict_text(verdict: Verdict, side: Player, expectation: Expectation) ->
     }
 }
 
+/// The same in a review, whose costs are those between people where these are larger: a value with their chance.
+#[must_use]
+pub fn judged_text(verdict: Verdict, side: Player, expectation: Expectation) -> String {
+    let Verdict::Unknown { value } = verdict else { return verdict_text(verdict, side, expectation) };
+    let (me, chance) = (side.name(), percent_text(expectation.of_people(verdict)));
+    format!("not proven, heuristic value {value}, between people a chance of {chance} for {me}")
+}
+
 /// What an unproven score expects, 0 to 1, in per cent: 0 and 100 stand for proofs.
 #[must_use]
 pub fn percent_text(expected: f64) -> String {

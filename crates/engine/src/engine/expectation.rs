@@ -12,14 +12,20 @@ const PATTERNS_SCALE: f64 = 690.0;
 /// The scale of sums of lines, as a part of the weight of a line that lacks one stone; fitted likewise.
 const LINES_SCALE: f64 = 3.0;
 
+/// Of the log-odds that the engine has against itself, people keep one part in so many; measured by games of its levels, see
+/// `docs/games-and-heuristics.md`.
+const PEOPLE: f64 = 5.0;
+
 /// The least expected result where no loss is proven, so that 0 and 1 stand for proofs alone.
 pub const UNPROVEN_MIN: f64 = 1e-4;
 
 /// How values of a search turn into expected results.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expectation {
-    /// The value of a position that wins with odds of e to 1.
+    /// The value of a position that wins with odds of e to 1 where the engine goes on against itself.
     scale: f64,
+    /// Whether the board is empty: there these values differ by no more than a deeper search changes them.
+    is_empty_board: bool,
 }
 
 /// For proven verdicts, and for values without a heuristic: of such a one, an advantage of 3 wins with odds of e to 1.
@@ -33,7 +39,7 @@ impl Expectation {
     /// The expectation for values of this scale, which is positive.
     #[must_use]
     pub fn new(scale: f64) -> Expectation {
-        Expectation { scale }
+        Expectation { scale, is_empty_board: false }
     }
 
     /// The expectation for the values of a heuristic, by default that of the rules, in a position with so many stones. The weight of a
@@ -44,7 +50,8 @@ impl Expectation {
         let heuristic = heuristic.unwrap_or(&default);
         let is_patterns = *heuristic == Heuristic::Named(Named::Threats) && Method::uses_patterns(rules);
         if is_patterns {
-            return Expectation::new(PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt());
+            let scale = PATTERNS_SCALE * (stones.max(1) as f64 / rules.cells() as f64).sqrt();
+            return Expectation { scale, is_empty_board: stones == 0 };
         }
         let named = |named: Named| named.weights(rules.k());
         let weights = match heuristic {
@@ -79,18 +86,35 @@ impl Expectation {
             Verdict::Win { .. } => 1.0,
             Verdict::Draw { .. } => 0.5,
             Verdict::Loss { .. } => 0.0,
-            Verdict::Unknown { value } => {
-                let expected = 1.0 / (1.0 + (-(value as f64) / self.scale).exp());
-                expected.clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN)
-            }
+            Verdict::Unknown { value } => logistic(value, self.scale).clamp(UNPROVEN_MIN, 1.0 - UNPROVEN_MIN),
         }
     }
 
-    /// What a move gives away: the expected result of the best move less its own, 0 at least.
+    /// The same where people go on: 1 / (1 + e^(−value / (5 · scale))) for a value. To them a lead is worth less.
+    #[must_use]
+    pub fn of_people(self, verdict: Verdict) -> f64 {
+        match verdict {
+            Verdict::Unknown { value } => logistic(value, PEOPLE * self.scale),
+            proven => self.of(proven),
+        }
+    }
+
+    /// What a move gives away, 0 at least: by how much the result that its side can expect falls below that of the best move, where
+    /// the engine goes on against itself or where people do, whichever is more. To the engine a game may be decided that people still
+    /// win and lose; to people a small lead is worth little that the engine would win with. On an empty board the engine's scale alone counts.
     #[must_use]
     pub fn cost(self, best: Verdict, played: Verdict) -> f64 {
-        if played.score() >= best.score() { 0.0 } else { (self.of(best) - self.of(played)).max(0.0) }
+        if played.score() >= best.score() {
+            return 0.0;
+        }
+        let to_engine = self.of(best) - self.of(played);
+        let to_people = if self.is_empty_board { 0.0 } else { self.of_people(best) - self.of_people(played) };
+        to_engine.max(to_people).max(0.0)
     }
+}
+
+fn logistic(value: i64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-(value as f64) / scale).exp())
 }
 
 #[cfg(test)]
@@ -119,6 +143,23 @@ mod tests {
             let lead = |stones| of(stones).of(Verdict::Unknown { value: 200 });
             assert!((1..225).is_sorted_by(|&fewer, &more| lead(fewer) >= lead(more)), "{preset:?}");
         }
+    }
+
+    #[test]
+    fn a_move_costs_what_it_gives_away_to_the_engine_or_to_people() {
+        let expectation = Expectation::new(100.0);
+        let value = |value| Verdict::Unknown { value };
+        let cost = |best, played| (expectation.cost(best, played) * 1e3).round() / 1e3;
+        // Near equality the engine's scale tells more, where it is decided for the engine that of people.
+        assert_eq!([cost(value(0), value(-100)), cost(value(-900), value(-1_900))], [0.231, 0.12]);
+        assert_eq!(
+            [cost(Verdict::Win { plies: 1 }, value(700)), cost(value(-300), Verdict::Loss { plies: 2 })],
+            [0.198, 0.354]
+        );
+        // An empty board decides nothing for people.
+        let first = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 0);
+        let second = Expectation::of_heuristic(None, &Preset::Gomoku.rules(), 1);
+        assert!(first.cost(value(600), value(350)) < 0.001 && second.cost(value(600), value(350)) > 0.1);
     }
 
     #[test]

@@ -86,17 +86,33 @@ fn outcome(verdict: Verdict) -> Option<i64> {
     verdict.is_proven().then(|| scale(verdict).signum())
 }
 
-/// The expected result as the guide defines it.
+/// The expected result as the guide defines it where the engine goes on.
 fn expected(oracle: &Oracle, verdict: Verdict) -> f64 {
+    let result = result_at(oracle, verdict, 1.0);
+    if verdict.is_proven() { result } else { result.clamp(0.0001, 0.9999) }
+}
+
+/// The expected result where the values are worth so many times less than to the engine.
+fn result_at(oracle: &Oracle, verdict: Verdict, times: f64) -> f64 {
     let almost = (oracle.weights[oracle.weights.len() - 2].abs() * oracle.tempo).max(1);
     match outcome(verdict) {
         Some(outcome) => (outcome as f64 + 1.0) / 2.0,
-        None => (1.0 / (1.0 + (-scale(verdict) as f64 / (3.0 * almost as f64)).exp())).clamp(0.0001, 0.9999),
+        None => 1.0 / (1.0 + (-scale(verdict) as f64 / (times * 3.0 * almost as f64)).exp()),
     }
 }
 
+/// The cost as the guide defines it.
+fn cost(oracle: &Oracle, best: Verdict, played: Verdict) -> f64 {
+    if scale(played) >= scale(best) {
+        return 0.0;
+    }
+    let to_engine = expected(oracle, best) - expected(oracle, played);
+    let to_people = result_at(oracle, best, 5.0) - result_at(oracle, played, 5.0);
+    to_engine.max(to_people).max(0.0)
+}
+
 /// The label as the guide defines it.
-fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64) -> Label {
+fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64, plies: i64) -> Label {
     if scale(played) >= scale(best) {
         return if is_only { Label::OnlyMove } else { Label::Best };
     }
@@ -108,19 +124,27 @@ fn label(best: Verdict, played: Verdict, is_only: bool, cost: f64) -> Label {
         _ if cost >= 0.2 => Label::Blunder,
         _ if cost >= 0.1 => Label::Mistake,
         _ if cost >= 0.05 => Label::Inaccuracy,
+        (Some(1), None) if plies > 0 => Label::Prolonged,
+        (None, Some(-1)) if plies > 0 => Label::Hastened,
         _ => Label::Good,
     }
 }
 
-/// The accuracy as the guide defines it.
-fn accuracy(best: Verdict, played: Verdict, cost: f64) -> f64 {
-    let (best, played) = (scale(best), scale(played));
-    let distance = |score: i64| (WIN - score.abs()) as f64;
-    let pace = match is_decided(best) && is_decided(played) && best.signum() == played.signum() && best > played {
-        true => (best - played) as f64 / distance(best).max(distance(played)),
-        false => 0.0,
+/// By how many plies a move changes the distance to the end for the worse, and the longer of the two distances, as the guide defines them.
+fn pace(best: Verdict, played: Verdict, cost: f64, depth: u32) -> (i64, i64) {
+    let distance =
+        |verdict: Verdict| if verdict.is_proven() { WIN - scale(verdict).abs() } else { i64::from(depth) + 1 };
+    let counts = match (outcome(best), outcome(played)) {
+        (Some(best), Some(played)) => best == played && best != 0,
+        (Some(1), None) | (None, Some(-1)) => cost < 0.05,
+        _ => false,
     };
-    100.0 * (1.0 - cost - pace / 4.0).powi(3)
+    let (best_at, played_at) = (distance(best), distance(played));
+    let is_win = outcome(best) == Some(1);
+    match counts {
+        true => ((if is_win { played_at - best_at } else { best_at - played_at }).max(0), best_at.max(played_at)),
+        false => (0, 1),
+    }
 }
 
 /// What holds for each move of a review to a depth, whose ranking has at most `count` lines.
@@ -162,14 +186,16 @@ fn check(oracle: &mut Oracle, one: &ReviewedMove, depth: u32, count: usize, is_l
     // Cost and label.
     let best = one.best[0].verdict;
     assert_eq!(one.best_verdict(), best);
-    let is_best = scale(played.verdict) >= scale(best);
-    let cost = if is_best { 0.0 } else { (expected(oracle, best) - expected(oracle, played.verdict)).max(0.0) };
+    let cost = cost(oracle, best, played.verdict);
+    let (plies, longer) = pace(best, played.verdict, cost, one.report.depth);
+    let accuracy = 100.0 * (1.0 - cost - plies as f64 / (4.0 * longer as f64)).powi(3);
     assert!((one.expectation.of(played.verdict) - expected(oracle, played.verdict)).abs() < 1e-12, "{}", at());
-    assert!((one.accuracy() - accuracy(best, played.verdict, cost)).abs() < 1e-9, "{}", at());
+    assert!((one.accuracy() - accuracy).abs() < 1e-9, "{}", at());
+    assert_eq!(i64::from(one.plies_lost()), plies, "{}", at());
     assert!((one.cost - cost).abs() < 1e-12, "{}: {} {cost}", at(), one.cost);
     let second = one.best.get(1).and_then(|second| outcome(second.verdict));
     let is_only = ranking.len() == 1 || second.is_some_and(|second| Some(second) < outcome(best));
-    assert_eq!(one.label, label(best, played.verdict, is_only, cost), "{}: {best:?} {played:?}", at());
+    assert_eq!(one.label, label(best, played.verdict, is_only, cost, plies), "{}: {best:?} {played:?}", at());
     let worse = |line: &RankedMove| outcome(line.verdict) < outcome(best);
     if one.label == Label::OnlyMove && ranking.len() > 1 {
         assert!(one.best[1..].iter().all(worse), "{}", at());

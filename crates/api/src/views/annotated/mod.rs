@@ -47,7 +47,7 @@ fn remark(reviewed: &ReviewedMove) -> Option<String> {
 }
 
 fn words(reviewed: &ReviewedMove) -> String {
-    let played = outlook(reviewed, &reviewed.played);
+    let played = outlook(reviewed, &reviewed.played, "with");
     let own = match reviewed.label {
         Label::OnlyMove => return "the only move".to_owned(),
         Label::Inaccuracy => format!("an inaccuracy, {played}"),
@@ -55,27 +55,30 @@ fn words(reviewed: &ReviewedMove) -> String {
         Label::Blunder => format!("a blunder, {played}"),
         Label::MissedWin => "let a win slip".to_owned(),
         Label::ThrewAwayDraw => "threw a draw away".to_owned(),
-        Label::Prolonged => format!("{played}, later than need be"),
+        Label::Prolonged if reviewed.played.verdict.is_proven() => format!("{played}, later than need be"),
+        Label::Prolonged => "should still win, but later".to_owned(),
         Label::Hastened => format!("{played}, sooner than need be"),
         Label::Good => format!("a good move, {played}"),
         _ => return format!("the best move, {played}"),
     };
     let better = reviewed.best.first().map(|best| {
         let name = notation::cell_name(reviewed.position.rules(), best.cell);
-        format!("; {name} {}", outlook(reviewed, best))
+        let holds_out = reviewed.label == Label::Hastened && !best.verdict.is_proven();
+        let outlook = if holds_out { "holds out longer".to_owned() } else { outlook(reviewed, best, "has") };
+        format!("; {name} {outlook}")
     });
     own + &better.unwrap_or_default()
 }
 
-/// What a move leads to, for its side: `wins in 5 plies`.
-fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove) -> String {
+/// What a move leads to, for its side: `wins in 5 plies`, `with a chance of 40 %`.
+fn outlook(reviewed: &ReviewedMove, ranked: &RankedMove, verb: &str) -> String {
     let after = |plies: u32| if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     match ranked.verdict {
         Verdict::Win { plies } => format!("wins in {}", after(plies)),
         Verdict::Loss { plies } => format!("loses in {}", after(plies)),
         Verdict::Draw { .. } => "draws".to_owned(),
         verdict @ Verdict::Unknown { .. } => {
-            format!("expects {} of the points", percent_text(reviewed.expectation.of(verdict)))
+            format!("{verb} a chance of {}", percent_text(reviewed.expectation.of_people(verdict)))
         }
     }
 }

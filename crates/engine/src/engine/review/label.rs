@@ -6,7 +6,8 @@ use crate::search::Verdict;
 named_enum! {
     /// What a move did to its side's prospects.
     ///
-    /// The first group needs no proof; the second says what happened where the best score and that of the move are proven.
+    /// The first group needs no proof; the second says what happened where the best score and that of the move are proven, and the last two
+    /// of it also where only one is, and the other as good as that.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     #[non_exhaustive]
     pub enum Label {
@@ -27,9 +28,9 @@ named_enum! {
         MissedWin = "missed-win",
         /// A draw became a loss.
         ThrewAwayDraw = "threw-away-draw",
-        /// The move still wins, but later than the best one.
+        /// The move still wins, or should, but later than the best one, which is proven to win.
         Prolonged = "prolonged",
-        /// The move loses sooner than need be.
+        /// The move is proven to lose, sooner than the best one, which loses, or should.
         Hastened = "hastened",
     }
 }
@@ -49,13 +50,15 @@ impl Label {
     }
 
     /// The label of a move with the verdict `played`, where the best move has the verdict `best` and costs `cost` less.
-    /// `is_alone`: whether every other move is known to have a worse outcome than the best.
-    pub(super) fn of(best: Verdict, played: Verdict, is_alone: bool, cost: f64) -> Label {
+    /// `is_alone`: whether every other move is known to have a worse outcome than the best. `pace`: what it changed of the distance to the end.
+    pub(super) fn of(best: Verdict, played: Verdict, is_alone: bool, cost: f64, pace: Pace) -> Label {
         use Verdict::{Draw, Loss, Unknown, Win};
         if played.score() >= best.score() {
             return if is_alone { Label::OnlyMove } else { Label::Best };
         }
         match (best, played) {
+            (Win { .. }, Unknown { .. }) if pace.lost > 0 => Label::Prolonged,
+            (Unknown { .. }, Loss { .. }) if pace.lost > 0 => Label::Hastened,
             (Unknown { .. }, _) | (_, Unknown { .. }) => Label::by_cost(cost),
             (Win { .. }, Win { .. }) => Label::Prolonged,
             (Win { .. }, _) => Label::MissedWin,
@@ -78,26 +81,38 @@ impl Label {
 /// What a move takes off the accuracy at most that loses sooner or wins later, as a cost: half as much as to throw away a draw.
 const PACE_COST_MAX: f64 = 0.25;
 
-/// By how many plies a move brings a proven loss nearer, or puts off a proven win.
-#[must_use]
-pub fn plies_lost(best: Verdict, played: Verdict) -> u32 {
-    use Verdict::{Loss, Win};
-    match (best, played) {
-        (Loss { plies: longest }, Loss { plies }) => longest.saturating_sub(plies),
-        (Win { plies: shortest }, Win { plies }) => plies.saturating_sub(shortest),
-        _ => 0,
+/// What a move changed of the distance to a won or lost end.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Pace {
+    /// By how many plies it brings the loss nearer, or puts off the win.
+    pub lost: u32,
+    /// The longer of the distances after the best move and after the move played.
+    pub longer: u32,
+}
+
+impl Pace {
+    /// Of a move that costs `cost`. Where one of the two moves is proven to win or to lose, and the other as good as that, a search
+    /// of `depth` plies has not seen the end of the other, which takes a ply more at least.
+    pub fn of(best: Verdict, played: Verdict, cost: f64, depth: u32) -> Pace {
+        use Verdict::{Loss, Unknown, Win};
+        let (sooner, later) = match (best, played) {
+            (Loss { plies: longest }, Loss { plies }) => (plies, longest),
+            (Win { plies: shortest }, Win { plies }) => (shortest, plies),
+            (Unknown { .. }, Loss { plies }) | (Win { plies }, Unknown { .. }) if cost < INACCURACY_MIN => {
+                (plies, depth.saturating_add(1))
+            }
+            _ => return Pace::default(),
+        };
+        Pace { lost: later.saturating_sub(sooner), longer: later.max(sooner) }
     }
 }
 
-/// The accuracy of a move, 0 to 100: 100 · (1 − cost − pace / 4)³. `best` is the verdict of the best move, `cost` what the move played gives
-/// away, in points of expected result. `pace` is 0 unless both moves win or both lose; then it is [`plies_lost`] divided by the longer of the two
-/// distances. A draw thrown away leaves 12.5, a win put off or a loss
-/// hastened more than 42.
-#[must_use]
-pub fn accuracy(best: Verdict, played: Verdict, cost: f64) -> f64 {
-    let longer = best.plies().max(played.plies()).unwrap_or(0).max(1);
-    let pace = f64::from(plies_lost(best, played)) / f64::from(longer);
-    100.0 * (1.0 - cost - PACE_COST_MAX * pace).powi(3)
+/// The accuracy of a move, 0 to 100: 100 · (1 − cost − pace / 4)³. `cost` is what the move gives away, in points of expected result, `pace`
+/// the plies by which it brings a loss nearer or puts off a win, divided by the longer of the two distances. A draw thrown away leaves
+/// 12.5, a win put off or a loss hastened more than 42, less what they cost.
+pub(super) fn accuracy(cost: f64, pace: Pace) -> f64 {
+    let pace = f64::from(pace.lost) / f64::from(pace.longer.max(1));
+    100.0 * (1.0 - cost - PACE_COST_MAX * pace).max(0.0).powi(3)
 }
 
 #[cfg(test)]
@@ -115,6 +130,11 @@ mod tests {
         Verdict::Unknown { value }
     }
 
+    /// The label of a move that is not alone, after a search of `depth` plies.
+    fn label(best: Verdict, played: Verdict, cost: f64, depth: u32) -> Label {
+        Label::of(best, played, false, cost, Pace::of(best, played, cost, depth))
+    }
+
     #[test]
     fn proven_moves_say_what_happened() {
         for (best, played, expected) in [
@@ -128,10 +148,10 @@ mod tests {
             (LOSS, QUICK_LOSS, Label::Hastened),
             (value(10), WIN, Label::Best),
         ] {
-            assert_eq!(Label::of(best, played, false, 0.0), expected, "{best:?} {played:?}");
+            assert_eq!(label(best, played, 0.0, 9), expected, "{best:?} {played:?}");
         }
-        assert_eq!(Label::of(WIN, WIN, true, 0.0), Label::OnlyMove);
-        assert_eq!(Label::of(WIN, SLOW_WIN, true, 0.0), Label::Prolonged);
+        assert_eq!(Label::of(WIN, WIN, true, 0.0, Pace::default()), Label::OnlyMove);
+        assert_eq!(Label::of(WIN, SLOW_WIN, true, 0.0, Pace::default()), Label::Prolonged);
     }
 
     #[test]
@@ -146,31 +166,44 @@ mod tests {
             (value(0), value(-41), Label::Mistake),
             (value(0), value(-86), Label::Blunder),
             (value(0), LOSS, Label::Blunder),
-            (WIN, value(300), Label::Good),
+            (value(-700), LOSS, Label::Mistake),
+            (WIN, value(1_000), Label::Mistake),
             (WIN, value(0), Label::Blunder),
         ] {
             let cost = expectation.cost(best, played);
-            assert_eq!(Label::of(best, played, false, cost), expected, "{best:?} {played:?} {cost}");
+            assert_eq!(label(best, played, cost, 9), expected, "{best:?} {played:?} {cost}");
         }
         assert_eq!(expectation.cost(value(0), value(5)), 0.0);
         assert_eq!(expectation.cost(WIN, SLOW_WIN), 0.0);
     }
 
     #[test]
+    fn who_is_as_good_as_lost_can_lose_sooner_and_who_is_as_good_as_winning_win_later() {
+        let (lost, won) = (value(-9_000), value(9_000));
+        assert_eq!([label(lost, QUICK_LOSS, 0.0, 5), label(won, LOSS, 1.0, 5)], [Label::Hastened, Label::Blunder]);
+        assert_eq!([label(WIN, won, 0.0, 5), label(WIN, lost, 1.0, 5)], [Label::Prolonged, Label::Blunder]);
+        // The search has not seen so far that the other end is farther.
+        assert_eq!([label(lost, QUICK_LOSS, 0.0, 1), label(WIN, won, 0.0, 2)], [Label::Good, Label::Good]);
+        assert_eq!(Pace::of(lost, QUICK_LOSS, 0.0, 5), Pace { lost: 4, longer: 6 });
+        assert_eq!(Pace::of(WIN, won, 0.0, 5), Pace { lost: 3, longer: 6 });
+        assert_eq!(Pace::of(lost, QUICK_LOSS, INACCURACY_MIN, 5), Pace::default());
+    }
+
+    #[test]
     fn accuracy_falls_from_100_to_0() {
-        assert_eq!([0.0, 0.5, 1.0].map(|cost| accuracy(value(9), value(3), cost)), [100.0, 12.5, 0.0]);
+        assert_eq!([0.0, 0.5, 1.0].map(|cost| accuracy(cost, Pace::default())), [100.0, 12.5, 0.0]);
     }
 
     #[test]
     fn a_loss_hastened_and_a_win_put_off_are_less_accurate() {
-        let lost = |longest, plies| accuracy(Verdict::Loss { plies: longest }, Verdict::Loss { plies }, 0.0);
-        let won = |shortest, plies| accuracy(Verdict::Win { plies: shortest }, Verdict::Win { plies }, 0.0);
+        let of = |best, played| accuracy(0.0, Pace::of(best, played, 0.0, 9));
+        let lost = |longest, plies| of(Verdict::Loss { plies: longest }, Verdict::Loss { plies });
+        let won = |shortest, plies| of(Verdict::Win { plies: shortest }, Verdict::Win { plies });
         assert_eq!([lost(40, 40), won(5, 5)], [100.0, 100.0]);
         assert_eq!([lost(4, 2), won(2, 4)], [66.9921875; 2]);
         assert!(lost(40, 38) > 96.0 && lost(40, 2) < 45.0 && lost(200, 2) > 42.0);
         // A move that is known to be better than the best of its ranking loses nothing.
         assert_eq!([lost(2, 4), won(4, 2)], [100.0, 100.0]);
-        assert_eq!(accuracy(WIN, DRAW, 0.5), 12.5);
-        assert_eq!(accuracy(DRAW, Verdict::Draw { plies: 2 }, 0.0), 100.0);
+        assert_eq!(of(DRAW, Verdict::Draw { plies: 2 }), 100.0);
     }
 }

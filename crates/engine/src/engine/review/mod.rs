@@ -9,9 +9,10 @@ mod rounds;
 #[cfg(test)]
 mod tests;
 
-pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN, accuracy, plies_lost};
+pub use label::{BLUNDER_MIN, INACCURACY_MIN, Label, MISTAKE_MIN};
 
 use self::judge::JUDGED_MOVES;
+use self::label::{Pace, accuracy};
 use super::expectation::Expectation;
 use super::{Algorithm, Analysis, Effort, Engine, EngineError, Plan, Query, RankedMove, Report, SourceLeft};
 use crate::game::{Cell, Player, Position};
@@ -60,6 +61,7 @@ pub struct ReviewedMove {
     pub expectation: Expectation,
     /// Points of expected result that the move gave away, 0 to 1.
     pub cost: f64,
+    pace: Pace,
 }
 
 /// One side's part in a reviewed game.
@@ -67,7 +69,7 @@ pub struct ReviewedMove {
 pub struct ReviewedSide {
     /// How many moves have each label, in the order of [`Label::ALL`].
     pub labels: [u32; Label::ALL.len()],
-    /// The mean [`accuracy`] of its moves; `None` without a move.
+    /// The mean [`ReviewedMove::accuracy`] of its moves; `None` without a move.
     pub accuracy: Option<f64>,
     /// The ply of its costliest move, of equal ones the last; `None` if no move cost [`INACCURACY_MIN`].
     pub turning_point: Option<usize>,
@@ -90,9 +92,10 @@ impl ReviewedMove {
         let Analysis { moves: best, report } = analysis;
         let best_verdict = best.first().unwrap_or(&played).verdict;
         let cost = expectation.cost(best_verdict, played.verdict);
-        let label = Label::of(best_verdict, played.verdict, is_alone, cost);
+        let pace = Pace::of(best_verdict, played.verdict, cost, report.depth);
+        let label = Label::of(best_verdict, played.verdict, is_alone, cost, pace);
         let left = SourceLeft::of(&query);
-        ReviewedMove { ply, position: query.position, best, report, left, played, label, expectation, cost }
+        ReviewedMove { ply, position: query.position, best, report, left, played, label, expectation, cost, pace }
     }
 
     /// The score of the best move for the side to move.
@@ -101,16 +104,18 @@ impl ReviewedMove {
         self.best.first().map_or(self.played.verdict, |best| best.verdict)
     }
 
-    /// By how many plies it brings a proven loss nearer, or puts off a proven win.
+    /// By how many plies it brings a loss nearer, or puts off a win; at least, where only one of the two ends is proven and the other
+    /// is as good as that.
     #[must_use]
     pub fn plies_lost(&self) -> u32 {
-        plies_lost(self.best_verdict(), self.played.verdict)
+        self.pace.lost
     }
 
-    /// Its [`accuracy`].
+    /// How close it comes to the best move, 0 to 100: 100 · (1 − cost − pace / 4)³. `pace` is [`ReviewedMove::plies_lost`] divided by the
+    /// longer of the two distances to the end.
     #[must_use]
     pub fn accuracy(&self) -> f64 {
-        accuracy(self.best_verdict(), self.played.verdict, self.cost)
+        accuracy(self.cost, self.pace)
     }
 }
 

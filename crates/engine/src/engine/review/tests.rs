@@ -5,7 +5,7 @@ use super::judge::alone;
 use super::*;
 use crate::clock::Instant;
 use crate::engine::{EngineConfig, Source};
-use crate::game::{Game, Preset, Status};
+use crate::game::{Game, Preset, Status, notation};
 use crate::heuristic::Named;
 use crate::search::{Counts, Stop};
 
@@ -46,6 +46,27 @@ fn a_side_is_summed_up() {
     // The fourth move loses in two plies instead of four: 100 · (1 − 2/4/4)³.
     assert_eq!((o.accuracy, o.turning_point), (Some((12.5 + 66.9921875) / 2.0), Some(2)));
     assert_eq!(ReviewedSide::of(Player::O, &[]).accuracy, None);
+}
+
+/// On Gomoku nothing is proven of most moves, and for the engine the first player has as good as won after a few.
+#[test]
+fn who_leaves_a_five_or_misses_one_does_not_play_well() {
+    let moves = "h8 f15 i9 g9 j10 g7 k11 e5 f6 h10 l12".split(' ');
+    let rules = Preset::Gomoku.rules();
+    let cells: Vec<Cell> = moves.map(|name| notation::parse_cell(&rules, name).expect("a cell")).collect();
+    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+    let review = Review { limits, ..review(Preset::Gomoku, &cells) };
+    let reviewed = engine().review(&review).expect("a game to review").expect("a review");
+    let of = |ply: usize| &reviewed[ply - 1];
+    // O leaves l12 open twice, and X misses it once.
+    for ply in [8, 9, 10] {
+        let one = of(ply);
+        assert!(one.label.is_worse() && one.accuracy() < 75.0, "{ply}: {:?} {}", one.label, one.accuracy());
+        assert_eq!(notation::cell_name(&rules, one.best[0].cell), "l12", "{ply}");
+    }
+    assert!(of(2).cost >= MISTAKE_MIN, "f15 is far away: {}", of(2).cost);
+    let [x, o] = Player::ALL.map(|side| ReviewedSide::of(side, &reviewed));
+    assert!(o.accuracy < Some(80.0) && o.turning_point.is_some() && x.turning_point == Some(9), "{o:?} {x:?}");
 }
 
 /// A move that the ranking leaves out has the score that it has in a ranking of all moves.

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Rendered, board, game, position_values, score_values, state, told};
 use inarow_api::endpoints::{ReviewRequest, reasons_of_played};
-use inarow_api::views::{ReasonView, ScoreView, names, notes_text, rounded, verdict_text};
+use inarow_api::views::{ReasonView, ScoreView, judged_text, names, notes_text, rounded};
 use inarow_api::{Refusal, Run};
 use inarow_engine::engine::review::{Label, ReviewedMove, ReviewedSide};
 use inarow_engine::game::{Player, notation};
@@ -42,7 +42,7 @@ pub(in super::super) fn review(request: &ReviewRequest, run: &mut Run<'_>) -> Re
         let better_name = better.map(|better| notation::cell_name(rules, better.cell));
         if let (Some(better), Some(name)) = (better, &better_name) {
             let (now, was) =
-                (verdict_text(played.verdict, side, *expectation), verdict_text(better.verdict, side, *expectation));
+                (judged_text(played.verdict, side, *expectation), judged_text(better.verdict, side, *expectation));
             line += &format!(" (played: {now}; better: {name}, {was})");
         }
         let mut told_of = json!({
