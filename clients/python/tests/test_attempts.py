@@ -1,5 +1,6 @@
 """When a call is repeated, by a clock that the test has, and what is said where no answer comes."""
 
+import pickle
 import socket
 import threading
 import unittest
@@ -10,11 +11,12 @@ from typing import Any
 import httpx
 from both import Blocking, Unreliable, busy, told_clock
 
-from inarow import Client, Problem
+from inarow import Client, InarowError, Problem, TimedOut, Unreachable
 
 KINDS = (Client, Blocking)
 REFUSED = httpx.ConnectError("[Errno 111] Connection refused")
 RESET = httpx.ReadError("[Errno 104] Connection reset by peer")
+REMEDY = "; the client's option retry_for, in seconds, asks for longer"
 CLOSED = httpx.RemoteProtocolError("Server disconnected without sending a response.")
 
 
@@ -70,7 +72,7 @@ class Attempts(unittest.TestCase):
                 self.assertEqual(list(kind("http://service", transport=service).stream_move()), [{"final": True}])
                 self.assertEqual(service.timeouts, [15, 15], "its silence has the whole time")
                 cut = Unreliable(httpx.Response(200, text='{"heartbeat":true}\n'), clock=clock)
-                with self.assertRaises(httpx.RemoteProtocolError):
+                with self.assertRaises(Unreachable):
                     list(kind("http://service", transport=cut).stream_move())
                 self.assertEqual(len(cut.times), 1)
 
@@ -90,11 +92,12 @@ class Attempts(unittest.TestCase):
             for options, times in cases:
                 with told_clock() as clock:
                     service = Unreliable(*[REFUSED] * 20, clock=clock)
-                    with self.assertRaises(httpx.ConnectError) as raised:
+                    with self.assertRaises(Unreachable) as raised:
                         kind("http://service", transport=service, **options).move()
                     self.assertEqual(service.times, times)
                     again = f" (asked {len(times)} times)" if len(times) > 1 else ""
-                    self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{again}")
+                    self.assertEqual(str(raised.exception), f"no answer from http://service: [Errno 111] Connection refused{again}{REMEDY}")
+                    self.assertIsInstance(raised.exception.__cause__, httpx.ConnectError)
 
     def test_a_call_outlasts_a_restart_if_its_caller_wishes_so(self) -> None:
         for kind in KINDS:
@@ -105,7 +108,7 @@ class Attempts(unittest.TestCase):
                 self.assertEqual(set(service.timeouts), {4}, "each attempt has the whole time")
             with told_clock() as clock:
                 service = Unreliable(*[REFUSED] * 2_000, clock=clock)
-                with self.assertRaises(httpx.ConnectError) as raised:
+                with self.assertRaises(Unreachable) as raised:
                     kind("http://service", transport=service, retry_for=3_000, retries=0).move()
                 self.assertLess(2_990, service.times[-1])
                 self.assertLess(service.times[-1], 3_000, "no attempt begins after that time")
@@ -119,21 +122,56 @@ class Attempts(unittest.TestCase):
             of_text: dict[str, Any] = {option: "30"}
             with self.assertRaisesRegex(TypeError, rf"^{option} is a text; give seconds, such as float\('30'\)$"):
                 Client("http://service", **of_text)
+        wrong: list[tuple[Any, type[Exception]]] = [(-1, ValueError), ("3", TypeError), (1.5, TypeError), (None, TypeError)]
+        for retries, error in wrong:
+            with self.assertRaisesRegex(error, f"^retries is {retries!r}: give a whole number from 0; 0 asks once$"):
+                Client("http://service", retries=retries)
+
+    def test_what_passes_by_itself_names_the_option_that_asks_for_longer(self) -> None:
+        options_and_remedies: list[tuple[dict[str, Any], str]] = [({}, REMEDY), ({"retry_for": 0.1}, "")]
+        for kind in KINDS:
+            for answer in (busy(503, "60"), busy(429, "60"), httpx.Response(502, text="")):
+                for options, remedy in options_and_remedies:
+                    with told_clock() as clock, self.assertRaises(Problem) as raised:
+                        kind("http://service", transport=Unreliable(*[answer] * 9, clock=clock), retries=1, **options).move()
+                    self.assertEqual(raised.exception.detail.endswith(REMEDY), bool(remedy), raised.exception)
+            with self.assertRaises(Problem) as raised:
+                kind("http://service", transport=Unreliable(busy(500, "0"))).move()
+            self.assertNotIn("retry_for", str(raised.exception))
+
+    def test_one_class_has_all_failures_of_calls(self) -> None:
+        for kind in KINDS:
+            kinds = []
+            for answer in (busy(500, "0"), REFUSED, httpx.ReadTimeout("timed out"), httpx.DecodingError("incorrect header check"), httpx.Response(200, text="{")):
+                with self.assertRaises(InarowError) as raised:
+                    kind("http://service", transport=Unreliable(answer), retries=0).move()
+                kinds.append(type(raised.exception))
+            self.assertEqual(kinds, [Problem, Unreachable, TimedOut, Unreachable, Unreachable])
+        self.assertTrue(issubclass(Unreachable, httpx.TransportError) and issubclass(TimedOut, httpx.TimeoutException))
+        self.assertTrue(issubclass(TimedOut, Unreachable))
+
+    def test_failures_go_through_pools_of_processes(self) -> None:
+        problem = Problem({"code": "saturated", "status": 503, "title": "All searches are busy", "detail": "busy"}, 2.0, "http://service/v1/move")
+        for error in (problem, Unreachable("no answer"), TimedOut("no answer")):
+            again = pickle.loads(pickle.dumps(error))
+            self.assertEqual((type(again), str(again), again.args), (type(error), str(error), error.args))
+        self.assertEqual(pickle.loads(pickle.dumps(problem)).retry_after, 2.0)
 
     def test_a_port_that_closes_is_asked_again(self) -> None:
         for kind in KINDS:
             with told_clock(), closing_at_once() as (origin, seen):
-                with self.assertRaisesRegex(httpx.TransportError, rf"^no answer from {origin}: .* \(asked 3 times\)$"):
+                with self.assertRaisesRegex(Unreachable, rf"^no answer from {origin}: .* \(asked 3 times\){REMEDY}$"):
                     kind(origin, retries=2).move()
                 self.assertEqual(len(seen), 3)
 
     def test_what_does_not_pass_is_asked_once(self) -> None:
         for kind in KINDS:
             with told_clock() as clock:
-                with self.assertRaises(httpx.ConnectError):
+                with self.assertRaises(Unreachable) as raised:
                     kind("http://nobody.invalid").move()
+                self.assertNotIn("retry_for", str(raised.exception))
                 service = Unreliable(httpx.RemoteProtocolError("illegal status line: bytearray(b'hello')"), clock=clock)
-                with self.assertRaises(httpx.RemoteProtocolError):
+                with self.assertRaises(Unreachable):
                     kind("http://service", transport=service).move()
                 self.assertEqual(clock.now(), 0, "nobody waits")
 
@@ -147,13 +185,13 @@ class Attempts(unittest.TestCase):
         for kind in KINDS:
             for error, waited_for in cases:
                 service = Unreliable(error("timed out"))
-                with self.assertRaises(error) as raised:
+                with self.assertRaises(TimedOut) as raised:
                     kind("http://service", transport=service).match(players=[{}, {}])
                 said = f"no answer from http://service: {waited_for} for 75 s; the client's option timeout, in seconds, allows more"
                 self.assertEqual(str(raised.exception), said)
                 self.assertEqual(len(service.times), 1, "it is not repeated")
             slow = Unreliable(httpx.ReadTimeout("timed out"))
-            with self.assertRaisesRegex(httpx.ReadTimeout, "GET /v1/move got nothing for 3600 s;"):
+            with self.assertRaisesRegex(TimedOut, "GET /v1/move got nothing for 3600 s;"):
                 kind("http://service", transport=slow, timeout=3600).move()
 
 

@@ -1,13 +1,15 @@
 """Puzzles, games, matches, trees, continuations, batches, pictures, by both clients."""
 
 import datetime
+import re
 import unittest
+from pathlib import Path
 from typing import Any
 
 import httpx
 from both import Both
 
-from inarow import BatchedMove, BatchedPosition, Client, Move, MoveAnswer, Position, Problem, Score, TreeNode, bar
+from inarow import ERROR_WORDS, BatchedMove, BatchedPosition, Client, Move, MoveAnswer, Position, Problem, Score, TreeNode, bar, mistakes
 
 
 def played(answer: MoveAnswer) -> str:
@@ -154,7 +156,8 @@ class Calls(Both):
     def test_batches(self) -> None:
         requests = [BatchedMove(kind="move", board="XO.......", turn="X"), BatchedPosition(kind="position", board="X")]
         for client in self.clients():
-            good, bad = client.batch(requests=requests)["results"]
+            good, bad = client.batch(requests)["results"]
+            self.assertEqual(client.batch(requests=requests, movetime=1000)["results"][1]["status"], 422)
             self.assertEqual(good["body"]["move"]["name"], "a2")
             self.assertEqual(bad["problem"]["errors"][0]["pointer"], "/requests/1/board")
 
@@ -200,8 +203,10 @@ class Calls(Both):
             with self.assertRaises(TypeError) as raised:
                 getattr(client, call)(**fields)
             self.assertEqual(str(raised.exception), f"{call}: {said}")
-        with self.assertRaisesRegex(TypeError, r'or "png"; write the fields of the position by name: picture_url\("png", board="XO\.\.\.\.\.\.\."\)$'):
+        with self.assertRaisesRegex(TypeError, r'or "png"; write the fields of the position by name: picture_url\("svg", board="XO\.\.\.\.\.\.\."\)$'):
             client.picture_url({"board": "XO......."})  # type: ignore[arg-type]
+        with self.assertRaisesRegex(TypeError, r'; write the fields of the position by name: tree_url\("svg", board="XO\.\.\.\.\.\.\."\)$'):
+            client.tree_url({"board": "XO......."})  # type: ignore[arg-type]
         self.assertTrue(client.picture_url(size=1200, theme="dark", coordinates=False).endswith("?size=1200&theme=dark&coordinates=false"))
 
     def test_addresses_take_moves_of_answers_and_known_fields(self) -> None:
@@ -213,7 +218,7 @@ class Calls(Both):
         unknown: dict[str, Any] = {"fomat": "png"}
         with self.assertRaisesRegex(TypeError, "^picture_url has no fomat; it has format, game, board, moves, .*values$"):
             client.picture_url(**unknown)
-        with self.assertRaisesRegex(TypeError, "^tree_url has no fomat; it has game, .*theme$"):
+        with self.assertRaisesRegex(TypeError, "^tree_url has no fomat; it has format, game, .*theme$"):
             client.tree_url(**unknown)
 
     def test_answers_as_text(self) -> None:
@@ -236,12 +241,26 @@ class Calls(Both):
             unknown["expected"] = expected
             self.assertEqual(round(bar(unknown, 225), 2), shown)
 
+    def test_mistakes_are_the_moves_that_gave_a_part_of_the_result_away(self) -> None:
+        for client in self.clients():
+            review = client.review(game="connect-four", moves="4444224352", explain=True)
+            found = mistakes(review)
+            self.assertEqual([move["ply"] for move in found], [move["ply"] for move in review["moves"] if move["cost"]["result"] > 0])
+            self.assertTrue(found)
+            self.assertEqual([*mistakes(review, "X"), *mistakes(review, "O")], sorted(found, key=lambda move: (move["player"] == "O", move["ply"])))
+            for move in found:
+                self.assertTrue(move["text"].lower().startswith(ERROR_WORDS[move["label"]]), move["text"])
+        words = re.search(r"errorWords = \{(.*?)\}", (Path(__file__).parents[2] / "js/fields.js").read_text(), re.DOTALL)
+        assert words is not None
+        self.assertEqual(dict(re.findall(r'"?([a-z-]+)"?: "(.*?)"', words[1])), ERROR_WORDS, "as in the package for JavaScript")
+
     def test_figures_of_trees(self) -> None:
         for client in self.clients():
             for form, start in (("svg", "<svg"), ("dot", "digraph"), ("mermaid", "---\ntitle")):
                 figure = httpx.get(client.tree_url(board="XX.OO.X.O", format=form, cells=["c3", 7], theme="dark", trace=None))
                 self.assertEqual(figure.status_code, 200, figure.text)
                 self.assertTrue(figure.text.startswith(start))
+        self.assertEqual(Client("https://play.example").tree_url("dot"), "https://play.example/v1/tree?format=dot")
         url = Client("https://play.example").tree_url(board=["XO.", "...", "..."], depth=3, format=None)
         self.assertEqual(url, "https://play.example/v1/tree?format=svg&board=XO.......&depth=3")
 

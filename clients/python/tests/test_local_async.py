@@ -5,10 +5,9 @@ import unittest
 from contextlib import aclosing
 from typing import Any
 
-import httpx
 from both import settled
 
-from inarow import MoveRequest, Problem
+from inarow import MoveRequest, Problem, Unreachable
 from inarow.local import AsyncLocalClient, AsyncLocalTransport, LocalClient, LocalSettings
 
 LONGEST = LocalSettings(movetimeMsMax=3_600_000)
@@ -112,7 +111,7 @@ class AsyncLocalTest(unittest.IsolatedAsyncioTestCase):
         await asyncio.sleep(0)
         await client.close()
         for task in (running, waiting):
-            with self.assertRaisesRegex((httpx.ReadError, RuntimeError), "^(no answer from local://inarow: the call was ended|.*closed.*)$"):
+            with self.assertRaisesRegex((Unreachable, RuntimeError), "^(no answer from local://inarow: the call was ended|.*closed.*)$"):
                 await task
 
 

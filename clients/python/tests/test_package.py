@@ -71,6 +71,7 @@ class Package(unittest.TestCase):
     def test_version_is_the_service_s(self) -> None:
         versions = [tomllib.loads((folder / file).read_text()) for folder, file in ((PACKAGE, "pyproject.toml"), (ROOT, "Cargo.toml"))]
         self.assertEqual(versions[0]["project"]["version"], versions[1]["workspace"]["package"]["version"])
+        self.assertEqual(inarow.__version__, versions[0]["project"]["version"])
 
     def test_licences_are_the_service_s(self) -> None:
         for file in ("LICENSE-MIT", "LICENSE-APACHE"):

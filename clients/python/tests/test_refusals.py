@@ -1,8 +1,12 @@
 """What is no answer of the service: proxies, wrong addresses, lost connections."""
 
 import json
+import socket
+import threading
 import time
 import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email.utils import formatdate
 from typing import Any
 
@@ -10,9 +14,25 @@ import httpx
 from both import Blocking, Unreliable
 from service import running
 
-from inarow import AsyncClient, Client, Problem
+from inarow import AsyncClient, Client, Problem, Unreachable
 
 HTML = {"content-type": "text/html; charset=utf-8"}
+
+
+@contextmanager
+def killed_during_its_answer(record: bytes) -> Iterator[str]:
+    """A port that begins a stream with a record, and then closes."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with server.accept()[0] as connection:
+                connection.recv(10_000)
+                connection.sendall(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n%x\r\n%s\r\n" % (len(record), record))
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+        thread.join()
 
 
 class Refusals(unittest.TestCase):
@@ -37,6 +57,11 @@ class Refusals(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, "^the key has characters that no header can hold") as caught:
                     kind("http://127.0.0.1:1", key=key)
                 self.assertNotIn(key, str(caught.exception))
+
+    def test_a_key_is_given_without_the_word_of_its_header(self) -> None:
+        for kind in (Client, AsyncClient):
+            with self.assertRaisesRegex(ValueError, '^the key begins with "Bearer ", which the client adds: give the key alone$'):
+                kind("http://127.0.0.1:1", key="Bearer secret")
 
     def test_a_page_of_a_proxy(self) -> None:
         problem = self.refused(401, headers=HTML, text="<html><head><title>401 Authorization Required</title></head>")
@@ -65,9 +90,10 @@ class Refusals(unittest.TestCase):
     def test_a_problem_of_the_service_keeps_title_and_time(self) -> None:
         document = {"code": "saturated", "status": 503, "title": "All searches are busy", "detail": "busy"}
         problem = self.refused(503, headers={"retry-after": "60"}, json=document)
-        self.assertEqual((problem.code, problem.title, problem.retry_after, problem.detail), ("saturated", "All searches are busy", 60, "busy"))
-        self.assertEqual(str(problem), "All searches are busy: busy (http://service/v1/move)")
-        self.assertEqual((problem.url, problem.args), ("http://service/v1/move", ("busy",)))
+        detail = "busy; the client's option retry_for, in seconds, asks for longer"
+        self.assertEqual((problem.code, problem.title, problem.retry_after, problem.detail), ("saturated", "All searches are busy", 60, detail))
+        self.assertEqual(str(problem), f"All searches are busy: {detail} (http://service/v1/move)")
+        self.assertEqual((problem.url, problem.args), ("http://service/v1/move", (detail,)))
 
     def test_a_missing_key_and_a_wrong_one_are_told_apart_and_where_it_is_set(self) -> None:
         document = {"code": "unauthorized", "status": 401, "title": "A key is needed", "detail": 'send "Authorization: Bearer KEY"'}
@@ -86,16 +112,24 @@ class Refusals(unittest.TestCase):
         for kind in (Client, Blocking):
             client = kind("http://127.0.0.1:1/", retries=0)
             for call in (client.move, lambda client=client: list(client.stream_move()), lambda client=client: client.match(players=[{}, {}])):
-                with self.assertRaisesRegex(httpx.ConnectError, "^no answer from http://127.0.0.1:1: .") as raised:
+                with self.assertRaisesRegex(Unreachable, "^no answer from http://127.0.0.1:1: .") as raised:
                     call()
                 self.assertEqual(raised.exception.request.url.port, 1)
             cut = Unreliable(httpx.Response(200, text='{"heartbeat":true}\n'))
-            with self.assertRaisesRegex(httpx.RemoteProtocolError, "^no answer from http://service: the stream ended before"):
+            said = "the connection to http://service was lost during the answer: the stream ended before its last record; a stream that has begun is not repeated: "
+            with self.assertRaisesRegex(Unreachable, f"^{said}call again, or go on with the records that came$"):
                 list(kind("http://service", transport=cut).stream_move())
             broken = {"final": True, "problem": {"code": "internal", "status": 500, "detail": "failed"}}
             failed = Unreliable(httpx.Response(200, text=json.dumps(broken) + "\n"))
             with self.assertRaisesRegex(Problem, "failed"):
                 list(kind("http://service", transport=failed).stream_move())
+
+    def test_a_service_that_is_killed_during_a_stream_was_there(self) -> None:
+        record = b'{"final":false,"depth":1}\n'
+        for kind in (Client, Blocking):
+            with killed_during_its_answer(record) as origin:
+                with self.assertRaisesRegex(Unreachable, f"^the connection to {origin} was lost during the answer: .*; a stream that has begun is not repeated: "):
+                    list(kind(origin).stream_move())
 
     def test_an_origin_that_ends_in_v1_is_told_so(self) -> None:
         for kind in (Client, AsyncClient):
@@ -110,6 +144,7 @@ class Refusals(unittest.TestCase):
             (8080, TypeError, 'the origin is 8080: give that of the service, such as "http://127.0.0.1:8080"'),
             ("", ValueError, 'the origin is empty: give that of the service, such as "http://127.0.0.1:8080"'),
             ("127.0.0.1:8080", ValueError, "127.0.0.1:8080 is no origin: write http:// or https:// before it"),
+            ("http://a:port", ValueError, "http://a:port is no origin: Invalid port: 'port'"),
             ("http://a?key=1", ValueError, "http://a?key=1 is no origin: leave out what begins with ? or #"),
         ]
         for kind in (Client, AsyncClient):
@@ -130,19 +165,21 @@ class Refusals(unittest.TestCase):
         said = "^no answer from http://service: what came is cut, or is no JSON$"
         for kind in (Client, Blocking):
             for text in ('{"move":', "", "welcome"):
-                with self.assertRaisesRegex(httpx.TransportError, said):
+                with self.assertRaisesRegex(Unreachable, said):
                     kind("http://service", transport=Unreliable(httpx.Response(200, text=text))).move()
-            with self.assertRaisesRegex(httpx.TransportError, said):
+            with self.assertRaisesRegex(Unreachable, "^the connection to http://service was lost during the answer: what came is cut, or is no JSON; "):
                 list(kind("http://service", transport=Unreliable(httpx.Response(200, text='{"final":fal\n'))).stream_move())
 
     def test_a_service_that_speaks_http_is_not_asked_by_https(self) -> None:
         with running() as origin:
             for kind in (Client, Blocking):
-                with self.assertRaisesRegex(httpx.ConnectError, "^no answer from https://.*; perhaps the service speaks http, not https$"):
+                with self.assertRaisesRegex(Unreachable, "^no answer from https://.*; perhaps the service speaks http, not https$"):
                     kind(origin.replace("http:", "https:")).move()
 
     def test_a_gap_in_a_list_is_refused_with_its_place(self) -> None:
         none = "is None: a list has no gaps (the move of a finished game is None)"
+        whole = 'is a whole answer or a row of one; send its member "move", such as answer["move"]'
+        answer = {"move": {"cell": 4, "row": 1, "col": 1, "name": "b2"}, "score": {}}
         cases: list[tuple[str, dict[str, Any], str]] = [
             ("move", {"moves": [""]}, "moves[0] is empty: a list has no gaps"),
             ("stream_move", {"moves": ["d", " "]}, "moves[1] is empty: a list has no gaps"),
@@ -157,6 +194,10 @@ class Refusals(unittest.TestCase):
             ("picture_url", {"marks": ["b2", ""]}, "marks[1] is empty: a list has no gaps"),
             ("tree_url", {"moves": [None]}, f"moves[0] {none}"),
             ("move", {"moves": {"b2"}}, "moves is a set, which has no order: send a list"),
+            ("move", {"moves": ["b2", answer]}, f"moves[1] {whole}"),
+            ("move", {"searchMoves": [{"rank": 1, "move": None}]}, f"searchMoves[0] {whole}"),
+            ("picture_url", {"last": answer}, f"last {whole}"),
+            ("batch", {"requests": [{"kind": "move", "moves": [answer]}]}, f"requests[0]['moves'][0] {whole}"),
             ("move", {"moves": 4453}, 'moves is a number: write columns as text, moves="4453"'),
         ]
         for kind in (Client, Blocking):

@@ -1,5 +1,6 @@
 """The types of the package are those of the contract: every member, whether it is always there, every name."""
 
+import inspect
 import json
 import typing
 import unittest
@@ -17,9 +18,12 @@ OTHER_NAMES = {"ProblemDocument": "Problem"}
 # Those that no schema has: parts of others, lists of fields of a query, and choices of members.
 OWN = {
     *("ChosenMove", "GameOver", "FinalChosenMove", "FinalGameOver", "Found", "OngoingPosition", "WonPosition", "DrawnPosition", "Stones", "Visit"),
-    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "TreeSearch", "Outcome", "Side", "LimitName"),
+    *("InnerNode", "LeafNode", "FinishedNode", "TranspositionNode", "BatchedRequest", "CustomChoices", "PuzzleRequest", "PictureRequest", "TreeSearch", "TreeFigure", "Outcome", "Side", "LimitName"),
     *("CellReference", "MoveReference", "Board", "Game", "Score", "ContinuationsRecord", "BatchOf", "SuccessOf"),
 }
+
+
+HELPERS = {"Client", "AsyncClient", "InarowError", "Problem", "Unreachable", "TimedOut", "ERROR_WORDS", "bar", "mistakes"}
 
 
 def shapes(name: str) -> list[Any]:
@@ -64,7 +68,7 @@ class Types(unittest.TestCase):
     def test_every_name_is_exported(self) -> None:
         found = {name for name in dir(types) if name[0].isupper()}
         self.assertEqual(found, set(types.__all__))
-        self.assertEqual(set(inarow.__all__), found | {"Client", "AsyncClient", "Problem", "bar"})
+        self.assertEqual(set(inarow.__all__), found | HELPERS)
         self.assertEqual(len(inarow.__all__), len(set(inarow.__all__)))
         self.assertLess(OWN, found)
 
@@ -99,6 +103,14 @@ class Types(unittest.TestCase):
         for kind in (inarow.Client, inarow.AsyncClient):
             found = {name for name in vars(kind) if not name.startswith(("_", "stream_", "review_", "close")) and not name.endswith("_text")}
             self.assertEqual(found, calls)
+
+    def test_help_shows_fields_and_members(self) -> None:
+        for kind in (inarow.Client, inarow.AsyncClient):
+            shown = inspect.getdoc(kind.move) or ""
+            self.assertRegex(shown, r"^The best move\.\n\nFields: game, board, .*seed\.\n\nAnswer: pv, reasons, game, move, score, .*search\.$")
+            self.assertRegex(inspect.getdoc(kind.stream_review) or "", r"\n\nRecords: final, left, move, .*sides, ")
+            self.assertNotIn("Answer:", inspect.getdoc(kind.move_text) or "")
+        self.assertRegex(inspect.getdoc(inarow.Search) or "", r"\n\nMembers: algorithm, heuristic, depth, .*seed\.$")
 
     def test_queries(self) -> None:
         for ours, path in ((types.PuzzleRequest, "/v1/puzzles"), (types.PictureRequest, "/v1/position.svg"), (types.TreeRequest, "/v1/tree")):

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
 
-from ._attempts import Attempts, Clock, Settings, naming
+from ._attempts import Attempts, Clock, Settings, naming, naming_stream
 from ._protocol import (
     JSON,
     RECORDS,
@@ -27,8 +27,8 @@ from .types import (
     BatchedAnalysis,
     BatchedMove,
     BatchedPosition,
+    BatchedRequest,
     BatchOf,
-    BatchRequest,
     ColumnScores,
     ContinuationsAnswer,
     ContinuationsRecord,
@@ -54,7 +54,7 @@ from .types import (
     ReviewProgress,
     ReviewRequest,
     TreeAnswer,
-    TreeRequest,
+    TreeFigure,
     TreeSearch,
 )
 
@@ -169,20 +169,20 @@ class AsyncClient:
 
     # Of overlapping types the first one counts; a list of one kind is never asked for another.
     @overload
-    async def batch(self, *, requests: Sequence[BatchedMove], movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Sequence[BatchedMove], *, movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, *, requests: Sequence[BatchedAnalysis], movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Sequence[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, *, requests: Sequence[BatchedPosition], movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+    async def batch(self, requests: Sequence[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    async def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer: ...
+    async def batch(self, requests: Sequence[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
 
-    async def batch(self, **request: Any) -> Any:
+    async def batch(self, requests: Any, *, movetime: int | None = None) -> Any:
         """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type."""
-        return await self._answer("batch", request)
+        return await self._answer("batch", {"requests": requests, "movetime": movetime})
 
     async def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""
@@ -193,9 +193,9 @@ class AsyncClient:
         """The address of a picture of a position. Nothing is asked; an address has no key."""
         return picture_url(self._settings.origin, format, request)
 
-    def tree_url(self, **request: Unpack[TreeRequest]) -> str:
-        """The address of a figure of a search tree: an SVG, unless `format` says otherwise."""
-        return tree_url(self._settings.origin, request)
+    def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
+        """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""
+        return tree_url(self._settings.origin, format, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> AsyncGenerator[MoveProgress | FinalMove, None]:
         """A record for each completed depth, then the answer. Closing the iterator ends the search."""
@@ -227,7 +227,7 @@ class AsyncClient:
         attempts = Attempts(self._settings, path, RECORDS, self._clock)
         response = await self._open(attempts, path, fields, RECORDS)
         try:
-            with naming(attempts):
+            with naming_stream(attempts):
                 async for line in response.aiter_lines():
                     record = read_record(line, response)
                     if record is not None:
@@ -251,7 +251,7 @@ class AsyncClient:
                     await response.aread()
                 finally:
                     await response.aclose()
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 seconds = attempts.wait_after_error(error)
             else:
                 if is_answer(response):

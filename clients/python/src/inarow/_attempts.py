@@ -14,7 +14,8 @@ from contextlib import contextmanager
 
 import httpx
 
-from ._protocol import JSON, RECORDS, checked, read_problem, seconds_of
+from ._errors import TimedOut, Unreachable
+from ._protocol import JSON, RECORDS, checked, checked_key, read_problem, seconds_of
 
 TIMEOUT = 15.0
 """Seconds of silence unless the caller says otherwise: longer than the longest search of a service."""
@@ -60,11 +61,11 @@ class Settings:
             raise ValueError(f"timeout is {timeout!r}: give seconds above 0")
         if retry_for is not None and not retry_for > 0:
             raise ValueError(f"retry_for is {retry_for!r}: give seconds above 0, or retries=0 to ask once")
-        # A key from a file ends in a newline.
-        key = (key or "").strip()
-        if not (key.isascii() and key.isprintable()):
-            # Without the key: errors are logged.
-            raise ValueError("the key has characters that no header can hold, such as a newline or an accent")
+        if not isinstance(retries, int):
+            raise TypeError(f"retries is {retries!r}: give a whole number from 0; 0 asks once")
+        if retries < 0:
+            raise ValueError(f"retries is {retries}: give a whole number from 0; 0 asks once")
+        key = checked_key(key)
         self.headers = {"authorization": f"Bearer {key}"} if key else {}
         self.timeout = timeout
         self.retries = retries
@@ -96,18 +97,19 @@ class Attempts:
         """Seconds until the next attempt; raises the problem of the answer if there is to be none."""
         seconds = _wait_seconds(response)
         if seconds is None or not self._again(seconds):
-            raise read_problem(response, self._settings.origin)
+            raise read_problem(response, self._settings.origin, "" if seconds is None else self._remedy)
         return seconds
 
-    def wait_after_error(self, error: httpx.TransportError) -> float:
+    def wait_after_error(self, error: httpx.RequestError) -> float:
         """The same where no answer came; raises the error with the address."""
         # Without the bound, the power of two grows beyond all numbers.
         seconds = min(WAIT_MAX, FIRST_WAIT * 2.0 ** min(self._made - 1, 10)) * _spread()
-        if not _may_pass(error) or not self._again(seconds):
-            raise self.named(error) from error
+        may_pass = _may_pass(error)
+        if not may_pass or not self._again(seconds):
+            raise self.named(error, self._remedy if may_pass else "") from error
         return seconds
 
-    def named(self, error: httpx.TransportError) -> httpx.TransportError:
+    def named(self, error: httpx.RequestError, remedy: str = "", what: str = "no answer from {}") -> Unreachable:
         """The error with the address and, if it is one of time, with what was waited for."""
         # That of httpx raises an error where there is none.
         request = getattr(error, "_request", None)
@@ -118,7 +120,14 @@ class Attempts:
         elif re.search("wrong.version|record layer", said, re.IGNORECASE):
             said += "; perhaps the service speaks http, not https"
         times = f" (asked {self._made} times)" if self._made > 1 else ""
-        return type(error)(f"no answer from {self._settings.origin}: {said}{times}", request=request)
+        kind = TimedOut if isinstance(error, httpx.TimeoutException) else Unreachable
+        return kind(f"{what.format(self._settings.origin)}: {said}{times}{remedy}", request=request)
+
+    @property
+    def _remedy(self) -> str:
+        """What lets a call outlast a failure that passes, unless this client has it; a local engine has no such failures."""
+        is_of_use = self._settings.retry_for is None and not self._settings.origin.startswith("local:")
+        return "; the client's option retry_for, in seconds, asks for longer" if is_of_use else ""
 
     def _again(self, seconds: float) -> bool:
         """Counts a repetition after a wait, if it is allowed."""
@@ -136,8 +145,20 @@ def naming(attempts: Attempts) -> Iterator[None]:
     """Names the address in errors of the network."""
     try:
         yield
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         raise attempts.named(error) from error
+
+
+@contextmanager
+def naming_stream(attempts: Attempts) -> Iterator[None]:
+    """The same for a stream that has begun."""
+    try:
+        yield
+    except httpx.TimeoutException as error:
+        raise attempts.named(error) from error
+    except httpx.RequestError as error:
+        remedy = "; a stream that has begun is not repeated: call again, or go on with the records that came"
+        raise attempts.named(error, remedy, "the connection to {} was lost during the answer") from error
 
 
 def _spread() -> float:
@@ -153,7 +174,7 @@ def _wait_seconds(response: httpx.Response) -> float | None:
     return None if seconds is None else seconds * _spread()
 
 
-def _may_pass(error: httpx.TransportError) -> bool:
+def _may_pass(error: httpx.RequestError) -> bool:
     """Whether it is that of a service which starts again: a connection refused, reset, or closed without an answer."""
     if not isinstance(error, httpx.NetworkError | httpx.RemoteProtocolError) or str(error).startswith("illegal"):
         return False

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, Unpack, overload
 
 import httpx
 
-from ._attempts import Attempts, Clock, Settings, naming
+from ._attempts import Attempts, Clock, Settings, naming, naming_stream
 from ._protocol import (
     JSON,
     RECORDS,
@@ -27,8 +27,8 @@ from .types import (
     BatchedAnalysis,
     BatchedMove,
     BatchedPosition,
+    BatchedRequest,
     BatchOf,
-    BatchRequest,
     ColumnScores,
     ContinuationsAnswer,
     ContinuationsRecord,
@@ -54,7 +54,7 @@ from .types import (
     ReviewProgress,
     ReviewRequest,
     TreeAnswer,
-    TreeRequest,
+    TreeFigure,
     TreeSearch,
 )
 
@@ -180,20 +180,20 @@ class Client:
 
     # Of overlapping types the first one counts; a list of one kind is never asked for another.
     @overload
-    def batch(self, *, requests: Sequence[BatchedMove], movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Sequence[BatchedMove], *, movetime: int | None = None) -> BatchOf[MoveAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, *, requests: Sequence[BatchedAnalysis], movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Sequence[BatchedAnalysis], *, movetime: int | None = None) -> BatchOf[AnalysisAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, *, requests: Sequence[BatchedPosition], movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
+    def batch(self, requests: Sequence[BatchedPosition], *, movetime: int | None = None) -> BatchOf[PositionAnswer]: ...  # type: ignore[overload-overlap]
 
     @overload
-    def batch(self, **request: Unpack[BatchRequest]) -> BatchAnswer: ...
+    def batch(self, requests: Sequence[BatchedRequest], *, movetime: int | None = None) -> BatchAnswer: ...
 
-    def batch(self, **request: Any) -> Any:
+    def batch(self, requests: Any, *, movetime: int | None = None) -> Any:
         """Several requests at once; one that is not valid has a problem as its result. Of one kind, answers have its type."""
-        return self._answer("batch", request)
+        return self._answer("batch", {"requests": requests, "movetime": movetime})
 
     def solve(self, pos: str = "") -> ColumnScores:
         """Connect Four by column digits, as gamesolver.org answers."""
@@ -204,9 +204,9 @@ class Client:
         """The address of a picture of a position. Nothing is asked; an address has no key."""
         return picture_url(self._settings.origin, format, request)
 
-    def tree_url(self, **request: Unpack[TreeRequest]) -> str:
-        """The address of a figure of a search tree: an SVG, unless `format` says otherwise."""
-        return tree_url(self._settings.origin, request)
+    def tree_url(self, format: Literal["svg", "json", "dot", "mermaid"] | None = "svg", **request: Unpack[TreeFigure]) -> str:
+        """The address of a figure of a search tree: a picture, or a graph in the language of Graphviz or Mermaid."""
+        return tree_url(self._settings.origin, format, request)
 
     def stream_move(self, **request: Unpack[MoveRequest]) -> Generator[MoveProgress | FinalMove, None, None]:
         """A record for each completed depth, then the answer. Leaving the loop ends the search."""
@@ -238,7 +238,7 @@ class Client:
         attempts = Attempts(self._settings, path, RECORDS, self._clock)
         response = self._open(attempts, path, fields, RECORDS)
         try:
-            with naming(attempts):
+            with naming_stream(attempts):
                 for line in response.iter_lines():
                     record = read_record(line, response)
                     if record is not None:
@@ -262,7 +262,7 @@ class Client:
                     response.read()
                 finally:
                     response.close()
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 seconds = attempts.wait_after_error(error)
             else:
                 if is_answer(response):

@@ -9,12 +9,13 @@ import time
 from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import date, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Literal, SupportsIndex
+from typing import Any, SupportsIndex
 from urllib.parse import urlencode, urlsplit
 
 import httpx
 
-from .types import Fault, PictureRequest, ProblemCode, Score, TreeRequest
+from ._errors import Problem
+from .types import PictureRequest, TreeFigure
 
 JSON = "application/json"
 RECORDS = "application/x-ndjson"
@@ -24,49 +25,13 @@ POSTED = frozenset({"batch", "continuations", "match", "tree"})
 """The endpoints that have no GET."""
 
 
-class Problem(Exception):
-    """An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says."""
-
-    code: ProblemCode | Literal["unknown"]
-    """`unknown` where something in front of the service answered, such as a proxy."""
-    status: int
-    title: str
-    """The kind of problem in words; of a proxy the title of its page."""
-    errors: list[Fault]
-    """Every fault of an invalid request; else empty."""
-    retry_after: float | None
-    """Seconds after which to try again, where the answer has a `Retry-After`."""
-    request_id: str | None
-    """For the operator's log."""
-    detail: str
-    """What is wrong, and the remedy."""
-    url: str | None
-    """The address that was asked, without the query."""
-
-    def __init__(self, document: Mapping[str, Any], retry_after: float | None = None, url: str | None = None) -> None:
-        self.title = document.get("title") or ""
-        self.detail = document.get("detail") or self.title
-        super().__init__(self.detail)
-        self.code = document["code"]
-        self.status = document["status"]
-        self.url = url
-        self.errors = document.get("errors") or []
-        self.retry_after = retry_after
-        self.request_id = document.get("requestId")
-
-    def __str__(self) -> str:
-        # The detail about a proxy begins with the title.
-        said = self.detail if self.code == "unknown" or not self.title else f"{self.title}: {self.detail}"
-        return f"{said} ({self.url})" if self.url else said
-
-
 def asked(response: httpx.Response) -> str:
     """The address that was asked, without the query."""
     return str(response.request.url.copy_with(query=None))
 
 
-def read_problem(response: httpx.Response, origin: str) -> Problem:
-    """Reads the problem of an answer whose body has arrived; a proxy has pages and documents of its own."""
+def read_problem(response: httpx.Response, origin: str, remedy: str = "") -> Problem:
+    """Reads the problem of an answer whose body has arrived; a proxy has pages and documents of its own. Its detail gets the `remedy`."""
     seconds = seconds_of(response.headers.get("retry-after"))
     try:
         own = response.json()
@@ -77,13 +42,13 @@ def read_problem(response: httpx.Response, origin: str) -> Problem:
     path = urlsplit(origin).path
     hint = f"; the origin has a path, {path}: perhaps leave it out" if path else ""
     if isinstance(own.get("code"), str) and isinstance(own.get("status"), int):
-        remedy = {"not-found": hint, "unauthorized": _key_remedy(response)}.get(own["code"], "")
+        remedy += {"not-found": hint, "unauthorized": _key_remedy(response)}.get(own["code"], "")
         own["detail"] = str(own.get("detail") or own.get("title") or "") + remedy
         return Problem(own, seconds, asked(response))
     title = re.sub(r"^\d+\s+", "", str(own.get("title") or "")) or response.reason_phrase or "a page, not an answer"
     texts = (own.get(name) for name in ("detail", "message", "error"))
     said = next((text for text in texts if isinstance(text, str)), "this is not the service; perhaps a proxy")
-    detail = f"{origin} answered {response.status_code}, {title}: {said}{hint}"
+    detail = f"{origin} answered {response.status_code}, {title}: {said}{hint}{remedy}"
     return Problem({"code": "unknown", "status": response.status_code, "title": title, "detail": detail}, seconds, asked(response))
 
 
@@ -99,6 +64,17 @@ def is_answer(response: httpx.Response) -> bool:
     return response.is_success and not response.headers.get("content-type", "").startswith("text/html")
 
 
+def checked_key(key: str | None) -> str:
+    """The key without blanks around it; raises `ValueError`, without the key, since errors are logged."""
+    # A key from a file ends in a newline.
+    key = (key or "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ValueError("the key has characters that no header can hold, such as a newline or an accent")
+    if key.lower().startswith("bearer "):
+        raise ValueError('the key begins with "Bearer ", which the client adds: give the key alone')
+    return key
+
+
 def checked(origin: str) -> str:
     """The origin without a slash at its end; raises `TypeError` if it is no text, `ValueError` if it has no scheme or ends in `/v1`."""
     remedy = 'give that of the service, such as "http://127.0.0.1:8080"'
@@ -111,6 +87,10 @@ def checked(origin: str) -> str:
         raise ValueError(f"{origin} is no origin: write http:// or https:// before it")
     if "?" in origin or "#" in origin:
         raise ValueError(f"{origin} is no origin: leave out what begins with ? or #")
+    try:
+        httpx.URL(origin)
+    except httpx.InvalidURL as error:
+        raise ValueError(f"{origin} is no origin: {error}") from None
     if origin.endswith("/v1"):
         raise ValueError(f"leave out /v1 at the end of the origin {origin}: calls add it")
     return origin
@@ -149,6 +129,9 @@ def plain_fields(fields: Mapping[str, object]) -> dict[str, object]:
     return {name: _plain(name, name, value) for name, value in fields.items() if value is not None}
 
 
+_OF_MOVES = frozenset({"moves", "searchMoves", "avoidMoves", "cells", "last", "marks"})
+
+
 def _plain(path: str, name: str, value: object) -> object:
     if value is None or isinstance(value, str | int | float):
         return value
@@ -158,6 +141,8 @@ def _plain(path: str, name: str, value: object) -> object:
         # A move of an answer.
         if "cell" in value and "name" in value:
             return value["name"]
+        if name in _OF_MOVES and "move" in value:
+            raise TypeError(f'{path} is a whole answer or a row of one; send its member "move", such as answer["move"]')
         return {key: _plain(f"{path}[{key!r}]", str(key), part) for key, part in value.items()}
     if isinstance(value, Set):
         raise TypeError(f"{path} is a {type(value).__name__}, which has no order: send a list")
@@ -218,10 +203,10 @@ def picture_url(origin: str, form: str, fields: Mapping[str, object]) -> str:
     return f"{origin}/v1/position.{form}{query and '?'}{query}"
 
 
-def tree_url(origin: str, fields: Mapping[str, object]) -> str:
+def tree_url(origin: str, form: str | None, fields: Mapping[str, object]) -> str:
     """The address of a figure of a tree."""
-    _check_figure("tree_url", fields, TreeRequest.__annotations__)
-    return f"{origin}/v1/tree?{query_of({'format': 'svg'} | plain_fields(fields))}"
+    _check_figure("tree_url", {"format": form, **fields}, ("format", *TreeFigure.__annotations__))
+    return f"{origin}/v1/tree?{query_of({'format': form or 'svg'} | plain_fields(fields))}"
 
 
 def _check_figure(call: str, fields: Mapping[str, object], known: Iterable[str]) -> None:
@@ -234,7 +219,7 @@ def _check_figure(call: str, fields: Mapping[str, object], known: Iterable[str])
         said = f"{call}: {name} is {value!r}; "
         if choices and value not in choices:
             names = [f'"{choice}"' for choice in choices]
-            remedy = f'; write the fields of the position by name: {call}("png", board="XO.......")' if isinstance(value, Mapping) else ""
+            remedy = f'; write the fields of the position by name: {call}("svg", board="XO.......")' if isinstance(value, Mapping) else ""
             raise TypeError(f"{said}it is {', '.join(names[:-1])} or {names[-1]}{remedy}")
         if name in _FLAGS and not isinstance(value, bool):
             raise TypeError(f"{said}it is True or False")
@@ -281,19 +266,6 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except ValueError as error:
         raise httpx.RemoteProtocolError("what came is cut, or is no JSON") from error
-
-
-def bar(score: Score, cells: int) -> float:
-    """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
-
-    Where the result is proven, it is 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the next move; else
-    1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine. `cells` are those of the board,
-    `len(position["board"])`.
-    """
-    expected = score["expected"]
-    if score["outcome"] == "unknown":
-        return 1 / (1 + (1 / expected - 1) ** 0.2) if expected > 0 else 0.0
-    return expected if score["outcome"] == "draw" else 0.5 + (expected - 0.5) * (1 - (score["plies"] or 0) / cells)
 
 
 def ended_early() -> httpx.RemoteProtocolError:

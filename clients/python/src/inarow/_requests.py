@@ -41,6 +41,7 @@ __all__ = [
     "ShapeRules",
     "Side",
     "TieBreak",
+    "TreeFigure",
     "TreeRequest",
     "TreeSearch",
     "Weights",
@@ -290,13 +291,18 @@ class TreeSearch(Setup, total=False):
     """Whether leaves list the lines that their value comes from; true unless set."""
 
 
-class TreeRequest(TreeSearch, total=False):
-    """The same, and how it is shown."""
+class TreeFigure(TreeSearch, total=False):
+    """The same, and how it is drawn."""
+
+    theme: Literal["light", "dark"] | None
+    """The colours of a picture; light unless set."""
+
+
+class TreeRequest(TreeFigure, total=False):
+    """The same, and the form of the answer."""
 
     format: Literal["json", "svg", "dot", "mermaid"] | None
     """A picture, or a graph in the language of Graphviz or Mermaid."""
-    theme: Literal["light", "dark"] | None
-    """The colours of a picture; light unless set."""
 
 
 class ContinuationsRequest(Setup, total=False):

@@ -1,0 +1,33 @@
+"""What helps to read answers."""
+
+from collections.abc import Mapping
+
+from .types import ReviewAnswer, ReviewedMove, ReviewLabel, Score, Side
+
+
+def bar(score: Score, cells: int) -> float:
+    """How full an evaluation bar is, from 0 to 1, for `score["pov"]`.
+
+    Where the result is proven, it is 1/2 ± 1/2 · (1 - plies / cells), so that a win that is far away does not look like one at the next move; else
+    1 / (1 + (1 / expected - 1)^(1/5)), since people keep a fifth of the log-odds of the engine. `cells` are those of the board,
+    `len(position["board"])`.
+    """
+    expected = score["expected"]
+    if score["outcome"] == "unknown":
+        return 1 / (1 + (1 / expected - 1) ** 0.2) if expected > 0 else 0.0
+    return expected if score["outcome"] == "draw" else 0.5 + (expected - 0.5) * (1 - (score["plies"] or 0) / cells)
+
+
+ERROR_WORDS: Mapping[ReviewLabel, str] = {
+    "inaccuracy": "an inaccuracy",
+    "mistake": "a mistake",
+    "blunder": "a blunder",
+    "missed-win": "let a win slip",
+    "threw-away-draw": "threw a draw away",
+}
+"""The labels of a review that are errors, in words; the others are not in it: `prolonged` and `hastened` moved the end alone."""
+
+
+def mistakes(review: ReviewAnswer, player: Side | None = None) -> list[ReviewedMove]:
+    """The moves of a review whose label is in `ERROR_WORDS`, since they gave away a part of the result: those of both sides, or of `player`."""
+    return [move for move in review["moves"] if move["label"] in ERROR_WORDS and player in (None, move["player"])]
