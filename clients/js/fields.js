@@ -1,4 +1,4 @@
-// What a call sends: its address, and its fields, checked and as a query. What a list hides from the service is refused here.
+// What a call sends: its address and fields, checked and as a query; index.d.ts describes the exports of the package.
 
 const SETUP = ["game", "board", "moves", "record", "turn", "strict"];
 export const PICTURE = ["format", ...SETUP, "size", "theme", "coordinates", "last", "marks", "values"];
@@ -38,6 +38,7 @@ function checkValue(path, name, value) {
     if (part == null) throw new TypeError(`${at} is ${part}: a list has no gaps (the move of a finished game is null)`);
     if (typeof part === "string" && !part.trim()) throw new TypeError(`${at} is empty: a list has no gaps`);
     if (typeof part === "string" && part.includes(",")) throw new TypeError(`${at} is ${JSON.stringify(part)}: write each one by itself`);
+    if (part.move && !part.name) throw new TypeError(`${at} is a whole answer: send its move`);
     checkValue(at, name, part);
   }
 }
@@ -84,7 +85,6 @@ export function figureUrl(call, known, path, { format = "svg", ...request } = {}
   return `${path}${isTree ? "" : `.${format}`}${query && "?"}${query}`;
 }
 
-/** Labels that are errors. */
 export const errorWords = {
   inaccuracy: "an inaccuracy",
   mistake: "a mistake",
@@ -93,7 +93,8 @@ export const errorWords = {
   "threw-away-draw": "threw a draw away",
 };
 
-/** From 0 to 1 for `score.pov`: what is proven is nearer to 0.5 the farther the end is; of others people keep a fifth of the log-odds. */
+export const mistakes = ({ moves }, side) => moves.filter(({ label, player }) => errorWords[label] && (!side || player === side));
+
 export function bar(score, cells) {
   const { outcome, plies, expected } = Object(score);
   if (!(expected >= 0 && cells > 0)) throw new TypeError("write bar(answer.score, answer.position.board.length)");

@@ -10,7 +10,7 @@ import type {
   PuzzleRequest, ReviewRequest, TreeRequest, TreeSearch,
 } from "./requests.js";
 
-import type { ReviewLabel, Score } from "./answers.js";
+import type { ReviewedMove, ReviewLabel, Score } from "./answers.js";
 
 export type * from "./answers.js";
 export type * from "./games.js";
@@ -18,8 +18,11 @@ export type * from "./platform.js";
 export type * from "./problems.js";
 export type * from "./requests.js";
 
+/** Every failure of a call: a `Problem`, `Unreachable` or `TimedOut`. A fault of the program that calls is a `TypeError` or `RangeError`. */
+export class InarowError extends Error {}
+
 /** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. Its `message` is the `detail`. */
-export class Problem extends Error {
+export class Problem extends InarowError {
   constructor(document: Pick<ProblemDocument, "title" | "status"> & Partial<Omit<ProblemDocument, "code">> & { code: ProblemCode | "unknown" }, retryAfter?: number);
   /** `unknown` where something in front of the service answered, such as a proxy. */
   readonly code: ProblemCode | "unknown";
@@ -38,11 +41,16 @@ export class Problem extends Error {
  * Nothing answers: there is no network, an answer breaks off or is none, or there is no engine where one is needed; then its message begins with
  * `no engine`. A call of a program that is wrong is a `TypeError` instead.
  */
-export class Unreachable extends Error {
+export class Unreachable extends InarowError {
   constructor(message?: string, options?: { cause?: unknown });
-  readonly name: "Unreachable";
+  readonly name: "Unreachable" | "TimeoutError";
   /** The error of the platform; of an engine that was to answer in place of a service, why it was asked. */
   readonly cause?: unknown;
+}
+
+/** Nothing came within `timeoutMs`. */
+export class TimedOut extends Unreachable {
+  readonly name: "TimeoutError";
 }
 
 export interface ClientOptions {
@@ -72,9 +80,9 @@ export interface CallOptions {
 }
 
 /**
- * Asks a service. Every call rejects with a `Problem` if the service refuses it, with the reason of its signal if that aborts, with a
- * `TimeoutError` after `timeoutMs`, with an `Unreachable` that names the address without a network or where an answer is cut, and with a `TypeError`
- * if the request is no object or a list has an item that is null or empty. The loop of a stream ends the search when it is left.
+ * Asks a service. Every call rejects with a `Problem` if the service refuses it, with the reason of its signal if that aborts, with
+ * `TimedOut` after `timeoutMs`, with an `Unreachable` that names the address without a network or where an answer is cut, and with a `TypeError`
+ * if the request is no object or a list has an item that is null, empty or a whole answer. The loop of a stream ends the search when it is left.
  */
 export class Client {
   /**
@@ -144,6 +152,9 @@ export class Client {
 
 /** The labels of a review that are errors, in words; undefined for the others: `prolonged` and `hastened` moved the end alone. */
 export const errorWords: Readonly<Partial<Record<ReviewLabel, string>>>;
+
+/** The moves of a review whose label is in `errorWords`, since they gave away a part of the result: those of both sides, or of one. */
+export function mistakes(review: Pick<ReviewAnswer, "moves">, side?: "X" | "O"): ReviewedMove[];
 
 /**
  * How full an evaluation bar is, from 0 to 1, for `score.pov`. Where the result is proven, 1/2 ± 1/2 · (1 − plies / cells), so that a win that is far

@@ -1,26 +1,9 @@
-import { bar, checkFields, checkedOrigin, errorWords, figureUrl, onlyKnown, pathOf, PICTURE, plain, queryOf, TREE } from "./fields.js";
+import { Problem, Unreachable } from "./errors.js";
+import { bar, checkFields, checkedOrigin, errorWords, figureUrl, mistakes, onlyKnown, pathOf, PICTURE, plain, queryOf, TREE } from "./fields.js";
 import { sleep, Watch } from "./watch.js";
 
-export { bar, errorWords };
-
-/** An answer that is no success: a problem document of the service (RFC 9457), or what a proxy says. */
-export class Problem extends Error {
-  constructor(document, retryAfter) {
-    super(document.detail ?? document.title);
-    this.name = "Problem";
-    this.code = document.code;
-    this.status = document.status;
-    this.title = document.title;
-    this.errors = document.errors ?? [];
-    this.retryAfter = retryAfter;
-    this.requestId = document.requestId;
-  }
-}
-
-/** Nothing answers: no network, an answer that is cut or is none, or no engine where one is needed. */
-export class Unreachable extends Error {
-  name = "Unreachable";
-}
+export * from "./errors.js";
+export { bar, errorWords, mistakes };
 
 /** Seconds, of a date too; else NaN. */
 function secondsOf(retryAfter) {
@@ -52,12 +35,12 @@ async function readProblem(response, origin) {
 }
 
 /** Errors of the network, and of an answer that is cut or is none, with the address; others as they are. */
-function named(origin, error, signal) {
+function named(origin, error, signal, what = "no answer from", remedy = "") {
   const isCut = error instanceof SyntaxError;
   if (!(isCut || error instanceof TypeError) || signal.aborted) return error;
   const said = isCut ? "what came is cut, or is no JSON" : (error.cause?.message || error.message).trim();
   const hint = /wrong version number|packet length/.test(said) ? "; perhaps the service speaks http, not https" : "";
-  return new Unreachable(`no answer from ${origin}: ${said}${hint}`, { cause: error });
+  return new Unreachable(`${what} ${origin}: ${said}${hint}${remedy}`, { cause: error });
 }
 
 // The endpoints that have no GET.
@@ -88,7 +71,6 @@ function checkNumber(name, value, min, max) {
   if (!(typeof value === "number" && value >= min && value <= max)) throw new RangeError(`${name} is ${value}: send a number from ${min}${max < Infinity ? ` to ${max}` : ""}`);
 }
 
-/** Marks a local answer. */
 function marked(answer, { headers }) {
   if (headers.has("x-inarow-source")) answer.source = "local";
   return answer;
@@ -114,6 +96,7 @@ export class Client {
     const { key, timeoutMs, retries = 3, fetch = globalThis.fetch, fallback } = options;
     checkNumber("retries", retries, 0, Infinity);
     checkNumber("timeoutMs", timeoutMs ?? TIMEOUT_MS, 1, TIMER_MS_MAX);
+    if (/^bearer /i.test(key)) throw new TypeError('give the key without "Bearer "');
     if (fallback !== undefined && fallback !== "local") throw new TypeError(`fallback: ${JSON.stringify(fallback)} is unknown; "local" is the only one`);
     this.#origin = checkedOrigin(origin);
     this.#headers = key ? { authorization: `Bearer ${key}` } : {};
@@ -304,38 +287,37 @@ export class Client {
 
   async *#serviceRecords(path, request, signal) {
     const watch = this.#watch(signal, TIMEOUT_MS);
-    const failed = (error) => named(this.#origin, error, watch.signal);
-    const parsed = (line) => {
-      try {
-        return JSON.parse(line);
-      } catch (error) {
-        throw failed(error);
-      }
-    };
     try {
       const response = await this.#open(path, request, "application/x-ndjson", watch);
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = "";
-      for (;;) {
-        watch.pause();
-        watch.start();
-        const { done, value } = await reader.read().catch((error) => {
-          throw failed(error);
-        });
-        // The caller's time is not the service's.
-        watch.pause();
-        if (done) throw failed(new TypeError("the stream ended before its last record"));
-        const lines = (rest + value).split("\n");
-        rest = lines.pop();
-        for (const record of lines.filter(Boolean).map(parsed)) {
-          if (record.heartbeat) continue;
-          if (record.problem) throw new Problem(record.problem);
-          yield marked(record, response);
-          if (record.final) return;
-        }
+      try {
+        yield* this.#read(response, watch);
+      } catch (error) {
+        throw named(this.#origin, error, watch.signal, "connection lost during the answer of", "; call again");
       }
     } finally {
       watch.close();
+    }
+  }
+
+  async *#read(response, watch) {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      watch.pause();
+      watch.start();
+      const { done, value } = await reader.read();
+      // The caller's time is not the service's.
+      watch.pause();
+      if (done) throw new TypeError("the stream ended before its last record");
+      const lines = (rest + value).split("\n");
+      rest = lines.pop();
+      for (const line of lines.filter(Boolean)) {
+        const record = JSON.parse(line);
+        if (record.heartbeat) continue;
+        if (record.problem) throw new Problem(record.problem);
+        yield marked(record, response);
+        if (record.final) return;
+      }
     }
   }
 

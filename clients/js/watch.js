@@ -1,5 +1,7 @@
 // How long a call may take.
 
+import { TimedOut } from "./errors.js";
+
 // With a fallback: how long a service may be silent before it is asked whether it is there, and how long that may take.
 const QUIET_MS = 2_000;
 
@@ -23,7 +25,7 @@ export class Watch {
 
   start() {
     this.endMs = Date.now() + this.timeoutMs;
-    const end = (ms) => this.abort(new DOMException(`no answer from ${this.origin} within ${ms} ms`, "TimeoutError"));
+    const end = (ms) => this.abort(new TimedOut(`no answer from ${this.origin} within ${ms} ms`));
     this.#timer = setTimeout(end, this.timeoutMs, this.timeoutMs);
     if (!this.probe) return;
     const ms = Math.min(QUIET_MS, this.timeoutMs / 4);

@@ -111,7 +111,7 @@ export function remedy(problem: Problem): string {
 /** An error of absence is told from a refusal and from a fault of the program. */
 export function kindOf(error: unknown): string {
     if (error instanceof Problem) return error.code;
-    return error instanceof Unreachable ? `${error.name satisfies "Unreachable"} ${error.cause}` : "a fault";
+    return error instanceof Unreachable ? `${error.name satisfies "Unreachable" | "TimeoutError"} ${error.cause}` : "a fault";
 }
 // @ts-expect-error A problem is not one.
 export const notAway: Unreachable = new Problem({ title: "", status: 503, code: "saturated" });

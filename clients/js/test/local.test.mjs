@@ -233,7 +233,7 @@ async function importOnly(...files) {
   const folder = await mkdtemp(join(tmpdir(), "inarow-"));
   after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  for (const file of ["index.js", "fields.js", "watch.js", ...files]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
+  for (const file of ["index.js", "errors.js", "fields.js", "watch.js", ...files]) await copyFile(new URL(`../${file}`, import.meta.url), join(folder, file));
   return import(pathToFileURL(join(folder, "index.js")));
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, Problem, Unreachable } from "inarow";
+import { Client, InarowError, Problem, TimedOut, Unreachable } from "inarow";
 import { startServer, startUnreliable } from "./server.mjs";
 
 const real = await startServer();
@@ -63,7 +63,7 @@ test("errors of the network name the address", async () => {
     await assert.rejects(call(new Client(nobody)), { name: "Unreachable", message: /^no answer from http:\/\/127\.0\.0\.1:1: ./ });
   }
   const cut = await startUnreliable(real, [200, { "content-type": "application/x-ndjson" }, '{"heartbeat":true}\n']);
-  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "Unreachable", message: `no answer from ${cut.origin}: the stream ended before its last record` });
+  await assert.rejects(last(new Client(cut.origin).streamMove()), { name: "Unreachable", message: `connection lost during the answer of ${cut.origin}: the stream ended before its last record; call again` });
   const broken = await startUnreliable(real, [200, {}, '{"final":true,"problem":{"code":"internal","status":500,"detail":"failed"}}\n']);
   await assert.rejects(last(new Client(broken.origin).streamMove()), { name: "Problem", code: "internal" });
   const silent = await startUnreliable(real, [0]);
@@ -106,6 +106,20 @@ test("nobody there is told from a call that is wrong, and from a refusal", async
   assert.deepEqual(await kind(new Client(real).move({ board: "XO" })), [Problem]);
   const { name, cause } = await new Client("http://127.0.0.1:1").move().catch((error) => error);
   assert.deepEqual([name, cause instanceof TypeError], ["Unreachable", true]);
+});
+
+test("one class has all failures of calls", async () => {
+  const silent = await startUnreliable(real, [0]);
+  const kinds = [];
+  for (const client of [new Client(real), new Client("http://127.0.0.1:1", { retries: 0 }), new Client(silent.origin, { timeoutMs: 100 })]) {
+    await assert.rejects(client.move({ board: "XO" }), (error) => error instanceof InarowError && Boolean(kinds.push(error.constructor)));
+  }
+  assert.deepEqual(kinds, [Problem, Unreachable, TimedOut]);
+  assert.ok(TimedOut.prototype instanceof Unreachable);
+});
+
+test("a key is given without the word of its header", () => {
+  for (const key of ["Bearer secret", "bearer secret"]) assert.throws(() => new Client(real, { key }), { name: "TypeError", message: 'give the key without "Bearer "' });
 });
 
 test("an origin that ends in /v1 is told so", () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, test } from "node:test";
-import { bar, Client, errorWords } from "inarow";
+import { bar, Client, errorWords, mistakes } from "inarow";
 import { LocalClient } from "inarow/local";
 import { startServer } from "./server.mjs";
 
@@ -198,6 +198,22 @@ test("errors have words, those of a review's text", async () => {
   const { labels } = (await client.review({ moves: ["b2"] })).sides.X;
   const fine = ["best", "good", "only-move", "prolonged", "hastened"];
   assert.deepEqual(Object.keys(errorWords), Object.keys(labels).filter((label) => !fine.includes(label)));
+});
+
+test("mistakes are the moves that gave a part of the result away", async () => {
+  const review = await client.review({ game: "connect-four", moves: "4444224352" });
+  const found = mistakes(review);
+  assert.ok(found.length);
+  assert.deepEqual(found, review.moves.filter(({ cost }) => cost.result > 0));
+  for (const side of ["X", "O"]) assert.deepEqual(mistakes(review, side), found.filter(({ player }) => player === side));
+});
+
+test("a whole answer is no move", async () => {
+  const answer = await client.move();
+  for (const own of [client, local]) {
+    await assert.rejects(own.move({ moves: ["b2", answer] }), refuses("moves[1] is a whole answer: send its move"));
+    await assert.rejects(own.batch({ requests: [{ kind: "move", moves: [answer] }] }), refuses("requests[0].moves[0] is a whole answer: send its move"));
+  }
 });
 
 test("a row and a column in a list are named", async () => {
