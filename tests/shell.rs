@@ -180,6 +180,48 @@ async fn the_function_keeps_to_itself() {
     }
 }
 
+/// An answer of a service that is not well: its status line and headers, and its body.
+fn answered(head: &str, body: &str) -> String {
+    format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
+}
+
+/// Answers one call after the other so; its origin.
+fn answering(answers: Vec<String>) -> (String, thread::JoinHandle<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let origin = format!("http://{}", listener.local_addr().expect("an address"));
+    let calls = thread::spawn(move || {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().expect("a call");
+            let _ = stream.read(&mut [0; 4096]);
+            stream.write_all(answer.as_bytes()).expect("an answer");
+        }
+    });
+    (origin, calls)
+}
+
+/// A script tells what it must mend from what passes, and a success is silent however many attempts it took.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_result_tells_who_has_to_act() {
+    let shell = document("docs/shell.md");
+    let problem = |status: u16| format!("{{\"status\":{status},\"errors\":[],\"detail\":\"why {status}\"}}");
+    let refused = |head: &str, status: u16| answered(head, &problem(status));
+    let busy = "503 Service Unavailable\r\nRetry-After: 1";
+    for (answers, result, printed, said) in [
+        (vec![refused("422 Unprocessable Content", 422)], 22, "", "\nwhy 422\n"),
+        (vec![refused("429 Too Many Requests\r\nRetry-After: 60", 429)], 75, "", "\nwhy 429\n"),
+        (vec![refused("503 Service Unavailable\r\nRetry-After: 60", 503)], 69, "", "\nwhy 503\n"),
+        (vec![refused("501 Not Implemented", 501)], 69, "", "\nwhy 501\n"),
+        (vec![refused(busy, 503), answered("200 OK", "{}")], 0, "{}", ""),
+    ] {
+        let (origin, calls) = answering(answers);
+        let ran = run("results", "sh", script(&shell, "ask \"$origin/v1/move\"", &origin)).await;
+        calls.join().expect("no panic");
+        let fault = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!((ran.status.code(), &*String::from_utf8_lossy(&ran.stdout)), (Some(result), printed), "{fault}");
+        assert!(fault.ends_with(said) && fault.is_empty() == said.is_empty(), "{fault}");
+    }
+}
+
 /// A page that says where the service has moved is not taken for its answer, and what is no JSON is shown as it came.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redirect_and_a_page_are_no_answers() {
@@ -192,17 +234,9 @@ async fn a_redirect_and_a_page_are_no_answers() {
         ),
         ("403 Forbidden", 22, "<h1>no</h1>"),
     ] {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let origin = format!("http://{}", listener.local_addr().expect("an address"));
-        let answering = thread::spawn(move || {
-            let (mut stream, _) = listener.accept().expect("a call");
-            let _ = stream.read(&mut [0; 4096]);
-            let body = "<h1>no</h1>";
-            let text = format!("HTTP/1.1 {head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len());
-            stream.write_all(text.as_bytes()).expect("an answer");
-        });
+        let (origin, calls) = answering(vec![answered(head, "<h1>no</h1>")]);
         let ran = run("redirect", "sh", script(&shell, "ask \"$origin/v1/move\"", &origin)).await;
-        answering.join().expect("no panic");
+        calls.join().expect("no panic");
         let fault = String::from_utf8_lossy(&ran.stderr);
         assert_eq!((ran.status.code(), &*ran.stdout), (Some(result), &b""[..]), "{fault}");
         assert!(fault.ends_with(said) && !fault.contains("parse error"), "{fault}");

@@ -35,14 +35,15 @@ pub(super) struct Call {
     pub input: Input,
     /// The origin of the service, for problems within an answer.
     pub service: String,
-    /// Known once its work has left the queue of searches.
+    /// Known once its work has left the queue of searches, or has ended at once.
     waited: OnceLock<Waited>,
 }
 
 /// How a search waited for a thread, for the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Waited {
-    pub queued: Duration,
+    /// `None` where it needed none.
+    pub queued: Option<Duration>,
     /// All the time that its request has.
     pub movetime: Option<Duration>,
     /// For half of its time or longer.
@@ -231,8 +232,11 @@ pub(super) async fn begin<R: Request + ?Sized, T: Send + 'static>(
             let began = (cancel, false);
             let request = read(Context { limits: &app.contract, engine, now: app.now() })?;
             let done = work(&request, &mut call.run(Effort::Instant, &app, began, &InPlace, &mut |_| {}), &app)?;
-            if done.is_some() && request.plan(engine) == Plan::Search {
-                app.pool().counters().in_place.fetch_add(1, Relaxed);
+            if done.is_some() {
+                let _ = call.waited.set(Waited { queued: None, movetime: request.movetime(), is_late: false });
+                if request.plan(engine) == Plan::Search {
+                    app.pool().counters().in_place.fetch_add(1, Relaxed);
+                }
             }
             Ok(done.map_or(Begun::Search(request), Begun::Done))
         }
@@ -264,7 +268,7 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
         move |_: &Engine, Turn { cancel, queued }: Turn| {
             // Short jobs have no part of search threads.
             let threads: &dyn Threads = if lane == Lane::Search { &*threads } else { &InPlace };
-            let waited = Waited { queued, movetime, is_late: lane == Lane::Search && is_late(queued) };
+            let waited = Waited { queued: Some(queued), movetime, is_late: lane == Lane::Search && is_late(queued) };
             if lane == Lane::Search {
                 call.leave_queue(&app, waited);
             }
@@ -279,7 +283,7 @@ pub(super) async fn finish<R: Request + ?Sized, T: Send + 'static>(
         Err(PoolError::Expired) => {
             let queued = queued.elapsed();
             if lane == Lane::Search {
-                call.leave_queue(app, Waited { queued, movetime, is_late: true });
+                call.leave_queue(app, Waited { queued: Some(queued), movetime, is_late: true });
             }
             let state = Arc::clone(app);
             let least = move |_: &Engine, Turn { cancel, .. }: Turn| {
@@ -332,6 +336,9 @@ fn into_response(done: Done<Written>, app: &AppState, call: &Call) -> Result<Res
         }
     }
     call.note_wait(&mut response);
+    if let Some(search) = answer.search {
+        response.extensions_mut().insert(search);
+    }
     Ok(response)
 }
 

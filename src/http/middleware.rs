@@ -23,6 +23,7 @@ use super::compress::compress;
 use super::metrics::CLIENT_CLOSED;
 use super::problem::{self, Failure, Unwritten};
 use super::state::{AppState, RequestReservation, Shared};
+use inarow_api::SearchEnd;
 use inarow_api::problem::{Code, Origin};
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -83,10 +84,11 @@ struct Observed {
     id: HeaderValue,
     trace: Option<String>,
     client: Option<ClientAddress>,
-    /// The code of the problem, the name of the key, and how the search waited; known with the answer.
+    /// The code of the problem, the name of the key, how the search waited and ended; known with the answer.
     code: Option<Code>,
     key: Option<KeyName>,
     waited: Option<Waited>,
+    search: Option<SearchEnd>,
     is_finished: bool,
 }
 
@@ -112,6 +114,7 @@ impl Observed {
             code: None,
             key: None,
             waited: None,
+            search: None,
             is_finished: false,
         }
     }
@@ -121,6 +124,7 @@ impl Observed {
         self.code = response.extensions().get().copied();
         self.key = response.extensions().get().cloned();
         self.waited = response.extensions().get().copied();
+        self.search = response.extensions().get().copied();
         self.record(response.status().as_u16());
     }
 
@@ -140,8 +144,10 @@ impl Observed {
             code = self.code.map(Code::name),
             key = self.key.as_ref().map(|key| &*key.0),
             micros = took.as_micros() as u64,
-            queue_micros = self.waited.map(|waited| waited.queued.as_micros() as u64),
+            queue_micros = self.waited.and_then(|waited| waited.queued).map(|queued| queued.as_micros() as u64),
             movetime_ms = self.waited.and_then(|waited| waited.movetime).map(|movetime| movetime.as_millis() as u64),
+            depth = self.search.map(|search| search.depth),
+            stop = self.search.map(|search| search.stop),
             late = self.waited.filter(|waited| waited.is_late).map(|_| true),
             id = self.id.to_str().unwrap_or_default(),
             trace = self.trace,

@@ -74,7 +74,7 @@ async fn columns_as_numbers_among_names() {
         );
         assert!(found.ends_with(more), "{found}");
     }
-    for record in ["4,d", "d,4", "d 4", "44,5"] {
+    for record in ["4,d", "d,4", "d 4", "44,5", "d d e c zz"] {
         let found = posted(json!({"game": game, "record": record}), "/record not-on-board").await;
         let remedy = "cells are a1 to g6, columns letters from a to g, or all of them digits, such as \"4453\"";
         assert!(found.ends_with(&format!("is not a cell of this board; {remedy}")), "{record}: {found}");
@@ -394,8 +394,10 @@ async fn methods_types_and_documents() {
     let found = send(&app, form.body(Body::from("board=X")).unwrap()).await;
     let found = refused(found, 415, "unsupported-media-type").await;
     assert!(found.ends_with("; send application/json (curl: --json in place of -d)"), "{found}");
-    let found = refused(get(&app, "/guide").await, 404, "not-found").await;
-    assert_eq!(found, "there is no /guide; did you mean /guide.md? GET / lists the endpoints");
+    for (path, meant) in [("/guide", "/guide.md"), ("/docs/shell.md", "/shell.md"), ("/V1/move", "/v1/move")] {
+        let found = refused(get(&app, path).await, 404, "not-found").await;
+        assert_eq!(found, format!("there is no {path}; did you mean {meant}? GET / lists the endpoints"));
+    }
     let players = json!({"players": ["club", {"depth": 1}]});
     let found = detail(&post(&app, "/v1/match", players.to_string()).await, "/players/0 wrong-type");
     assert_eq!(found, "\"club\" is not a player; send an object such as {\"level\":\"club\"}");

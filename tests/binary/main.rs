@@ -50,6 +50,15 @@ fn log_lines_have_the_query() {
         let line = event(&service.wait_for("inarow::request"));
         assert!(line["queue_micros"].is_u64() && line.get("late").is_none(), "{line}");
         assert_eq!(line["movetime_ms"], 10_000, "a depth may take the longest time: {line}");
+        assert_eq!((&line["depth"], &line["stop"]), (&1.into(), &"depth".into()), "{line}");
+        // Found at once, it has its time, and no part of the queue.
+        assert_eq!(service.status("/v1/move?board=XX.OO....&movetime=70"), 200);
+        let line = event(&service.wait_for("movetime=70"));
+        assert_eq!((&line["movetime_ms"], &line["stop"]), (&70.into(), &"solved".into()), "{line}");
+        assert!(line["depth"].is_u64() && line.get("queue_micros").is_none(), "{line}");
+        assert_eq!(service.status("/v1/position"), 200);
+        let line = event(&service.wait_for("/v1/position"));
+        assert!(["movetime_ms", "depth", "stop"].iter().all(|field| line.get(field).is_none()), "{line}");
     }
     let busy = Service::start(&["--log-format", "json", "--workers", "1"], &[]);
     let address = busy.address.clone();
@@ -63,7 +72,7 @@ fn log_lines_have_the_query() {
     let line = event(&busy.wait_for("movetime=50"));
     assert_eq!((&line["late"], &line["status"]), (&true.into(), &200.into()), "{line}");
     assert!(line["queue_micros"].as_u64() >= Some(25_000), "half of its time: {line}");
-    assert_eq!(line["movetime_ms"], 50, "{line}");
+    assert_eq!((&line["movetime_ms"], &line["stop"]), (&50.into(), &"queue".into()), "{line}");
 }
 
 /// A key in the query is not read, and the log has nothing of it.

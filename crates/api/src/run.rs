@@ -138,13 +138,13 @@ impl<'a> Run<'a> {
             Form::FinalRecord => serde_json::to_writer(&mut body, &FinalRecord { r#final: true, answer: value })?,
             _ => serde_json::to_writer(&mut body, value)?,
         }
-        Ok(Answer { body, form: self.form, is_pure, until: None })
+        Ok(Answer { body, form: self.form, is_pure, until: None, search: None })
     }
 
     /// An answer in words. `is_pure`: the same request always gets it.
     #[must_use]
     pub fn text(&self, text: String, is_pure: bool) -> Answer {
-        Answer { body: text.into_bytes(), form: self.form, is_pure, until: None }
+        Answer { body: text.into_bytes(), form: self.form, is_pure, until: None, search: None }
     }
 }
 
@@ -165,6 +165,15 @@ pub struct Answer {
     pub is_pure: bool,
     /// The end of its validity, for a pure answer that the calendar changes.
     pub until: Option<UtcDateTime>,
+    /// How the one search of a move or an analysis ended.
+    pub search: Option<SearchEnd>,
+}
+
+/// How deep a search came, and why it ended, in the words of answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchEnd {
+    pub depth: u32,
+    pub stop: &'static str,
 }
 
 impl Answer {

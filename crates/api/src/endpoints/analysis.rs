@@ -8,7 +8,7 @@ use serde_json::value::to_raw_value;
 use super::Context;
 use crate::read::{CELLS_MAX, Reader, Search, Start, root_moves};
 use crate::refusal::{Refusal, engine_detail, engine_field};
-use crate::run::{Answer, Form, Request, Run};
+use crate::run::{Answer, Form, Request, Run, SearchEnd};
 use crate::views::{
     GameView, PositionView, Progress, RankingView, ReasonView, SearchView, names, notes_text, play_text, state_text,
     verdict_text,
@@ -150,8 +150,9 @@ impl Request for AnalysisRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        let analysis = self.rank(run)?;
-        analysis.map(|analysis| self.write(analysis.as_ref(), run)).transpose()
+        let Some(analysis) = self.rank(run)? else { return Ok(None) };
+        let search = analysis.as_ref().map(|analysis| SearchEnd::of(&analysis.report, run.is_late));
+        Ok(Some(Answer { search, ..self.write(analysis.as_ref(), run)? }))
     }
 }
 

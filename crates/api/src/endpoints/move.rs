@@ -9,7 +9,7 @@ use super::Context;
 use super::analysis::check;
 use crate::read::{Randomness, Reader, Search, Start, Style, root_moves};
 use crate::refusal::Refusal;
-use crate::run::{Answer, Form, Request, Run};
+use crate::run::{Answer, Form, Request, Run, SearchEnd};
 use crate::views::{
     GameView, MoveView, MovesView, PositionView, Progress, ReasonView, ScoreView, SearchView, names, notes_text,
     play_text, state_text, verdict_text,
@@ -205,7 +205,8 @@ impl Request for MoveRequest {
     }
 
     fn answer(&self, run: &mut Run<'_>) -> Result<Option<Answer>, Refusal> {
-        let chosen = self.choose(run)?;
-        chosen.map(|chosen| self.write(chosen.as_ref(), run)).transpose()
+        let Some(chosen) = self.choose(run)? else { return Ok(None) };
+        let search = chosen.as_ref().map(|(_, report)| SearchEnd::of(report, run.is_late));
+        Ok(Some(Answer { search, ..self.write(chosen.as_ref(), run)? }))
     }
 }

@@ -159,6 +159,6 @@ impl Request for PictureRequest {
             values: &values,
         });
         let body = if run.form == Form::Png { picture::png(&svg)? } else { svg.into_bytes() };
-        Ok(Some(Answer { body, form: run.form, is_pure, until: None }))
+        Ok(Some(Answer { body, form: run.form, is_pure, until: None, search: None }))
     }
 }

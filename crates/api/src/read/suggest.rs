@@ -76,20 +76,23 @@ pub fn without_second_version(path: &str) -> Option<&str> {
 
 /// The path that was meant, with another version or without one.
 pub fn nearest_path(path: &str, paths: &[&'static str]) -> Option<&'static str> {
-    // A document without its ending.
     let bare = path.trim_end_matches('/');
+    // A document has no folder here, as it has in the repository.
+    let bare = bare.strip_prefix("/docs").filter(|rest| rest.starts_with('/')).unwrap_or(bare);
+    // A document without its ending.
     if let Some(document) = paths.iter().find(|known| known.strip_suffix(".md").is_some_and(|name| name == bare)) {
         return Some(document);
     }
     let tails: Vec<&'static str> = paths.iter().map(|path| without_version(path)).collect();
     // Paths are short, and all begin with a slash.
-    let meant = nearest(without_version(path.trim_end_matches('/')), &tails, 3)?;
+    let meant = nearest(without_version(bare), &tails, 3)?;
     tails.iter().position(|tail| *tail == meant).map(|index| paths[index])
 }
 
 /// `/move` of `/v1/move`.
 fn without_version(path: &str) -> &str {
-    let tail = path.strip_prefix("/v").map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let version = path.strip_prefix('/').and_then(|rest| rest.strip_prefix(['v', 'V']));
+    let tail = version.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     tail.filter(|tail| tail.starts_with('/')).unwrap_or(path)
 }
 
@@ -261,6 +264,11 @@ mod tests {
             ("/doc", Some("/docs")),
             ("/guide", Some("/guide.md")),
             ("/operations/", Some("/operations.md")),
+            ("/docs/operations.md", Some("/operations.md")),
+            ("/docs/guide", Some("/guide.md")),
+            ("/docs/", Some("/docs")),
+            ("/V1/move", Some("/v1/move")),
+            ("/V1/Move", Some("/v1/move")),
             ("/v1", None),
             ("/nope", None),
             ("//", None),

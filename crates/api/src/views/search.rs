@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::run::SearchEnd;
 use inarow_engine::engine::{Report, SourceLeft};
 use inarow_engine::search::Stop;
 
@@ -54,6 +55,13 @@ impl SearchView {
             exact_source: left.map(SourceLeft::name),
             seed,
         }
+    }
+}
+
+impl SearchEnd {
+    /// That of a report.
+    pub(crate) fn of(report: &Report, is_late: bool) -> SearchEnd {
+        SearchEnd { depth: report.depth, stop: word(report.stop, is_late) }
     }
 }
 

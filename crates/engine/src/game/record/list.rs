@@ -54,10 +54,17 @@ fn column<'t>(text: &'t str, letter: char, replay: &mut Replay) -> Result<&'t st
     Ok(&text[word.len()..])
 }
 
-/// Whether every word of a text is one letter, as are columns where stones fall.
+/// Whether a text is words of letters, most of which are one letter, as are columns where stones fall: the others are slips.
 pub fn are_letters(text: &str) -> bool {
-    let mut words = text.split(is_separator).filter(|word| !word.is_empty());
-    words.all(|word| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    let (mut single, mut longer) = (0, 0);
+    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+        match word.len() {
+            _ if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) => return false,
+            1 => single += 1,
+            _ => longer += 1,
+        }
+    }
+    single > longer
 }
 
 /// Whether a text is column digits: with white space anywhere, or with other separators between single ones.
