@@ -5,6 +5,7 @@ mod address;
 mod connections;
 mod limits;
 mod log_filter;
+mod memory;
 mod number;
 mod origin;
 mod read;

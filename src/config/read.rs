@@ -9,6 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, CommandFactory as _, Error, FromArgMatches as _};
 
+use super::memory::memory_mib;
 use super::unit::tell_unit;
 use super::unknown::KEYS_FILE;
 use super::{ListenAddress, ServerLimits, Settings};
@@ -93,7 +94,16 @@ impl Settings {
                  the same movetime each sees less"
             )
         });
-        crowded.into_iter().collect()
+        let (table_mib, memory_mib) = (u64::from(self.limits.table_mib), memory_mib().unwrap_or(u64::MAX));
+        let tables_mib = workers as u64 * table_mib;
+        let too_large = (tables_mib > memory_mib).then(|| {
+            format!(
+                "--table-mib {table_mib} (INAROW_TABLE_MIB) × --workers {workers} (INAROW_WORKERS) are {tables_mib} MiB of tables, \
+                 above the memory of this machine or container, {memory_mib} MiB: when searches fill them, the system ends the \
+                 process; lower one of the two"
+            )
+        });
+        crowded.into_iter().chain(too_large).collect()
     }
 
     /// Checks settings that depend on each other.

@@ -6,8 +6,8 @@ mod sent;
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -22,6 +22,7 @@ use crate::config::AccessSettings;
 
 /// Paths with these prefixes need access: all that compute.
 const GUARDED: [&str; 3] = ["/v1/", "/mcp", "/solve"];
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The rules of access.
 #[derive(Debug, Default)]
@@ -30,6 +31,8 @@ pub struct Access {
     rate_limit: Option<RateLimit>,
     client_header: Option<HeaderName>,
     clock: Clock,
+    /// Whether the log has been told of a header of proxies that is not read.
+    warned_of_proxy: AtomicBool,
     /// The last minute since then in which the log has been told of requests without keys, from 1.
     warned_minute: AtomicU64,
 }
@@ -65,6 +68,7 @@ impl Access {
             rate_limit: RateLimit::new(settings.rate_per_minute, settings.rate_burst, clock.clone()),
             client_header,
             clock,
+            warned_of_proxy: AtomicBool::new(false),
             warned_minute: AtomicU64::new(0),
         })
     }
@@ -86,7 +90,20 @@ impl Access {
     /// The client of a request, for the rate limit and the log.
     #[must_use]
     pub fn client_address(&self, headers: &HeaderMap, connect_info: Option<SocketAddr>) -> Option<ClientAddress> {
+        if self.client_header.is_none() && headers.contains_key(X_FORWARDED_FOR) {
+            self.warn_of_proxy();
+        }
         ClientAddress::of(self.client_header.as_ref(), headers, connect_info)
+    }
+
+    /// Says once that a proxy, or a client that forges it, names clients in vain.
+    fn warn_of_proxy(&self) {
+        if !self.warned_of_proxy.load(Relaxed) && !self.warned_of_proxy.swap(true, Relaxed) {
+            tracing::warn!(
+                "a request has X-Forwarded-For, which is not read: behind a proxy, all clients have its address in the log and share \
+                 its rate; if the proxy in front sets that header, set --client-header x-forwarded-for (INAROW_CLIENT_HEADER)"
+            );
+        }
     }
 
     /// Admits a request or says why not. The answer, whichever it is, needs the `admission` applied to it.

@@ -79,7 +79,11 @@ const GAUGES: [(&str, &str); 10] = [
 
 const HISTOGRAMS: [(&str, &str, &[f64]); 3] = [
     (REQUEST_SECONDS, "Time from the head of a request to its answer; of a stream, to its beginning.", &SECONDS_BOUNDS),
-    (QUEUE_SECONDS, "How long searches waited for a thread.", &SECONDS_BOUNDS),
+    (
+        QUEUE_SECONDS,
+        "How long searches waited for a thread, expired ones included; none of those that needed none.",
+        &SECONDS_BOUNDS,
+    ),
     (DEPTH_PLIES, "How deep finished searches looked.", &DEPTH_BOUNDS),
 ];
 

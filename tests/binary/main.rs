@@ -6,6 +6,7 @@ mod settings;
 mod signals;
 
 use process::Service;
+use rustix::process::Signal;
 
 #[test]
 fn version_and_help_are_no_errors() {
@@ -53,11 +54,11 @@ fn log_lines_have_the_query() {
         assert_eq!((&line["depth"], &line["stop"]), (&1.into(), &"depth".into()), "{line}");
         // Found at once, it has its time, and no part of the queue.
         assert_eq!(service.status("/v1/move?board=XX.OO....&movetime=70"), 200);
-        let line = event(&service.wait_for("movetime=70"));
+        let line = event(&service.wait_for("inarow::request"));
         assert_eq!((&line["movetime_ms"], &line["stop"]), (&70.into(), &"solved".into()), "{line}");
         assert!(line["depth"].is_u64() && line.get("queue_micros").is_none(), "{line}");
         assert_eq!(service.status("/v1/position"), 200);
-        let line = event(&service.wait_for("/v1/position"));
+        let line = event(&service.wait_for("inarow::request"));
         assert!(["movetime_ms", "depth", "stop"].iter().all(|field| line.get(field).is_none()), "{line}");
     }
     let busy = Service::start(&["--log-format", "json", "--workers", "1"], &[]);
@@ -73,6 +74,22 @@ fn log_lines_have_the_query() {
     assert_eq!((&line["late"], &line["status"]), (&true.into(), &200.into()), "{line}");
     assert!(line["queue_micros"].as_u64() >= Some(25_000), "half of its time: {line}");
     assert_eq!((&line["movetime_ms"], &line["stop"]), (&50.into(), &"queue".into()), "{line}");
+}
+
+/// Behind a proxy all clients are one, unless the setting says where their addresses are; the log says so once.
+#[test]
+fn an_address_that_a_proxy_names_in_vain_is_told_once() {
+    let warnings = |settings: &[&str]| {
+        let service = Service::start(settings, &[]);
+        for _ in 0..2 {
+            process::get(&service.address, "/v1/games", &[("x-forwarded-for", "192.0.2.7")]);
+        }
+        service.signal(Signal::TERM);
+        let is_warning = |line: &&String| line.contains("WARN") && line.contains("INAROW_CLIENT_HEADER");
+        service.end().1.iter().filter(is_warning).count()
+    };
+    assert_eq!(warnings(&[]), 1);
+    assert_eq!(warnings(&["--client-header", "x-forwarded-for"]), 0);
 }
 
 /// A key in the query is not read, and the log has nothing of it.

@@ -157,6 +157,19 @@ fn more_workers_than_cores_are_warned_of() {
     assert!(!checked.stderr.contains("INAROW_WORKERS"), "{checked:?}");
 }
 
+/// Tables that the machine has no room for end the process only when searches have filled them.
+#[test]
+fn more_memory_for_tables_than_there_is_is_warned_of() {
+    let settings = ["--workers", "1000", "--table-mib", "65536"];
+    let sentence = "--table-mib 65536 (INAROW_TABLE_MIB) × --workers 1000 (INAROW_WORKERS) are 65536000 MiB of tables, above the memory";
+    let checked = run(&[&["--check"], &settings[..]].concat(), &[]);
+    assert!(checked.code == Some(0) && checked.stderr.contains(&format!("warning: {sentence}")), "{checked:?}");
+    let line = Service::start(&settings, &[]).wait_for("INAROW_TABLE_MIB");
+    assert!(line.contains("WARN") && line.contains("× --workers 1000"), "{line}");
+    let checked = run(&["--check", "--workers", "1", "--table-mib", "1"], &[]);
+    assert!(!checked.stderr.contains("INAROW_TABLE_MIB"), "{checked:?}");
+}
+
 /// A misspelled variable has no effect; the log says so, and the service starts.
 #[test]
 fn unknown_variables_are_named_in_the_log() {
